@@ -1,0 +1,1 @@
+//! The Datalog rules of FocusCheck.

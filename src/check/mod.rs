@@ -1,0 +1,3 @@
+//! Abstract syntax tree to typed program: names, types, conversions, what is not modelled.
+
+pub mod typed;

@@ -1,0 +1,486 @@
+//! The typed program: names resolved, conversions explicit, structs and arrays flattened to cells.
+//!
+//! Everything after this stage works on integers of known width only. What C allows and the engine does
+//! not model is kept as [`ExpressionKind::Unsupported`], which names its reason and what it may change, so
+//! that an unsupported part that does not matter does not hurt the verdict.
+
+use serde::{Deserialize, Serialize};
+
+use crate::source::Span;
+
+/// An integer type of C: a width in bits and a signedness.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct IntegerType {
+    /// Width in bits, 1 (`_Bool`) to 64.
+    pub width: u8,
+    /// Whether negative values exist.
+    pub signed: bool,
+}
+
+impl IntegerType {
+    /// `_Bool`: conversion to it yields 0 or 1.
+    pub const BOOL: Self = IntegerType { width: 1, signed: false };
+    /// `int`.
+    pub const INT: Self = IntegerType { width: 32, signed: true };
+    /// `unsigned int`.
+    pub const UNSIGNED: Self = IntegerType { width: 32, signed: false };
+
+    /// Whether this is `_Bool`.
+    pub fn is_bool(self) -> bool {
+        self.width == 1
+    }
+
+    /// The smallest value.
+    pub fn min(self) -> i128 {
+        if self.signed { -(1i128 << (self.width - 1)) } else { 0 }
+    }
+
+    /// The largest value.
+    pub fn max(self) -> i128 {
+        if self.signed { (1i128 << (self.width - 1)) - 1 } else { (1i128 << self.width) - 1 }
+    }
+
+    /// Whether a value is representable.
+    pub fn contains(self, value: i128) -> bool {
+        self.min() <= value && value <= self.max()
+    }
+
+    /// Conversion of a mathematical value to this type: modulo 2^width (gcc's choice for signed types),
+    /// and 0 or 1 for `_Bool`.
+    pub fn convert(self, value: i128) -> i128 {
+        if self.is_bool() {
+            return (value != 0) as i128;
+        }
+        let modulus = 1i128 << self.width;
+        let wrapped = value.rem_euclid(modulus);
+        if self.signed && wrapped >= modulus / 2 { wrapped - modulus } else { wrapped }
+    }
+}
+
+macro_rules! index {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// The position in the table this id indexes.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+index!(
+    /// A variable of the program: index into [`Program::variables`].
+    VariableId
+);
+index!(
+    /// A function with a body: index into [`Program::functions`].
+    FunctionId
+);
+index!(
+    /// A label inside one function: index into [`Function::labels`].
+    LabelId
+);
+
+/// Where a variable lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Storage {
+    /// File scope, or `static` inside a function: one instance, initialised before `main`.
+    Global,
+    /// A parameter of the function.
+    Parameter(FunctionId),
+    /// An automatic variable of the function: one instance per call.
+    Local(FunctionId),
+}
+
+/// One scalar of a variable: a plain integer has one cell, arrays and structs have one per element.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cell {
+    /// What follows the variable's name: `""`, `"[2]"`, `"[1][0].x"`.
+    pub suffix: String,
+    /// The cell's type.
+    pub ty: IntegerType,
+}
+
+/// A variable (an object of integer, array or struct type).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Variable {
+    /// The name in the source.
+    pub name: String,
+    /// Where it lives.
+    pub storage: Storage,
+    /// Its scalars, in memory order; never empty.
+    pub cells: Vec<Cell>,
+    /// Initial values of a `Global`, one per cell; `None` for a cell whose value is an input
+    /// (uninitialised globals in Cimple or with `--globals input`). Empty for other storage.
+    pub initial: Vec<Option<i128>>,
+    /// Where it is declared (its name).
+    pub span: Span,
+}
+
+/// The relation of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Relation {
+    /// `<`
+    Less,
+    /// `<=`
+    LessEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterEqual,
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+}
+
+impl Relation {
+    /// The relation that holds exactly when this one does not.
+    pub fn negate(self) -> Self {
+        match self {
+            Relation::Less => Relation::GreaterEqual,
+            Relation::LessEqual => Relation::Greater,
+            Relation::Greater => Relation::LessEqual,
+            Relation::GreaterEqual => Relation::Less,
+            Relation::Equal => Relation::NotEqual,
+            Relation::NotEqual => Relation::Equal,
+        }
+    }
+
+    /// Whether it holds between two values.
+    pub fn holds(self, left: i128, right: i128) -> bool {
+        match self {
+            Relation::Less => left < right,
+            Relation::LessEqual => left <= right,
+            Relation::Greater => left > right,
+            Relation::GreaterEqual => left >= right,
+            Relation::Equal => left == right,
+            Relation::NotEqual => left != right,
+        }
+    }
+
+    /// Its spelling in C.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Relation::Less => "<",
+            Relation::LessEqual => "<=",
+            Relation::Greater => ">",
+            Relation::GreaterEqual => ">=",
+            Relation::Equal => "==",
+            Relation::NotEqual => "!=",
+        }
+    }
+}
+
+/// An arithmetic or bitwise operator on two operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum BinaryOperator {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+    ShiftLeft,
+    ShiftRight,
+    BitAnd,
+    BitOr,
+    BitXor,
+}
+
+/// An arithmetic operator on one operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub enum UnaryOperator {
+    Negate,
+    BitNot,
+}
+
+/// A place that can be read or assigned: a cell of a variable.
+///
+/// The cell's number is `offset + sum(index.value * index.stride)`; each index must be in
+/// `0..index.length`, else the behaviour is undefined.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Place {
+    /// The variable.
+    pub variable: VariableId,
+    /// The constant part of the cell number.
+    pub offset: u32,
+    /// The subscripts that are not constant, outermost first.
+    pub indices: Vec<Index>,
+    /// The type of the cell (all cells the place can denote have it).
+    pub ty: IntegerType,
+    /// The text of the place in the source.
+    pub span: Span,
+}
+
+/// One subscript of a place.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Index {
+    /// The subscript.
+    pub value: Expression,
+    /// How many elements this dimension has.
+    pub length: u32,
+    /// How many cells lie between neighbouring elements.
+    pub stride: u32,
+}
+
+/// An expression with its type and its text in the source.
+///
+/// A `void` expression has type `int` and its value is not used.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Expression {
+    /// What it computes.
+    pub kind: ExpressionKind,
+    /// The type of its value.
+    pub ty: IntegerType,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What an expression computes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum ExpressionKind {
+    /// A constant (literal, enumerator, `sizeof`, folded constant expression).
+    Constant(i128),
+    /// The value of a place.
+    Read(Place),
+    /// `-e`, `~e`; the operand has the result's type. `+e` is just the converted operand.
+    Unary(UnaryOperator, Box<Expression>),
+    /// `!e` (an `int`, 0 or 1).
+    Not(Box<Expression>),
+    /// Arithmetic; both operands have the result's type (the right operand of a shift its own type).
+    Binary(BinaryOperator, Box<Expression>, Box<Expression>),
+    /// A comparison (an `int`, 0 or 1); both operands have the same type.
+    Compare(Relation, Box<Expression>, Box<Expression>),
+    /// `a && b` (an `int`, 0 or 1), short-circuit.
+    And(Box<Expression>, Box<Expression>),
+    /// `a || b` (an `int`, 0 or 1), short-circuit.
+    Or(Box<Expression>, Box<Expression>),
+    /// `c ? a : b`; `a` and `b` have the result's type.
+    Conditional(Box<Expression>, Box<Expression>, Box<Expression>),
+    /// `a, b`.
+    Comma(Box<Expression>, Box<Expression>),
+    /// Conversion of the operand to this expression's type ([`IntegerType::convert`]).
+    Convert(Box<Expression>),
+    /// `place = value`; the value has the place's type and is the expression's value.
+    Assign(Place, Box<Expression>),
+    /// `place op= value`, `++`, `--`: the place is read once, converted to `operation`, combined with
+    /// `value` (of type `operation`; for shifts its own type), converted back and stored. The subscripts
+    /// of the place are evaluated once.
+    Update {
+        /// What is read and written.
+        place: Place,
+        /// The operator.
+        operator: BinaryOperator,
+        /// The type in which the operator computes.
+        operation: IntegerType,
+        /// The right operand.
+        value: Box<Expression>,
+        /// Whether the expression's value is the one before the update (`x++`).
+        postfix: bool,
+    },
+    /// Assignment of a whole struct: cell by cell from a place of the same shape; the value is unused.
+    CopyCells {
+        /// First target place.
+        target: Place,
+        /// First source place.
+        source: Place,
+        /// How many consecutive cells.
+        count: u32,
+    },
+    /// A call of a function with a body; the arguments are converted to the parameters' types.
+    Call(FunctionId, Vec<Expression>),
+    /// A value from outside: `*` as a condition, `__VERIFIER_nondet_T()`, an undefined function, `rand`,
+    /// `getchar`, `atoi(argv[i])`. The operands are evaluated for their effects first.
+    Input {
+        /// How it is called in reports: `*`, or the function's name.
+        name: String,
+        /// Arguments that have effects.
+        operands: Vec<Expression>,
+        /// The smallest and largest value it can have, within the type.
+        range: (i128, i128),
+    },
+    /// `assert(e)`: an error when the operand is zero.
+    Assert(Box<Expression>),
+    /// `assume(e)`, `__VERIFIER_assume(e)`: the path ends silently when the operand is zero.
+    Assume(Box<Expression>),
+    /// `reach_error()`, `__VERIFIER_error()`, `__assert_fail(...)`: an error (named by the function).
+    Error(String),
+    /// `abort()`, `exit(e)`: the path ends silently.
+    Stop(Vec<Expression>),
+    /// A call without an effect on the state (`printf` and friends): the operands are evaluated for their
+    /// effects; the value is an input.
+    NoOperation(Vec<Expression>),
+    /// Parsed, but not modelled. The operands are evaluated for their effects; the value is not known and
+    /// cannot be replayed.
+    Unsupported {
+        /// What is not modelled, in words: "pointer dereference".
+        reason: String,
+        /// The modelled parts inside it.
+        operands: Vec<Expression>,
+        /// Whether it may change variables whose address was taken ([`Program::address_taken`]).
+        clobbers: bool,
+    },
+}
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Statement {
+    /// What it does.
+    pub kind: StatementKind,
+    /// Its whole text (for compound statements including their bodies).
+    pub span: Span,
+}
+
+/// One initialiser of a local declaration.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LocalDeclaration {
+    /// The variable.
+    pub variable: VariableId,
+    /// The declarator with its initialiser.
+    pub span: Span,
+    /// Cells and their values in order of evaluation, each of the cell's type. If not empty, all cells
+    /// are listed (those that C sets to zero, with constants).
+    pub initializers: Vec<(u32, Expression)>,
+}
+
+/// What a statement does.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum StatementKind {
+    /// `;`
+    Empty,
+    /// `e;`
+    Expression(Expression),
+    /// Local declarations; one without initialiser leaves the cells uninitialised (each an input).
+    /// Static locals are globals and do not appear here.
+    Declaration(Vec<LocalDeclaration>),
+    /// `{ … }`
+    Block(Vec<Statement>),
+    /// `if`
+    If {
+        /// The condition (true when not zero).
+        condition: Expression,
+        /// The first branch.
+        then: Box<Statement>,
+        /// The branch after `else`.
+        otherwise: Option<Box<Statement>>,
+    },
+    /// `while`
+    While {
+        /// The condition.
+        condition: Expression,
+        /// The body.
+        body: Box<Statement>,
+    },
+    /// `do … while`
+    DoWhile {
+        /// The body.
+        body: Box<Statement>,
+        /// The condition.
+        condition: Expression,
+    },
+    /// `for`
+    For {
+        /// Declaration or expression before the loop.
+        init: Option<Box<Statement>>,
+        /// The condition; none is true.
+        condition: Option<Expression>,
+        /// After each round.
+        step: Option<Expression>,
+        /// The body.
+        body: Box<Statement>,
+    },
+    /// `switch`; `case` and `default` are labels inside the body.
+    Switch {
+        /// The promoted value.
+        value: Expression,
+        /// The body.
+        body: Box<Statement>,
+    },
+    /// `case low … high:` (equal for a plain case), converted to the switch value's type.
+    Case {
+        /// Smallest value.
+        low: i128,
+        /// Largest value.
+        high: i128,
+        /// The labelled statement.
+        body: Box<Statement>,
+    },
+    /// `default:`
+    Default(Box<Statement>),
+    /// `break;`
+    Break,
+    /// `continue;`
+    Continue,
+    /// `return e;` (the value has the result's type).
+    Return(Option<Expression>),
+    /// `goto l;`
+    Goto(LabelId),
+    /// `l: s`
+    Label(LabelId, Box<Statement>),
+}
+
+/// A label of a function.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Label {
+    /// Its name; `ERROR` is an error.
+    pub name: String,
+    /// Where it is defined.
+    pub span: Span,
+}
+
+/// A function with a body.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// Its parameters in order, each a variable with [`Storage::Parameter`].
+    pub parameters: Vec<VariableId>,
+    /// The result's type; `None` for `void`.
+    pub result: Option<IntegerType>,
+    /// Its labels.
+    pub labels: Vec<Label>,
+    /// Its body (a block).
+    pub body: Statement,
+    /// Its name in the definition.
+    pub span: Span,
+}
+
+/// An error condition given by the user: `[FUNC:] EXPR`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ErrorCondition {
+    /// The text as given.
+    pub text: String,
+    /// The function in which it is checked; `None`: everywhere (only globals are named).
+    pub function: Option<FunctionId>,
+    /// Whether it mentions `\result` (then it is checked when `function` returns).
+    pub at_return: bool,
+    /// The expression, free of side effects; `\result` is a read of [`Program::result_variables`].
+    pub condition: Expression,
+    /// The line of the `//@ error:` comment; `None` if given on the command line.
+    pub span: Option<Span>,
+}
+
+/// A typed program.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Program {
+    /// All variables.
+    pub variables: Vec<Variable>,
+    /// All functions with bodies.
+    pub functions: Vec<Function>,
+    /// For each function its result as a variable (one cell, [`Storage::Local`]), if it has one.
+    pub result_variables: Vec<Option<VariableId>>,
+    /// Where execution starts; `None` if there is no `main`.
+    pub main: Option<FunctionId>,
+    /// The error conditions.
+    pub error_conditions: Vec<ErrorCondition>,
+    /// Variables whose address is taken, in order.
+    pub address_taken: Vec<VariableId>,
+    /// Undefined functions that are called and taken to change no variable, with the first call's span.
+    pub assumed_pure: Vec<(String, Span)>,
+}

@@ -1,0 +1,374 @@
+//! The control-flow graph: one atomic action per node, and where each node comes from in the source.
+//!
+//! Expressions in nodes are pure and free of branches: short-circuit operators, `?:`, comparisons and `!`
+//! used as values, calls, assignments inside expressions and subscripts that are not constant are lowered
+//! to nodes of their own. What belongs together for dependence and for print is kept by two ids:
+//!
+//! - a *unit* is what counts as one statement for dependence: an assignment with everything its right side
+//!   evaluates, a compound condition with all its atoms, a call. The nodes of a unit that has inner
+//!   branches begin with a [`Action::UnitStart`].
+//! - a *statement* is what is printed as one step: a full expression or a declaration. `a = 1, b = 2;` is
+//!   one statement of two units; an `if` is one statement (its condition).
+
+use serde::{Deserialize, Serialize};
+
+use crate::check::typed::{BinaryOperator, IntegerType, Relation, UnaryOperator};
+use crate::source::Span;
+
+macro_rules! index {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// The position in the table this id indexes.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+index!(
+    /// A node: index into [`Graph::nodes`].
+    NodeId
+);
+index!(
+    /// A scalar variable: index into [`Graph::scalars`].
+    ScalarId
+);
+index!(
+    /// A procedure: index into [`Graph::procedures`].
+    ProcedureId
+);
+index!(
+    /// A dependence unit: index into [`Graph::units`].
+    UnitId
+);
+index!(
+    /// A printed statement: index into [`Graph::statements`].
+    StatementId
+);
+index!(
+    /// An error of the program: index into [`Graph::errors`].
+    ErrorId
+);
+index!(
+    /// A place in the program at which an input is read: index into [`Graph::sites`].
+    SiteId
+);
+
+/// What a scalar is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum ScalarKind {
+    /// A cell of a global (or static local).
+    Global,
+    /// A cell of a local variable.
+    Local,
+    /// A parameter (its position).
+    Formal(u32),
+    /// The result of a procedure.
+    Result,
+    /// A value inside a unit, not visible in the source.
+    Temporary,
+}
+
+/// A scalar variable.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Scalar {
+    /// As the user writes it: `x`, `a[2]`, `p.y`; temporaries carry the text they stand for.
+    pub name: String,
+    /// Its type.
+    pub ty: IntegerType,
+    /// What it is.
+    pub kind: ScalarKind,
+    /// The procedure it belongs to; `None` for globals.
+    pub procedure: Option<ProcedureId>,
+    /// Its value before `main` (globals): `Some(Ok(v))` a value, `Some(Err(site))` an input,
+    /// `None` for everything that is not global.
+    pub initial: Option<Result<i128, SiteId>>,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A pure expression over scalars.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Expr {
+    /// A constant, representable in its type.
+    Constant(i128, IntegerType),
+    /// The value of a scalar (its type is the scalar's).
+    Scalar(ScalarId),
+    /// `-e` or `~e` in a type; signed negation that overflows is undefined.
+    Unary(UnaryOperator, IntegerType, Box<Expr>),
+    /// Arithmetic in a type: unsigned wraps, signed overflow, division by zero and bad shifts are
+    /// undefined. Both operands have that type (the right operand of a shift its own).
+    Binary(BinaryOperator, IntegerType, Box<Expr>, Box<Expr>),
+    /// Conversion to a type.
+    Convert(IntegerType, Box<Expr>),
+}
+
+/// An atomic condition.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Condition {
+    /// The relation between the mathematical values of both sides (which have one type).
+    pub relation: Relation,
+    /// Left side.
+    pub left: Expr,
+    /// Right side.
+    pub right: Expr,
+}
+
+/// The cells a subscripted access can denote.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct CellRange {
+    /// The scalar for index 0; the scalar for index `i` is `first + i * stride`.
+    pub first: ScalarId,
+    /// How many values the index can have.
+    pub length: u32,
+    /// Distance between neighbouring cells.
+    pub stride: u32,
+}
+
+impl CellRange {
+    /// The scalar for an index, if it is in bounds.
+    pub fn cell(&self, index: i128) -> Option<ScalarId> {
+        (0 <= index && index < self.length as i128)
+            .then(|| ScalarId(self.first.0 + index as u32 * self.stride))
+    }
+}
+
+/// What a node does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Action {
+    /// Nothing (entry, join, label, explicit `return`).
+    Skip,
+    /// The first node of a unit with inner branches or loads.
+    UnitStart,
+    /// `target = value`; the value has the target's type.
+    Assign {
+        /// The scalar assigned.
+        target: ScalarId,
+        /// The value.
+        value: Expr,
+    },
+    /// `target = range[index]`; an index out of bounds is undefined. Several dimensions are combined
+    /// into one index after each was checked by its own [`Action::Bounds`].
+    Load {
+        /// The scalar assigned (a temporary).
+        target: ScalarId,
+        /// The cells.
+        range: CellRange,
+        /// Which of them.
+        index: Expr,
+    },
+    /// `range[index] = value`.
+    Store {
+        /// The cells.
+        range: CellRange,
+        /// Which of them.
+        index: Expr,
+        /// The value.
+        value: Expr,
+    },
+    /// The index must be in `0..length`, else the behaviour is undefined.
+    Bounds {
+        /// The index.
+        index: Expr,
+        /// How many elements there are.
+        length: u32,
+    },
+    /// `target` gets a value from outside.
+    Input {
+        /// The scalar assigned.
+        target: ScalarId,
+        /// The place in the program.
+        site: SiteId,
+    },
+    /// `target` gets a value that is not modelled and cannot be replayed.
+    Unsupported {
+        /// The scalar assigned.
+        target: ScalarId,
+        /// What is not modelled.
+        reason: String,
+    },
+    /// A branch: `successors[0]` when the condition holds, `successors[1]` when not. A switch is a chain of
+    /// these in one unit.
+    Branch(Condition),
+    /// Goes on to `successors[0]` when the condition holds; else the path ends silently.
+    Assume(Condition),
+    /// Calls a procedure: `successors[0]` is where it returns to.
+    Call {
+        /// The procedure called.
+        callee: ProcedureId,
+        /// One value per formal, each of the formal's type.
+        arguments: Vec<Expr>,
+        /// The scalar that gets the result.
+        result: Option<ScalarId>,
+    },
+    /// The end of a procedure (one per procedure); no successors.
+    Exit,
+    /// An error of the program; no successors.
+    Error(ErrorId),
+    /// The end of the path (`abort`, `exit`); no successors.
+    Stop,
+}
+
+/// A node.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Node {
+    /// What it does.
+    pub action: Action,
+    /// The procedure.
+    pub procedure: ProcedureId,
+    /// The dependence unit.
+    pub unit: UnitId,
+    /// The text the node stands for (an atom's own text for a branch).
+    pub span: Span,
+    /// Where it goes on.
+    pub successors: Vec<NodeId>,
+}
+
+/// What a unit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum UnitKind {
+    /// Entry, exit, joins: never a focus statement.
+    Silent,
+    /// A declaration without initialiser: never a focus statement, but it ends the old value.
+    Havoc,
+    /// An assignment, with the branches inside its right side.
+    Assign,
+    /// A condition of `if`, loops, `?:` used as a statement, `switch`.
+    Condition,
+    /// The condition of an `assume`.
+    Assume,
+    /// The check of an `assert` (its error node has the same statement).
+    Assert,
+    /// The check of a user's error condition after a statement (same statement as what it follows).
+    Check,
+    /// A call.
+    Call,
+    /// An explicit `return`, with or without a value.
+    Return,
+    /// An error by itself: `reach_error()`, a label `ERROR`.
+    Error,
+    /// An abnormal end of the path.
+    Stop,
+}
+
+/// A dependence unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unit {
+    /// What it is.
+    pub kind: UnitKind,
+    /// The printed statement it belongs to.
+    pub statement: StatementId,
+    /// All scalars its nodes read, its own temporaries included, in order.
+    pub reads: Vec<ScalarId>,
+    /// The temporaries that belong to it alone, in order.
+    pub temporaries: Vec<ScalarId>,
+    /// Whether it is a condition on inputs alone (`*`, `__VERIFIER_nondet_T()` used as the condition).
+    pub star: bool,
+}
+
+/// What is printed as one step.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Statement {
+    /// The procedure.
+    pub procedure: ProcedureId,
+    /// Its text: of a compound statement only the condition (`min > z`), of an `if` without the keyword.
+    pub span: Span,
+    /// The innermost conditional statement that it is nested in, and on which side (`true`: then-branch or
+    /// loop body).
+    pub guard: Option<(StatementId, bool)>,
+}
+
+/// A procedure.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Procedure {
+    /// Its name.
+    pub name: String,
+    /// First node (an [`Action::Skip`]).
+    pub entry: NodeId,
+    /// Last node ([`Action::Exit`]).
+    pub exit: NodeId,
+    /// Its formals in order.
+    pub formals: Vec<ScalarId>,
+    /// Its result.
+    pub result: Option<ScalarId>,
+    /// Its nodes, in order of creation: `first.0..last.0`.
+    pub nodes: (NodeId, NodeId),
+    /// Its name in the source.
+    pub span: Span,
+}
+
+/// What kind of error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ErrorKind {
+    /// `assert(e)` fails.
+    Assertion,
+    /// An error function is called.
+    ErrorCall,
+    /// A label `ERROR` is reached.
+    ErrorLabel,
+    /// A user's condition holds.
+    Condition,
+}
+
+/// An error whose reachability is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ErrorSite {
+    /// What kind.
+    pub kind: ErrorKind,
+    /// The procedure it is in; `None` for a condition that is checked everywhere.
+    pub procedure: Option<ProcedureId>,
+    /// The text that names it: the assertion, the condition.
+    pub text: String,
+    /// Where it stands; `None` for a condition from the command line.
+    pub span: Option<Span>,
+    /// Its nodes ([`Action::Error`]): one for an assertion, one per checked statement for a condition.
+    pub nodes: Vec<NodeId>,
+}
+
+/// A place at which an input is read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Site {
+    /// How it is called: the variable's name, `*`, or the function's name.
+    pub name: String,
+    /// Whether it stands for a condition `*`.
+    pub star: bool,
+    /// The type of its value.
+    pub ty: IntegerType,
+    /// Smallest and largest value.
+    pub range: (i128, i128),
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// Something a verdict rests on, besides C's own rules: "index in bounds at line 62".
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Assumed {
+    /// The node that rests on it; `None` if the whole program does.
+    pub node: Option<NodeId>,
+    /// In words, without the line.
+    pub text: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// The control-flow graph of a whole program.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Graph {
+    pub nodes: Vec<Node>,
+    pub scalars: Vec<Scalar>,
+    pub procedures: Vec<Procedure>,
+    pub units: Vec<Unit>,
+    pub statements: Vec<Statement>,
+    pub errors: Vec<ErrorSite>,
+    pub sites: Vec<Site>,
+    pub assumed: Vec<Assumed>,
+    /// Where execution starts; `None` without `main`.
+    pub main: Option<ProcedureId>,
+}

@@ -1,0 +1,3 @@
+//! Typed program to control-flow graph and relations.
+
+pub mod cfg;

@@ -1,0 +1,1 @@
+//! Slice graph to focus-statement sequences.

@@ -1,0 +1,31 @@
+//! FocusCheck explains why C programs fail.
+//!
+//! The modules stand in pipeline order; each imports only from those above it.
+
+pub mod source;
+
+pub mod options;
+
+pub mod syntax;
+
+pub mod check;
+
+pub mod facts;
+
+pub mod summary;
+
+pub mod solver;
+
+pub mod replay;
+
+pub mod focus;
+
+pub mod rank;
+
+pub mod reduce;
+
+pub mod report;
+
+pub mod pipeline;
+
+pub mod cli;

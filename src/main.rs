@@ -1,0 +1,3 @@
+//! The `focuscheck` command: arguments in, exit code out.
+
+fn main() {}

@@ -1,0 +1,91 @@
+//! Options of a check, validated.
+
+/// Widths of C's types.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum DataModel {
+    /// `int`, `long` and pointers have 32 bits.
+    Ilp32,
+    /// `long` and pointers have 64 bits.
+    #[default]
+    Lp64,
+}
+
+/// What an uninitialised global is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Globals {
+    /// An input in `.cimple` files, zero in C files.
+    #[default]
+    ByLanguage,
+    /// An input (the paper's rule).
+    Input,
+    /// Zero (C's rule).
+    Zero,
+}
+
+/// Which variables the forward run tracks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PrecisionMode {
+    /// All of them (the paper's system).
+    Full,
+    /// As few as the refutations need.
+    #[default]
+    Auto,
+}
+
+/// How procedures are analysed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Procedures {
+    /// By summaries.
+    #[default]
+    Summaries,
+    /// By inlining every call (the paper's naive mode).
+    Inline,
+}
+
+/// Which block the NEST marks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NestBlock {
+    /// The block guarded by the last conditional that was decided.
+    #[default]
+    Guarded,
+    /// The block around it.
+    Outer,
+}
+
+/// Everything that influences the analysis of one file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct Options {
+    pub data_model: DataModel,
+    pub globals: Globals,
+    pub precision: PrecisionMode,
+    pub procedures: Procedures,
+    pub nest: NestBlock,
+    /// Error conditions `[FUNC:] EXPR` from the command line.
+    pub errors: Vec<String>,
+    /// Inputs to project the assumptions on; empty: no projection.
+    pub inputs: Vec<String>,
+    /// At most this many explanations per error.
+    pub max_slices: usize,
+    /// At most this many known values per variable and place.
+    pub max_values: usize,
+    /// Wall-clock limit for one file.
+    pub timeout: Option<std::time::Duration>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            data_model: DataModel::default(),
+            globals: Globals::default(),
+            precision: PrecisionMode::default(),
+            procedures: Procedures::default(),
+            nest: NestBlock::default(),
+            errors: Vec::new(),
+            inputs: Vec::new(),
+            max_slices: 20,
+            max_values: 256,
+            timeout: Some(std::time::Duration::from_secs(60)),
+        }
+    }
+}

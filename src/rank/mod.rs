@@ -1,0 +1,1 @@
+//! Orders explanations, easiest first.

@@ -1,0 +1,1 @@
+//! Reduce (Fig. 5): complementary assumptions, identical explanations, NEST.

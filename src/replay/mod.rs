@@ -1,0 +1,1 @@
+//! Concrete execution of a program on given inputs.

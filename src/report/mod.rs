@@ -1,0 +1,3 @@
+//! What a reader sees: the report model and its writers.
+
+pub mod model;

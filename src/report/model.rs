@@ -1,0 +1,190 @@
+//! The report model: the only input of every writer.
+//!
+//! Its serialised form is the JSON output (`"schema": "focuscheck/1"`); field order is output order.
+
+use serde::{Deserialize, Serialize};
+
+/// What is known about a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// No error is reachable.
+    Safe,
+    /// A replayed counterexample exists.
+    Unsafe,
+    /// Neither could be shown.
+    Unknown,
+    /// The file could not be read or parsed.
+    Failed,
+}
+
+/// What is known about one error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Status {
+    /// A replayed counterexample exists.
+    Reachable,
+    /// Proved unreachable.
+    Unreachable,
+    /// Neither.
+    Unknown,
+}
+
+/// What kind of step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StepKind {
+    /// An assignment (also a declaration with initialiser).
+    Assign,
+    /// A conditional.
+    Branch,
+    /// A call.
+    Call,
+    /// An explicit return.
+    Return,
+    /// The last statement: the violation.
+    Error,
+    /// An `assume` that holds.
+    Assume,
+}
+
+/// A step of a slice or a trace.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Step {
+    pub line: u32,
+    pub column: u32,
+    pub function: String,
+    /// Call depth; `main` is 0.
+    pub depth: u32,
+    pub kind: StepKind,
+    /// Of a two-way conditional.
+    pub outcome: Option<bool>,
+    pub text: String,
+    /// Whether it is in the NEST.
+    pub nest: bool,
+    /// The how-manieth time this statement with this outcome occurs in this sequence, from 1.
+    pub occurrence: u32,
+    /// Values assigned or compared at this step in the replayed run (`name`, value); of a slice only
+    /// variables of the slice.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<(String, String)>,
+    /// In a trace: whether it is a focus statement. Absent in slices.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub focus: Option<bool>,
+}
+
+/// One constraint on the inputs, with the place in the program it comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Assumption {
+    /// As a C programmer writes it: `x > y`.
+    pub text: String,
+    pub line: u32,
+    pub column: u32,
+    /// Whether Reduce deleted it (its complement gives the same error elsewhere).
+    pub eliminated: bool,
+}
+
+/// A value for an input.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct InputValue {
+    pub name: String,
+    pub line: u32,
+    /// Decimal.
+    pub value: String,
+}
+
+/// One way in which the error happens.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Counterexample {
+    /// From 1, easiest first.
+    pub rank: u32,
+    /// Whether Reduce dropped it as identical with a better-ranked one.
+    pub eliminated: bool,
+    /// Values that were replayed and fail.
+    pub inputs: Vec<InputValue>,
+    pub assumptions: Vec<Assumption>,
+    /// `--inputs`: the constraints over these inputs alone, the others eliminated. Absent if not asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub projected: Option<Vec<String>>,
+    pub slice: Vec<Step>,
+    pub trace: Vec<Step>,
+}
+
+/// A sequence that would be an explanation if it were feasible.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct InfeasibleSlice {
+    pub slice: Vec<Step>,
+    /// The conditions that contradict each other.
+    pub clash: Vec<Assumption>,
+}
+
+/// What is left after Reduce.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Reduced {
+    /// The rank of the counterexample that is kept.
+    pub rank: u32,
+    /// Lines of the NEST, in order, each once.
+    pub nest: Vec<u32>,
+}
+
+/// One step of algorithm Reduce, for `--explain-reduce`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "step")]
+#[allow(missing_docs)]
+pub enum ReduceStep {
+    /// A complementary pair was deleted.
+    Complementary { line: u32, first_rank: u32, first: String, second_rank: u32, second: String },
+    /// An identical explanation was dropped.
+    Identical { kept_rank: u32, dropped_rank: u32 },
+}
+
+/// What was found about one error.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct ErrorReport {
+    /// `assertion`, `error-call`, `error-label`, `condition`.
+    pub kind: String,
+    /// The function it is in; empty for a condition that is checked everywhere.
+    pub function: String,
+    /// 0 for a condition from the command line.
+    pub line: u32,
+    pub column: u32,
+    pub text: String,
+    pub status: Status,
+    /// Why the status is unknown, in words that tell what to do.
+    pub reason: Option<String>,
+    /// Whether the counterexamples are all there are, up to subsumption.
+    pub complete: bool,
+    /// What cut the enumeration, if not complete.
+    pub cut: Option<String>,
+    /// How many further explanations a better-ranked one subsumes.
+    pub subsumed: u32,
+    pub reduced: Vec<Reduced>,
+    pub reduce_steps: Vec<ReduceStep>,
+    pub counterexamples: Vec<Counterexample>,
+    /// Sequences that were refuted, best rank first (a few).
+    pub infeasible: Vec<InfeasibleSlice>,
+}
+
+/// What was found about one file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct FileReport {
+    pub path: String,
+    pub verdict: Verdict,
+    pub reason: Option<String>,
+    /// What the verdict rests on, each with its line.
+    pub assumed: Vec<String>,
+    pub errors: Vec<ErrorReport>,
+    /// Rendered diagnostics (errors and warnings of the front end), for stderr.
+    #[serde(skip)]
+    pub diagnostics: Vec<crate::syntax::error::Diagnostic>,
+    /// Counters; absent from text output. No times: output is the same on every run.
+    pub statistics: std::collections::BTreeMap<String, u64>,
+}

@@ -1,0 +1,20 @@
+//! Answers of the solver.
+
+use std::collections::BTreeMap;
+
+use super::constraint::Symbol;
+
+/// A value for every symbol of a problem.
+pub type Model = BTreeMap<Symbol, i128>;
+
+/// The answer to a feasibility question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A model that was checked on every constraint, bound and definition with exact integers.
+    Feasible(Model),
+    /// No model exists; this was confirmed exactly. The clashing constraints, as sorted positions in the
+    /// problem, irredundant.
+    Infeasible(Vec<usize>),
+    /// The budget did not suffice; the reason in words.
+    Undecided(String),
+}

@@ -1,0 +1,1 @@
+//! Runs the summary rules: precision, abstract steps, forward and backward.

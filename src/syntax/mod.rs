@@ -1,0 +1,3 @@
+//! Source text to abstract syntax tree.
+
+pub mod error;
