@@ -1,1 +1,13 @@
-//! The Datalog rules of FocusCheck.
+//! The Datalog rules of FocusCheck: static relations, forward and backward procedure summaries.
+//!
+//! The rules see numbers only. What a state, an error set or a step *is* belongs to the host, which hands
+//! in an implementation of [`fsum::Forward`] or [`bsum::Backward`]; the rules say how the pieces combine.
+//! See `rules/README.md` for the map.
+
+#![warn(missing_docs)]
+
+pub mod schema;
+pub mod statics;
+pub mod fsum;
+pub mod bsum;
+pub mod naive;
