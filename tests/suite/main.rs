@@ -1,0 +1,4 @@
+//! The suite: one binary for all tests that look at the whole tool.
+
+mod corpus;
+mod support;
