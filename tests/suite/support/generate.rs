@@ -217,7 +217,8 @@ impl Generator {
         self.line(1, &format!("int {ARRAY}[{ARRAY_LENGTH}] = {{{}}};", cells.join(", ")));
         let names: Vec<String> = inputs.iter().map(|input| input.name.clone()).collect();
         let scope = Scope {
-            readable: [globals, &names, &locals].concat(),
+            // The inputs twice, so that they decide more often.
+            readable: [globals, &names, &names, &locals].concat(),
             writable: [globals, &locals].concat(),
             counters: Vec::new(),
             depth: 1,
@@ -437,9 +438,9 @@ impl Generator {
         let name = self.random.pick(&scope.readable).clone();
         let text = match self.random.below(6) {
             0 => self.condition(scope),
-            1 => format!("{name} != {}", self.random.between(-3, 6)),
-            2 => format!("{name} <= {}", self.random.between(2, 12)),
-            3 => format!("{name} >= {}", self.random.between(-12, -1)),
+            1 => format!("{name} != {}", self.random.between(-3, 4)),
+            2 => format!("{name} <= {}", self.random.between(1, 6)),
+            3 => format!("{name} >= {}", self.random.between(-6, -1)),
             4 => format!("!({} && {})", self.condition(scope), self.comparison(scope)),
             _ => {
                 let index = self.random.between(0, ARRAY_LENGTH - 1);
