@@ -1,16 +1,14 @@
 //! Every program of the corpus in every mode, against the expectations in its comments.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
 
 use focuscheck::options::{Options, PrecisionMode, Procedures};
 use focuscheck::pipeline;
 use focuscheck::report::model::{Counterexample, ErrorReport, FileReport, Status, StepKind, Verdict};
 use focuscheck::source::SourceFile;
 
+use crate::programs::programs;
 use crate::support::expectations::{self, Expectation, ExpectedVerdict, Mode, Nest, Sequence, Step};
-
-const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/programs");
 
 #[test]
 fn paper() {
@@ -25,26 +23,6 @@ fn tcas() {
 #[test]
 fn behaviour() {
     check_folder("behaviour");
-}
-
-/// No folder of programs is forgotten, and every program says what is expected of it.
-#[test]
-fn every_program_has_expectations() {
-    let mut problems = String::new();
-    for folder in entries(Path::new(PROGRAMS)).into_iter().filter(|entry| entry.is_dir()) {
-        let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if !["paper", "tcas", "behaviour"].contains(&name.as_str()) {
-            let _ = writeln!(problems, "{name}/ is not run");
-        }
-        for (name, text) in programs(&name) {
-            match expectations::parse(&text) {
-                Ok(list) if list.iter().any(|e| matches!(e, Expectation::Verdict(_))) => {}
-                Ok(_) => _ = writeln!(problems, "{name}: no `expect`"),
-                Err(why) => _ = writeln!(problems, "{name}: {why}"),
-            }
-        }
-    }
-    assert!(problems.is_empty(), "\n{problems}");
 }
 
 /// Runs the programs of one folder; `FOCUSCHECK_PROGRAM` picks those whose name contains its value.
@@ -64,26 +42,6 @@ fn check_folder(folder: &str) {
         }
     }
     assert!(failures.is_empty(), "{failed} of {count} programs do not do what they say:\n{failures}");
-}
-
-/// Name (with its folder) and text of each program in a folder, in order.
-fn programs(folder: &str) -> Vec<(String, String)> {
-    entries(&Path::new(PROGRAMS).join(folder))
-        .into_iter()
-        .filter(|path| path.extension().is_some_and(|e| e == "c" || e == "cimple" || e == "i"))
-        .map(|path| {
-            let name = format!("{folder}/{}", path.file_name().unwrap_or_default().to_string_lossy());
-            let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
-            (name, text)
-        })
-        .collect()
-}
-
-fn entries(folder: &Path) -> Vec<PathBuf> {
-    let listing = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    let mut paths: Vec<PathBuf> = listing.filter_map(|entry| entry.ok().map(|e| e.path())).collect();
-    paths.sort();
-    paths
 }
 
 fn options(mode: Mode) -> Options {
