@@ -1,0 +1,7 @@
+// There is nothing that could fail.
+int main(void)
+{
+    int x = 1;
+    return x - 1;
+}
+//@ expect: safe

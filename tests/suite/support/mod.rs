@@ -1,0 +1,4 @@
+//! What several tests of the suite share.
+
+pub mod expectations;
+pub mod generate;
