@@ -17,8 +17,8 @@ pub trait Backward {
     /// The error set right at the violation.
     fn initial(&self, violation: State) -> ErrorSet;
     /// The error set before the step from the first state to the second, given the one after it, and
-    /// whether the step is a focus statement (the paper's `update`).
-    fn update(&self, from: State, to: State, after: ErrorSet) -> (ErrorSet, bool);
+    /// whether the step is a focus statement (the paper's `update`); `None` once the run was cancelled.
+    fn update(&self, from: State, to: State, after: ErrorSet) -> Option<(ErrorSet, bool)>;
     /// The question to the callee whose exit state is `exit`, if it may assign something of the error set;
     /// else `None`, and the call is stepped over.
     fn demand(&self, call: State, exit: State, after: ErrorSet) -> Option<Goal>;
@@ -76,7 +76,7 @@ pub fn backward(host: &dyn Backward, forward: &ForwardSummaries, violations: &[S
         // B2: walk a step back, whatever the question.
         at(goal, before, set, *touched || focus) <--
             at(goal, after, set_after, touched), back(after, before),
-            let (set, focus) = host.update(*before, *after, *set_after);
+            if let Some((set, focus)) = host.update(*before, *after, *set_after);
         // B3: after a call that may assign something of the set, ask the callee.
         waits(inner, host.entry(*call), goal, call, set, touched) <--
             at(goal, after, set, touched), returned(after, call, exit),

@@ -12,11 +12,11 @@ pub mod check;
 
 pub mod facts;
 
+pub mod replay;
+
 pub mod summary;
 
 pub mod solver;
-
-pub mod replay;
 
 pub mod focus;
 

@@ -1,5 +1,8 @@
 //! One line per stage: from source text to report.
 
+pub mod engine;
+pub mod assemble;
+
 use std::collections::BTreeMap;
 
 use crate::options::Options;

@@ -269,6 +269,9 @@ pub struct Unit {
     pub temporaries: Vec<ScalarId>,
     /// Whether it is a condition on inputs alone (`*`, `__VERIFIER_nondet_T()` used as the condition).
     pub star: bool,
+    /// Of a two-way condition: where it leads when the whole condition holds and when not. `None` for
+    /// everything else (a `switch` has more ways).
+    pub exits: Option<(NodeId, NodeId)>,
 }
 
 /// What is printed as one step.

@@ -1,1 +1,12 @@
-//! Slice graph to focus-statement sequences.
+//! Slice graph to focus-statement sequences (Basu, Saha, Smolka, Section 2), confirmed by replay.
+
+pub mod symbolic;
+pub mod store;
+pub mod distance;
+pub mod path;
+pub mod search;
+pub mod execution;
+pub mod render;
+pub mod sequence;
+pub mod concrete;
+pub mod explain;

@@ -1,1 +1,4 @@
-//! Reduce (Fig. 5): complementary assumptions, identical explanations, NEST.
+//! Algorithm Reduce (Fig. 5): complementary assumptions, identical explanations, NEST.
+
+pub mod complementary;
+pub mod nest;

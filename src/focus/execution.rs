@@ -1,0 +1,339 @@
+//! Symbolic execution of a path: from its focus statements the constraints on the inputs.
+
+use std::collections::BTreeMap;
+
+use crate::check::typed::Relation;
+use crate::facts::cfg::{Action, Graph, NodeId, ScalarId, ScalarKind, SiteId};
+use crate::solver::constraint::{Constraint, Linear, Normal, Symbol};
+use crate::solver::outcome::Outcome;
+use crate::solver::problem::{Definition, Problem};
+use crate::solver::{ExactSolver, Solver};
+use crate::summary::error_set::{Access, Dependence, has};
+
+use super::path::{Element, Passage};
+use super::symbolic::{Origin, Symbols, Translation};
+
+/// What an atomic outcome says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Says {
+    /// Nothing: it holds for all inputs.
+    Always,
+    /// It cannot be.
+    Never,
+    /// This, normalised.
+    Constraint(Constraint),
+    /// Something that could not be expressed.
+    Inexpressible,
+}
+
+/// An atomic outcome on a path.
+#[derive(Clone, Debug)]
+pub struct Atom {
+    /// Position of its element in the path.
+    pub element: usize,
+    /// The node it comes from.
+    pub node: NodeId,
+    /// Both sides over the inputs, and the relation that holds.
+    pub sides: (Linear, Relation, Linear),
+    /// What it says about the inputs.
+    pub says: Says,
+    /// Whether it is the outcome of a `*`.
+    pub star: bool,
+    /// Whether it is part of a condition (and not the choice of a cell).
+    pub condition: bool,
+}
+
+/// What a path asks of the inputs.
+#[derive(Clone, Debug, Default)]
+pub struct Execution {
+    /// The symbols in use.
+    pub symbols: Symbols,
+    /// The atomic outcomes in order.
+    pub atoms: Vec<Atom>,
+    /// Symbols for what is not linear.
+    pub definitions: Vec<Definition>,
+    /// Signed arithmetic stays in range.
+    pub ranges: Vec<Constraint>,
+    /// The first value on the path that is not modelled, with its reason.
+    pub unsupported: Option<(NodeId, String)>,
+    /// Whether something could not be expressed.
+    pub lossy: bool,
+}
+
+/// Whether a path can be executed.
+#[derive(Clone, Debug)]
+pub enum Feasibility {
+    /// With these values.
+    Feasible(crate::solver::outcome::Model),
+    /// No: these atoms (positions in [`Execution::atoms`]) clash.
+    Infeasible(Vec<usize>),
+    /// The solver gave up.
+    Undecided(String),
+}
+
+struct FrameValues {
+    values: BTreeMap<ScalarId, Linear>,
+    /// The procedure's result, and where it goes.
+    result: Option<(ScalarId, ScalarId)>,
+}
+
+struct Values<'a> {
+    graph: &'a Graph,
+    globals: BTreeMap<ScalarId, Linear>,
+    frames: Vec<FrameValues>,
+}
+
+impl Values<'_> {
+    fn map(&mut self, scalar: ScalarId) -> &mut BTreeMap<ScalarId, Linear> {
+        if self.graph.scalars[scalar.index()].kind == ScalarKind::Global || self.frames.is_empty() {
+            &mut self.globals
+        } else {
+            let last = self.frames.len() - 1;
+            &mut self.frames[last].values
+        }
+    }
+
+    fn get(&mut self, symbols: &mut Symbols, scalar: ScalarId) -> Linear {
+        let definition = &self.graph.scalars[scalar.index()];
+        if let Some(value) = self.map(scalar).get(&scalar) {
+            return value.clone();
+        }
+        let value = match definition.initial {
+            Some(Ok(value)) => Linear::constant(value),
+            Some(Err(site)) => {
+                Linear::symbol(symbols.symbol(Origin::Input(site, 0), self.graph.sites[site.index()].range))
+            }
+            None => Linear::symbol(symbols.fresh((definition.ty.min(), definition.ty.max()))),
+        };
+        self.map(scalar).insert(scalar, value.clone());
+        value
+    }
+
+    fn set(&mut self, scalar: ScalarId, value: Linear) {
+        self.map(scalar).insert(scalar, value);
+    }
+}
+
+impl Execution {
+    /// Executes the focus statements of a path (all statements, if `whole`) on symbolic inputs.
+    pub fn of(dependence: Dependence<'_>, path: &[Element], whole: bool) -> Execution {
+        let graph = dependence.graph;
+        let mut execution = Execution::default();
+        let mut values = Values {
+            graph,
+            globals: BTreeMap::new(),
+            frames: vec![FrameValues { values: BTreeMap::new(), result: None }],
+        };
+        let mut occurrences: BTreeMap<SiteId, u32> = BTreeMap::new();
+        for (position, element) in path.iter().enumerate() {
+            match element.passage {
+                Passage::Enter { .. } => execution.enter(graph, element, &mut values, whole),
+                Passage::Leave => execution.leave(element, &mut values, whole),
+                Passage::Over if whole => execution.skip(dependence, element, &mut values),
+                Passage::Over | Passage::Violation => {}
+                Passage::Action => {
+                    if let Action::Input { target, site } = graph.nodes[element.node.index()].action {
+                        let occurrence = occurrences.entry(site).or_default();
+                        if whole || element.reason.is_some() || has(&element.after.scalars, &target) {
+                            let origin = Origin::Input(site, *occurrence);
+                            let symbol = execution.symbols.symbol(origin, graph.sites[site.index()].range);
+                            values.set(target, Linear::symbol(symbol));
+                        }
+                        *occurrence += 1;
+                    } else if whole || element.reason.is_some() {
+                        execution.act(graph, position, element, &mut values);
+                    }
+                }
+            }
+        }
+        execution
+    }
+
+    fn enter(&mut self, graph: &Graph, element: &Element, values: &mut Values<'_>, whole: bool) {
+        let Action::Call { callee, arguments, result } = &graph.nodes[element.node.index()].action else { return };
+        let procedure = &graph.procedures[callee.index()];
+        let mut inside = BTreeMap::new();
+        for (formal, argument) in procedure.formals.iter().zip(arguments) {
+            if whole || has(&element.after.scalars, formal) {
+                let value = self.translate(values, |t| t.expression(argument));
+                inside.insert(*formal, value);
+            }
+        }
+        values.frames.push(FrameValues { values: inside, result: procedure.result.zip(*result) });
+    }
+
+    fn leave(&mut self, element: &Element, values: &mut Values<'_>, whole: bool) {
+        let result = values.frames.last().and_then(|f| f.result);
+        let value = result
+            .filter(|(_, target)| whole || has(&element.after.scalars, target))
+            .map(|(from, target)| (target, values.get(&mut self.symbols, from)));
+        values.frames.pop();
+        if let Some((target, value)) = value {
+            values.set(target, value);
+        }
+    }
+
+    /// After a call that was not followed, what it may assign is not known.
+    fn skip(&mut self, dependence: Dependence<'_>, element: &Element, values: &mut Values<'_>) {
+        let graph = dependence.graph;
+        let Action::Call { callee, result, .. } = &graph.nodes[element.node.index()].action else { return };
+        for scalar in dependence.statics.modified[callee.index()].iter().chain(result) {
+            let ty = graph.scalars[scalar.index()].ty;
+            let unknown = self.symbols.fresh((ty.min(), ty.max()));
+            values.set(*scalar, Linear::symbol(unknown));
+        }
+    }
+
+    fn translate<T>(&mut self, values: &mut Values<'_>, work: impl FnOnce(&mut Translation<'_>) -> T) -> T {
+        let mut lookup = |symbols: &mut Symbols, scalar| values.get(symbols, scalar);
+        let mut translation = Translation::new(&mut self.symbols, &mut lookup);
+        let result = work(&mut translation);
+        let (definitions, ranges, lossy) = (translation.definitions, translation.ranges, translation.lossy);
+        self.definitions.extend(definitions);
+        self.ranges.extend(ranges);
+        self.lossy |= lossy;
+        result
+    }
+
+    fn act(&mut self, graph: &Graph, position: usize, element: &Element, values: &mut Values<'_>) {
+        let node = &graph.nodes[element.node.index()];
+        let star = graph.units[node.unit.index()].star;
+        match &node.action {
+            Action::Assign { target, value } => {
+                let value = self.translate(values, |t| t.expression(value));
+                values.set(*target, value);
+            }
+            Action::Unsupported { target, reason } => {
+                let ty = graph.scalars[target.index()].ty;
+                let symbol = self.symbols.fresh((ty.min(), ty.max()));
+                values.set(*target, Linear::symbol(symbol));
+                self.unsupported.get_or_insert_with(|| (element.node, reason.clone()));
+            }
+            Action::Load { target, range, index } => {
+                let index = self.translate(values, |t| t.expression(index));
+                if let Access::Cell(cell) = element.access {
+                    let number = ((cell.0 - range.first.0) / range.stride.max(1)) as i128;
+                    self.atom(position, element.node, (index, Relation::Equal, Linear::constant(number)), star, false);
+                    let value = values.get(&mut self.symbols, cell);
+                    values.set(*target, value);
+                }
+            }
+            Action::Store { range, index, value } => {
+                let index = self.translate(values, |t| t.expression(index));
+                let number = |cell: ScalarId| ((cell.0 - range.first.0) / range.stride.max(1)) as i128;
+                match element.access {
+                    Access::Cell(cell) => {
+                        let sides = (index, Relation::Equal, Linear::constant(number(cell)));
+                        self.atom(position, element.node, sides, star, false);
+                        let value = self.translate(values, |t| t.expression(value));
+                        values.set(cell, value);
+                    }
+                    _ => {
+                        let mut sides = vec![
+                            (Relation::GreaterEqual, 0),
+                            (Relation::Less, range.length as i128),
+                        ];
+                        let cells = (0..range.length).filter_map(|i| range.cell(i as i128));
+                        let matters = cells.filter(|c| has(&element.after.scalars, c));
+                        sides.extend(matters.map(|c| (Relation::NotEqual, number(c))));
+                        for (relation, value) in sides {
+                            let sides = (index.clone(), relation, Linear::constant(value));
+                            self.atom(position, element.node, sides, star, false);
+                        }
+                    }
+                }
+            }
+            Action::Branch(condition) | Action::Assume(condition) => {
+                let (left, right) =
+                    self.translate(values, |t| (t.expression(&condition.left), t.expression(&condition.right)));
+                let holds = element.outcome.unwrap_or(true);
+                let relation = if holds { condition.relation } else { condition.relation.negate() };
+                self.atom(position, element.node, (left, relation, right), star, true);
+            }
+            _ => {}
+        }
+    }
+
+    fn atom(
+        &mut self,
+        element: usize,
+        node: NodeId,
+        sides: (Linear, Relation, Linear),
+        star: bool,
+        condition: bool,
+    ) {
+        let says = match Constraint::new(&sides.0, sides.1, &sides.2).map(|c| c.normalise()) {
+            Some(Normal::True) => Says::Always,
+            Some(Normal::False) => Says::Never,
+            Some(Normal::Constraint(constraint)) => Says::Constraint(constraint),
+            None => Says::Inexpressible,
+        };
+        self.lossy |= says == Says::Inexpressible;
+        self.atoms.push(Atom { element, node, sides, says, star, condition });
+    }
+
+    /// The constraints of the atoms (those with one), as a problem, with the atoms' positions.
+    fn problem(&self, atoms: impl Iterator<Item = usize>) -> (Problem, Vec<usize>) {
+        let mut problem = Problem::default();
+        let mut origin = Vec::new();
+        for position in atoms {
+            if let Says::Constraint(constraint) = &self.atoms[position].says {
+                problem.constraints.push(constraint.clone());
+                origin.push(position);
+            }
+        }
+        problem.constraints.extend(self.ranges.iter().cloned());
+        problem.definitions = self.definitions.clone();
+        self.symbols.bound(&mut problem);
+        (problem, origin)
+    }
+
+    /// Whether some inputs satisfy everything.
+    pub fn feasibility(&self, solver: &ExactSolver) -> Feasibility {
+        if let Some(position) = self.atoms.iter().position(|a| a.says == Says::Never) {
+            return Feasibility::Infeasible(vec![position]);
+        }
+        let (problem, origin) = self.problem(0..self.atoms.len());
+        match solver.solve(&problem) {
+            Outcome::Feasible(model) => Feasibility::Feasible(model),
+            Outcome::Infeasible(core) => {
+                Feasibility::Infeasible(core.into_iter().filter_map(|i| origin.get(i).copied()).collect())
+            }
+            Outcome::Undecided(reason) => Feasibility::Undecided(reason),
+        }
+    }
+
+    /// The assumption set: the atoms that say something about the inputs which the earlier ones do not
+    /// imply. Outcomes of `*` are choices, not assumptions.
+    pub fn assumptions(&self, solver: &ExactSolver) -> Vec<usize> {
+        let mut kept: Vec<usize> = Vec::new();
+        for (position, atom) in self.atoms.iter().enumerate() {
+            let Says::Constraint(constraint) = &atom.says else { continue };
+            if atom.star {
+                continue;
+            }
+            let known = kept.iter().any(|&k| self.atoms[k].says == atom.says);
+            if known {
+                continue;
+            }
+            let (earlier, _) = self.problem(kept.iter().copied());
+            let mut background = earlier;
+            for &(symbol, _) in &constraint.expression.terms {
+                background.bounds.insert(symbol, self.symbols.bounds(symbol));
+            }
+            if solver.implies(&background, constraint) != Some(true) {
+                kept.push(position);
+            }
+        }
+        kept
+    }
+
+    /// The values of the inputs in a model, by site and occurrence.
+    pub fn inputs(&self, model: &crate::solver::outcome::Model) -> BTreeMap<(SiteId, u32), i128> {
+        let read = |(&symbol, &value): (&Symbol, &i128)| match self.symbols.origin(symbol) {
+            Origin::Input(site, occurrence) => Some(((site, occurrence), value)),
+            _ => None,
+        };
+        model.iter().filter_map(read).collect()
+    }
+}

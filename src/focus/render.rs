@@ -1,0 +1,185 @@
+//! Constraints in words: as a C programmer writes them, over the names of inputs.
+
+use std::collections::BTreeMap;
+
+use crate::check::typed::Relation;
+use crate::facts::cfg::{Graph, SiteId};
+use crate::solver::constraint::{Comparison, Constraint, Linear, Symbol};
+use crate::solver::problem::{Definition, Operation};
+
+use super::execution::{Atom, Execution};
+use super::symbolic::Origin;
+
+/// Names for the symbols of one execution.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    names: BTreeMap<Symbol, String>,
+}
+
+/// How an input is called: its site's name, with the occurrence from the second on (`x#2`).
+pub fn input_name(graph: &Graph, site: SiteId, occurrence: u32) -> String {
+    let name = &graph.sites[site.index()].name;
+    if occurrence == 0 { name.clone() } else { format!("{name}#{}", occurrence + 1) }
+}
+
+impl Names {
+    /// Names the inputs of an execution. Different inputs of one name are told apart by their line.
+    pub fn of(graph: &Graph, execution: &Execution, line: impl Fn(SiteId) -> u32) -> Names {
+        let mut inputs: Vec<(Symbol, SiteId, u32)> = Vec::new();
+        for atom in &execution.atoms {
+            for form in [&atom.sides.0, &atom.sides.2] {
+                collect(execution, form, &mut inputs);
+            }
+        }
+        for definition in &execution.definitions {
+            collect(execution, &definition.left, &mut inputs);
+            collect(execution, &definition.right, &mut inputs);
+        }
+        inputs.sort_unstable();
+        inputs.dedup();
+        let mut sites: BTreeMap<&str, Vec<SiteId>> = BTreeMap::new();
+        for (_, site, _) in &inputs {
+            let list = sites.entry(&graph.sites[site.index()].name).or_default();
+            if !list.contains(site) {
+                list.push(*site);
+            }
+        }
+        let mut names = Names::default();
+        for &(symbol, site, occurrence) in &inputs {
+            let mut name = input_name(graph, site, occurrence);
+            if sites.get(graph.sites[site.index()].name.as_str()).is_some_and(|l| l.len() > 1) {
+                name = format!("{name}@{}", line(site));
+            }
+            names.names.insert(symbol, name);
+        }
+        for definition in &execution.definitions {
+            let text = names.definition(definition);
+            names.names.insert(definition.symbol, text);
+        }
+        names
+    }
+
+    fn name(&self, symbol: Symbol) -> String {
+        self.names.get(&symbol).cloned().unwrap_or_else(|| "(an unknown value)".to_owned())
+    }
+
+    fn definition(&self, definition: &Definition) -> String {
+        let (left, right) = (self.form(&definition.left), self.form(&definition.right));
+        let operator = match definition.operation {
+            Operation::Multiply => "*",
+            Operation::Divide => "/",
+            Operation::Remainder => "%",
+            Operation::BitAnd => "&",
+            Operation::BitOr => "|",
+            Operation::BitXor => "^",
+            Operation::ShiftLeft => "<<",
+            Operation::ShiftRight => ">>",
+            Operation::Wrap => {
+                let kind = if definition.signed { "int" } else { "uint" };
+                return format!("({kind}{}_t)({left})", definition.width);
+            }
+        };
+        format!("({left} {operator} {right})")
+    }
+
+    /// A linear form: `x + 2 * y - 1`.
+    pub fn form(&self, form: &Linear) -> String {
+        let mut text = String::new();
+        for &(symbol, coefficient) in &form.terms {
+            let sign = if coefficient < 0 { "-" } else { "+" };
+            match (text.is_empty(), sign) {
+                (true, "-") => text.push('-'),
+                (true, _) => {}
+                (false, sign) => text.push_str(&format!(" {sign} ")),
+            }
+            match coefficient.unsigned_abs() {
+                1 => text.push_str(&self.name(symbol)),
+                factor => text.push_str(&format!("{factor} * {}", self.name(symbol))),
+            }
+        }
+        match (text.is_empty(), form.constant) {
+            (true, constant) => constant.to_string(),
+            (false, 0) => text,
+            (false, constant) if constant < 0 => format!("{text} - {}", constant.unsigned_abs()),
+            (false, constant) => format!("{text} + {constant}"),
+        }
+    }
+
+    /// An atomic outcome, turned as in the source: the first symbol of the left side stays on the left.
+    pub fn atom(&self, atom: &Atom) -> String {
+        let (left, relation, right) = &atom.sides;
+        let Some(difference) = left.subtract(right) else { return "(too large to show)".to_owned() };
+        let lead = left.terms.iter().chain(&right.terms).map(|&(s, _)| s);
+        let lead = lead.into_iter().find(|&s| difference.coefficient(s) != 0);
+        self.relation(&difference, *relation, lead)
+    }
+
+    /// A normalised constraint; equal constraints have equal texts.
+    pub fn constraint(&self, constraint: &Constraint) -> String {
+        let relation = match constraint.comparison {
+            Comparison::AtMostZero => Relation::LessEqual,
+            Comparison::Zero => Relation::Equal,
+            Comparison::NotZero => Relation::NotEqual,
+        };
+        self.relation(&constraint.expression, relation, None)
+    }
+
+    /// `difference REL 0`, with positive terms on the left after turning.
+    fn relation(&self, difference: &Linear, relation: Relation, lead: Option<Symbol>) -> String {
+        let turn = lead.is_some_and(|s| difference.coefficient(s) < 0);
+        let turned = if turn { difference.scale(-1) } else { Some(difference.clone()) };
+        let Some(mut form) = turned else { return "(too large to show)".to_owned() };
+        let mut relation = if turn { mirror(relation) } else { relation };
+        // 2 * x <= 6 is shown as x <= 3.
+        if let [(symbol, factor)] = form.terms[..]
+            && factor.abs() > 1
+            && form.constant % factor == 0
+        {
+            if factor < 0 {
+                relation = mirror(relation);
+            }
+            form = Linear { terms: vec![(symbol, 1)], constant: form.constant / factor };
+        }
+        let mut left = Linear::constant(0);
+        let mut right = Linear::constant(0);
+        for &(symbol, coefficient) in &form.terms {
+            let side = if coefficient > 0 { &mut left } else { &mut right };
+            side.terms.push((symbol, coefficient.abs()));
+        }
+        if left.terms.is_empty() {
+            std::mem::swap(&mut left, &mut right);
+            relation = mirror(relation);
+            left.constant = 0;
+            right.constant = form.constant;
+        } else {
+            right.constant = form.constant.checked_neg().unwrap_or(0);
+        }
+        // x <= y - 1 is shown as x < y, and x >= y + 1 as x > y.
+        if !right.terms.is_empty() {
+            match (relation, right.constant) {
+                (Relation::LessEqual, -1) => (relation, right.constant) = (Relation::Less, 0),
+                (Relation::GreaterEqual, 1) => (relation, right.constant) = (Relation::Greater, 0),
+                _ => {}
+            }
+        }
+        format!("{} {} {}", self.form(&left), relation.symbol(), self.form(&right))
+    }
+}
+
+fn mirror(relation: Relation) -> Relation {
+    match relation {
+        Relation::Less => Relation::Greater,
+        Relation::LessEqual => Relation::GreaterEqual,
+        Relation::Greater => Relation::Less,
+        Relation::GreaterEqual => Relation::LessEqual,
+        same => same,
+    }
+}
+
+fn collect(execution: &Execution, form: &Linear, into: &mut Vec<(Symbol, SiteId, u32)>) {
+    for &(symbol, _) in &form.terms {
+        if let Origin::Input(site, occurrence) = execution.symbols.origin(symbol) {
+            into.push((symbol, site, occurrence));
+        }
+    }
+}

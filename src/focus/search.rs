@@ -1,0 +1,745 @@
+//! Enumeration of focus-statement sequences, shortest first.
+//!
+//! A best-first walk back from the violation through the slice graph. A point of the walk is a state with
+//! an error set and the calls that are open; it carries the suffix of focus statements walked so far and
+//! the weakest precondition of that suffix. A suffix whose precondition is infeasible is cut. So is one
+//! that reaches a point where a suffix already was that is no longer, uses a subset of its statements and
+//! asks for less: whatever completes the later one completes the earlier one, which subsumes it. So the
+//! walk ends for many loops; where it does not, limits end it, and the answer says so.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::rc::Rc;
+use std::time::Instant;
+
+use focuscheck_rules::bsum::{Backward, SliceGraph};
+use focuscheck_rules::fsum::ForwardSummaries;
+use focuscheck_rules::schema::{ErrorSet as SetId, Goal, State};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::facts::cfg::{Action, NodeId, ScalarId, ScalarKind, StatementId, UnitId, UnitKind};
+use crate::solver::ExactSolver;
+use crate::solver::constraint::{Linear, Symbol};
+use crate::summary::backward::Walker;
+use crate::summary::error_set::{Access, ErrorSet, Reason, has};
+use crate::summary::state::Interner;
+
+use super::distance::Distances;
+use super::path::{Element, Passage};
+use super::store::Store;
+use super::symbolic::{GLOBAL_LEVEL, Origin, Symbols, Translation};
+
+/// When the enumeration gives up.
+#[derive(Clone, Copy, Debug)]
+pub struct SearchLimits {
+    /// Most points visited.
+    pub points: usize,
+    /// When the time is over.
+    pub deadline: Option<Instant>,
+}
+
+/// Why an enumeration ended before everything was looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchCut {
+    /// More points than allowed.
+    Points,
+    /// The time is over.
+    Time,
+}
+
+/// An open call: the walk is inside the callee and will come out at the call.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Frame {
+    call: State,
+    goal: Goal,
+    after: SetId,
+    touched: bool,
+    returned: bool,
+    parent: Option<u32>,
+    level: u32,
+    rest: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Move {
+    Violation,
+    Step { reason: Option<Reason>, outcome: Option<bool>, access: Access },
+    Enter { returns: bool, touched: bool },
+    Leave,
+    Over,
+}
+
+type Last = Option<(StatementId, UnitId, Option<u32>)>;
+
+#[derive(Clone, Debug)]
+struct Point {
+    parent: Option<u32>,
+    state: State,
+    set: SetId,
+    frame: Option<u32>,
+    touched: bool,
+    returned: bool,
+    word: u32,
+    cost: u32,
+    last: Last,
+    statements: Rc<Vec<StatementId>>,
+    store: Rc<Store>,
+    passage: Move,
+}
+
+type Word = (u32, NodeId, u8, Option<bool>, Access);
+type VisitKey = (State, SetId, Option<u32>, u32, bool, bool);
+type PlaceKey = (State, SetId, Option<u32>, bool, bool);
+
+/// The edges of a forward run, by where they lead.
+#[derive(Debug, Default)]
+struct Edges {
+    back: FxHashMap<State, Vec<State>>,
+    returned: FxHashMap<State, Vec<(State, State)>>,
+    called: FxHashMap<State, Vec<State>>,
+}
+
+impl Edges {
+    fn of(forward: &ForwardSummaries) -> Edges {
+        let mut edges = Edges::default();
+        for &(from, to) in &forward.steps {
+            edges.back.entry(to).or_default().push(from);
+        }
+        for &(call, exit, next) in &forward.returns {
+            edges.returned.entry(next).or_default().push((call, exit));
+        }
+        for &(entry, call) in &forward.calls {
+            edges.called.entry(entry).or_default().push(call);
+        }
+        edges
+    }
+}
+
+/// The enumeration for one error.
+pub struct Search<'a> {
+    walker: &'a Walker<'a>,
+    distances: Distances,
+    solver: &'a ExactSolver,
+    edges: Edges,
+    start: State,
+    limits: SearchLimits,
+    symbols: Symbols,
+    points: Vec<Point>,
+    frames: Interner<Frame>,
+    words: Interner<Word>,
+    heap: BinaryHeap<Reverse<(u32, Reverse<u32>, u32)>>,
+    visited: FxHashSet<VisitKey>,
+    earlier: FxHashMap<PlaceKey, Vec<u32>>,
+    refuted: Vec<u32>,
+    refuted_count: u64,
+    subsumed: u64,
+    cut: Option<SearchCut>,
+    /// Whether preconditions are ignored (to show what a refuted suffix would have become).
+    careless: bool,
+}
+
+/// A suffix that is kept for showing what was refuted.
+const KEPT_REFUTED: usize = 64;
+
+impl<'a> Search<'a> {
+    /// A search over the slice graph of the violations.
+    pub fn new(
+        walker: &'a Walker<'a>,
+        forward: &ForwardSummaries,
+        slices: &SliceGraph,
+        start: State,
+        violations: &[State],
+        solver: &'a ExactSolver,
+        limits: SearchLimits,
+    ) -> Self {
+        let mut search = Search {
+            walker,
+            distances: Distances::compute(walker, forward, slices, start),
+            solver,
+            edges: Edges::of(forward),
+            start,
+            limits,
+            symbols: Symbols::default(),
+            points: Vec::new(),
+            frames: Interner::default(),
+            words: Interner::default(),
+            heap: BinaryHeap::new(),
+            visited: FxHashSet::default(),
+            earlier: FxHashMap::default(),
+            refuted: Vec::new(),
+            refuted_count: 0,
+            subsumed: 0,
+            cut: None,
+            careless: false,
+        };
+        for &violation in violations {
+            search.begin(violation);
+        }
+        search
+    }
+
+    /// How many suffixes were cut as infeasible.
+    pub fn refuted_count(&self) -> u64 {
+        self.refuted_count
+    }
+
+    /// How many suffixes were cut as subsumed.
+    pub fn subsumed_count(&self) -> u64 {
+        self.subsumed
+    }
+
+    /// How many points were visited.
+    pub fn point_count(&self) -> usize {
+        self.points.len()
+    }
+
+    /// What ended the search early.
+    pub fn cut(&self) -> Option<SearchCut> {
+        self.cut
+    }
+
+    fn begin(&mut self, violation: State) {
+        let set = self.walker.initial(violation);
+        let node = self.walker.stepper().node(violation);
+        let definition = &self.walker.dependence().graph.nodes[node.index()];
+        let statement = self.walker.dependence().graph.units[definition.unit.index()].statement;
+        let word = self.words.intern((u32::MAX, node, 2, None, Access::Plain));
+        self.push(Point {
+            parent: None,
+            state: violation,
+            set,
+            frame: None,
+            touched: true,
+            returned: false,
+            word,
+            cost: 1,
+            last: Some((statement, definition.unit, None)),
+            statements: Rc::new(vec![statement]),
+            store: Rc::new(Store::default()),
+            passage: Move::Violation,
+        });
+    }
+
+    /// The next complete sequence, as a path from the start to the violation; `None` when there is no more
+    /// or a limit was met ([`Search::cut`]).
+    pub fn next_path(&mut self) -> Option<Vec<Element>> {
+        while let Some(Reverse((_, _, number))) = self.heap.pop() {
+            if self.points.len() > self.limits.points {
+                self.cut = Some(SearchCut::Points);
+                return None;
+            }
+            if number % 256 == 0 && self.limits.deadline.is_some_and(|d| Instant::now() > d) {
+                self.cut = Some(SearchCut::Time);
+                return None;
+            }
+            if self.expand(number) {
+                return Some(self.path(number));
+            }
+        }
+        None
+    }
+
+    /// Refuted suffixes, each completed to the start as if it were feasible, best rank first.
+    pub fn refuted_paths(&mut self, most: usize) -> Vec<Vec<Element>> {
+        let mut result: Vec<Vec<Element>> = Vec::new();
+        let refuted = std::mem::take(&mut self.refuted);
+        self.careless = true;
+        let deadline = self.limits;
+        for number in refuted {
+            if result.len() >= most {
+                break;
+            }
+            self.heap.clear();
+            self.visited.clear();
+            self.limits.points = self.points.len() + 20_000;
+            let estimate = self.estimate(&self.points[number as usize]);
+            self.heap.push(Reverse((estimate, Reverse(0), number)));
+            if let Some(path) = self.next_path()
+                && !result.iter().any(|known| super::path::same_sequence(known, &path))
+            {
+                result.push(path);
+            }
+        }
+        self.limits = deadline;
+        result
+    }
+
+    fn path(&self, number: u32) -> Vec<Element> {
+        let stepper = self.walker.stepper();
+        let mut path = Vec::new();
+        let mut next = Some(number);
+        while let Some(number) = next {
+            let point = &self.points[number as usize];
+            let after = point.parent.map_or(point.set, |p| self.points[p as usize].set);
+            let (passage, outcome, access, reason) = match point.passage {
+                Move::Violation => (Passage::Violation, None, Access::Plain, Some(Reason::Data)),
+                Move::Step { reason, outcome, access } => (Passage::Action, outcome, access, reason),
+                Move::Enter { returns, touched } => {
+                    (Passage::Enter { returns }, None, Access::Plain, touched.then_some(Reason::Control))
+                }
+                Move::Leave => (Passage::Leave, None, Access::Plain, None),
+                Move::Over => (Passage::Over, None, Access::Plain, None),
+            };
+            let node = stepper.node(point.state);
+            path.push(Element { node, passage, outcome, access, reason, after: self.walker.set(after) });
+            next = point.parent;
+        }
+        path
+    }
+
+    fn estimate(&self, point: &Point) -> u32 {
+        let goal = point.frame.map_or(Goal::OPEN, |f| self.frames.get(f).goal);
+        let rest = point.frame.map_or(0, |f| self.frames.get(f).rest);
+        point.cost + self.distances.estimate(goal, point.state, point.set) + rest
+    }
+
+    /// Puts a point up for expansion, unless it was there before, is infeasible or is subsumed.
+    fn push(&mut self, point: Point) {
+        let key = (point.state, point.set, point.frame, point.word, point.touched, point.returned);
+        if !self.visited.insert(key) {
+            return;
+        }
+        let goal = point.frame.map_or(Goal::OPEN, |f| self.frames.get(f).goal);
+        if (goal == Goal::OPEN || self.distances.answer(goal).is_some())
+            && !self.distances.leads_on(goal, point.state)
+        {
+            return;
+        }
+        let estimate = self.estimate(&point);
+        let number = self.points.len() as u32;
+        if !self.careless && self.is_subsumed(&point, number) {
+            self.subsumed += 1;
+            return;
+        }
+        self.points.push(point);
+        self.heap.push(Reverse((estimate, Reverse(self.points[number as usize].cost), number)));
+    }
+
+    fn is_subsumed(&mut self, point: &Point, number: u32) -> bool {
+        let node = self.walker.stepper().node(point.state);
+        if self.walker.dependence().statics.predecessor_count[node.index()] == 1 {
+            return false;
+        }
+        let key = (point.state, point.set, point.frame, point.touched, point.returned);
+        let earlier = self.earlier.entry(key).or_default();
+        for &other in earlier.iter() {
+            let other = &self.points[other as usize];
+            if other.cost <= point.cost
+                && is_subset(&other.statements, &point.statements)
+                && point.store.implies(&other.store, &self.symbols, self.solver)
+            {
+                return true;
+            }
+        }
+        if earlier.len() < 64 && point.store.is_exact(&self.symbols) {
+            earlier.push(number);
+        }
+        false
+    }
+
+    fn level(&self, frame: Option<u32>) -> u32 {
+        frame.map_or(0, |f| self.frames.get(f).level)
+    }
+
+    fn scalar_symbol(symbols: &mut Symbols, walker: &Walker<'_>, level: u32, scalar: ScalarId) -> Symbol {
+        let definition = &walker.dependence().graph.scalars[scalar.index()];
+        let level = if definition.kind == ScalarKind::Global { GLOBAL_LEVEL } else { level };
+        symbols.symbol(Origin::Scalar(level, scalar), (definition.ty.min(), definition.ty.max()))
+    }
+
+    /// Expands a point; whether it is the start with no call open, so that the sequence is complete.
+    fn expand(&mut self, number: u32) -> bool {
+        let point = self.points[number as usize].clone();
+        if self.walker.is_entry(point.state) {
+            match point.frame {
+                Some(frame) => self.pop(number, &point, frame),
+                None => {
+                    for call in self.edges.called.get(&point.state).cloned().unwrap_or_default() {
+                        self.leave_open(number, &point, call);
+                    }
+                    return point.state == self.start && (self.careless || self.agrees_with_start(&point));
+                }
+            }
+            return false;
+        }
+        for from in self.edges.back.get(&point.state).cloned().unwrap_or_default() {
+            self.step(number, &point, from);
+        }
+        for (call, exit) in self.edges.returned.get(&point.state).cloned().unwrap_or_default() {
+            self.enter_callee(number, &point, call, exit);
+        }
+        false
+    }
+
+    /// Whether the values that globals have at the start allow the suffix.
+    fn agrees_with_start(&mut self, point: &Point) -> bool {
+        let graph = self.walker.dependence().graph;
+        let mut store = (*point.store).clone();
+        let symbols = &self.symbols;
+        let mut values = Vec::new();
+        for symbol in store.symbols(symbols, |_| true) {
+            if let Origin::Scalar(_, scalar) = symbols.origin(symbol)
+                && let Some(Ok(value)) = &graph.scalars[scalar.index()].initial
+            {
+                values.push((symbol, Linear::constant(*value)));
+            }
+        }
+        store.substitute(&values);
+        let infeasible = store.is_infeasible(&self.symbols, self.solver);
+        self.refuted_count += infeasible as u64;
+        if infeasible {
+            self.keep_refuted_number(point);
+        }
+        !infeasible
+    }
+
+    fn keep_refuted_number(&mut self, point: &Point) {
+        if self.refuted.len() < KEPT_REFUTED {
+            self.refuted.push(self.points.len() as u32);
+            self.points.push(point.clone());
+        }
+    }
+
+    /// Pushes a point whose store changed, unless that is infeasible.
+    fn push_checked(&mut self, mut point: Point, store: Store, changed: bool) {
+        if self.careless {
+            self.push(point);
+            return;
+        }
+        let mut store = store;
+        if changed {
+            if store.is_infeasible(&self.symbols, self.solver) {
+                self.refuted_count += 1;
+                self.keep_refuted_number(&point);
+                return;
+            }
+            store.forget_closed(&self.symbols);
+        }
+        let valuation = self.walker.stepper().valuation(point.state);
+        let level = self.level(point.frame);
+        let symbols = &self.symbols;
+        let contradicts = store.contradicts(|symbol| match symbols.origin(symbol) {
+            Origin::Scalar(l, scalar) if l == level || l == GLOBAL_LEVEL => valuation.get(scalar),
+            _ => None,
+        });
+        if contradicts {
+            return;
+        }
+        point.store = Rc::new(store);
+        self.push(point);
+    }
+
+    fn accesses(&self, from: State, set: &ErrorSet) -> Vec<Access> {
+        let known = self.walker.access(from);
+        let node = self.walker.stepper().node(from);
+        match &self.walker.dependence().graph.nodes[node.index()].action {
+            Action::Load { target, range, .. } if has(&set.scalars, target) => match known {
+                Access::Any => (0..range.length).filter_map(|i| range.cell(i as i128)).map(Access::Cell).collect(),
+                known => vec![known],
+            },
+            Action::Store { range, .. } => {
+                let matters: Vec<ScalarId> =
+                    (0..range.length).filter_map(|i| range.cell(i as i128)).filter(|c| has(&set.scalars, c)).collect();
+                match known {
+                    Access::Cell(cell) if matters.contains(&cell) => vec![known],
+                    Access::Cell(_) => vec![Access::Elsewhere],
+                    _ => matters.into_iter().map(Access::Cell).chain([Access::Elsewhere]).collect(),
+                }
+            }
+            Action::Load { .. } => vec![Access::Any],
+            _ => vec![Access::Plain],
+        }
+    }
+
+    fn step(&mut self, number: u32, point: &Point, from: State) {
+        let stepper = self.walker.stepper();
+        let (node, next) = (stepper.node(from), stepper.node(point.state));
+        let outcome = self.walker.outcome(node, next);
+        let set = self.walker.set(point.set);
+        for access in self.accesses(from, &set) {
+            let (before, reason) = self.walker.dependence().step_back(node, outcome, access, &set);
+            let mut store = (*point.store).clone();
+            let changed = !self.careless
+                && self.transform(&mut store, node, outcome, access, reason, &set, self.level(point.frame));
+            let before = self.walker.intern(before);
+            let mut next = Point {
+                parent: Some(number),
+                state: from,
+                set: before,
+                passage: Move::Step { reason, outcome, access },
+                ..point.clone()
+            };
+            let graph = self.walker.dependence().graph;
+            let unit = graph.nodes[node.index()].unit;
+            if let Some(reason) = reason {
+                next.word = self.words.intern((point.word, node, 0, outcome, access));
+                self.count(&mut next, unit, reason, point.frame);
+            } else if graph.units[unit.index()].kind == UnitKind::Return && !point.touched {
+                next.returned = true;
+            }
+            self.push_checked(next, store, changed);
+        }
+    }
+
+    /// Accounts for a focus statement: its length, its statement, and the explicit return of its procedure.
+    fn count(&mut self, next: &mut Point, unit: UnitId, reason: Reason, frame: Option<u32>) {
+        let definition = &self.walker.dependence().graph.units[unit.index()];
+        if !next.touched {
+            next.touched = true;
+            next.cost += (next.returned && definition.kind != UnitKind::Return) as u32;
+        }
+        if reason == Reason::Part {
+            return;
+        }
+        let joins = next.last.is_some_and(|(statement, last_unit, last_frame)| {
+            statement == definition.statement
+                && last_frame == frame
+                && (last_unit != unit || matches!(definition.kind, UnitKind::Assert | UnitKind::Check))
+        });
+        next.cost += !joins as u32;
+        next.last = Some((definition.statement, unit, frame));
+        add_statement(&mut next.statements, definition.statement);
+    }
+
+    /// The weakest precondition of a focus statement.
+    #[allow(clippy::too_many_arguments)]
+    fn transform(
+        &mut self,
+        store: &mut Store,
+        node: NodeId,
+        outcome: Option<bool>,
+        access: Access,
+        reason: Option<Reason>,
+        after: &ErrorSet,
+        level: u32,
+    ) -> bool {
+        let walker = self.walker;
+        let graph = walker.dependence().graph;
+        let action = &graph.nodes[node.index()].action;
+        if let Action::Input { target, site } = action {
+            let target = Self::scalar_symbol(&mut self.symbols, walker, level, *target);
+            if store.symbols(&self.symbols, |_| true).binary_search(&target).is_err() {
+                return false;
+            }
+            let value = self.symbols.fresh(graph.sites[site.index()].range);
+            return store.substitute(&[(target, Linear::symbol(value))]);
+        }
+        if reason.is_none() {
+            return false;
+        }
+        let mut lookup =
+            |symbols: &mut Symbols, scalar| Linear::symbol(Self::scalar_symbol(symbols, walker, level, scalar));
+        let mut translation = Translation::new(&mut self.symbols, &mut lookup);
+        let mut constraints = Vec::new();
+        let mut replacements = Vec::new();
+        match action {
+            Action::Assign { target, value } => {
+                let value = translation.expression(value);
+                replacements.push((*target, value));
+            }
+            Action::Load { target, range, index } => {
+                let index = translation.expression(index);
+                if let Access::Cell(cell) = access {
+                    let position = (cell.0 - range.first.0) / range.stride.max(1);
+                    constraints.extend(translation.relate(&index, crate::check::typed::Relation::Equal, position as i128));
+                    let value = (translation.lookup)(translation.symbols, cell);
+                    replacements.push((*target, value));
+                }
+            }
+            Action::Store { range, index, value } => {
+                use crate::check::typed::Relation;
+                let index = translation.expression(index);
+                let position = |cell: ScalarId| ((cell.0 - range.first.0) / range.stride.max(1)) as i128;
+                match access {
+                    Access::Cell(cell) => {
+                        constraints.extend(translation.relate(&index, Relation::Equal, position(cell)));
+                        let value = translation.expression(value);
+                        replacements.push((cell, value));
+                    }
+                    _ => {
+                        constraints.extend(translation.relate(&index, Relation::GreaterEqual, 0));
+                        constraints.extend(translation.relate(&index, Relation::Less, range.length as i128));
+                        for cell in (0..range.length).filter_map(|i| range.cell(i as i128)) {
+                            if has(&after.scalars, &cell) {
+                                constraints.extend(translation.relate(&index, Relation::NotEqual, position(cell)));
+                            }
+                        }
+                    }
+                }
+            }
+            Action::Unsupported { target, .. } => {
+                let ty = graph.scalars[target.index()].ty;
+                let value = translation.symbols.fresh((ty.min(), ty.max()));
+                replacements.push((*target, Linear::symbol(value)));
+            }
+            Action::Branch(condition) => {
+                constraints.extend(translation.condition(condition, outcome.unwrap_or(true)));
+            }
+            Action::Assume(condition) => constraints.extend(translation.condition(condition, true)),
+            _ => {}
+        }
+        let (definitions, ranges, lossy) = (translation.definitions, translation.ranges, translation.lossy);
+        let replacements: Vec<(Symbol, Linear)> = replacements
+            .into_iter()
+            .map(|(target, value)| (Self::scalar_symbol(&mut self.symbols, walker, level, target), value))
+            .collect();
+        let mut changed = store.substitute(&replacements);
+        if lossy {
+            store.set_lossy();
+        }
+        definitions.into_iter().for_each(|d| store.define(d));
+        for constraint in constraints.iter().chain(&ranges) {
+            changed |= store.add(constraint);
+        }
+        changed
+    }
+
+    fn enter_callee(&mut self, number: u32, point: &Point, call: State, exit: State) {
+        let Some(inside) = self.walker.question_for(call, point.set) else {
+            let next = Point { parent: Some(number), state: call, passage: Move::Over, ..point.clone() };
+            let store = (*point.store).clone();
+            self.push_checked(next, store, false);
+            return;
+        };
+        let goal = self.walker.goal(exit, inside);
+        if self.distances.leads_on(goal, exit) || self.distances.answer(goal).is_none() {
+            let outer = point.frame.map_or(Goal::OPEN, |f| self.frames.get(f).goal);
+            let outer_rest = point.frame.map_or(0, |f| self.frames.get(f).rest);
+            let level = self.level(point.frame) + 1;
+            let before = self.distances.before_call(outer, call);
+            let frame = self.frames.intern(Frame {
+                call,
+                goal,
+                after: point.set,
+                touched: point.touched,
+                returned: point.returned,
+                parent: point.frame,
+                level,
+                rest: before + outer_rest,
+            });
+            let mut store = (*point.store).clone();
+            let graph = self.walker.dependence().graph;
+            let call_node = self.walker.stepper().node(call);
+            let mut changed = false;
+            if let Action::Call { callee, result: Some(target), .. } = &graph.nodes[call_node.index()].action
+                && let Some(value) = graph.procedures[callee.index()].result
+            {
+                let outer_level = self.level(point.frame);
+                let target = Self::scalar_symbol(&mut self.symbols, self.walker, outer_level, *target);
+                let value = Self::scalar_symbol(&mut self.symbols, self.walker, level, value);
+                changed = store.substitute(&[(target, Linear::symbol(value))]);
+            }
+            let (exit, set) = self.walker.question(goal);
+            let next = Point {
+                parent: Some(number),
+                state: exit,
+                set,
+                frame: Some(frame),
+                touched: false,
+                returned: false,
+                passage: Move::Leave,
+                ..point.clone()
+            };
+            self.push_checked(next, store, changed);
+        }
+    }
+
+    /// Comes out of a callee at its call.
+    fn pop(&mut self, number: u32, point: &Point, frame_number: u32) {
+        let frame = Rc::clone(self.frames.get(frame_number));
+        if self.walker.entry(frame.call) != point.state {
+            return;
+        }
+        let set = self.walker.leave(frame.call, frame.after, point.set, point.touched);
+        let mut next = Point {
+            parent: Some(number),
+            state: frame.call,
+            set,
+            frame: frame.parent,
+            touched: frame.touched || point.touched,
+            returned: frame.returned,
+            passage: Move::Enter { returns: true, touched: point.touched },
+            ..point.clone()
+        };
+        if point.touched {
+            // The outer procedure's own explicit return is printed as soon as it has a focus statement.
+            next.cost += (!frame.touched && frame.returned) as u32;
+        }
+        self.come_out(point, next, frame.level, frame.call);
+    }
+
+    /// Comes out of a procedure that has not returned when the violation happens.
+    fn leave_open(&mut self, number: u32, point: &Point, call: State) {
+        let set = self.walker.pending_call(call, point.set);
+        let next = Point {
+            parent: Some(number),
+            state: call,
+            set,
+            passage: Move::Enter { returns: false, touched: true },
+            ..point.clone()
+        };
+        self.come_out(point, next, 0, call);
+    }
+
+    fn come_out(&mut self, point: &Point, mut next: Point, inner_level: u32, call: State) {
+        let walker = self.walker;
+        let graph = walker.dependence().graph;
+        let node = walker.stepper().node(call);
+        let Action::Call { callee, arguments, .. } = &graph.nodes[node.index()].action else { return };
+        let unit = graph.nodes[node.index()].unit;
+        if matches!(next.passage, Move::Enter { touched: true, .. }) {
+            next.word = self.words.intern((point.word, node, 1, None, Access::Plain));
+            next.cost += 1;
+            let statement = graph.units[unit.index()].statement;
+            next.last = Some((statement, unit, next.frame));
+            add_statement(&mut next.statements, statement);
+        }
+        let mut store = (*point.store).clone();
+        if self.careless {
+            self.push(next);
+            return;
+        }
+        let outer_level = self.level(next.frame);
+        let mut lookup =
+            |symbols: &mut Symbols, scalar| Linear::symbol(Self::scalar_symbol(symbols, walker, outer_level, scalar));
+        let formals = &graph.procedures[callee.index()].formals;
+        let mentioned = store
+            .symbols(&self.symbols, |origin| matches!(origin, Origin::Scalar(level, _) if level == inner_level));
+        let mut replacements = Vec::new();
+        let mut translation = Translation::new(&mut self.symbols, &mut lookup);
+        for symbol in mentioned {
+            let Origin::Scalar(_, scalar) = translation.symbols.origin(symbol) else { continue };
+            let argument = formals.iter().position(|f| *f == scalar).and_then(|i| arguments.get(i));
+            let value = match argument {
+                Some(argument) => translation.expression(argument),
+                None => {
+                    let bounds = translation.symbols.bounds(symbol);
+                    Linear::symbol(translation.symbols.fresh(bounds))
+                }
+            };
+            replacements.push((symbol, value));
+        }
+        let (definitions, ranges, lossy) = (translation.definitions, translation.ranges, translation.lossy);
+        let mut changed = store.substitute(&replacements);
+        if lossy {
+            store.set_lossy();
+        }
+        definitions.into_iter().for_each(|d| store.define(d));
+        for range in &ranges {
+            changed |= store.add(range);
+        }
+        self.push_checked(next, store, changed);
+    }
+}
+
+fn add_statement(statements: &mut Rc<Vec<StatementId>>, statement: StatementId) {
+    if let Err(position) = statements.binary_search(&statement) {
+        let mut more = (**statements).clone();
+        more.insert(position, statement);
+        *statements = Rc::new(more);
+    }
+}
+
+fn is_subset(small: &[StatementId], large: &[StatementId]) -> bool {
+    small.iter().all(|s| has(large, s))
+}

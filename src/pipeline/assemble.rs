@@ -1,0 +1,371 @@
+//! Findings to the report model.
+
+use std::collections::BTreeMap;
+
+use crate::facts::cfg::{Action, ErrorId, Expr, Graph, ScalarId, SiteId, StatementId, UnitKind};
+use crate::focus::execution::Atom;
+use crate::focus::explain::{Explanation, Refutation};
+use crate::focus::render::{Names, input_name};
+use crate::focus::sequence::{FocusStep, StepRole};
+use crate::focus::symbolic::Origin;
+use crate::options::Options;
+use crate::reduce::complementary::{Item, Reduced as Reduction, Reduction as ReductionStep, reduce};
+use crate::reduce::nest::nest;
+use crate::report::model::{
+    Assumption, Counterexample, ErrorReport, InfeasibleSlice, InputValue, ReduceStep, Reduced, Step, StepKind,
+};
+use crate::replay::interpreter::TraceStep;
+use crate::solver::problem::Problem;
+use crate::solver::project;
+use crate::source::{Position, SourceFile, Span};
+
+use super::engine::Findings;
+
+/// Turns what was found about one error into its report.
+pub struct Assembler<'a> {
+    /// The program.
+    pub graph: &'a Graph,
+    /// Its text.
+    pub source: &'a SourceFile,
+    /// The options of the check.
+    pub options: &'a Options,
+}
+
+impl Assembler<'_> {
+    /// The report of one error.
+    pub fn error(&self, error: ErrorId, found: &Findings) -> ErrorReport {
+        let site = &self.graph.errors[error.index()];
+        let position = site.span.map(|s| self.position(s)).unwrap_or_default();
+        let line = |site: SiteId| self.position(self.graph.sites[site.index()].span).line;
+        let names: Vec<Names> = found.explanations.iter().map(|e| Names::of(self.graph, &e.execution, line)).collect();
+        let reduction = reduce(&found.explanations, &names);
+        let nests: Vec<Vec<usize>> = (0..found.explanations.len())
+            .map(|i| nest(&found.explanations[i], &names[i], &reduction.assumptions[i], self.options.nest))
+            .collect();
+        let counterexamples: Vec<Counterexample> = (0..found.explanations.len())
+            .map(|i| self.counterexample(i, &found.explanations[i], &names[i], &reduction, &nests[i]))
+            .collect();
+        let reduced = (0..counterexamples.len())
+            .filter(|&i| !reduction.eliminated[i])
+            .map(|i| Reduced { rank: i as u32 + 1, nest: self.lines(&found.explanations[i].steps, &nests[i]) })
+            .collect();
+        ErrorReport {
+            kind: match site.kind {
+                crate::facts::cfg::ErrorKind::Assertion => "assertion",
+                crate::facts::cfg::ErrorKind::ErrorCall => "error-call",
+                crate::facts::cfg::ErrorKind::ErrorLabel => "error-label",
+                crate::facts::cfg::ErrorKind::Condition => "condition",
+            }
+            .to_owned(),
+            function: site.procedure.map(|p| self.graph.procedures[p.index()].name.clone()).unwrap_or_default(),
+            line: position.line,
+            column: position.column,
+            text: site.text.clone(),
+            status: found.status,
+            reason: found.reason.clone(),
+            complete: found.complete,
+            cut: found.cut.clone(),
+            subsumed: u32::try_from(found.subsumed).unwrap_or(u32::MAX),
+            reduced,
+            reduce_steps: reduction.steps.iter().map(|s| self.reduce_step(s, found, &names)).collect(),
+            counterexamples,
+            infeasible: found.refutations.iter().map(|r| self.infeasible(r)).collect(),
+        }
+    }
+
+    fn position(&self, span: Span) -> Position {
+        self.source.position(span.start)
+    }
+
+    fn lines(&self, steps: &[FocusStep], chosen: &[usize]) -> Vec<u32> {
+        let mut lines: Vec<u32> = chosen.iter().map(|&i| self.statement_position(steps[i].statement).line).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        lines
+    }
+
+    fn statement_position(&self, statement: StatementId) -> Position {
+        self.position(self.graph.statements[statement.index()].span)
+    }
+
+    fn counterexample(
+        &self,
+        index: usize,
+        explanation: &Explanation,
+        names: &Names,
+        reduction: &Reduction,
+        nest: &[usize],
+    ) -> Counterexample {
+        let assumptions = explanation
+            .assumptions
+            .iter()
+            .zip(&reduction.assumptions[index])
+            .map(|(&a, item)| self.assumption(explanation.atom(a), names, item))
+            .collect();
+        Counterexample {
+            rank: index as u32 + 1,
+            eliminated: reduction.eliminated[index],
+            inputs: self.inputs(explanation),
+            assumptions,
+            projected: (!self.options.inputs.is_empty()).then(|| self.projected(explanation, names)),
+            slice: self.slice(explanation, nest),
+            trace: self.trace(explanation, nest),
+        }
+    }
+
+    fn assumption(&self, atom: &Atom, names: &Names, item: &Item) -> Assumption {
+        let position = self.position(self.graph.nodes[atom.node.index()].span);
+        Assumption {
+            text: names.atom(atom),
+            line: position.line,
+            column: position.column,
+            eliminated: item.eliminated,
+        }
+    }
+
+    fn inputs(&self, explanation: &Explanation) -> Vec<InputValue> {
+        let read = |input: &crate::replay::interpreter::InputRead| InputValue {
+            name: input_name(self.graph, input.site, input.occurrence),
+            line: self.position(self.graph.sites[input.site.index()].span).line,
+            value: input.value.to_string(),
+        };
+        explanation.run.inputs.iter().map(read).collect()
+    }
+
+    /// The constraints over the chosen inputs, the others eliminated exactly.
+    fn projected(&self, explanation: &Explanation, names: &Names) -> Vec<String> {
+        let mut problem = Problem::default();
+        problem.constraints.extend(explanation.assumptions.iter().filter_map(|&a| explanation.constraint(a)).cloned());
+        explanation.execution.symbols.bound(&mut problem);
+        let chosen = problem
+            .bounds
+            .keys()
+            .copied()
+            .filter(|&symbol| match explanation.execution.symbols.origin(symbol) {
+                Origin::Input(site, _) => self.options.inputs.contains(&self.graph.sites[site.index()].name),
+                _ => false,
+            })
+            .collect();
+        match project(&problem, &chosen) {
+            Some(constraints) => constraints.iter().map(|c| names.constraint(c)).collect(),
+            None => vec!["(the other inputs cannot be eliminated exactly)".to_owned()],
+        }
+    }
+
+    fn steps(&self, steps: &[FocusStep], nest: &[usize]) -> Vec<Step> {
+        let mut seen: BTreeMap<_, u32> = BTreeMap::new();
+        steps
+            .iter()
+            .enumerate()
+            .map(|(number, step)| {
+                let occurrence = seen.entry(step.identity()).or_default();
+                *occurrence += 1;
+                let position = self.statement_position(step.statement);
+                Step {
+                    line: position.line,
+                    column: position.column,
+                    function: self.graph.procedures[step.procedure.index()].name.clone(),
+                    depth: step.depth,
+                    kind: kind(step.role),
+                    outcome: step.outcome,
+                    text: self.text(step.statement),
+                    nest: nest.contains(&number),
+                    occurrence: *occurrence,
+                    values: Vec::new(),
+                    focus: None,
+                }
+            })
+            .collect()
+    }
+
+    fn slice(&self, explanation: &Explanation, nest: &[usize]) -> Vec<Step> {
+        let mut steps = self.steps(&explanation.steps, nest);
+        for (step, focus) in steps.iter_mut().zip(&explanation.steps) {
+            for &element in &focus.elements {
+                let trace = &explanation.run.trace[explanation.positions[element]];
+                step.values.extend(self.values(trace).into_iter().filter(|v| !step.values.contains(v)).collect::<Vec<_>>());
+            }
+        }
+        steps
+    }
+
+    /// The statement's text on one line.
+    fn text(&self, statement: StatementId) -> String {
+        let text = self.source.slice(self.graph.statements[statement.index()].span);
+        let mut result = String::new();
+        for word in text.split_whitespace() {
+            if !result.is_empty() {
+                result.push(' ');
+            }
+            result.push_str(word);
+        }
+        result.trim_end_matches(';').trim_end().to_owned()
+    }
+
+    /// Values that a person wants to see at a step: what it assigns, or what it compares.
+    fn values(&self, step: &TraceStep) -> Vec<(String, String)> {
+        let visible = |scalar: &ScalarId| {
+            !matches!(
+                self.graph.scalars[scalar.index()].kind,
+                crate::facts::cfg::ScalarKind::Temporary | crate::facts::cfg::ScalarKind::Result
+            )
+        };
+        let name = |scalar: &ScalarId| self.graph.scalars[scalar.index()].name.clone();
+        let mut result = Vec::new();
+        match &self.graph.nodes[step.node.index()].action {
+            Action::Assign { target, .. } | Action::Input { target, .. } if visible(target) => {
+                result.extend(step.value.map(|v| (name(target), v.to_string())));
+            }
+            Action::Store { .. } => {
+                result.extend(step.cell.zip(step.value).map(|(c, v)| (name(&c), v.to_string())));
+            }
+            Action::Branch(condition) | Action::Assume(condition) => {
+                for (side, value) in [(&condition.left, step.value), (&condition.right, step.right)] {
+                    if let (Expr::Scalar(scalar), Some(value)) = (side, value)
+                        && visible(scalar)
+                    {
+                        result.push((name(scalar), value.to_string()));
+                    }
+                }
+            }
+            _ => {}
+        }
+        result
+    }
+
+    /// Every statement of the run, one step each.
+    fn trace(&self, explanation: &Explanation, nest: &[usize]) -> Vec<Step> {
+        let mut focus: BTreeMap<usize, usize> = BTreeMap::new();
+        for (number, step) in explanation.steps.iter().enumerate() {
+            for &element in &step.elements {
+                focus.insert(explanation.positions[element], number);
+            }
+        }
+        let graph = self.graph;
+        let mut result: Vec<(Step, crate::facts::cfg::StatementId, u32, BTreeMap<u32, ()>)> = Vec::new();
+        for (position, step) in explanation.run.trace.iter().enumerate() {
+            let node = &graph.nodes[step.node.index()];
+            let unit = &graph.units[node.unit.index()];
+            let Some(kind) = trace_kind(unit.kind, &node.action) else { continue };
+            let number = focus.get(&position).copied();
+            let values = self.values(step);
+            if let Some((last, statement, depth, nodes)) = result.last_mut()
+                && *statement == unit.statement
+                && *depth == step.depth
+                && !nodes.contains_key(&step.node.0)
+                && (last.kind == kind || kind == StepKind::Error)
+                && kind != StepKind::Call
+            {
+                nodes.insert(step.node.0, ());
+                last.kind = kind;
+                last.outcome = self.outcome(step).or(last.outcome);
+                last.focus = Some(last.focus == Some(true) || number.is_some());
+                last.nest |= number.is_some_and(|n| nest.contains(&n));
+                last.values.extend(values.into_iter().filter(|v| !last.values.contains(v)).collect::<Vec<_>>());
+                continue;
+            }
+            let place = self.statement_position(unit.statement);
+            let entry = Step {
+                line: place.line,
+                column: place.column,
+                function: graph.procedures[node.procedure.index()].name.clone(),
+                depth: step.depth,
+                kind,
+                outcome: self.outcome(step),
+                text: self.text(unit.statement),
+                nest: number.is_some_and(|n| nest.contains(&n)),
+                occurrence: 1,
+                values,
+                focus: Some(number.is_some()),
+            };
+            result.push((entry, unit.statement, step.depth, BTreeMap::from([(step.node.0, ())])));
+        }
+        let mut seen: BTreeMap<_, u32> = BTreeMap::new();
+        for (step, statement, _, _) in &mut result {
+            let count = seen.entry((*statement, step.outcome)).or_default();
+            *count += 1;
+            step.occurrence = *count;
+        }
+        result.into_iter().map(|(step, ..)| step).collect()
+    }
+
+    /// The outcome of the whole condition, if this step decided it.
+    fn outcome(&self, step: &TraceStep) -> Option<bool> {
+        let node = &self.graph.nodes[step.node.index()];
+        let (yes, no) = self.graph.units[node.unit.index()].exits?;
+        let taken = match (&node.action, step.outcome?) {
+            (Action::Branch(_), true) => *node.successors.first()?,
+            (Action::Branch(_), false) => *node.successors.get(1)?,
+            _ => return None,
+        };
+        match (taken == yes, taken == no) {
+            (true, true) => step.outcome,
+            (true, false) => Some(true),
+            (false, true) => Some(false),
+            (false, false) => None,
+        }
+    }
+
+    fn reduce_step(&self, step: &ReductionStep, found: &Findings, names: &[Names]) -> ReduceStep {
+        match step {
+            ReductionStep::Complementary { first, second } => {
+                let atom = |&(explanation, position): &(usize, usize)| {
+                    let explanation_ref = &found.explanations[explanation];
+                    let atom = explanation_ref.atom(explanation_ref.assumptions[position]);
+                    (names[explanation].atom(atom), self.position(self.graph.nodes[atom.node.index()].span).line)
+                };
+                let ((one, line), (other, _)) = (atom(first), atom(second));
+                ReduceStep::Complementary {
+                    line,
+                    first_rank: first.0 as u32 + 1,
+                    first: one,
+                    second_rank: second.0 as u32 + 1,
+                    second: other,
+                }
+            }
+            ReductionStep::Identical { kept, dropped } => {
+                ReduceStep::Identical { kept_rank: *kept as u32 + 1, dropped_rank: *dropped as u32 + 1 }
+            }
+        }
+    }
+
+    fn infeasible(&self, refutation: &Refutation) -> InfeasibleSlice {
+        let line = |site: SiteId| self.position(self.graph.sites[site.index()].span).line;
+        let names = Names::of(self.graph, &refutation.execution, line);
+        let clash = |&atom: &usize| {
+            let atom = &refutation.execution.atoms[atom];
+            let position = self.position(self.graph.nodes[atom.node.index()].span);
+            Assumption { text: names.atom(atom), line: position.line, column: position.column, eliminated: false }
+        };
+        InfeasibleSlice {
+            slice: self.steps(&refutation.steps, &[]),
+            clash: refutation.clash.iter().map(clash).collect(),
+        }
+    }
+}
+
+fn kind(role: StepRole) -> StepKind {
+    match role {
+        StepRole::Assign => StepKind::Assign,
+        StepRole::Branch => StepKind::Branch,
+        StepRole::Call => StepKind::Call,
+        StepRole::Return => StepKind::Return,
+        StepRole::Assume => StepKind::Assume,
+        StepRole::Error => StepKind::Error,
+    }
+}
+
+/// How a node of a trace is shown; `None` if it is not.
+fn trace_kind(unit: UnitKind, action: &Action) -> Option<StepKind> {
+    match (unit, action) {
+        (_, Action::Error(_)) => Some(StepKind::Error),
+        (UnitKind::Check | UnitKind::Silent | UnitKind::Havoc, _) => None,
+        (_, Action::UnitStart | Action::Exit) => None,
+        (UnitKind::Assign, _) => Some(StepKind::Assign),
+        (UnitKind::Condition, _) => Some(StepKind::Branch),
+        (UnitKind::Assume | UnitKind::Assert, _) => Some(StepKind::Assume),
+        (UnitKind::Call, _) => Some(StepKind::Call),
+        (UnitKind::Return, _) => Some(StepKind::Return),
+        (UnitKind::Error | UnitKind::Stop, _) => Some(StepKind::Error),
+    }
+}

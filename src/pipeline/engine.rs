@@ -1,0 +1,271 @@
+//! One error of a program: forward, backward, enumerate, confirm, rank, reduce.
+
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+use focuscheck_rules::schema::State;
+use focuscheck_rules::{bsum, fsum, naive};
+
+use crate::facts::cfg::{ErrorId, Graph};
+use crate::focus::explain::{Confirm, Confirmation, Explanation, Refutation};
+use crate::focus::path::same_sequence;
+use crate::focus::search::{Search, SearchCut, SearchLimits};
+use crate::options::{Options, PrecisionMode, Procedures};
+use crate::rank;
+use crate::replay::interpreter::Limits;
+use crate::report::model::Status;
+use crate::solver::ExactSolver;
+use crate::summary::backward::{BackwardLimits, Walker};
+use crate::summary::error_set::Dependence;
+use crate::summary::liveness::Liveness;
+use crate::summary::state::Precision;
+use crate::summary::statics::Statics;
+use crate::summary::step::{Cut, ForwardLimits, Stepper};
+
+/// What was found about one error.
+#[derive(Clone, Debug)]
+pub struct Findings {
+    /// Reachable, unreachable or unknown.
+    pub status: Status,
+    /// Why it is unknown.
+    pub reason: Option<String>,
+    /// Confirmed explanations, best rank first.
+    pub explanations: Vec<Explanation>,
+    /// Some sequences that were refuted.
+    pub refutations: Vec<Refutation>,
+    /// Whether the explanations are all there are, up to subsumption.
+    pub complete: bool,
+    /// What cut the enumeration.
+    pub cut: Option<String>,
+    /// How many sequences a better-ranked one subsumes.
+    pub subsumed: u64,
+    /// Forward states of the last run.
+    pub states: u64,
+    /// Points of the walks back.
+    pub points: u64,
+}
+
+/// Everything about a program that all its errors share.
+pub struct Engine<'a> {
+    graph: &'a Graph,
+    statics: Statics,
+    liveness: Liveness,
+    solver: ExactSolver,
+    options: &'a Options,
+    deadline: Option<Instant>,
+}
+
+/// At most this many sequences that turn out not to be confirmed are tried for one error.
+const MOST_FAILED: usize = 2_000;
+/// So many refuted sequences are shown.
+const SHOWN_REFUTED: usize = 3;
+/// Points visited with the small precision before all scalars are tracked.
+const FIRST_POINTS: usize = 200_000;
+/// Points visited at most.
+const MOST_POINTS: usize = 1_000_000;
+/// Steps of the backward rules at most; beyond, the enumeration goes on without an estimate.
+const MOST_UPDATES: usize = 4_000_000;
+/// Forward states at most.
+const MOST_STATES: usize = 1_000_000;
+
+impl<'a> Engine<'a> {
+    /// Derives what all errors share.
+    pub fn new(graph: &'a Graph, options: &'a Options) -> Self {
+        Engine {
+            graph,
+            statics: Statics::derive(graph),
+            liveness: Liveness::derive(graph),
+            solver: ExactSolver::default(),
+            options,
+            deadline: options.timeout.map(|t| Instant::now() + t),
+        }
+    }
+
+    /// Answers one error. The precision starts small; when that does not settle the question, all scalars
+    /// are tracked.
+    pub fn answer(&self, error: ErrorId) -> Findings {
+        let stages: &[(Precision, usize)] = match self.options.precision {
+            PrecisionMode::Full => &[(Precision::Full, MOST_POINTS)],
+            PrecisionMode::Auto => {
+                &[(Precision::Tracked(BTreeSet::new()), FIRST_POINTS), (Precision::Full, MOST_POINTS)]
+            }
+        };
+        let mut best: Option<Findings> = None;
+        for (precision, points) in stages {
+            let found = self.answer_with(error, precision, *points);
+            let settled = found.status != Status::Unknown && (found.complete || found.explanations.len() >= self.options.max_slices);
+            let better = best.as_ref().is_none_or(|b| {
+                (found.status != Status::Unknown, found.complete, found.explanations.len())
+                    > (b.status != Status::Unknown, b.complete, b.explanations.len())
+            });
+            if better {
+                best = Some(found);
+            }
+            if settled || self.is_late() {
+                break;
+            }
+        }
+        best.unwrap_or_else(|| Findings::without_answer("no precision was tried"))
+    }
+
+    fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|d| Instant::now() > d)
+    }
+
+    fn answer_with(&self, error: ErrorId, precision: &Precision, points: usize) -> Findings {
+        let limits = ForwardLimits {
+            states: MOST_STATES,
+            values: self.options.max_values,
+            depth: 200,
+            deadline: self.deadline,
+        };
+        let stepper =
+            Stepper::new(self.graph, &self.statics, &self.liveness, precision, self.options.procedures, limits);
+        let Some(start) = stepper.start() else { return Findings::unreachable() };
+        let inline = self.options.procedures == Procedures::Inline;
+        let forward = if inline { naive::forward(&stepper, start) } else { fsum::forward(&stepper, start) };
+        let nodes = &self.graph.errors[error.index()].nodes;
+        let violations: BTreeSet<State> = forward
+            .path_edges
+            .iter()
+            .map(|&(_, s)| s)
+            .filter(|&s| nodes.contains(&stepper.node(s)))
+            .collect();
+        let violations: Vec<State> = violations.into_iter().collect();
+        let mut found = Findings::unreachable();
+        found.states = stepper.state_count() as u64;
+        if !violations.is_empty() {
+            let dependence = Dependence { graph: self.graph, statics: &self.statics };
+            let walker = Walker::new(dependence, &stepper, !inline, BackwardLimits { updates: MOST_UPDATES, deadline: self.deadline });
+            let slices = bsum::backward(&walker, &forward, &violations);
+            let limits = SearchLimits { points, deadline: self.deadline };
+            let mut search = Search::new(&walker, &forward, &slices, start, &violations, &self.solver, limits);
+            self.enumerate(error, dependence, &mut search, &mut found);
+        }
+        if let Some(cut) = stepper.cut() {
+            found.cut_short(forward_cut(cut));
+        }
+        found
+    }
+
+    fn enumerate(&self, error: ErrorId, dependence: Dependence<'_>, search: &mut Search<'_>, found: &mut Findings) {
+        let confirm = Confirm {
+            dependence,
+            solver: &self.solver,
+            error,
+            limits: Limits { steps: 1_000_000, depth: 10_000 },
+        };
+        let mut others: Vec<Explanation> = Vec::new();
+        let mut doubts: Vec<String> = Vec::new();
+        let mut failed = 0;
+        let mut ended = false;
+        while found.explanations.len() < self.options.max_slices && failed < MOST_FAILED {
+            let Some(path) = search.next_path() else {
+                ended = true;
+                break;
+            };
+            match confirm.confirm(&path) {
+                Confirmation::Confirmed(explanation) => add(&mut found.explanations, *explanation),
+                Confirmation::Otherwise(explanation) => {
+                    failed += 1;
+                    doubts.push("a sequence could not be confirmed by a run of its own".to_owned());
+                    add(&mut others, *explanation);
+                }
+                Confirmation::Refuted(refutation) => {
+                    failed += 1;
+                    if found.refutations.len() < SHOWN_REFUTED {
+                        found.refutations.push(*refutation);
+                    }
+                }
+                Confirmation::Unconfirmed(reason) => {
+                    failed += 1;
+                    doubts.push(reason);
+                }
+            }
+            if found.explanations.len() + 1 >= self.options.max_slices {
+                self.tidy(found);
+            }
+        }
+        for other in others {
+            add(&mut found.explanations, other);
+        }
+        self.tidy(found);
+        found.subsumed += search.subsumed_count();
+        found.points = search.point_count() as u64;
+        let exhausted = ended && search.cut().is_none() && doubts.is_empty();
+        found.complete = exhausted;
+        if !exhausted {
+            found.cut = Some(match search.cut() {
+                Some(SearchCut::Points) => "more points than the search may visit".to_owned(),
+                Some(SearchCut::Time) => "the time limit (raise --timeout)".to_owned(),
+                None if ended => doubts[0].clone(),
+                None if failed >= MOST_FAILED => "too many sequences that cannot happen".to_owned(),
+                None => "the limit on explanations (raise --max-slices)".to_owned(),
+            });
+        }
+        found.status = match (found.explanations.is_empty(), exhausted) {
+            (false, _) => Status::Reachable,
+            (true, true) => Status::Unreachable,
+            (true, false) => Status::Unknown,
+        };
+        if found.status == Status::Unknown {
+            found.reason = doubts.first().cloned().or_else(|| found.cut.clone());
+        }
+        if found.refutations.len() < SHOWN_REFUTED && found.explanations.is_empty() {
+            let missing = SHOWN_REFUTED - found.refutations.len();
+            for path in search.refuted_paths(missing) {
+                found.refutations.extend(confirm.refutation(&path));
+            }
+        }
+    }
+
+    fn tidy(&self, found: &mut Findings) {
+        rank::sort(self.graph, &mut found.explanations);
+        found.subsumed += rank::drop_subsumed(&mut found.explanations, &self.solver) as u64;
+    }
+}
+
+/// Adds an explanation unless its sequence is known.
+fn add(list: &mut Vec<Explanation>, explanation: Explanation) {
+    if !list.iter().any(|known| same_sequence(&known.path, &explanation.path)) {
+        list.push(explanation);
+    }
+}
+
+fn forward_cut(cut: Cut) -> &'static str {
+    match cut {
+        Cut::States => "more states than the forward run may visit",
+        Cut::Depth => "calls nested too deeply for --inline",
+        Cut::Time => "the time limit (raise --timeout)",
+    }
+}
+
+impl Findings {
+    fn unreachable() -> Self {
+        Findings {
+            status: Status::Unreachable,
+            reason: None,
+            explanations: Vec::new(),
+            refutations: Vec::new(),
+            complete: true,
+            cut: None,
+            subsumed: 0,
+            states: 0,
+            points: 0,
+        }
+    }
+
+    fn without_answer(reason: &str) -> Self {
+        Findings { status: Status::Unknown, reason: Some(reason.to_owned()), complete: false, ..Self::unreachable() }
+    }
+
+    /// The forward run did not see everything.
+    fn cut_short(&mut self, what: &str) {
+        self.complete = false;
+        self.cut.get_or_insert_with(|| what.to_owned());
+        if self.status == Status::Unreachable {
+            self.status = Status::Unknown;
+            self.reason = Some(what.to_owned());
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! The host of the backward rules: error sets over the states of a forward run.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::time::Instant;
+
+use focuscheck_rules::bsum::Backward;
+use focuscheck_rules::fsum::Forward;
+use focuscheck_rules::schema::{ErrorSet as ErrorSetId, Goal, State};
+
+use crate::facts::cfg::{Action, NodeId, UnitKind};
+
+use super::error_set::{Access, Dependence, ErrorSet, has};
+use super::state::Interner;
+use super::step::{Stepper, known};
+
+/// Error sets and questions by number.
+#[derive(Debug)]
+struct Tables {
+    sets: Interner<ErrorSet>,
+    goals: Interner<Option<(State, u32)>>,
+}
+
+/// The host of the backward rules.
+#[derive(Debug)]
+pub struct Walker<'a> {
+    dependence: Dependence<'a>,
+    stepper: &'a Stepper<'a>,
+    /// Whether calls that assign nothing of the error set are stepped over (not in the naive mode).
+    steps_over: bool,
+    limits: BackwardLimits,
+    updates: Cell<usize>,
+    cut: Cell<bool>,
+    tables: RefCell<Tables>,
+}
+
+/// When a backward run gives up.
+#[derive(Clone, Copy, Debug)]
+pub struct BackwardLimits {
+    /// Most steps back.
+    pub updates: usize,
+    /// When the time is over.
+    pub deadline: Option<Instant>,
+}
+
+impl<'a> Walker<'a> {
+    /// A walker over the states of a stepper.
+    pub fn new(
+        dependence: Dependence<'a>,
+        stepper: &'a Stepper<'a>,
+        steps_over: bool,
+        limits: BackwardLimits,
+    ) -> Self {
+        let mut goals = Interner::default();
+        // Goal::OPEN has number 0.
+        goals.intern(None);
+        let tables = RefCell::new(Tables { sets: Interner::default(), goals });
+        Walker { dependence, stepper, steps_over, limits, updates: Cell::new(0), cut: Cell::new(false), tables }
+    }
+
+    /// Whether the rules were cancelled, so that the slice graph lacks points.
+    pub fn is_cut(&self) -> bool {
+        self.cut.get()
+    }
+
+    /// One step back, whether or not the rules were cancelled.
+    pub fn step_back(&self, from: State, to: State, after: ErrorSetId) -> (ErrorSetId, bool) {
+        let (node, next) = (self.stepper.node(from), self.stepper.node(to));
+        let after = self.set(after);
+        let (before, reason) =
+            self.dependence.step_back(node, self.outcome(node, next), self.access(from), &after);
+        (self.intern(before), reason.is_some())
+    }
+
+    /// The dependence relations in use.
+    pub fn dependence(&self) -> Dependence<'a> {
+        self.dependence
+    }
+
+    /// The states in use.
+    pub fn stepper(&self) -> &'a Stepper<'a> {
+        self.stepper
+    }
+
+    /// The error set with a number.
+    pub fn set(&self, id: ErrorSetId) -> Rc<ErrorSet> {
+        Rc::clone(self.tables.borrow().sets.get(id.0))
+    }
+
+    /// The number of an error set.
+    pub fn intern(&self, set: ErrorSet) -> ErrorSetId {
+        ErrorSetId(self.tables.borrow_mut().sets.intern(set))
+    }
+
+    /// Which branch outcome leads from the first state to the second.
+    pub fn outcome(&self, from: NodeId, to: NodeId) -> Option<bool> {
+        let node = &self.dependence.graph.nodes[from.index()];
+        matches!(node.action, Action::Branch(_)).then(|| node.successors.first() == Some(&to))
+    }
+
+    /// Which cell the access at a state's node denotes, if what is known there decides it.
+    pub fn access(&self, state: State) -> Access {
+        let node = &self.dependence.graph.nodes[self.stepper.node(state).index()];
+        let (Action::Load { range, index, .. } | Action::Store { range, index, .. }) = &node.action else {
+            return Access::Plain;
+        };
+        let valuation = self.stepper.valuation(state);
+        known(index, &valuation).ok().flatten().and_then(|i| range.cell(i)).map_or(Access::Any, Access::Cell)
+    }
+
+    /// Whether a focus statement that begins (walking back) at the state's node counts as a printed step of
+    /// its own: inner parts of a unit and all but one unit of a statement do not.
+    pub fn begins_step(&self, from: State, after: ErrorSetId) -> bool {
+        let graph = self.dependence.graph;
+        let unit = graph.nodes[self.stepper.node(from).index()].unit;
+        let definition = &graph.units[unit.index()];
+        !has(&self.set(after).open, &unit)
+            && !matches!(definition.kind, UnitKind::Assert | UnitKind::Check)
+            && self.dependence.statics.units_of_statement[definition.statement.index()] == 1
+    }
+
+    /// The question for a call with its callee's exit state, if the callee has to be walked.
+    pub fn question_for(&self, call: State, after: ErrorSetId) -> Option<ErrorSet> {
+        let set = self.set(after);
+        let demand = self.dependence.demand(self.stepper.node(call), &set);
+        if self.steps_over { demand } else { Some(demand.unwrap_or_default()) }
+    }
+
+    /// The number of a question.
+    pub fn goal(&self, exit: State, set: ErrorSet) -> Goal {
+        let set = self.intern(set);
+        Goal(self.tables.borrow_mut().goals.intern(Some((exit, set.0))))
+    }
+}
+
+impl Backward for Walker<'_> {
+    fn initial(&self, violation: State) -> ErrorSetId {
+        self.intern(self.dependence.initial(self.stepper.node(violation)))
+    }
+
+    fn update(&self, from: State, to: State, after: ErrorSetId) -> Option<(ErrorSetId, bool)> {
+        let updates = self.updates.get() + 1;
+        self.updates.set(updates);
+        let late = updates % 1024 == 0 && self.limits.deadline.is_some_and(|d| Instant::now() > d);
+        if late || updates > self.limits.updates {
+            self.cut.set(true);
+        }
+        if self.cut.get() {
+            return None;
+        }
+        Some(self.step_back(from, to, after))
+    }
+
+    fn demand(&self, call: State, exit: State, after: ErrorSetId) -> Option<Goal> {
+        self.question_for(call, after).map(|set| self.goal(exit, set))
+    }
+
+    fn question(&self, goal: Goal) -> (State, ErrorSetId) {
+        match **self.tables.borrow().goals.get(goal.0) {
+            Some((exit, set)) => (exit, ErrorSetId(set)),
+            // The open question is never asked; any answer will do.
+            None => (State(0), ErrorSetId(0)),
+        }
+    }
+
+    fn entry(&self, call: State) -> State {
+        self.stepper.enter(call).unwrap_or(call)
+    }
+
+    fn is_entry(&self, state: State) -> bool {
+        let node = self.stepper.node(state);
+        let graph = self.dependence.graph;
+        graph.procedures[graph.nodes[node.index()].procedure.index()].entry == node
+    }
+
+    fn leave(&self, call: State, after: ErrorSetId, entry: ErrorSetId, touched: bool) -> ErrorSetId {
+        let (after, entry) = (self.set(after), self.set(entry));
+        self.intern(self.dependence.leave(self.stepper.node(call), &after, &entry, touched))
+    }
+
+    fn pending_call(&self, call: State, entry: ErrorSetId) -> ErrorSetId {
+        let entry = self.set(entry);
+        self.intern(self.dependence.pending_call(self.stepper.node(call), &entry))
+    }
+}

@@ -1,0 +1,292 @@
+//! Error sets and how one step back changes them: the paper's `update` (Section 2, Section 3.3).
+//!
+//! An error set belongs to one frame. It holds the scalars whose values still matter for the violation, the
+//! conditionals that a later focus statement is control-dependent on, and the units the walk is inside of.
+
+use crate::facts::cfg::{Action, Expr, Graph, NodeId, ScalarId, ScalarKind, UnitId, UnitKind};
+
+use super::statics::{Statics, node_reads, reads};
+
+/// What matters for the violation from a point on; all three sorted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ErrorSet {
+    /// Scalars: globals and those of the current frame.
+    pub scalars: Vec<ScalarId>,
+    /// Conditional units of the current frame that a later focus statement is control-dependent on.
+    pub pending: Vec<UnitId>,
+    /// Units of several nodes that are focus statements and whose first node has not been met yet.
+    pub open: Vec<UnitId>,
+}
+
+/// Why a node belongs to a focus statement.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Reason {
+    /// It assigns a scalar of the error set.
+    Data,
+    /// A later focus statement is control-dependent on it.
+    Control,
+    /// Its other outcome could have assigned a scalar of the error set.
+    Potential,
+    /// It is an inner part of a unit that is a focus statement.
+    Part,
+    /// It restricts what the slice depends on (`assume`).
+    Restriction,
+}
+
+/// Which cell a subscripted access denotes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Access {
+    /// The node has no subscript.
+    Plain,
+    /// This cell.
+    Cell(ScalarId),
+    /// A store to some cell that is not in the error set.
+    Elsewhere,
+    /// Any cell.
+    Any,
+}
+
+/// Adds to a sorted list.
+pub fn insert<T: Ord>(list: &mut Vec<T>, item: T) {
+    if let Err(position) = list.binary_search(&item) {
+        list.insert(position, item);
+    }
+}
+
+/// Removes from a sorted list; whether it was there.
+pub fn remove<T: Ord>(list: &mut Vec<T>, item: &T) -> bool {
+    match list.binary_search(item) {
+        Ok(position) => {
+            list.remove(position);
+            true
+        }
+        Err(_) => false,
+    }
+}
+
+/// Whether a sorted list has the item.
+pub fn has<T: Ord>(list: &[T], item: &T) -> bool {
+    list.binary_search(item).is_ok()
+}
+
+/// Dependence as the walk back needs it.
+#[derive(Clone, Copy, Debug)]
+pub struct Dependence<'a> {
+    /// The program.
+    pub graph: &'a Graph,
+    /// Its static relations.
+    pub statics: &'a Statics,
+}
+
+impl Dependence<'_> {
+    /// The error set right before an error node: the conditionals that lead there.
+    pub fn initial(&self, error: NodeId) -> ErrorSet {
+        ErrorSet { pending: self.statics.controls[error.index()].clone(), ..ErrorSet::default() }
+    }
+
+    /// One step back over a node that is no call. `outcome` is that of a branch.
+    pub fn step_back(
+        &self,
+        node: NodeId,
+        outcome: Option<bool>,
+        access: Access,
+        after: &ErrorSet,
+    ) -> (ErrorSet, Option<Reason>) {
+        let definition = &self.graph.nodes[node.index()];
+        let unit = definition.unit;
+        let mut before = after.clone();
+        let reason = match &definition.action {
+            Action::UnitStart => {
+                if remove(&mut before.open, &unit) {
+                    for temporary in &self.graph.units[unit.index()].temporaries {
+                        remove(&mut before.scalars, temporary);
+                    }
+                    self.add_controls(&mut before, node, unit);
+                }
+                None
+            }
+            Action::Assign { target, value } => {
+                remove(&mut before.scalars, target).then(|| {
+                    self.read(&mut before, value);
+                    self.open(&mut before, node)
+                })
+            }
+            Action::Input { target, .. } | Action::Unsupported { target, .. } => {
+                let assigned = remove(&mut before.scalars, target);
+                let havoc = self.graph.units[unit.index()].kind == UnitKind::Havoc;
+                (assigned && !havoc).then(|| self.open(&mut before, node))
+            }
+            Action::Load { target, range, index } => remove(&mut before.scalars, target).then(|| {
+                match access {
+                    Access::Cell(cell) => insert(&mut before.scalars, cell),
+                    _ => (0..range.length)
+                        .filter_map(|i| range.cell(i as i128))
+                        .for_each(|cell| insert(&mut before.scalars, cell)),
+                }
+                self.read(&mut before, index);
+                self.open(&mut before, node)
+            }),
+            Action::Store { range, index, value } => {
+                let hit = match access {
+                    Access::Cell(cell) => remove(&mut before.scalars, &cell),
+                    _ => false,
+                };
+                let concerned =
+                    hit || (0..range.length).filter_map(|i| range.cell(i as i128)).any(|c| has(&after.scalars, &c));
+                concerned.then(|| {
+                    if hit || access == Access::Any {
+                        self.read(&mut before, value);
+                    }
+                    self.read(&mut before, index);
+                    self.open(&mut before, node)
+                })
+            }
+            Action::Branch(condition) => {
+                let reason = self.why_branch(node, outcome, after);
+                if let Some(reason) = reason {
+                    remove(&mut before.pending, &unit);
+                    self.read(&mut before, &condition.left);
+                    self.read(&mut before, &condition.right);
+                    if reason != Reason::Part {
+                        self.open(&mut before, node);
+                    }
+                }
+                return (before, reason);
+            }
+            Action::Assume(_) => {
+                let concerned =
+                    has(&after.pending, &unit) || has(&after.open, &unit) || self.restricts(node, after);
+                concerned.then(|| {
+                    remove(&mut before.pending, &unit);
+                    node_reads(&definition.action).into_iter().for_each(|s| insert(&mut before.scalars, s));
+                    self.open(&mut before, node);
+                    Reason::Restriction
+                })
+            }
+            _ => None,
+        };
+        let inner = reason.filter(|_| has(&after.open, &unit));
+        (before, inner.map(|_| Reason::Part).or(reason))
+    }
+
+    /// Whether a branch belongs to the slice, and why.
+    fn why_branch(&self, node: NodeId, outcome: Option<bool>, after: &ErrorSet) -> Option<Reason> {
+        let unit = self.graph.nodes[node.index()].unit;
+        if has(&after.open, &unit) {
+            return Some(Reason::Part);
+        }
+        if has(&after.pending, &unit) {
+            return Some(Reason::Control);
+        }
+        let definition = &self.graph.units[unit.index()];
+        if definition.kind == UnitKind::Assume {
+            return self.restricts(node, after).then_some(Reason::Restriction);
+        }
+        let other = !outcome?;
+        let potential = &self.statics.potential[node.index()][other as usize];
+        let concerned = !definition.star
+            && !definition.reads.is_empty()
+            && after.scalars.iter().any(|s| has(potential, s));
+        concerned.then_some(Reason::Potential)
+    }
+
+    /// Whether an `assume` restricts a scalar that matters.
+    fn restricts(&self, node: NodeId, after: &ErrorSet) -> bool {
+        let unit = &self.graph.units[self.graph.nodes[node.index()].unit.index()];
+        unit.reads.iter().any(|s| has(&after.scalars, s))
+    }
+
+    /// Makes the node's unit a focus statement: what it reads matters, and what controls it.
+    fn open(&self, set: &mut ErrorSet, node: NodeId) -> Reason {
+        let unit = self.graph.nodes[node.index()].unit;
+        if has(&set.open, &unit) {
+            return Reason::Part;
+        }
+        self.add_controls(set, node, unit);
+        if self.statics.has_start[unit.index()] {
+            insert(&mut set.open, unit);
+            for scalar in &self.graph.units[unit.index()].reads {
+                insert(&mut set.scalars, *scalar);
+            }
+        }
+        Reason::Data
+    }
+
+    /// What controls the node is pending. Of a unit with inner branches its first node tells whether it
+    /// controls itself (in a loop); its other nodes do not count for that.
+    fn add_controls(&self, set: &mut ErrorSet, node: NodeId, unit: UnitId) {
+        let start = self.graph.nodes[node.index()].action == Action::UnitStart;
+        for &control in &self.statics.controls[node.index()] {
+            if control != unit || start || !self.statics.has_start[unit.index()] {
+                insert(&mut set.pending, control);
+            }
+        }
+    }
+
+    fn read(&self, set: &mut ErrorSet, expression: &Expr) {
+        let mut scalars = Vec::new();
+        reads(expression, &mut scalars);
+        scalars.into_iter().for_each(|s| insert(&mut set.scalars, s));
+    }
+
+    /// What a callee is asked at its exit: `None` if the call can be stepped over.
+    pub fn demand(&self, call: NodeId, after: &ErrorSet) -> Option<ErrorSet> {
+        let Action::Call { callee, result, arguments } = &self.graph.nodes[call.index()].action else { return None };
+        let mut inside = ErrorSet::default();
+        inside.scalars.extend(after.scalars.iter().filter(|s| self.statics.may_modify(*callee, **s)));
+        if let (Some(target), Some(value)) = (result, self.graph.procedures[callee.index()].result)
+            && has(&after.scalars, target)
+        {
+            insert(&mut inside.scalars, value);
+        }
+        let guards = &self.statics.stop_guards[callee.index()];
+        if !guards.is_empty() {
+            let mut passed = Vec::new();
+            arguments.iter().for_each(|a| reads(a, &mut passed));
+            if !inside.scalars.is_empty() || passed.iter().any(|s| has(&after.scalars, s)) {
+                inside.pending = guards.clone();
+            }
+        }
+        (!inside.scalars.is_empty() || !inside.pending.is_empty()).then_some(inside)
+    }
+
+    /// The error set before a call, from the one after it and the callee's at its entry.
+    pub fn leave(&self, call: NodeId, after: &ErrorSet, entry: &ErrorSet, touched: bool) -> ErrorSet {
+        let mut before = after.clone();
+        if let Action::Call { callee, result, .. } = &self.graph.nodes[call.index()].action {
+            before.scalars.retain(|s| !self.statics.may_modify(*callee, *s));
+            if let Some(target) = result {
+                remove(&mut before.scalars, target);
+            }
+        }
+        self.enter_caller(call, entry, touched, &mut before);
+        before
+    }
+
+    /// The error set before a call that has not returned, from the callee's at its entry.
+    pub fn pending_call(&self, call: NodeId, entry: &ErrorSet) -> ErrorSet {
+        let mut before = ErrorSet::default();
+        self.enter_caller(call, entry, true, &mut before);
+        before
+    }
+
+    fn enter_caller(&self, call: NodeId, entry: &ErrorSet, touched: bool, before: &mut ErrorSet) {
+        let Action::Call { callee, arguments, .. } = &self.graph.nodes[call.index()].action else { return };
+        let formals = &self.graph.procedures[callee.index()].formals;
+        for scalar in &entry.scalars {
+            match self.graph.scalars[scalar.index()].kind {
+                ScalarKind::Global => insert(&mut before.scalars, *scalar),
+                ScalarKind::Formal(_) => {
+                    if let Some(argument) = formals.iter().position(|f| f == scalar).and_then(|i| arguments.get(i)) {
+                        self.read(before, argument);
+                    }
+                }
+                _ => {}
+            }
+        }
+        if touched {
+            let unit = self.graph.nodes[call.index()].unit;
+            self.add_controls(before, call, unit);
+        }
+    }
+}

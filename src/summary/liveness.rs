@@ -1,0 +1,97 @@
+//! Live locals: which locals of a procedure may still be read after a point. Tracking a dead one would
+//! only multiply states.
+
+use crate::facts::cfg::{Action, Graph, ProcedureId, ScalarId, ScalarKind};
+
+use super::statics::{node_assigns, node_reads};
+
+/// For every node, the locals (formals, temporaries, the result) that are live before it.
+#[derive(Clone, Debug, Default)]
+pub struct Liveness {
+    /// By node: sorted live locals.
+    live: Vec<Vec<ScalarId>>,
+}
+
+impl Liveness {
+    /// Solves the data-flow equations of every procedure.
+    pub fn derive(graph: &Graph) -> Liveness {
+        let mut result = Liveness { live: vec![Vec::new(); graph.nodes.len()] };
+        for index in 0..graph.procedures.len() {
+            result.derive_procedure(graph, ProcedureId(index as u32));
+        }
+        result
+    }
+
+    /// Whether the scalar (not a global) may be read at the node or after it.
+    pub fn is_live(&self, node: crate::facts::cfg::NodeId, scalar: ScalarId) -> bool {
+        self.live[node.index()].binary_search(&scalar).is_ok()
+    }
+
+    fn derive_procedure(&mut self, graph: &Graph, procedure: ProcedureId) {
+        let definition = &graph.procedures[procedure.index()];
+        let (first, last) = (definition.nodes.0.index(), definition.nodes.1.index());
+        let is_local = |s: &ScalarId| graph.scalars[s.index()].kind != ScalarKind::Global;
+        let mut locals = Vec::new();
+        for node in &graph.nodes[first..last] {
+            locals.extend(uses(&node.action));
+            locals.extend(node_assigns(&node.action));
+        }
+        locals.extend(definition.result);
+        locals.retain(is_local);
+        locals.sort_unstable();
+        locals.dedup();
+        let words = locals.len().div_ceil(64);
+        if words == 0 {
+            return;
+        }
+        let position = |s: ScalarId| locals.binary_search(&s).ok();
+        let bits = |scalars: Vec<ScalarId>| {
+            let mut set = vec![0u64; words];
+            for p in scalars.into_iter().filter_map(position) {
+                set[p / 64] |= 1 << (p % 64);
+            }
+            set
+        };
+        let mut used: Vec<Vec<u64>> = Vec::new();
+        let mut killed: Vec<Vec<u64>> = Vec::new();
+        let mut predecessors = vec![Vec::new(); last - first];
+        for (offset, node) in graph.nodes[first..last].iter().enumerate() {
+            let mut read = uses(&node.action);
+            if node.action == Action::Exit {
+                read.extend(definition.result);
+            }
+            used.push(bits(read));
+            let certain = !matches!(node.action, Action::Store { .. });
+            killed.push(if certain { bits(node_assigns(&node.action)) } else { vec![0; words] });
+            node.successors.iter().for_each(|s| predecessors[s.index() - first].push(offset));
+        }
+        let mut live = used.clone();
+        let mut work: Vec<usize> = (0..last - first).collect();
+        while let Some(offset) = work.pop() {
+            for &before in &predecessors[offset] {
+                let mut changed = false;
+                for word in 0..words {
+                    let value = live[before][word] | (live[offset][word] & !killed[before][word]);
+                    changed |= value != live[before][word];
+                    live[before][word] = value;
+                }
+                if changed {
+                    work.push(before);
+                }
+            }
+        }
+        for (offset, set) in live.iter().enumerate() {
+            self.live[first + offset] =
+                (0..locals.len()).filter(|p| set[p / 64] >> (p % 64) & 1 == 1).map(|p| locals[p]).collect();
+        }
+    }
+}
+
+/// All scalars that a node may read, cells of a subscripted access included.
+fn uses(action: &Action) -> Vec<ScalarId> {
+    let mut read = node_reads(action);
+    if let Action::Load { range, .. } = action {
+        read.extend((0..range.length).filter_map(|i| range.cell(i as i128)));
+    }
+    read
+}

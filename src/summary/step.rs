@@ -1,0 +1,372 @@
+//! The abstract step function: what one node does to what is known.
+//!
+//! A value is known exactly or not at all. What is undefined in C ends the path here; the report lists it
+//! under `assumed`.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use std::time::Instant;
+
+use focuscheck_rules::fsum::Forward;
+use focuscheck_rules::naive::Inlined;
+use focuscheck_rules::schema::State;
+use rustc_hash::FxHashMap;
+
+use crate::check::typed::Relation;
+use crate::facts::cfg::{Action, Condition, Expr, Graph, NodeId, ScalarId, ScalarKind};
+use crate::options::Procedures;
+use crate::replay::evaluate::{Fault, Undefined, Value, evaluate};
+
+use super::liveness::Liveness;
+use super::state::{Interner, Precision, StateParts, Valuation};
+use super::statics::Statics;
+
+/// The value of an expression, if what is known decides it.
+pub fn known(expression: &Expr, valuation: &Valuation) -> Result<Option<i128>, Undefined> {
+    // A value that is not known spreads like one that is not modelled.
+    let lookup = |scalar| valuation.get(scalar).map_or(Value::Poison(0), Value::Known);
+    match evaluate(expression, &lookup) {
+        Ok(Value::Known(value)) => Ok(Some(value)),
+        Ok(_) | Err(Fault::Poison(_)) => Ok(None),
+        Err(Fault::Undefined(what)) => Err(what),
+    }
+}
+
+/// When a forward run gives up.
+#[derive(Clone, Copy, Debug)]
+pub struct ForwardLimits {
+    /// Most states.
+    pub states: usize,
+    /// Most known values per scalar and join or entry, after which it is unknown there.
+    pub values: usize,
+    /// Deepest call chain when procedures are inlined.
+    pub depth: u32,
+    /// When the time is over.
+    pub deadline: Option<Instant>,
+}
+
+/// Why a forward run is not exhaustive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// More states than allowed.
+    States,
+    /// Deeper calls than allowed (inlined only).
+    Depth,
+    /// The time is over.
+    Time,
+}
+
+#[derive(Debug, Default)]
+struct Tables {
+    valuations: Interner<Valuation>,
+    states: Interner<StateParts>,
+    depths: Vec<u32>,
+    seen: FxHashMap<(NodeId, ScalarId), BTreeSet<i128>>,
+}
+
+/// The host of the forward rules.
+#[derive(Debug)]
+pub struct Stepper<'a> {
+    graph: &'a Graph,
+    statics: &'a Statics,
+    liveness: &'a Liveness,
+    precision: &'a Precision,
+    procedures: Procedures,
+    limits: ForwardLimits,
+    tables: RefCell<Tables>,
+    cut: Cell<Option<Cut>>,
+    widened: Cell<bool>,
+}
+
+impl<'a> Stepper<'a> {
+    /// A stepper without states.
+    pub fn new(
+        graph: &'a Graph,
+        statics: &'a Statics,
+        liveness: &'a Liveness,
+        precision: &'a Precision,
+        procedures: Procedures,
+        limits: ForwardLimits,
+    ) -> Self {
+        Stepper {
+            graph,
+            statics,
+            liveness,
+            precision,
+            procedures,
+            limits,
+            tables: RefCell::default(),
+            cut: Cell::new(None),
+            widened: Cell::new(false),
+        }
+    }
+
+    /// The state in which `main` begins; `None` without `main`.
+    pub fn start(&self) -> Option<State> {
+        let main = &self.graph.procedures[self.graph.main?.index()];
+        let mut valuation = Valuation::default();
+        for (index, scalar) in self.graph.scalars.iter().enumerate() {
+            let id = ScalarId(index as u32);
+            if let (Some(Ok(value)), true) = (&scalar.initial, self.precision.tracks(id)) {
+                valuation.set(id, Some(*value));
+            }
+        }
+        Some(self.state(main.entry, valuation, None))
+    }
+
+    /// Why the run was cut short, if it was.
+    pub fn cut(&self) -> Option<Cut> {
+        self.cut.get()
+    }
+
+    /// Whether some value was given up because of the limit on values.
+    pub fn widened(&self) -> bool {
+        self.widened.get()
+    }
+
+    /// The node of a state.
+    pub fn node(&self, state: State) -> NodeId {
+        self.tables.borrow().states.get(state.0).node
+    }
+
+    /// What is known in a state.
+    pub fn valuation(&self, state: State) -> Rc<Valuation> {
+        let tables = self.tables.borrow();
+        Rc::clone(tables.valuations.get(tables.states.get(state.0).valuation))
+    }
+
+    /// How many states there are.
+    pub fn state_count(&self) -> usize {
+        self.tables.borrow().states.len()
+    }
+
+    fn parts(&self, state: State) -> (NodeId, Rc<Valuation>, Option<State>) {
+        let tables = self.tables.borrow();
+        let parts = tables.states.get(state.0);
+        (parts.node, Rc::clone(tables.valuations.get(parts.valuation)), parts.caller)
+    }
+
+    fn state(&self, node: NodeId, mut valuation: Valuation, caller: Option<State>) -> State {
+        let mut tables = self.tables.borrow_mut();
+        let is_global = |s: ScalarId| self.graph.scalars[s.index()].kind == ScalarKind::Global;
+        valuation.retain(|s, _| is_global(s) || self.liveness.is_live(node, s));
+        let joins = self.statics.predecessor_count[node.index()] != 1;
+        if joins {
+            let limit = self.limits.values;
+            let seen = &mut tables.seen;
+            let mut widened = false;
+            valuation.retain(|scalar, value| {
+                let values = seen.entry((node, scalar)).or_default();
+                let known = values.contains(&value) || values.len() < limit && values.insert(value);
+                widened |= !known;
+                known
+            });
+            if widened {
+                self.widened.set(true);
+            }
+        }
+        let valuation = tables.valuations.intern(valuation);
+        let depth = caller.map_or(0, |c| tables.depths[c.0 as usize] + 1);
+        let number = tables.states.intern(StateParts { node, valuation, caller });
+        if number as usize == tables.depths.len() {
+            tables.depths.push(depth);
+            if tables.states.len() > self.limits.states {
+                self.cut.set(Some(Cut::States));
+            }
+            if depth > self.limits.depth {
+                self.cut.set(Some(Cut::Depth));
+            }
+            if number % 1024 == 0 && self.limits.deadline.is_some_and(|d| Instant::now() > d) {
+                self.cut.set(Some(Cut::Time));
+            }
+        }
+        State(number)
+    }
+
+    fn evaluate(&self, expression: &Expr, valuation: &Valuation) -> Result<Option<i128>, Undefined> {
+        known(expression, valuation)
+    }
+
+    /// The outcome of a condition, if it is known.
+    fn decide(&self, condition: &Condition, valuation: &Valuation) -> Result<Option<bool>, Undefined> {
+        let left = self.evaluate(&condition.left, valuation)?;
+        let right = self.evaluate(&condition.right, valuation)?;
+        Ok(left.zip(right).map(|(l, r)| condition.relation.holds(l, r)))
+    }
+
+    /// What the outcome of a condition tells: `x == 3` true makes x known.
+    fn refine(&self, condition: &Condition, outcome: bool, valuation: &mut Valuation) {
+        let relation = if outcome { condition.relation } else { condition.relation.negate() };
+        if relation != Relation::Equal {
+            return;
+        }
+        for (one, other) in [(&condition.left, &condition.right), (&condition.right, &condition.left)] {
+            if let (Some(scalar), Ok(Some(value))) = (self.kept_scalar(one), self.evaluate(other, valuation))
+                && self.precision.tracks(scalar)
+                && self.graph.scalars[scalar.index()].ty.contains(value)
+            {
+                valuation.set(scalar, Some(value));
+            }
+        }
+    }
+
+    /// The scalar whose value an expression is, through conversions that change no value.
+    fn kept_scalar(&self, expression: &Expr) -> Option<ScalarId> {
+        match expression {
+            Expr::Scalar(scalar) => Some(*scalar),
+            Expr::Convert(ty, operand) => self.kept_scalar(operand).filter(|s| {
+                let from = self.graph.scalars[s.index()].ty;
+                !ty.is_bool() && ty.contains(from.min()) && ty.contains(from.max())
+            }),
+            _ => None,
+        }
+    }
+
+    fn assign(&self, valuation: &mut Valuation, target: ScalarId, value: Option<i128>) {
+        valuation.set(target, value.filter(|_| self.precision.tracks(target)));
+    }
+
+    /// The successors of a node: position in `successors` and what is known there.
+    fn effects(&self, node: NodeId, valuation: &Valuation) -> Result<Vec<(usize, Valuation)>, Undefined> {
+        let mut after = valuation.clone();
+        match &self.graph.nodes[node.index()].action {
+            Action::Skip | Action::UnitStart => {}
+            Action::Assign { target, value } => {
+                let value = self.evaluate(value, valuation)?;
+                self.assign(&mut after, *target, value);
+            }
+            Action::Load { target, range, index } => {
+                let value = match self.evaluate(index, valuation)? {
+                    Some(index) => match range.cell(index) {
+                        Some(cell) => valuation.get(cell),
+                        None => return Ok(Vec::new()),
+                    },
+                    None => None,
+                };
+                self.assign(&mut after, *target, value);
+            }
+            Action::Store { range, index, value } => {
+                let value = self.evaluate(value, valuation)?;
+                match self.evaluate(index, valuation)? {
+                    Some(index) => match range.cell(index) {
+                        Some(cell) => self.assign(&mut after, cell, value),
+                        None => return Ok(Vec::new()),
+                    },
+                    None => {
+                        for cell in (0..range.length).filter_map(|i| range.cell(i as i128)) {
+                            if after.get(cell) != value {
+                                after.set(cell, None);
+                            }
+                        }
+                    }
+                }
+            }
+            Action::Bounds { index, length } => {
+                if let Some(index) = self.evaluate(index, valuation)?
+                    && !(0 <= index && index < *length as i128)
+                {
+                    return Ok(Vec::new());
+                }
+            }
+            Action::Input { target, site } => {
+                let (low, high) = self.graph.sites[site.index()].range;
+                self.assign(&mut after, *target, (low == high).then_some(low));
+            }
+            Action::Unsupported { target, .. } => self.assign(&mut after, *target, None),
+            Action::Branch(condition) => {
+                let outcomes: &[bool] = match self.decide(condition, valuation)? {
+                    Some(true) => &[true],
+                    Some(false) => &[false],
+                    None => &[true, false],
+                };
+                let mut result = Vec::new();
+                for &outcome in outcomes {
+                    let mut after = valuation.clone();
+                    self.refine(condition, outcome, &mut after);
+                    result.push((if outcome { 0 } else { 1 }, after));
+                }
+                return Ok(result);
+            }
+            Action::Assume(condition) => {
+                if self.decide(condition, valuation)? == Some(false) {
+                    return Ok(Vec::new());
+                }
+                self.refine(condition, true, &mut after);
+            }
+            Action::Call { .. } | Action::Exit | Action::Error(_) | Action::Stop => return Ok(Vec::new()),
+        }
+        Ok(vec![(0, after)])
+    }
+}
+
+impl Forward for Stepper<'_> {
+    fn successors(&self, state: State) -> Vec<State> {
+        if self.cut.get().is_some() {
+            return Vec::new();
+        }
+        let (node, valuation, caller) = self.parts(state);
+        let successors = &self.graph.nodes[node.index()].successors;
+        let effects = self.effects(node, &valuation).unwrap_or_default();
+        let follow = effects.into_iter().filter_map(|(position, after)| {
+            successors.get(position).map(|&next| self.state(next, after, caller))
+        });
+        follow.collect()
+    }
+
+    fn enter(&self, state: State) -> Option<State> {
+        if self.cut.get().is_some() {
+            return None;
+        }
+        let (node, valuation, _) = self.parts(state);
+        let Action::Call { callee, arguments, .. } = &self.graph.nodes[node.index()].action else { return None };
+        let procedure = &self.graph.procedures[callee.index()];
+        let mut inside = Valuation::default();
+        for (scalar, value) in valuation.iter() {
+            if self.graph.scalars[scalar.index()].kind == ScalarKind::Global
+                && self.statics.may_touch(*callee, scalar)
+            {
+                inside.set(scalar, Some(value));
+            }
+        }
+        for (formal, argument) in procedure.formals.iter().zip(arguments) {
+            // An argument whose evaluation is undefined ends the path.
+            let value = self.evaluate(argument, &valuation).ok()?;
+            self.assign(&mut inside, *formal, value);
+        }
+        let caller = (self.procedures == Procedures::Inline).then_some(state);
+        Some(self.state(procedure.entry, inside, caller))
+    }
+
+    fn is_exit(&self, state: State) -> bool {
+        self.graph.nodes[self.node(state).index()].action == Action::Exit
+    }
+
+    fn resume(&self, call: State, exit: State) -> Option<State> {
+        if self.cut.get().is_some() {
+            return None;
+        }
+        let (node, valuation, caller) = self.parts(call);
+        let (_, inside, _) = self.parts(exit);
+        let call_node = &self.graph.nodes[node.index()];
+        let Action::Call { callee, result, .. } = &call_node.action else { return None };
+        let mut after = (*valuation).clone();
+        after.retain(|scalar, _| !self.statics.may_modify(*callee, scalar));
+        for (scalar, value) in inside.iter() {
+            if self.graph.scalars[scalar.index()].kind == ScalarKind::Global {
+                after.set(scalar, Some(value));
+            }
+        }
+        if let Some(target) = result {
+            let value = self.graph.procedures[callee.index()].result.and_then(|r| inside.get(r));
+            self.assign(&mut after, *target, value);
+        }
+        call_node.successors.first().map(|&next| self.state(next, after, caller))
+    }
+}
+
+impl Inlined for Stepper<'_> {
+    fn caller(&self, state: State) -> Option<State> {
+        self.tables.borrow().states.get(state.0).caller
+    }
+}
