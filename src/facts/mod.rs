@@ -1,3 +1,5 @@
 //! Typed program to control-flow graph and relations.
 
 pub mod cfg;
+// dump
+pub mod lower;

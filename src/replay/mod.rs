@@ -1,1 +1,4 @@
 //! Concrete execution of a program on given inputs.
+
+pub mod evaluate;
+pub mod interpreter;

@@ -1,0 +1,140 @@
+//! Typed program to control-flow graph.
+//!
+//! Every procedure is lowered in one walk over its body. Joins, loop heads and labels are made as empty
+//! nodes first and taken out again by `finish`, together with what no path reaches; that keeps the walk
+//! free of special cases.
+
+mod assumed;
+mod build;
+mod condition;
+mod effects;
+mod expression;
+mod finish;
+mod place;
+mod statement;
+mod text;
+
+use crate::check::typed::{FunctionId, Program, Storage, Variable, VariableId};
+use crate::facts::cfg::{
+    Action, ErrorKind, ErrorSite, Graph, NodeId, Procedure, ProcedureId, Scalar, ScalarId, ScalarKind, Site,
+    SiteId,
+};
+
+use build::Lowering;
+
+/// Lowers a program; the same program gives the same graph.
+pub fn lower(program: &Program) -> Graph {
+    let mut graph = Graph { main: program.main.map(procedure_of), ..Graph::default() };
+    let first = scalars(program, &mut graph);
+    let mut lowering = Lowering::new(program, graph, first);
+    for condition in &program.error_conditions {
+        let error = lowering.new_error(ErrorSite {
+            kind: ErrorKind::Condition,
+            procedure: condition.function.map(procedure_of),
+            text: condition.text.clone(),
+            span: condition.span,
+            nodes: Vec::new(),
+        });
+        lowering.watch(error, condition);
+    }
+    for index in 0..program.functions.len() {
+        lower_function(&mut lowering, FunctionId(index as u32));
+    }
+    finish::finish(program, lowering.graph)
+}
+
+/// Procedures keep the numbers of their functions.
+fn procedure_of(function: FunctionId) -> ProcedureId {
+    ProcedureId(function.0)
+}
+
+/// Makes the scalars of all variables, consecutive per variable, and gives the first one of each.
+fn scalars(program: &Program, graph: &mut Graph) -> Vec<u32> {
+    let mut first = Vec::with_capacity(program.variables.len());
+    for (number, variable) in program.variables.iter().enumerate() {
+        first.push(graph.scalars.len() as u32);
+        for (position, cell) in variable.cells.iter().enumerate() {
+            let name = format!("{}{}", variable.name, cell.suffix);
+            let (kind, procedure) = kind_of(program, variable, VariableId(number as u32), position);
+            let mut input = || {
+                let site = SiteId(graph.sites.len() as u32);
+                graph.sites.push(Site {
+                    name: name.clone(),
+                    star: false,
+                    ty: cell.ty,
+                    range: (cell.ty.min(), cell.ty.max()),
+                    span: variable.span,
+                });
+                Some(Err(site))
+            };
+            let initial = match kind {
+                ScalarKind::Global => match variable.initial.get(position) {
+                    Some(&Some(value)) => Some(Ok(value)),
+                    Some(None) => input(),
+                    None => Some(Ok(0)),
+                },
+                ScalarKind::Formal(_) if procedure.is_some() && procedure == graph.main => input(),
+                _ => None,
+            };
+            graph.scalars.push(Scalar { name, ty: cell.ty, kind, procedure, initial, span: variable.span });
+        }
+    }
+    first
+}
+
+fn kind_of(
+    program: &Program,
+    variable: &Variable,
+    id: VariableId,
+    position: usize,
+) -> (ScalarKind, Option<ProcedureId>) {
+    match variable.storage {
+        Storage::Global => (ScalarKind::Global, None),
+        Storage::Parameter(function) => {
+            let parameters = &program.functions[function.0 as usize].parameters;
+            let kind = match parameters.iter().position(|&p| p == id) {
+                Some(formal) if position == 0 => ScalarKind::Formal(formal as u32),
+                _ => ScalarKind::Local,
+            };
+            (kind, Some(procedure_of(function)))
+        }
+        Storage::Local(function) => {
+            let result = program.result_variables.get(function.0 as usize).copied().flatten();
+            let kind = if result == Some(id) { ScalarKind::Result } else { ScalarKind::Local };
+            (kind, Some(procedure_of(function)))
+        }
+    }
+}
+
+fn lower_function(lowering: &mut Lowering<'_>, id: FunctionId) {
+    let program = lowering.program;
+    let function = &program.functions[id.0 as usize];
+    let from = NodeId(lowering.graph.nodes.len() as u32);
+    lowering.begin(id, function.span);
+    let entry = lowering.emit(Action::Skip, function.span);
+    for &parameter in &function.parameters {
+        let cells = lowering.cells_of(parameter);
+        // A parameter of several cells has no single value that a call could pass.
+        for cell in cells.skip(1) {
+            let reason = "parameter of struct type".to_owned();
+            lowering.emit(Action::Unsupported { target: ScalarId(cell), reason }, function.span);
+        }
+    }
+    lowering.statement(&function.body);
+    lowering.place_label(lowering.end);
+    let exit = lowering.emit(Action::Exit, function.span);
+    lowering.close_dangling(from, exit);
+    let to = NodeId(lowering.graph.nodes.len() as u32);
+    let formals =
+        function.parameters.iter().map(|&p| ScalarId(lowering.cells_of(p).start)).collect::<Vec<_>>();
+    let result = lowering.result_of(id);
+    lowering.graph.procedures.push(Procedure {
+        name: function.name.clone(),
+        entry,
+        exit,
+        formals,
+        result,
+        nodes: (from, to),
+        span: function.span,
+    });
+}

@@ -1,0 +1,183 @@
+//! What evaluating an expression may change.
+
+use std::collections::BTreeSet;
+
+use crate::check::typed::{
+    Expression, ExpressionKind, FunctionId, Place, Program, Statement, StatementKind, VariableId,
+};
+use crate::facts::cfg::Expr;
+
+use super::build::Lowering;
+
+/// The changes an expression may make.
+#[derive(Default)]
+pub(super) struct Effects {
+    assigned: BTreeSet<VariableId>,
+    /// Calls and unmodelled parts: any global, and any variable whose address was taken.
+    outside: bool,
+}
+
+impl Effects {
+    fn none(&self) -> bool {
+        self.assigned.is_empty() && !self.outside
+    }
+}
+
+/// Collects the effects of an expression.
+pub(super) fn effects(expression: &Expression) -> Effects {
+    let mut effects = Effects::default();
+    let mut pending = vec![expression];
+    while let Some(expression) = pending.pop() {
+        match &expression.kind {
+            ExpressionKind::Assign(place, _) | ExpressionKind::Update { place, .. } => {
+                effects.assigned.insert(place.variable);
+            }
+            ExpressionKind::CopyCells { target, .. } => {
+                effects.assigned.insert(target.variable);
+            }
+            ExpressionKind::Call(..) => effects.outside = true,
+            ExpressionKind::Unsupported { clobbers, .. } => effects.outside |= clobbers,
+            _ => {}
+        }
+        children(expression, &mut pending);
+    }
+    effects
+}
+
+impl Lowering<'_> {
+    /// Whether the value of a lowered expression may be another one after these effects.
+    pub(super) fn disturbs(&self, effects: &Effects, value: &Expr) -> bool {
+        if effects.none() {
+            return false;
+        }
+        match value {
+            Expr::Constant(..) => false,
+            Expr::Scalar(scalar) => self.variable_of(*scalar).is_some_and(|variable| {
+                let global = self.graph.scalars[scalar.index()].procedure.is_none();
+                let exposed = global || self.program.address_taken.contains(&variable);
+                effects.assigned.contains(&variable) || (effects.outside && exposed)
+            }),
+            Expr::Unary(_, _, operand) | Expr::Convert(_, operand) => self.disturbs(effects, operand),
+            Expr::Binary(_, _, left, right) => self.disturbs(effects, left) || self.disturbs(effects, right),
+        }
+    }
+}
+
+/// The places an expression reads.
+pub(super) fn places<'p>(expression: &'p Expression, places: &mut Vec<&'p Place>) {
+    let mut pending = vec![expression];
+    while let Some(expression) = pending.pop() {
+        if let ExpressionKind::Read(place) = &expression.kind {
+            places.push(place);
+        }
+        children(expression, &mut pending);
+    }
+}
+
+/// Pushes the direct operands of an expression.
+pub(super) fn children<'p>(expression: &'p Expression, out: &mut Vec<&'p Expression>) {
+    let indices = |place: &'p Place| place.indices.iter().map(|index| &index.value);
+    match &expression.kind {
+        ExpressionKind::Constant(_) | ExpressionKind::Error(_) => {}
+        ExpressionKind::Read(place) => out.extend(indices(place)),
+        ExpressionKind::Unary(_, operand)
+        | ExpressionKind::Not(operand)
+        | ExpressionKind::Convert(operand)
+        | ExpressionKind::Assert(operand)
+        | ExpressionKind::Assume(operand) => out.push(operand),
+        ExpressionKind::Binary(_, left, right)
+        | ExpressionKind::Compare(_, left, right)
+        | ExpressionKind::And(left, right)
+        | ExpressionKind::Or(left, right)
+        | ExpressionKind::Comma(left, right) => out.extend([&**left, &**right]),
+        ExpressionKind::Conditional(condition, then, otherwise) => {
+            out.extend([&**condition, &**then, &**otherwise]);
+        }
+        ExpressionKind::Assign(place, value) => {
+            out.extend(indices(place));
+            out.push(value);
+        }
+        ExpressionKind::Update { place, value, .. } => {
+            out.extend(indices(place));
+            out.push(value);
+        }
+        ExpressionKind::CopyCells { target, source, .. } => {
+            out.extend(indices(target));
+            out.extend(indices(source));
+        }
+        ExpressionKind::Call(_, operands)
+        | ExpressionKind::Input { operands, .. }
+        | ExpressionKind::Stop(operands)
+        | ExpressionKind::NoOperation(operands)
+        | ExpressionKind::Unsupported { operands, .. } => out.extend(operands),
+    }
+}
+
+/// For each function whether a call of it may change variables whose address was taken.
+pub(super) fn clobbering(program: &Program) -> Vec<bool> {
+    let mut clobbers = vec![false; program.functions.len()];
+    let mut callers: Vec<Vec<FunctionId>> = vec![Vec::new(); program.functions.len()];
+    let mut reached = Vec::new();
+    for (number, function) in program.functions.iter().enumerate() {
+        let id = FunctionId(number as u32);
+        let mut pending = Vec::new();
+        expressions(&function.body, &mut pending);
+        while let Some(expression) = pending.pop() {
+            match &expression.kind {
+                ExpressionKind::Call(callee, _) => callers[callee.0 as usize].push(id),
+                ExpressionKind::Unsupported { clobbers: true, .. } => reached.push(id),
+                _ => {}
+            }
+            children(expression, &mut pending);
+        }
+    }
+    while let Some(function) = reached.pop() {
+        if !std::mem::replace(&mut clobbers[function.0 as usize], true) {
+            reached.extend(&callers[function.0 as usize]);
+        }
+    }
+    clobbers
+}
+
+/// Pushes the expressions of a statement and of all statements inside it.
+fn expressions<'p>(statement: &'p Statement, out: &mut Vec<&'p Expression>) {
+    let mut pending = vec![statement];
+    while let Some(statement) = pending.pop() {
+        match &statement.kind {
+            StatementKind::Empty
+            | StatementKind::Break
+            | StatementKind::Continue
+            | StatementKind::Goto(_)
+            | StatementKind::Return(None) => {}
+            StatementKind::Expression(expression) | StatementKind::Return(Some(expression)) => {
+                out.push(expression);
+            }
+            StatementKind::Declaration(declarations) => {
+                out.extend(declarations.iter().flat_map(|d| d.initializers.iter().map(|(_, value)| value)));
+            }
+            StatementKind::Block(statements) => pending.extend(statements),
+            StatementKind::If { condition, then, otherwise } => {
+                out.push(condition);
+                pending.push(then);
+                pending.extend(otherwise.as_deref());
+            }
+            StatementKind::While { condition, body } | StatementKind::DoWhile { body, condition } => {
+                out.push(condition);
+                pending.push(body);
+            }
+            StatementKind::For { init, condition, step, body } => {
+                pending.extend(init.as_deref());
+                out.extend(condition);
+                out.extend(step);
+                pending.push(body);
+            }
+            StatementKind::Switch { value, body } => {
+                out.push(value);
+                pending.push(body);
+            }
+            StatementKind::Case { body, .. }
+            | StatementKind::Default(body)
+            | StatementKind::Label(_, body) => pending.push(body),
+        }
+    }
+}
