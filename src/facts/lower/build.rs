@@ -157,6 +157,7 @@ impl<'p> Lowering<'p> {
             reads: Vec::new(),
             temporaries: Vec::new(),
             star: false,
+            exits: None,
         });
         // Silent nodes have no common begin.
         self.started.push(kind == UnitKind::Silent);
@@ -176,6 +177,13 @@ impl<'p> Lowering<'p> {
     pub(super) fn mark_star(&mut self) {
         if let Some(unit) = self.unit {
             self.graph.units[unit.index()].star = true;
+        }
+    }
+
+    /// Where the condition of the current unit leads.
+    pub(super) fn mark_exits(&mut self, holds: NodeId, fails: NodeId) {
+        if let Some(unit) = self.unit {
+            self.graph.units[unit.index()].exits = Some((holds, fails));
         }
     }
 

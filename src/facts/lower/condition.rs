@@ -15,6 +15,7 @@ impl<'p> Lowering<'p> {
         if on_inputs(condition) {
             self.mark_star();
         }
+        self.mark_exits(holds, fails);
         self.condition(condition, holds, fails);
         self.leave(outer);
     }

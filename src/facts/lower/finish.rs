@@ -116,6 +116,10 @@ fn renumber_nodes(graph: &mut Graph, live: &[bool], targets: &[NodeId]) -> Vec<N
             graph.nodes.push(node);
         }
     }
+    for unit in &mut graph.units {
+        let exits = unit.exits.map(|(yes, no)| (renumber(yes), renumber(no)));
+        unit.exits = exits.filter(|&(yes, no)| yes != DANGLING && no != DANGLING);
+    }
     for procedure in &mut graph.procedures {
         procedure.entry = renumber(procedure.entry);
         procedure.exit = renumber(procedure.exit);
