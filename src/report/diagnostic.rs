@@ -119,7 +119,12 @@ mod tests {
         let mut diagnostic = Diagnostic::error(Span::new(start, start + 1), "'x' undeclared");
         diagnostic.label = Some("not found in this scope".to_owned());
         let ascii = Style { ascii: true, ..Style::default() };
-        insta::assert_snapshot!(render(&source, &[diagnostic], &ascii), @"");
+        insta::assert_snapshot!(render(&source, &[diagnostic], &ascii), @r#"
+        a/b.c:3:9: error: 'x' undeclared
+          |
+        3 |     return x;
+          |            ^ not found in this scope
+        "#);
     }
 
     #[test]
