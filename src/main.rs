@@ -1,3 +1,11 @@
 //! The `focuscheck` command: arguments in, exit code out.
 
-fn main() {}
+use std::process::ExitCode;
+
+use focuscheck::cli::{self, Environment};
+
+fn main() -> ExitCode {
+    let environment = Environment::detect();
+    let code = cli::run(std::env::args_os(), &environment, &mut std::io::stdout(), &mut std::io::stderr());
+    ExitCode::from(code.number())
+}

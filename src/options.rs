@@ -1,7 +1,7 @@
 //! Options of a check, validated.
 
 /// Widths of C's types.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum DataModel {
     /// `int`, `long` and pointers have 32 bits.
     Ilp32,
@@ -11,10 +11,11 @@ pub enum DataModel {
 }
 
 /// What an uninitialised global is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Globals {
     /// An input in `.cimple` files, zero in C files.
     #[default]
+    #[value(skip)]
     ByLanguage,
     /// An input (the paper's rule).
     Input,
@@ -23,7 +24,7 @@ pub enum Globals {
 }
 
 /// Which variables the forward run tracks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum PrecisionMode {
     /// All of them (the paper's system).
     Full,
@@ -33,7 +34,7 @@ pub enum PrecisionMode {
 }
 
 /// How procedures are analysed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Procedures {
     /// By summaries.
     #[default]
@@ -43,13 +44,35 @@ pub enum Procedures {
 }
 
 /// Which block the NEST marks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum NestBlock {
     /// The block guarded by the last conditional that was decided.
     #[default]
     Guarded,
     /// The block around it.
     Outer,
+}
+
+/// How much of an explanation is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Level {
+    /// When it happens and where to look.
+    #[default]
+    Reduced,
+    /// Every relevant step.
+    Slice,
+    /// Every step of the run.
+    Trace,
+}
+
+/// The form of the output.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// For people.
+    #[default]
+    Text,
+    /// JSON, schema `focuscheck/1`.
+    Json,
 }
 
 /// Everything that influences the analysis of one file.

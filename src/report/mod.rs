@@ -1,3 +1,15 @@
 //! What a reader sees: the report model and its writers.
+//!
+//! Each writer is a pure function from the model (and, for excerpts, the source) to a string.
 
 pub mod model;
+
+pub mod style;
+
+pub mod words;
+
+pub mod diagnostic;
+
+pub mod text;
+
+pub mod json;

@@ -1,0 +1,242 @@
+//! The raw arguments of the command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::builder::RangedU64ValueParser;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::options::{DataModel, Format, Globals, Level, NestBlock, Options, PrecisionMode, Procedures};
+
+/// Decides whether errors of C programs can be reached, and explains every way in which they can.
+#[derive(Debug, Parser)]
+#[command(name = "focuscheck", version, about, max_term_width = 100)]
+#[command(subcommand_required = true, arg_required_else_help = true)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Check C files and explain their errors
+    #[command(after_help = EXIT_CODES)]
+    Check(CheckArguments),
+    /// Write the relations of a file as a folder of .facts files
+    Facts(FactsArguments),
+}
+
+const EXIT_CODES: &str = "\
+Exit codes:
+   0  no error can be reached in any file
+  10  an error can be reached in some file
+   5  no file is unsafe, but some verdict is unknown
+   1  the command line is wrong
+   2  some input could not be read or parsed
+   6  internal error
+Of several that apply, the one that comes first in 6, 2, 10, 5, 0 is used.";
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ColorChoice {
+    /// On a terminal, unless NO_COLOR is set.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl ColorChoice {
+    /// Whether to use colours where `automatic` is the choice for the stream.
+    pub fn decide(self, automatic: bool) -> bool {
+        match self {
+            ColorChoice::Auto => automatic,
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+        }
+    }
+}
+
+/// How the language is read; the same for all commands.
+#[derive(Clone, Debug, Args)]
+pub struct LanguageArguments {
+    /// Look for the first statement after which EXPR holds; names are resolved in FUNC or globally, and
+    /// \result is FUNC's result. Can be given several times
+    #[arg(long = "error", value_name = "[FUNC:] EXPR")]
+    pub errors: Vec<String>,
+
+    /// Widths of C's types
+    #[arg(long, value_enum, default_value = "lp64", value_name = "MODEL")]
+    pub data_model: DataModel,
+
+    /// What globals without initialiser are [default: inputs in .cimple files, zero in C files]
+    #[arg(long, value_enum)]
+    pub globals: Option<Globals>,
+}
+
+/// Arguments of `check`.
+#[derive(Clone, Debug, Args)]
+pub struct CheckArguments {
+    /// Files, directories (searched for .c, .i and .cimple, respecting .gitignore) and globs
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+
+    /// How much of each explanation to show
+    #[arg(long, value_enum, default_value = "reduced")]
+    pub level: Level,
+
+    /// Form of the output
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+
+    /// The language.
+    #[command(flatten)]
+    pub language: LanguageArguments,
+
+    /// Show conditions over these inputs only, the others eliminated
+    #[arg(long, value_delimiter = ',', value_name = "NAME,...")]
+    pub inputs: Vec<String>,
+
+    /// Find at most N explanations per error
+    #[arg(long, default_value_t = 20, value_name = "N", value_parser = at_least_one())]
+    pub max_slices: u64,
+
+    /// Track at most N known values per variable and place
+    #[arg(long, default_value_t = 256, value_name = "N", value_parser = at_least_one())]
+    pub max_values: u64,
+
+    /// Which variables to track: all of them, or as few as the refutations need
+    #[arg(long, value_enum, default_value = "auto")]
+    pub precision: PrecisionMode,
+
+    /// Inline every call instead of using summaries (slow; for comparison)
+    #[arg(long)]
+    pub inline: bool,
+
+    /// Show each step of the reduction of explanations
+    #[arg(long)]
+    pub explain_reduce: bool,
+
+    /// Which block to point at: the one guarded by the last decided conditional, or the one around it
+    #[arg(long, value_enum, default_value = "guarded")]
+    pub nest: NestBlock,
+
+    /// Files checked at the same time [default: number of processors]
+    #[arg(short = 'j', long = "jobs", value_name = "N", value_parser = RangedU64ValueParser::<u64>::new().range(1..=1024))]
+    pub jobs: Option<u64>,
+
+    /// Give up on a file after this many seconds; 0 means never
+    #[arg(long, default_value_t = 60, value_name = "SECONDS")]
+    pub timeout: u64,
+
+    /// Use colours
+    #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
+    pub color: ColorChoice,
+
+    /// Write only ASCII characters [default: if the locale is not UTF-8]
+    #[arg(long)]
+    pub ascii: bool,
+
+    /// End with 0 also when errors can be reached or verdicts are unknown
+    #[arg(long)]
+    pub exit_zero: bool,
+
+    /// Write the results to FILE instead of standard output
+    #[arg(short = 'o', long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// Arguments of `facts`.
+#[derive(Clone, Debug, Args)]
+pub struct FactsArguments {
+    /// The file
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// The folder to write to; it is made if it does not exist
+    #[arg(short = 'o', long = "output", value_name = "DIR")]
+    pub directory: PathBuf,
+
+    /// The language.
+    #[command(flatten)]
+    pub language: LanguageArguments,
+}
+
+fn at_least_one() -> RangedU64ValueParser<u64> {
+    RangedU64ValueParser::new().range(1..=u64::from(u32::MAX))
+}
+
+impl LanguageArguments {
+    /// Options with these and defaults for the rest.
+    pub fn options(&self) -> Options {
+        Options {
+            data_model: self.data_model,
+            globals: self.globals.unwrap_or_default(),
+            errors: self.errors.clone(),
+            ..Options::default()
+        }
+    }
+}
+
+impl CheckArguments {
+    /// The options of the analysis.
+    pub fn options(&self) -> Options {
+        Options {
+            precision: self.precision,
+            procedures: if self.inline { Procedures::Inline } else { Procedures::Summaries },
+            nest: self.nest,
+            inputs: self.inputs.clone(),
+            max_slices: self.max_slices as usize,
+            max_values: self.max_values as usize,
+            timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
+            ..self.language.options()
+        }
+    }
+
+    /// The options that influence what is found and are not at their defaults, as words for a command that
+    /// finds the same.
+    pub fn repeated_options(&self) -> Vec<String> {
+        let defaults = Options::default();
+        let mut words = Vec::new();
+        let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
+        for error in &self.language.errors {
+            option("--error", error.clone());
+        }
+        if self.language.data_model != defaults.data_model {
+            option("--data-model", value_name(self.language.data_model));
+        }
+        if let Some(globals) = self.language.globals {
+            option("--globals", value_name(globals));
+        }
+        if !self.inputs.is_empty() {
+            option("--inputs", self.inputs.join(","));
+        }
+        if self.max_slices as usize != defaults.max_slices {
+            option("--max-slices", self.max_slices.to_string());
+        }
+        if self.max_values as usize != defaults.max_values {
+            option("--max-values", self.max_values.to_string());
+        }
+        if self.precision != defaults.precision {
+            option("--precision", value_name(self.precision));
+        }
+        if self.nest != defaults.nest {
+            option("--nest", value_name(self.nest));
+        }
+        if self.options().timeout != defaults.timeout {
+            option("--timeout", self.timeout.to_string());
+        }
+        if self.inline {
+            words.push("--inline".to_owned());
+        }
+        words
+    }
+}
+
+fn value_name(value: impl ValueEnum) -> String {
+    value.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned())
+}

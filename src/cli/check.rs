@@ -1,0 +1,348 @@
+//! `focuscheck check`: a batch of files, in parallel, with results in the order of the inputs.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::args::CheckArguments;
+use super::collect::{self, Input};
+use super::output::Output;
+use super::{CliError, Environment, ExitCode, read};
+use crate::options::{Format, Level, Options};
+use crate::pipeline;
+use crate::report::diagnostic;
+use crate::report::json::{self, Summary};
+use crate::report::model::{FileReport, Verdict};
+use crate::report::style::{Role, Style};
+use crate::report::text::{self, Settings};
+use crate::source::SourceFile;
+use crate::syntax::error::Severity;
+
+/// Stack sizes of the worker threads in megabytes, the wanted one first: recursion over a program is as
+/// deep as the program. Address space may be limited, so smaller ones are tried too.
+const STACK_MEGABYTES: [usize; 3] = [256, 64, 16];
+
+/// Analyses one file; [`pipeline::analyse`] but for tests.
+type Analysis = dyn Fn(&SourceFile, &Options) -> FileReport + Sync;
+
+/// Checks the files and writes what is found.
+pub fn run(
+    arguments: &CheckArguments,
+    environment: &Environment,
+    stdout: &mut dyn Write,
+    stderr: &mut dyn Write,
+) -> Result<ExitCode, CliError> {
+    run_with(&pipeline::analyse, arguments, environment, stdout, stderr)
+}
+
+/// [`run`] with another analysis.
+pub(super) fn run_with(
+    analysis: &Analysis,
+    arguments: &CheckArguments,
+    environment: &Environment,
+    stdout: &mut dyn Write,
+    stderr: &mut dyn Write,
+) -> Result<ExitCode, CliError> {
+    let output = Output::open(arguments.output.as_deref(), stdout)?;
+    let inputs = collect::collect(&arguments.paths);
+    let style = Style {
+        color: arguments.color.decide(environment.stdout_color && output.is_stream()),
+        ascii: arguments.ascii || !environment.unicode,
+        width: environment.width,
+    };
+    let quoted: Vec<String> =
+        arguments.repeated_options().iter().map(|word| text::shell_quoted(word)).collect();
+    let worker = Worker {
+        analysis,
+        options: arguments.options(),
+        format: arguments.format,
+        settings: Settings {
+            level: arguments.level,
+            explain_reduce: arguments.explain_reduce,
+            repeated_options: quoted.join(" "),
+            style,
+        },
+        stderr_style: Style { color: arguments.color.decide(environment.stderr_color), ..style },
+        cancelled: AtomicBool::new(false),
+        progress: progress_bar(inputs.len(), environment),
+    };
+    let writer = Writer {
+        format: arguments.format,
+        style,
+        output,
+        stderr,
+        pages: Vec::new(),
+        json: json::Batch::new(),
+        summary: Summary::default(),
+        internal: false,
+        closed: None,
+    };
+    let code = writer.consume(&worker, &inputs, arguments.jobs)?;
+    match code {
+        ExitCode::Unsafe | ExitCode::Unknown if arguments.exit_zero => Ok(ExitCode::Safe),
+        code => Ok(code),
+    }
+}
+
+fn progress_bar(files: usize, environment: &Environment) -> ProgressBar {
+    if !environment.stderr_terminal {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::stderr());
+    let template =
+        if environment.unicode { "{bar:30} {pos}/{len} {wide_msg}" } else { "{pos}/{len} {wide_msg}" };
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
+}
+
+/// What a worker thread needs; shared by all of them.
+struct Worker<'a> {
+    analysis: &'a Analysis,
+    options: Options,
+    format: Format,
+    settings: Settings,
+    stderr_style: Style,
+    /// Set when nobody reads the results any more.
+    cancelled: AtomicBool,
+    progress: ProgressBar,
+}
+
+/// What is known about one file, ready to be written.
+struct Finished {
+    report: FileReport,
+    /// For stderr.
+    diagnostics: String,
+    /// The report for people, if the file deserves one.
+    page: Option<String>,
+    /// Whether the analysis broke down.
+    internal: bool,
+}
+
+impl Worker<'_> {
+    fn check(&self, input: &Input) -> Option<Finished> {
+        if self.cancelled.load(Ordering::Relaxed) {
+            return None;
+        }
+        let path = input.path.to_string_lossy().into_owned();
+        self.progress.set_message(self.stderr_style.clean(&path));
+        // Nothing that a panic leaves half-done is looked at afterwards.
+        let finished = catch_unwind(AssertUnwindSafe(|| self.check_file(input, &path)))
+            .unwrap_or_else(|panic| self.broken_down(&path, panic.as_ref()));
+        Some(finished)
+    }
+
+    fn check_file(&self, input: &Input, path: &str) -> Finished {
+        let text = match &input.problem {
+            Some(problem) => Err(problem.clone()),
+            None => read::read(&input.path),
+        };
+        let text = match text {
+            Ok(text) => text,
+            Err(reason) => return self.without_analysis(path, Verdict::Failed, reason),
+        };
+        let source = SourceFile::new(path, text);
+        let mut report = (self.analysis)(&source, &self.options);
+        if report.verdict == Verdict::Failed && report.reason.is_none() {
+            let first = report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
+            report.reason = first.map(|first| diagnostic::one_line(&source, first));
+        }
+        Finished {
+            diagnostics: diagnostic::render(&source, &report.diagnostics, &self.stderr_style),
+            page: self.wants_page(&report).then(|| text::render(&report, &source, &self.settings)),
+            report,
+            internal: false,
+        }
+    }
+
+    /// Whether a file gets more than its line. At the reduced level an unknown file does only if there is
+    /// more to say than its reason.
+    fn wants_page(&self, report: &FileReport) -> bool {
+        let several =
+            report.errors.len() > 1 || report.errors.iter().any(|error| error.reason != report.reason);
+        self.format == Format::Text
+            && !report.errors.is_empty()
+            && match report.verdict {
+                Verdict::Failed => false,
+                Verdict::Unsafe => true,
+                Verdict::Unknown => several || self.settings.level != Level::Reduced,
+                Verdict::Safe => self.settings.level != Level::Reduced,
+            }
+    }
+
+    fn without_analysis(&self, path: &str, verdict: Verdict, reason: String) -> Finished {
+        let style = &self.stderr_style;
+        let error = style.paint(Role::Failure, "error:");
+        let diagnostics = format!("{}: {error} {}\n", style.clean(path), style.clean(&reason));
+        let report = FileReport {
+            path: path.to_owned(),
+            verdict,
+            reason: Some(reason),
+            assumed: Vec::new(),
+            errors: Vec::new(),
+            diagnostics: Vec::new(),
+            statistics: BTreeMap::new(),
+        };
+        Finished { report, diagnostics, page: None, internal: false }
+    }
+
+    fn broken_down(&self, path: &str, panic: &(dyn Any + Send)) -> Finished {
+        let message = panic
+            .downcast_ref::<String>()
+            .map(String::as_str)
+            .or_else(|| panic.downcast_ref::<&str>().copied())
+            .unwrap_or("no message");
+        let reason = format!("internal error: {message}; please report this with the file");
+        Finished { internal: true, ..self.without_analysis(path, Verdict::Unknown, reason) }
+    }
+}
+
+/// Puts the results in order and writes them.
+struct Writer<'a> {
+    format: Format,
+    style: Style,
+    output: Output<'a>,
+    stderr: &'a mut dyn Write,
+    pages: Vec<String>,
+    json: json::Batch,
+    summary: Summary,
+    internal: bool,
+    /// Why nothing more is written.
+    closed: Option<CliError>,
+}
+
+impl Writer<'_> {
+    /// Checks all inputs on a pool of threads and writes each result as soon as those before it are written.
+    fn consume(
+        mut self,
+        worker: &Worker<'_>,
+        inputs: &[Input],
+        jobs: Option<u64>,
+    ) -> Result<ExitCode, CliError> {
+        let pool = thread_pool(jobs)?;
+        let (sender, receiver) = mpsc::channel();
+        pool.in_place_scope(|scope| {
+            for (index, input) in inputs.iter().enumerate() {
+                let sender = sender.clone();
+                scope.spawn(move |_| {
+                    // The receiver outlives the scope.
+                    let _ = sender.send((index, worker.check(input)));
+                });
+            }
+            drop(sender);
+            let mut waiting = BTreeMap::new();
+            let mut next = 0;
+            for (index, finished) in &receiver {
+                waiting.insert(index, finished);
+                while let Some(finished) = waiting.remove(&next) {
+                    next += 1;
+                    if let Some(finished) = finished {
+                        worker.progress.suspend(|| self.take(finished));
+                    }
+                    worker.progress.inc(1);
+                }
+                if self.closed.is_some() {
+                    worker.cancelled.store(true, Ordering::Relaxed);
+                }
+            }
+        });
+        worker.progress.finish_and_clear();
+        self.finish(inputs.len())
+    }
+
+    fn take(&mut self, finished: Finished) {
+        // Diagnostics that cannot be written are lost, the results need not be.
+        let _ = self.stderr.write_all(finished.diagnostics.as_bytes());
+        self.summary.add(finished.report.verdict);
+        self.internal |= finished.internal;
+        match self.format {
+            Format::Json => self.json.add(&finished.report),
+            Format::Text => {
+                let line = text::verdict_line(&finished.report, &self.style);
+                self.write(&format!("{line}\n"));
+                self.pages.extend(finished.page);
+            }
+        }
+    }
+
+    fn write(&mut self, text: &str) {
+        if self.closed.is_none() {
+            self.closed = self.output.write(text).err();
+        }
+    }
+
+    fn finish(mut self, inputs: usize) -> Result<ExitCode, CliError> {
+        match self.format {
+            Format::Json => {
+                let text = std::mem::take(&mut self.json).finish();
+                self.write(&text);
+            }
+            Format::Text => {
+                for page in std::mem::take(&mut self.pages) {
+                    self.write(&format!("\n{page}"));
+                }
+                if inputs > 1 {
+                    let table = summary_table(&self.summary, &self.style);
+                    self.write(&format!("\n{table}"));
+                }
+            }
+        }
+        let code = self.exit_code(inputs);
+        match self.closed.take().map_or_else(|| self.output.finish(), Err) {
+            // A reader who has seen enough is no error.
+            Ok(()) | Err(CliError::Closed) => Ok(code),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn exit_code(&self, inputs: usize) -> ExitCode {
+        let Summary { failed, r#unsafe, unknown, files, .. } = self.summary;
+        match () {
+            () if self.internal => ExitCode::Internal,
+            () if failed > 0 => ExitCode::Failed,
+            () if r#unsafe > 0 => ExitCode::Unsafe,
+            // Files that were left out because nobody read the results are not known to be safe.
+            () if unknown > 0 || files < inputs => ExitCode::Unknown,
+            () => ExitCode::Safe,
+        }
+    }
+}
+
+fn thread_pool(jobs: Option<u64>) -> Result<rayon::ThreadPool, CliError> {
+    let processors = || std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
+    let threads = jobs.map_or_else(processors, |jobs| jobs as usize);
+    let mut last = String::new();
+    for megabytes in STACK_MEGABYTES {
+        match rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(megabytes << 20).build() {
+            Ok(pool) => return Ok(pool),
+            Err(error) => last = error.to_string(),
+        }
+    }
+    Err(CliError::Internal(format!("cannot start {threads} threads: {last}; try a smaller -j")))
+}
+
+/// The verdicts of a batch, counted.
+fn summary_table(summary: &Summary, style: &Style) -> String {
+    let columns = [
+        ("files", summary.files, Role::Title),
+        ("safe", summary.safe, Role::Success),
+        ("unsafe", summary.r#unsafe, Role::Failure),
+        ("unknown", summary.unknown, Role::Doubt),
+        ("failed", summary.failed, Role::Failure),
+    ];
+    let (mut head, mut numbers) = (String::new(), String::new());
+    for (name, number, role) in columns {
+        let width = name.len().max(number.to_string().len());
+        head.push_str(&format!("  {name:>width$}"));
+        let shown = format!("{number:>width$}");
+        let shown = if number == 0 { style.paint(Role::Faint, &shown) } else { style.paint(role, &shown) };
+        numbers.push_str(&format!("  {shown}"));
+    }
+    format!("{}\n{numbers}\n", style.paint(Role::Title, &head))
+}

@@ -1,0 +1,79 @@
+//! What is known about the streams and the terminal.
+
+use std::io::IsTerminal;
+
+/// Columns of text that does not go to a terminal.
+const DEFAULT_WIDTH: usize = 100;
+
+/// Columns below which nothing useful can be laid out, and beyond which lines are hard to read.
+const WIDTHS: std::ops::RangeInclusive<usize> = 40..=120;
+
+/// What the output goes to, as far as it decides how text looks. The default is a program that reads UTF-8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Environment {
+    /// Whether results are coloured unless the user says otherwise.
+    pub stdout_color: bool,
+    /// Whether diagnostics are coloured unless the user says otherwise.
+    pub stderr_color: bool,
+    /// Whether a person sees stderr, so that progress is worth showing.
+    pub stderr_terminal: bool,
+    /// Whether characters beyond ASCII can be shown.
+    pub unicode: bool,
+    /// Columns of a line.
+    pub width: usize,
+}
+
+impl Default for Environment {
+    fn default() -> Self {
+        Environment {
+            stdout_color: false,
+            stderr_color: false,
+            stderr_terminal: false,
+            unicode: true,
+            width: DEFAULT_WIDTH,
+        }
+    }
+}
+
+impl Environment {
+    /// Asks the system about this process.
+    pub fn detect() -> Self {
+        let colored = |choice: anstream::ColorChoice| choice != anstream::ColorChoice::Never;
+        let stdout = std::io::stdout();
+        let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+        let width: usize = columns.filter(|_| stdout.is_terminal()).unwrap_or(DEFAULT_WIDTH);
+        Environment {
+            stdout_color: colored(anstream::AutoStream::choice(&stdout)),
+            stderr_color: colored(anstream::AutoStream::choice(&std::io::stderr())),
+            stderr_terminal: std::io::stderr().is_terminal(),
+            unicode: speaks_unicode(|name| std::env::var(name).ok()),
+            width: width.clamp(*WIDTHS.start(), *WIDTHS.end()),
+        }
+    }
+}
+
+/// Whether the locale's character set is UTF-8, or no locale is set at all (as in most containers and on
+/// systems without locales, where UTF-8 is the rule).
+fn speaks_unicode(variable: impl Fn(&str) -> Option<String>) -> bool {
+    let set = |name: &&str| variable(name).filter(|value| !value.is_empty());
+    let Some(locale) = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(set) else { return true };
+    let locale = locale.to_ascii_lowercase();
+    locale.contains("utf-8") || locale.contains("utf8")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::speaks_unicode;
+
+    #[test]
+    fn the_first_locale_variable_that_is_set_decides() {
+        let with = |pairs: &'static [(&'static str, &'static str)]| {
+            speaks_unicode(|name| pairs.iter().find(|(n, _)| *n == name).map(|(_, v)| (*v).to_owned()))
+        };
+        assert!(with(&[]));
+        assert!(with(&[("LANG", "de_DE.UTF-8")]));
+        assert!(with(&[("LC_ALL", ""), ("LANG", "C.utf8")]));
+        assert!(!with(&[("LC_ALL", "C"), ("LANG", "de_DE.UTF-8")]));
+        assert!(!with(&[("LANG", "de_DE.ISO-8859-1")]));
+    }
+}

@@ -1,0 +1,37 @@
+//! `focuscheck facts`: the relations of a file as a folder.
+
+use std::io::Write;
+use std::path::Path;
+
+use super::args::FactsArguments;
+use super::{CliError, Environment, ExitCode, read};
+use crate::options::Options;
+use crate::pipeline;
+use crate::report::style::Style;
+use crate::source::SourceFile;
+
+/// Writes the relations of one file.
+pub fn run(
+    arguments: &FactsArguments,
+    environment: &Environment,
+    stdout: &mut dyn Write,
+    _stderr: &mut dyn Write,
+) -> Result<ExitCode, CliError> {
+    let style = Style { ascii: !environment.unicode, ..Style::default() };
+    let path = style.clean(&arguments.file.to_string_lossy());
+    let text = read::read(&arguments.file).map_err(|reason| CliError::Input(format!("{path}: {reason}")))?;
+    let source = SourceFile::new(path.clone(), text);
+    let written = run_facts(&source, &arguments.language.options(), &arguments.directory)?;
+    let directory = style.clean(&arguments.directory.to_string_lossy());
+    writeln!(stdout, "{path}: {written} tuples written to {directory}")
+        .map_err(|cause| CliError::output("to standard output", cause))?;
+    Ok(ExitCode::Safe)
+}
+
+/// How many tuples were written to the folder, which is made if it does not exist.
+fn run_facts(source: &SourceFile, options: &Options, directory: &Path) -> Result<usize, CliError> {
+    std::fs::create_dir_all(directory)
+        .map_err(|cause| CliError::Output { what: directory.display().to_string(), cause })?;
+    pipeline::write_facts(source, options, directory)
+        .map_err(|reason| CliError::Input(format!("{}: {reason}", source.path())))
+}

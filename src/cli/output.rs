@@ -1,0 +1,96 @@
+//! Where results go.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+use super::CliError;
+
+/// The place results are written to.
+pub enum Output<'a> {
+    /// Standard output.
+    Stream(&'a mut dyn Write),
+    /// A file that appears when it is complete.
+    Replacing {
+        /// What is written to, in the same directory.
+        temporary: BufWriter<NamedTempFile>,
+        /// What it becomes.
+        target: PathBuf,
+    },
+    /// A device or pipe that is written to directly.
+    Device(BufWriter<File>, PathBuf),
+}
+
+impl<'a> Output<'a> {
+    /// Standard output, or the file that was asked for. A file that cannot be written is found out here,
+    /// before any work is done.
+    pub fn open(path: Option<&Path>, stdout: &'a mut dyn Write) -> Result<Self, CliError> {
+        let Some(path) = path else { return Ok(Output::Stream(stdout)) };
+        let refuse = |cause: std::io::Error| {
+            CliError::Usage(format!("cannot write {}: {}", path.display(), super::read::reason(&cause)))
+        };
+        // A link is written through, not replaced.
+        let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        match std::fs::metadata(&target) {
+            Ok(metadata) if metadata.is_dir() => {
+                return Err(CliError::Usage(format!("cannot write {}: it is a directory", path.display())));
+            }
+            Ok(metadata) if !metadata.is_file() => {
+                let file = File::options().write(true).open(&target).map_err(refuse)?;
+                return Ok(Output::Device(BufWriter::new(file), path.to_owned()));
+            }
+            _ => {}
+        }
+        let directory =
+            target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".focuscheck-");
+        #[cfg(unix)]
+        {
+            // Like any file a program makes; the system takes away what the user's mask forbids.
+            use std::os::unix::fs::PermissionsExt;
+            builder.permissions(std::fs::Permissions::from_mode(0o666));
+        }
+        let temporary = builder.tempfile_in(directory).map_err(refuse)?;
+        Ok(Output::Replacing { temporary: BufWriter::new(temporary), target })
+    }
+
+    /// Whether this is standard output.
+    pub fn is_stream(&self) -> bool {
+        matches!(self, Output::Stream(_))
+    }
+
+    /// Writes a piece of the results.
+    pub fn write(&mut self, text: &str) -> Result<(), CliError> {
+        let name = self.name();
+        let writer: &mut dyn Write = match self {
+            Output::Stream(stream) => stream,
+            Output::Replacing { temporary, .. } => temporary,
+            Output::Device(file, _) => file,
+        };
+        writer.write_all(text.as_bytes()).map_err(|cause| CliError::output(&name, cause))
+    }
+
+    /// Makes sure that everything is where it belongs.
+    pub fn finish(self) -> Result<(), CliError> {
+        let name = self.name();
+        let failed = |cause| CliError::output(&name, cause);
+        match self {
+            Output::Stream(stream) => stream.flush().map_err(failed),
+            Output::Device(mut file, _) => file.flush().map_err(failed),
+            Output::Replacing { temporary, target } => {
+                let temporary = temporary.into_inner().map_err(|error| failed(error.into_error()))?;
+                temporary.persist(&target).map(drop).map_err(|error| failed(error.error))
+            }
+        }
+    }
+
+    fn name(&self) -> String {
+        match self {
+            Output::Stream(_) => "to standard output".to_owned(),
+            Output::Replacing { target: path, .. } | Output::Device(_, path) => path.display().to_string(),
+        }
+    }
+}

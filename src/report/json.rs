@@ -1,0 +1,340 @@
+//! The report for machines: JSON, schema `focuscheck/1`.
+//!
+//! The field order is fixed. What the schema adds to the shape that scripts rely on (why something is
+//! unknown, occurrences and values of steps, refuted sequences) stands after the fields of that shape.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::model::{
+    Assumption, Counterexample, ErrorReport, FileReport, InfeasibleSlice, InputValue, ReduceStep, Reduced,
+    Status, Step, StepKind, Verdict,
+};
+
+/// The name and version of the format.
+pub const SCHEMA: &str = "focuscheck/1";
+
+/// The whole report of a batch, pretty-printed, with a line break at the end.
+pub fn render(files: &[FileReport]) -> String {
+    let mut batch = Batch::new();
+    for file in files {
+        batch.add(file);
+    }
+    batch.finish()
+}
+
+/// Writes a report file by file, so that a batch need not keep its reports.
+#[derive(Debug, Default)]
+pub struct Batch {
+    files: String,
+    summary: Summary,
+    statistics: BTreeMap<String, u64>,
+}
+
+impl Batch {
+    /// A batch without files.
+    pub fn new() -> Self {
+        Batch::default()
+    }
+
+    /// Adds the report of the next file.
+    pub fn add(&mut self, report: &FileReport) {
+        self.summary.add(report.verdict);
+        for (name, value) in &report.statistics {
+            let total = self.statistics.entry(name.clone()).or_default();
+            *total = total.saturating_add(*value);
+        }
+        let separator = if self.files.is_empty() { "\n" } else { ",\n" };
+        self.files.push_str(separator);
+        self.files.push_str(&indented(&File::of(report), 2));
+    }
+
+    /// The whole text.
+    pub fn finish(self) -> String {
+        let tool = Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
+        let end = if self.files.is_empty() { "" } else { "\n  " };
+        format!(
+            "{{\n  \"schema\": \"{SCHEMA}\",\n  \"tool\": {},\n  \"files\": [{}{end}],\n  \"summary\": {},\n  \"statistics\": {}\n}}\n",
+            indented(&tool, 1).trim_start(),
+            self.files,
+            indented(&self.summary, 1).trim_start(),
+            indented(&self.statistics, 1).trim_start(),
+        )
+    }
+}
+
+/// Pretty-printed JSON with every line moved right by `depth` levels.
+fn indented<T: Serialize>(value: &T, depth: usize) -> String {
+    // Serialising plain structs with string keys into memory cannot fail.
+    let text = serde_json::to_string_pretty(value).unwrap_or_else(|_| "null".to_owned());
+    let indent = "  ".repeat(depth);
+    // Line breaks inside strings are escaped, so each line break here is one of the layout.
+    text.lines().map(|line| format!("{indent}{line}")).collect::<Vec<_>>().join("\n")
+}
+
+#[derive(Serialize)]
+struct Tool {
+    name: &'static str,
+    version: &'static str,
+}
+
+/// How many files have which verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Summary {
+    /// All files.
+    pub files: usize,
+    /// Files without a reachable error.
+    pub safe: usize,
+    /// Files with a replayed counterexample.
+    pub r#unsafe: usize,
+    /// Files for which neither could be shown.
+    pub unknown: usize,
+    /// Files that could not be read or parsed.
+    pub failed: usize,
+}
+
+impl Summary {
+    /// Counts one more file.
+    pub fn add(&mut self, verdict: Verdict) {
+        self.files += 1;
+        match verdict {
+            Verdict::Safe => self.safe += 1,
+            Verdict::Unsafe => self.r#unsafe += 1,
+            Verdict::Unknown => self.unknown += 1,
+            Verdict::Failed => self.failed += 1,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct File<'a> {
+    path: &'a str,
+    verdict: Verdict,
+    reason: Option<&'a str>,
+    assumed: &'a [String],
+    errors: Vec<Error<'a>>,
+    statistics: &'a BTreeMap<String, u64>,
+}
+
+impl<'a> File<'a> {
+    fn of(report: &'a FileReport) -> Self {
+        File {
+            path: &report.path,
+            verdict: report.verdict,
+            reason: report.reason.as_deref(),
+            assumed: &report.assumed,
+            errors: report.errors.iter().map(Error::of).collect(),
+            statistics: &report.statistics,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Error<'a> {
+    kind: &'a str,
+    function: &'a str,
+    line: u32,
+    column: u32,
+    text: &'a str,
+    status: Status,
+    complete: bool,
+    reduced: &'a [Reduced],
+    counterexamples: Vec<Explanation<'a>>,
+    reason: Option<&'a str>,
+    cut: Option<&'a str>,
+    subsumed: u32,
+    reduce_steps: &'a [ReduceStep],
+    infeasible: Vec<Infeasible<'a>>,
+}
+
+impl<'a> Error<'a> {
+    fn of(error: &'a ErrorReport) -> Self {
+        Error {
+            kind: &error.kind,
+            function: &error.function,
+            line: error.line,
+            column: error.column,
+            text: &error.text,
+            status: error.status,
+            complete: error.complete,
+            reduced: &error.reduced,
+            counterexamples: error.counterexamples.iter().map(Explanation::of).collect(),
+            reason: error.reason.as_deref(),
+            cut: error.cut.as_deref(),
+            subsumed: error.subsumed,
+            reduce_steps: &error.reduce_steps,
+            infeasible: error.infeasible.iter().map(Infeasible::of).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Explanation<'a> {
+    rank: u32,
+    eliminated: bool,
+    inputs: Vec<Input<'a>>,
+    assumptions: &'a [Assumption],
+    slice: Vec<StepView<'a>>,
+    trace: Vec<StepView<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    projected: Option<&'a [String]>,
+}
+
+impl<'a> Explanation<'a> {
+    fn of(counterexample: &'a Counterexample) -> Self {
+        Explanation {
+            rank: counterexample.rank,
+            eliminated: counterexample.eliminated,
+            inputs: counterexample.inputs.iter().map(Input::of).collect(),
+            assumptions: &counterexample.assumptions,
+            slice: counterexample.slice.iter().map(|step| StepView::of(step, None)).collect(),
+            trace: counterexample
+                .trace
+                .iter()
+                .map(|step| StepView::of(step, Some(step.focus.unwrap_or(false))))
+                .collect(),
+            projected: counterexample.projected.as_deref(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Infeasible<'a> {
+    slice: Vec<StepView<'a>>,
+    clash: &'a [Assumption],
+}
+
+impl<'a> Infeasible<'a> {
+    fn of(infeasible: &'a InfeasibleSlice) -> Self {
+        Infeasible {
+            slice: infeasible.slice.iter().map(|step| StepView::of(step, None)).collect(),
+            clash: &infeasible.clash,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Input<'a> {
+    name: &'a str,
+    line: u32,
+    value: Number<'a>,
+}
+
+impl<'a> Input<'a> {
+    fn of(input: &'a InputValue) -> Self {
+        Input { name: &input.name, line: input.line, value: Number::of(&input.value) }
+    }
+}
+
+/// A number where readers of JSON keep it exactly as a 64-bit integer, else its decimal digits as a string.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Number<'a> {
+    Integer(i64),
+    Digits(&'a str),
+}
+
+impl<'a> Number<'a> {
+    fn of(decimal: &'a str) -> Self {
+        decimal.parse().map_or(Number::Digits(decimal), Number::Integer)
+    }
+}
+
+#[derive(Serialize)]
+struct StepView<'a> {
+    line: u32,
+    column: u32,
+    function: &'a str,
+    depth: u32,
+    kind: StepKind,
+    outcome: Option<bool>,
+    text: &'a str,
+    nest: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    focus: Option<bool>,
+    occurrence: u32,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    values: BTreeMap<&'a str, Number<'a>>,
+}
+
+impl<'a> StepView<'a> {
+    fn of(step: &'a Step, focus: Option<bool>) -> Self {
+        StepView {
+            line: step.line,
+            column: step.column,
+            function: &step.function,
+            depth: step.depth,
+            kind: step.kind,
+            outcome: step.outcome,
+            text: &step.text,
+            nest: step.nest,
+            focus,
+            occurrence: step.occurrence,
+            values: step.values.iter().map(|(name, value)| (name.as_str(), Number::of(value))).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::text::samples;
+
+    fn keys(value: &serde_json::Value) -> Vec<&str> {
+        value.as_object().expect("an object").keys().map(String::as_str).collect()
+    }
+
+    #[test]
+    fn the_shape_scripts_rely_on() {
+        let mut report = samples::min_max();
+        report.statistics.insert("points".to_owned(), 7);
+        report.errors[0].counterexamples[0].inputs[0].value = "18446744073709551615".to_owned();
+        let text = render(&[report.clone(), report]);
+        let value: serde_json::Value = serde_json::from_str(&text).expect("valid JSON");
+        assert_eq!(keys(&value), ["schema", "tool", "files", "summary", "statistics"]);
+        assert_eq!(value["schema"], "focuscheck/1");
+        assert_eq!(keys(&value["tool"]), ["name", "version"]);
+        assert_eq!(keys(&value["summary"]), ["files", "safe", "unsafe", "unknown", "failed"]);
+        assert_eq!(value["summary"]["unsafe"], 2);
+        assert_eq!(value["statistics"]["points"], 14);
+        let file = &value["files"][1];
+        assert_eq!(keys(file)[..5], ["path", "verdict", "reason", "assumed", "errors"]);
+        let error = &file["errors"][0];
+        let expected = [
+            "kind",
+            "function",
+            "line",
+            "column",
+            "text",
+            "status",
+            "complete",
+            "reduced",
+            "counterexamples",
+        ];
+        assert_eq!(keys(error)[..9], expected);
+        assert_eq!(error["reduced"][0], serde_json::json!({"rank": 1, "nest": [6]}));
+        let explanation = &error["counterexamples"][0];
+        assert_eq!(keys(explanation), ["rank", "eliminated", "inputs", "assumptions", "slice", "trace"]);
+        assert_eq!(keys(&explanation["inputs"][0]), ["name", "line", "value"]);
+        assert_eq!(explanation["inputs"][0]["value"], "18446744073709551615");
+        assert_eq!(explanation["inputs"][1]["value"], 0);
+        assert_eq!(keys(&explanation["assumptions"][0]), ["text", "line", "column", "eliminated"]);
+        let step = ["line", "column", "function", "depth", "kind", "outcome", "text", "nest"];
+        assert_eq!(keys(&explanation["slice"][0])[..8], step);
+        assert_eq!(explanation["slice"][0]["outcome"], serde_json::Value::Null);
+        assert_eq!(explanation["slice"][1]["outcome"], true);
+        assert_eq!(explanation["slice"][1]["kind"], "branch");
+        assert_eq!(keys(&explanation["trace"][0])[..9], [&step[..], &["focus"]].concat());
+        assert_eq!(explanation["trace"][1]["focus"], false);
+    }
+
+    #[test]
+    fn the_layout_is_that_of_a_pretty_printer() {
+        for files in [vec![], vec![samples::min_max()], vec![samples::min_max(), samples::long_loop(2)]] {
+            let text = render(&files);
+            let value: serde_json::Value = serde_json::from_str(&text).expect("valid JSON");
+            assert_eq!(text, serde_json::to_string_pretty(&value).expect("serialisable") + "\n");
+        }
+    }
+}

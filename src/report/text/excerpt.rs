@@ -1,0 +1,98 @@
+//! Excerpts of the source with marked lines.
+
+use std::collections::BTreeMap;
+
+use super::steps;
+use crate::report::model::Step;
+use crate::report::style::{Role, Style, Symbol};
+use crate::source::SourceFile;
+
+/// Lines of source that an excerpt shows; the statement that fails is shown in any case.
+const MAX_LINES: usize = 16;
+
+/// The lines of the NEST and the line that fails, with the outcomes of their conditionals.
+pub fn render(source: &SourceFile, slice: &[Step], nest: &[u32], style: &Style) -> Vec<String> {
+    let failing = slice.last().map(|step| step.line).filter(|&line| line != 0);
+    let mut marks: BTreeMap<u32, Option<Symbol>> =
+        nest.iter().map(|&line| (line, Some(Symbol::Nest))).collect();
+    let hidden = marks.len().saturating_sub(MAX_LINES);
+    while marks.len() > MAX_LINES {
+        marks.pop_last();
+    }
+    if let Some(line) = failing {
+        marks.insert(line, Some(Symbol::Failure));
+    }
+    let marked: Vec<u32> = marks.keys().copied().collect();
+    for pair in marked.windows(2) {
+        // A single line between two marked ones costs no more than the sign that it was left out.
+        if pair[0] + 2 == pair[1] {
+            marks.insert(pair[0] + 1, None);
+        }
+    }
+    let texts: BTreeMap<u32, String> =
+        marks.keys().map(|&line| (line, line_text(source, slice, line, style))).collect();
+    let blank = |text: &&String| !text.trim().is_empty();
+    let indent =
+        texts.values().filter(blank).map(|text| text.len() - text.trim_start().len()).min().unwrap_or(0);
+    let width = marks.keys().last().map_or(1, |&line| steps::digits(line));
+    let room = style.width.saturating_sub(width + 12).max(20);
+    let mut lines = Vec::new();
+    let mut before: Option<u32> = None;
+    for (&line, mark) in &marks {
+        if before.is_some_and(|before| before + 1 < line) {
+            lines.push(format!("      {}", style.paint(Role::Faint, style.symbol(Symbol::Ellipsis))));
+        }
+        before = Some(line);
+        let role = match mark {
+            Some(Symbol::Failure) => Role::Failure,
+            Some(_) => Role::Nest,
+            None => Role::Faint,
+        };
+        let sign = mark.map_or(" ".to_owned(), |mark| style.paint(role, style.symbol(mark)));
+        let number = style.paint(Role::Faint, &format!("{line:>width$} {}", style.symbol(Symbol::Ruler)));
+        let text = style.shorten(texts[&line].get(indent..).unwrap_or("").trim_end(), room);
+        let text = if mark.is_none() { style.paint(Role::Faint, &text) } else { text };
+        let outcomes = if mark.is_some() { outcomes(slice, line, style) } else { String::new() };
+        lines.push(format!("    {sign} {number} {text}{outcomes}"));
+    }
+    if hidden > 0 {
+        lines.push(format!("      {} {hidden} more lines", style.symbol(Symbol::Ellipsis)));
+    }
+    lines
+}
+
+/// The line as it is in the file, else what the steps on it say.
+fn line_text(source: &SourceFile, slice: &[Step], line: u32, style: &Style) -> String {
+    let text = style.clean(source.line(line));
+    if !text.trim().is_empty() {
+        return text;
+    }
+    slice.iter().find(|step| step.line == line).map_or(String::new(), |step| style.phrase(&step.text, 80))
+}
+
+/// `true`, `true ×199, then false`: how the conditionals on a line came out.
+fn outcomes(slice: &[Step], line: u32, style: &Style) -> String {
+    let mut runs: Vec<(bool, usize)> = Vec::new();
+    for outcome in slice.iter().filter(|step| step.line == line).filter_map(|step| step.outcome) {
+        match runs.last_mut() {
+            Some((last, times)) if *last == outcome => *times += 1,
+            _ => runs.push((outcome, 1)),
+        }
+    }
+    if runs.is_empty() {
+        return String::new();
+    }
+    let more = runs.len() > 4;
+    runs.truncate(4);
+    let mut words: Vec<String> = runs
+        .iter()
+        .map(|&(outcome, times)| match times {
+            1 => outcome.to_string(),
+            _ => format!("{outcome} {}{times}", style.symbol(Symbol::Times)),
+        })
+        .collect();
+    if more {
+        words.push(style.symbol(Symbol::Ellipsis).to_owned());
+    }
+    format!("   {}", style.paint(Role::Fact, &format!("is {}", words.join(", then "))))
+}

@@ -1,0 +1,204 @@
+//! One explanation: when it happens, where to look, and its steps.
+
+use std::collections::BTreeSet;
+
+use super::{Settings, difference, excerpt, steps};
+use crate::options::Level;
+use crate::report::model::{Assumption, Counterexample, ErrorReport, ReduceStep};
+use crate::report::style::{Role, Style, Symbol};
+use crate::report::words;
+use crate::source::SourceFile;
+
+/// Conditions that the reduced level lists.
+const MAX_CONDITIONS: usize = 10;
+
+/// Lines that the sequence of line numbers may take at the reduced level.
+const MAX_PATH_LINES: usize = 3;
+
+/// An explanation at the reduced level.
+pub struct Reduced<'a> {
+    /// The explanation.
+    pub counterexample: &'a Counterexample,
+    /// Lines of its NEST.
+    pub nest: &'a [u32],
+    /// The first explanation of the same error and its NEST, if this is a later one.
+    pub first: Option<(&'a Counterexample, &'a [u32])>,
+    /// The file.
+    pub source: &'a SourceFile,
+    /// How the text looks.
+    pub style: &'a Style,
+}
+
+impl Reduced<'_> {
+    /// The whole explanation.
+    pub fn block(&self) -> Vec<String> {
+        let mut lines = self.heading();
+        let slice = &self.counterexample.slice;
+        if let Some((first, first_nest)) = self.first {
+            let difference = difference::compare(&steps::keys(&first.slice), &steps::keys(slice));
+            if difference.common * 2 >= slice.len() {
+                let same_place = first_nest == self.nest;
+                lines.push(match same_place {
+                    true => format!("    look at the same {}", plural_lines(self.nest)),
+                    false => format!("    look at {}", words::lines(self.nest)),
+                });
+                if difference.hunks.is_empty() {
+                    lines.push(format!("    same steps as #{}", first.rank));
+                } else {
+                    lines.push(format!("    steps that differ from #{}:", first.rank));
+                    lines.extend(difference::listing(&first.slice, slice, &difference, self.style));
+                }
+                return lines;
+            }
+        }
+        lines.push(format!(
+            "    {}",
+            self.style.paint(Role::Title, &format!("look at {}:", words::lines(self.nest)))
+        ));
+        lines.extend(excerpt::render(self.source, slice, self.nest, self.style));
+        let mut path =
+            self.style.wrap("    steps ", "          ", &steps::path(slice, self.style), Some(Role::Faint));
+        if path.len() > MAX_PATH_LINES {
+            path.truncate(MAX_PATH_LINES);
+            path.push(format!("          {}", self.style.symbol(Symbol::Ellipsis)));
+        }
+        lines.extend(path);
+        lines
+    }
+
+    /// Only when it happens and where to look.
+    pub fn short(&self) -> Vec<String> {
+        let mut lines = self.heading();
+        lines.truncate(1);
+        lines.push(format!("    look at {}", words::lines(self.nest)));
+        lines
+    }
+
+    fn heading(&self) -> Vec<String> {
+        let style = self.style;
+        let counterexample = self.counterexample;
+        let first = self.first.map(|(first, _)| first);
+        let conditions = match &counterexample.projected {
+            Some(projected) => projected_words(projected, style),
+            None => conditions(counterexample, first, style),
+        };
+        title(counterexample, &conditions, style)
+    }
+}
+
+/// `line` or `lines` without numbers.
+fn plural_lines(numbers: &[u32]) -> &'static str {
+    if numbers.len() == 1 { "line" } else { "lines" }
+}
+
+/// An explanation with every step.
+pub fn in_full(
+    counterexample: &Counterexample,
+    error: &ErrorReport,
+    settings: &Settings,
+    lines: &mut Vec<String>,
+) {
+    let style = &settings.style;
+    let (kept, deleted): (Vec<_>, Vec<_>) =
+        counterexample.assumptions.iter().partition(|assumption| !assumption.eliminated);
+    let located = |assumptions: &[&Assumption]| {
+        let texts: Vec<String> = assumptions.iter().map(|assumption| located(assumption, style)).collect();
+        words::list(&texts)
+    };
+    let conditions =
+        if kept.is_empty() { without_condition(counterexample) } else { format!("when {}", located(&kept)) };
+    lines.extend(title(counterexample, &conditions, style));
+    if let Some(projected) = &counterexample.projected {
+        lines.extend(style.wrap("    ", "      ", &projected_words(projected, style), Some(Role::Fact)));
+    }
+    if !deleted.is_empty() {
+        let sentence = format!("does not matter: {}", located(&deleted));
+        lines.extend(style.wrap("    ", "      ", &sentence, Some(Role::Faint)));
+    }
+    if counterexample.eliminated {
+        let kept = error.reduce_steps.iter().find_map(|step| match step {
+            ReduceStep::Identical { kept_rank, dropped_rank } if *dropped_rank == counterexample.rank => {
+                Some(*kept_rank)
+            }
+            _ => None,
+        });
+        let same = kept.map_or(String::new(), |rank| format!(" as #{rank}"));
+        lines.push(format!("    dropped by the reduction: same statements and conditions{same}"));
+    }
+    let trace = settings.level == Level::Trace && !counterexample.trace.is_empty();
+    let shown = if trace { &counterexample.trace } else { &counterexample.slice };
+    lines.push(legend(shown.len(), trace, style));
+    lines.extend(steps::listing(shown, style));
+}
+
+/// What the signs in the margin mean.
+fn legend(number: usize, trace: bool, style: &Style) -> String {
+    let steps = words::count(number, "step", "steps");
+    let nest = format!("{} where to look", style.symbol(Symbol::Nest));
+    let failure = format!("{} what fails", style.symbol(Symbol::Failure));
+    let focus = if trace { format!("{} relevant, ", style.symbol(Symbol::Focus)) } else { String::new() };
+    style.paint(Role::Faint, &format!("    {steps} ({focus}{nest}, {failure}):"))
+}
+
+/// `#1  when …`.
+fn title(counterexample: &Counterexample, conditions: &str, style: &Style) -> Vec<String> {
+    let rank = format!("  #{} ", counterexample.rank);
+    style.wrap(&rank, "     ", conditions, Some(Role::Title))
+}
+
+fn located(assumption: &Assumption, style: &Style) -> String {
+    format!("{} (line {})", style.phrase(&assumption.text, 80), assumption.line)
+}
+
+fn projected_words(projected: &[String], style: &Style) -> String {
+    let texts: Vec<String> = projected.iter().map(|text| style.phrase(text, 80)).collect();
+    match texts.is_empty() {
+        true => "whatever the chosen inputs are".to_owned(),
+        false => format!("for the chosen inputs: when {}", texts.join(" and ")),
+    }
+}
+
+/// The conditions under which an explanation applies, without those that do not matter. Many conditions
+/// that the first explanation has too are counted, not repeated.
+fn conditions(counterexample: &Counterexample, first: Option<&Counterexample>, style: &Style) -> String {
+    let kept = |counterexample: &Counterexample| {
+        let mut seen = BTreeSet::new();
+        let texts = counterexample.assumptions.iter().filter(|assumption| !assumption.eliminated);
+        let texts = texts.map(|assumption| style.phrase(&assumption.text, 80));
+        texts.filter(|text| seen.insert(text.clone())).collect::<Vec<String>>()
+    };
+    let mut texts = kept(counterexample);
+    if texts.is_empty() {
+        return without_condition(counterexample);
+    }
+    let total = texts.len();
+    let mut ending = String::new();
+    if let Some(first) = first {
+        let before: BTreeSet<String> = kept(first).into_iter().collect();
+        let shared = texts.iter().filter(|text| before.contains(*text)).count();
+        if shared > 2 {
+            if shared == total {
+                let all = if shared == before.len() { "the" } else { "only" };
+                return format!("when {all} {shared} conditions shared with #{} hold", first.rank);
+            }
+            texts.retain(|text| !before.contains(text));
+            ending = format!(", and {shared} conditions as in #{}", first.rank);
+        }
+    }
+    if texts.len() > MAX_CONDITIONS {
+        let hidden = texts.len() - MAX_CONDITIONS;
+        texts.truncate(MAX_CONDITIONS);
+        ending = format!(" and {hidden} more conditions{ending}");
+    }
+    format!("when {}{ending}", texts.join(" and "))
+}
+
+/// What to say when no condition is left.
+fn without_condition(counterexample: &Counterexample) -> String {
+    let choices = counterexample.inputs.iter().any(|input| input.name == "*");
+    match (counterexample.inputs.is_empty(), choices) {
+        (true, _) => "in every run".to_owned(),
+        (false, false) => "whatever the inputs are".to_owned(),
+        (false, true) => "for some choices at `*`, whatever the other inputs are".to_owned(),
+    }
+}

@@ -1,0 +1,117 @@
+//! The table of inputs: one row per input, one column per explanation.
+
+use std::collections::BTreeMap;
+
+use super::Settings;
+use crate::options::Level;
+use crate::report::model::Counterexample;
+use crate::report::style::{Role, Style, Symbol};
+
+/// Rows that the reduced level shows.
+const MAX_ROWS: usize = 12;
+
+/// Columns that one value may take.
+const MAX_CELL: usize = 28;
+
+/// An input: its name and line.
+type Row<'a> = (&'a str, u32);
+
+/// The tables for these explanations; more than one if the columns do not fit side by side.
+pub fn tables(shown: &[&Counterexample], settings: &Settings) -> Vec<String> {
+    let style = &settings.style;
+    let mut rows: Vec<Row<'_>> = Vec::new();
+    let mut columns: Vec<BTreeMap<Row<'_>, Vec<&str>>> = Vec::new();
+    let mut known: std::collections::BTreeSet<Row<'_>> = std::collections::BTreeSet::new();
+    for counterexample in shown {
+        let mut column: BTreeMap<Row<'_>, Vec<&str>> = BTreeMap::new();
+        for input in &counterexample.inputs {
+            let row = (input.name.as_str(), input.line);
+            if known.insert(row) {
+                rows.push(row);
+            }
+            column.entry(row).or_default().push(&input.value);
+        }
+        columns.push(column);
+    }
+    if rows.is_empty() {
+        return vec![format!("  {}", style.paint(Role::Title, "inputs: none, every run is the same"))];
+    }
+    let hidden = if settings.level == Level::Reduced { rows.len().saturating_sub(MAX_ROWS) } else { 0 };
+    rows.truncate(rows.len() - hidden);
+
+    let labels: Vec<String> = rows
+        .iter()
+        .map(|&(name, line)| match line {
+            0 => style.phrase(name, 40),
+            line => format!("{} (line {line})", style.phrase(name, 40)),
+        })
+        .collect();
+    let title = "inputs that fail";
+    let label_width =
+        labels.iter().map(|label| label.chars().count()).max().unwrap_or(0).max(title.len() - 2);
+    let cells: Vec<Vec<String>> = columns
+        .iter()
+        .zip(shown)
+        .map(|(column, counterexample)| {
+            let mut cells = vec![format!("#{}", counterexample.rank)];
+            cells.extend(rows.iter().map(|row| cell(column.get(row).map_or(&[], Vec::as_slice), style)));
+            let width = cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(0);
+            cells.iter().map(|cell| format!("{cell:>width$}")).collect()
+        })
+        .collect();
+
+    let mut lines = Vec::new();
+    let mut next = 0;
+    while next < cells.len() {
+        let mut end = next;
+        let mut used = label_width + 4;
+        while end < cells.len() && (end == next || used + cells[end][0].chars().count() + 3 <= style.width) {
+            used += cells[end][0].chars().count() + 3;
+            end += 1;
+        }
+        // The reduced level shows the best explanations only, as far as they fit.
+        if next > 0 && settings.level == Level::Reduced {
+            break;
+        }
+        let mut heading =
+            format!("  {}{}", style.paint(Role::Title, title), " ".repeat(label_width + 2 - title.len()));
+        for column in &cells[next..end] {
+            heading.push_str(&format!("   {}", style.paint(Role::Title, &column[0])));
+        }
+        lines.push(heading);
+        for (index, label) in labels.iter().enumerate() {
+            let mut line = format!("    {label:<label_width$}");
+            for column in &cells[next..end] {
+                line.push_str(&format!("   {}", style.paint(Role::Fact, &column[index + 1])));
+            }
+            lines.push(line);
+        }
+        next = end;
+    }
+    if hidden > 0 {
+        lines.push(format!("    and {hidden} more inputs (--level slice lists them)"));
+    }
+    lines
+}
+
+/// The values of an input in the order in which they are read: `1`, `1 ×199, 0`; `-` if it is not read.
+fn cell(values: &[&str], style: &Style) -> String {
+    let mut runs: Vec<(&str, usize)> = Vec::new();
+    for &value in values {
+        match runs.last_mut() {
+            Some((last, times)) if *last == value => *times += 1,
+            _ => runs.push((value, 1)),
+        }
+    }
+    if runs.is_empty() {
+        return "-".to_owned();
+    }
+    let texts: Vec<String> = runs
+        .iter()
+        .map(|&(value, times)| match times {
+            1 => value.to_owned(),
+            _ => format!("{value} {}{times}", style.symbol(Symbol::Times)),
+        })
+        .collect();
+    style.phrase(&texts.join(", "), MAX_CELL)
+}

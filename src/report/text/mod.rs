@@ -1,0 +1,343 @@
+//! The report for people.
+//!
+//! The inputs that fail come first, then each explanation; what an explanation shares with the first one is
+//! not said again. The reduced level stays short whatever the program does, the other levels show every
+//! step.
+
+mod difference;
+mod excerpt;
+mod explanation;
+mod fold;
+mod inputs;
+mod steps;
+
+#[cfg(test)]
+pub(crate) mod samples;
+#[cfg(test)]
+mod tests;
+
+use super::model::{Counterexample, ErrorReport, FileReport, ReduceStep, Status, Verdict};
+use super::style::{Role, Style, Symbol};
+use super::words;
+use crate::options::Level;
+use crate::source::SourceFile;
+
+/// Lines that the report of one file should not exceed at the reduced level.
+const LINE_BUDGET: usize = 56;
+
+/// Lines that every error gets, however many there are.
+const LEAST_LINES_PER_ERROR: usize = 12;
+
+/// Assumptions of a verdict that are listed at the reduced level.
+const MAX_ASSUMED: usize = 6;
+
+/// How a report is to be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// How much detail.
+    pub level: Level,
+    /// Whether the steps of Reduce are shown.
+    pub explain_reduce: bool,
+    /// The options that the command for the next level must repeat, each with its argument, quoted for a
+    /// shell: `--error 'x > 3'`.
+    pub repeated_options: String,
+    /// How the text looks.
+    pub style: Style,
+}
+
+/// The report of one file; `source` provides the excerpts.
+pub fn render(report: &FileReport, source: &SourceFile, settings: &Settings) -> String {
+    let mut lines = Vec::new();
+    let style = &settings.style;
+    if report.errors.is_empty() || report.verdict == Verdict::Failed {
+        lines.push(verdict_line(report, style));
+    }
+    let reachable = report.errors.iter().filter(|error| error.status == Status::Reachable).count();
+    let budget = (LINE_BUDGET / reachable.max(1)).max(LEAST_LINES_PER_ERROR);
+    let proved: Vec<&ErrorReport> =
+        report.errors.iter().filter(|error| error.status == Status::Unreachable).collect();
+    let summarise_proved = settings.level == Level::Reduced && proved.len() > 1;
+    for error in &report.errors {
+        if summarise_proved && error.status == Status::Unreachable {
+            continue;
+        }
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        Page { report, source, error, settings }.render(budget, &mut lines);
+    }
+    if summarise_proved {
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
+        lines.extend(proved_errors(report, &proved, style));
+    }
+    lines.extend(assumed(report, settings));
+    lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// `path: verdict (reason)`, cleaned; the one line that every file of a batch gets.
+pub fn verdict_line(report: &FileReport, style: &Style) -> String {
+    let role = match report.verdict {
+        Verdict::Safe => Role::Success,
+        Verdict::Unsafe | Verdict::Failed => Role::Failure,
+        Verdict::Unknown => Role::Doubt,
+    };
+    let path = style.clean(&report.path);
+    let verdict = style.paint(role, words::verdict(report.verdict));
+    let reason = style.phrase(&words::file_reason(report), 200);
+    if reason.is_empty() { format!("{path}: {verdict}") } else { format!("{path}: {verdict} ({reason})") }
+}
+
+/// Several errors that cannot happen, in one sentence.
+fn proved_errors(report: &FileReport, proved: &[&ErrorReport], style: &Style) -> Vec<String> {
+    let mut numbers: Vec<u32> = proved.iter().map(|error| error.line).filter(|&line| line != 0).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let place = if numbers.is_empty() { String::new() } else { format!(" ({})", words::lines(&numbers)) };
+    let sentence = format!("{} errors cannot be reached{place}", proved.len());
+    style.wrap(&format!("{}: ", style.clean(&report.path)), "  ", &sentence, None)
+}
+
+/// What the verdict rests on.
+fn assumed(report: &FileReport, settings: &Settings) -> Vec<String> {
+    if report.assumed.is_empty() {
+        return Vec::new();
+    }
+    let style = &settings.style;
+    let shown = if settings.level == Level::Reduced { MAX_ASSUMED } else { report.assumed.len() };
+    let mut lines = vec![String::new(), style.paint(Role::Title, "Assumed, not checked:")];
+    for assumption in report.assumed.iter().take(shown) {
+        let bullet = format!("  {} ", style.symbol(Symbol::Bullet));
+        lines.extend(style.wrap(&bullet, "    ", &style.clean(assumption), None));
+    }
+    if report.assumed.len() > shown {
+        lines.push(format!("  and {} more (--level slice lists them)", report.assumed.len() - shown));
+    }
+    lines
+}
+
+/// The report of one error.
+struct Page<'a> {
+    report: &'a FileReport,
+    source: &'a SourceFile,
+    error: &'a ErrorReport,
+    settings: &'a Settings,
+}
+
+impl Page<'_> {
+    fn style(&self) -> &Style {
+        &self.settings.style
+    }
+
+    fn render(&self, budget: usize, lines: &mut Vec<String>) {
+        let start = lines.len();
+        lines.extend(self.headline());
+        match self.error.status {
+            Status::Reachable => self.reachable(start, budget, lines),
+            Status::Unreachable => self.refuted(lines),
+            Status::Unknown => {
+                let reason = self.error.reason.as_deref().unwrap_or("no reason was recorded");
+                lines.extend(self.style().wrap("  not decided: ", "    ", &self.style().clean(reason), None));
+                self.refuted(lines);
+            }
+        }
+    }
+
+    fn headline(&self) -> Vec<String> {
+        let style = self.style();
+        let path = style.clean(&self.report.path);
+        let place = match words::error_line(self.error) {
+            0 => format!("{path}: "),
+            line => format!("{path}:{line}: "),
+        };
+        let role = match self.error.status {
+            Status::Reachable => Role::Failure,
+            Status::Unreachable => Role::Success,
+            Status::Unknown => Role::Doubt,
+        };
+        let function = match self.error.function.as_str() {
+            "" => String::new(),
+            name => format!(" in {}", style.clean(name)),
+        };
+        let sentence = style.phrase(&words::headline(self.error), 200);
+        style.wrap(&place, "  ", &format!("{sentence}{function}"), Some(role))
+    }
+
+    /// The explanations that Reduce left, best first.
+    fn kept(&self) -> Vec<&Counterexample> {
+        let all = &self.error.counterexamples;
+        let by_rank = |rank: u32| all.iter().find(|counterexample| counterexample.rank == rank);
+        let kept: Vec<&Counterexample> =
+            self.error.reduced.iter().filter_map(|reduced| by_rank(reduced.rank)).collect();
+        if kept.is_empty() {
+            all.iter().filter(|counterexample| !counterexample.eliminated).collect()
+        } else {
+            kept
+        }
+    }
+
+    /// `start` is where the part of this error begins.
+    fn reachable(&self, start: usize, budget: usize, lines: &mut Vec<String>) {
+        let style = self.style();
+        let kept = self.kept();
+        let shown: Vec<&Counterexample> = match self.settings.level {
+            Level::Reduced => kept.clone(),
+            Level::Slice | Level::Trace => self.error.counterexamples.iter().collect(),
+        };
+        lines.extend(style.wrap("  ", "  ", &style.clean(&self.overview(kept.len())), None));
+        if shown.is_empty() {
+            return;
+        }
+        lines.push(String::new());
+        lines.extend(inputs::tables(&shown, self.settings));
+        if self.settings.level == Level::Reduced {
+            // The command for the next level takes two more lines.
+            let used = lines.len() - start + 2;
+            self.reduced(&shown, budget.saturating_sub(used), lines);
+        } else {
+            for counterexample in &shown {
+                lines.push(String::new());
+                explanation::in_full(counterexample, self.error, self.settings, lines);
+            }
+        }
+        if self.settings.explain_reduce {
+            lines.extend(self.reduce_steps());
+        }
+        self.refuted(lines);
+        lines.push(String::new());
+        lines.extend(self.next_command());
+    }
+
+    /// How many explanations there are, and whether these are all.
+    fn overview(&self, kept: usize) -> String {
+        let found = self.error.counterexamples.len();
+        let number = words::count(found, "explanation", "explanations");
+        let reduced = if kept == found { String::new() } else { format!(", {kept} after reduction") };
+        let subsumed = match self.error.subsumed {
+            0 => String::new(),
+            1 => ", 1 longer variant not listed".to_owned(),
+            more => format!(", {more} longer variants not listed"),
+        };
+        format!("{number}{reduced}{subsumed}; {}", words::completeness(self.error))
+    }
+
+    /// The explanations at the reduced level, in at most `budget` lines but for a line per explanation
+    /// until a few are listed.
+    fn reduced(&self, shown: &[&Counterexample], budget: usize, lines: &mut Vec<String>) {
+        let style = self.style();
+        let mut left = budget;
+        for (index, counterexample) in shown.iter().enumerate() {
+            let first = if index == 0 { None } else { shown.first().copied() };
+            let nest = self.nest(counterexample);
+            let first_nest = first.map(|first| self.nest(first));
+            let view = explanation::Reduced {
+                counterexample,
+                nest: &nest,
+                first: first.zip(first_nest.as_deref()),
+                source: self.source,
+                style,
+            };
+            let mut block = view.block();
+            if index > 0 && block.len() + 1 > left {
+                block = view.short();
+            }
+            if index > 0 && block.len() + 1 > left {
+                let rest = words::count(shown.len() - index, "more explanation", "more explanations");
+                lines.extend([String::new(), format!("  {rest}: see --level slice")]);
+                return;
+            }
+            left = left.saturating_sub(block.len() + 1);
+            lines.push(String::new());
+            lines.extend(block);
+        }
+    }
+
+    fn nest(&self, counterexample: &Counterexample) -> Vec<u32> {
+        if let Some(reduced) = self.error.reduced.iter().find(|reduced| reduced.rank == counterexample.rank) {
+            return reduced.nest.clone();
+        }
+        let mut lines: Vec<u32> =
+            counterexample.slice.iter().filter(|step| step.nest).map(|step| step.line).collect();
+        lines.sort_unstable();
+        lines.dedup();
+        lines
+    }
+
+    fn reduce_steps(&self) -> Vec<String> {
+        let style = self.style();
+        let mut lines = vec![String::new(), style.paint(Role::Title, "  reduction:")];
+        if self.error.reduce_steps.is_empty() {
+            lines.push("    nothing to reduce".to_owned());
+        }
+        for step in &self.error.reduce_steps {
+            let sentence = match step {
+                ReduceStep::Complementary { line, first_rank, first, second_rank, second } => format!(
+                    "line {line} fails either way: `{first}` deleted from #{first_rank}, `{second}` from #{second_rank}"
+                ),
+                ReduceStep::Identical { kept_rank, dropped_rank } => {
+                    format!("#{dropped_rank} dropped: same statements and conditions as #{kept_rank}")
+                }
+            };
+            let bullet = format!("    {} ", style.symbol(Symbol::Bullet));
+            lines.extend(style.wrap(&bullet, "      ", &style.clean(&sentence), None));
+        }
+        lines
+    }
+
+    /// Sequences that look like explanations but are not possible; only counted at the reduced level.
+    fn refuted(&self, lines: &mut Vec<String>) {
+        let style = self.style();
+        if self.error.infeasible.is_empty() || self.settings.level == Level::Reduced {
+            return;
+        }
+        lines.extend([String::new(), style.paint(Role::Title, "  not possible:")]);
+        for infeasible in &self.error.infeasible {
+            let path = steps::path(&infeasible.slice, style);
+            lines.extend(style.wrap("    steps ", "          ", &path, Some(Role::Faint)));
+            let mut numbers: Vec<u32> = infeasible.clash.iter().map(|assumption| assumption.line).collect();
+            numbers.sort_unstable();
+            numbers.dedup();
+            let conditions: Vec<String> = infeasible
+                .clash
+                .iter()
+                .map(|assumption| {
+                    format!("{} (line {})", style.phrase(&assumption.text, 80), assumption.line)
+                })
+                .collect();
+            let verb = if numbers.len() == 1 { "contradicts itself" } else { "contradict each other" };
+            let sentence = match conditions.is_empty() {
+                true => "its conditions contradict each other".to_owned(),
+                false => format!("{} {verb}: {}", words::lines(&numbers), words::list(&conditions)),
+            };
+            lines.extend(style.wrap("      ", "      ", &sentence, None));
+        }
+    }
+
+    /// The command that shows the next level.
+    fn next_command(&self) -> Vec<String> {
+        let (option, shows) = match self.settings.level {
+            Level::Reduced => ("--level slice", "every relevant step"),
+            Level::Slice => ("--level trace", "the whole run"),
+            Level::Trace => return Vec::new(),
+        };
+        let style = self.style();
+        let repeated = match self.settings.repeated_options.as_str() {
+            "" => String::new(),
+            options => format!(" {}", style.clean(options)),
+        };
+        let path = style.clean(&shell_quoted(&self.report.path));
+        let command = style.paint(Role::Fact, &format!("focuscheck check {option}{repeated} {path}"));
+        vec![format!("  {shows}: {command}")]
+    }
+}
+
+/// The word as a POSIX shell must read it.
+pub fn shell_quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "_-./+,:=@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}

@@ -1,0 +1,163 @@
+//! What is found, in words; used by every writer for people.
+
+use super::model::{ErrorReport, FileReport, Status, Verdict};
+
+/// The verdict as it is printed.
+pub fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Safe => "safe",
+        Verdict::Unsafe => "unsafe",
+        Verdict::Unknown => "unknown",
+        Verdict::Failed => "failed",
+    }
+}
+
+/// `1 file`, `2 files`.
+pub fn count(number: usize, one: &str, many: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { many })
+}
+
+/// `1st`, `2nd`, `3rd`, `4th`, `11th`.
+pub fn ordinal(number: u32) -> String {
+    let suffix = match (number % 100, number % 10) {
+        (11..=13, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    };
+    format!("{number}{suffix}")
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub fn list<T: AsRef<str>>(items: &[T]) -> String {
+    match items {
+        [] => String::new(),
+        [one] => one.as_ref().to_owned(),
+        [most @ .., last] => {
+            let most: Vec<&str> = most.iter().map(AsRef::as_ref).collect();
+            format!("{} and {}", most.join(", "), last.as_ref())
+        }
+    }
+}
+
+/// `line 3`, `lines 3, 5 and 9`; neighbours are joined: `lines 3-6`.
+pub fn lines(numbers: &[u32]) -> String {
+    let mut ranges: Vec<(u32, u32)> = Vec::new();
+    for &number in numbers {
+        match ranges.last_mut() {
+            Some((_, end)) if *end + 1 == number => *end = number,
+            _ => ranges.push((number, number)),
+        }
+    }
+    let texts: Vec<String> = ranges
+        .iter()
+        .flat_map(|&(start, end)| match end - start {
+            0 => vec![start.to_string()],
+            1 => vec![start.to_string(), end.to_string()],
+            _ => vec![format!("{start}-{end}")],
+        })
+        .collect();
+    format!("{} {}", if numbers.len() == 1 { "line" } else { "lines" }, list(&texts))
+}
+
+/// What the error is, as the subject of a sentence, with the verb in the form that `can` asks for:
+/// "assertion `x > 0` can fail" or "assertion `x > 0` cannot fail".
+pub fn error(error: &ErrorReport, can: &str) -> String {
+    let text = error.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match error.kind.as_str() {
+        "assertion" => format!("assertion `{text}` {can} fail"),
+        "error-call" => format!("`{text}` {can} be called"),
+        "error-label" => format!("label `{text}` {can} be reached"),
+        "condition" => format!("error condition `{text}` {can} become true"),
+        kind => format!("{kind} `{text}` {can} happen"),
+    }
+}
+
+/// The headline of an error.
+pub fn headline(report: &ErrorReport) -> String {
+    match report.status {
+        Status::Reachable => error(report, "can"),
+        Status::Unreachable => error(report, "cannot"),
+        Status::Unknown => error(report, "may or may not"),
+    }
+}
+
+/// The line at which an error is shown: its own, or for a condition that is checked everywhere the one at
+/// which the best explanation ends.
+pub fn error_line(error: &ErrorReport) -> u32 {
+    if error.line != 0 {
+        return error.line;
+    }
+    error.counterexamples.iter().find_map(|c| c.slice.last()).map_or(0, |step| step.line)
+}
+
+/// Whether the explanations are all there are.
+pub fn completeness(error: &ErrorReport) -> String {
+    if error.complete {
+        return "these are all ways".to_owned();
+    }
+    match &error.cut {
+        Some(cut) => format!("there may be more: {cut}"),
+        None => "there may be more".to_owned(),
+    }
+}
+
+/// The file's verdict with its reason on one line.
+pub fn file_reason(report: &FileReport) -> String {
+    let reachable: Vec<&ErrorReport> =
+        report.errors.iter().filter(|error| error.status == Status::Reachable).collect();
+    match report.verdict {
+        Verdict::Unsafe => {
+            let Some(first) = reachable.first() else {
+                return report.reason.clone().unwrap_or_default();
+            };
+            let place = match error_line(first) {
+                0 => String::new(),
+                line => format!("line {line}: "),
+            };
+            let more = match reachable.len() {
+                1 => String::new(),
+                number => format!(", and {}", count(number - 1, "more error", "more errors")),
+            };
+            format!("{place}{}{more}", error(first, "can"))
+        }
+        Verdict::Safe => {
+            let proved = match report.errors.len() {
+                0 => "it contains no error to look for".to_owned(),
+                1 => "its error cannot be reached".to_owned(),
+                number => format!("none of its {number} errors can be reached"),
+            };
+            let resting = match report.assumed.split_first() {
+                None => String::new(),
+                Some((first, [])) => format!(", assuming {first}"),
+                Some((first, rest)) => format!(", assuming {first} and {} more", rest.len()),
+            };
+            report.reason.clone().unwrap_or(proved) + &resting
+        }
+        Verdict::Unknown | Verdict::Failed => report
+            .reason
+            .clone()
+            .or_else(|| report.errors.iter().find_map(|error| error.reason.clone()))
+            .unwrap_or_else(|| "no reason was recorded".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_lists_in_words() {
+        assert_eq!(
+            [1, 2, 3, 4, 11, 12, 13, 21, 112].map(ordinal).join(" "),
+            "1st 2nd 3rd 4th 11th 12th 13th 21st 112th"
+        );
+        assert_eq!(list::<&str>(&[]), "");
+        assert_eq!(list(&["a", "b", "c"]), "a, b and c");
+        assert_eq!(lines(&[6]), "line 6");
+        assert_eq!(lines(&[6, 7]), "lines 6 and 7");
+        assert_eq!(lines(&[3, 4, 5, 9]), "lines 3-5 and 9");
+        assert_eq!(count(1, "way", "ways"), "1 way");
+    }
+}
