@@ -3,27 +3,148 @@
 pub mod engine;
 pub mod assemble;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::options::Options;
-use crate::report::model::{FileReport, Verdict};
+use crate::check::{self, CheckOptions};
+use crate::facts::cfg::{Action, ErrorId, Graph, ProcedureId};
+use crate::facts::{dump, lower};
+use crate::options::{Globals, Options};
+use crate::report::model::{ErrorReport, FileReport, Status, Verdict};
 use crate::source::SourceFile;
+use crate::syntax::error::{Diagnostic, Severity};
+use crate::syntax::{self};
+
+use assemble::Assembler;
+use engine::Engine;
 
 /// Analyses one file.
-pub fn analyse(source: &SourceFile, _options: &Options) -> FileReport {
-    FileReport {
+pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
+    let (graph, diagnostics) = lowered(source, options);
+    let mut report = FileReport {
         path: source.path().to_owned(),
-        verdict: Verdict::Unknown,
-        reason: Some("the engine is not connected yet".to_owned()),
+        verdict: Verdict::Failed,
+        reason: None,
         assumed: Vec::new(),
         errors: Vec::new(),
-        diagnostics: Vec::new(),
+        diagnostics,
         statistics: BTreeMap::new(),
+    };
+    let Some(graph) = graph else {
+        report.reason = Some(first_error(source, &report.diagnostics));
+        return report;
+    };
+    let engine = Engine::new(&graph, source, options);
+    let assembler = Assembler { graph: &graph, source, options };
+    let (mut states, mut points) = (0, 0);
+    for index in 0..graph.errors.len() {
+        let error = ErrorId(index as u32);
+        let found = engine.answer(error);
+        states += found.states;
+        points += found.points;
+        report.errors.push(assembler.error(error, &found));
     }
+    (report.verdict, report.reason) = verdict(&graph, &report.errors);
+    if report.errors.iter().any(|e| e.status != Status::Reachable) {
+        report.assumed = assumed(source, &graph);
+    }
+    report.statistics = statistics(&graph, states, points);
+    report
 }
 
 /// Writes the relations of a file to a folder; how many tuples they have.
-pub fn write_facts(_source: &SourceFile, _options: &Options, _directory: &Path) -> Result<usize, String> {
-    Err("the engine is not connected yet".to_owned())
+pub fn write_facts(source: &SourceFile, options: &Options, directory: &Path) -> Result<usize, String> {
+    let (graph, diagnostics) = lowered(source, options);
+    let graph = graph.ok_or_else(|| first_error(source, &diagnostics))?;
+    dump::write(&graph, directory).map_err(|error| error.to_string())
+}
+
+/// Source text to control-flow graph; `None` if there are errors.
+pub fn lowered(source: &SourceFile, options: &Options) -> (Option<Graph>, Vec<Diagnostic>) {
+    let cimple = source.path().ends_with(".cimple");
+    let parsed = syntax::parse(source, cimple);
+    let mut diagnostics = parsed.diagnostics;
+    let Some(unit) = parsed.unit else { return (None, diagnostics) };
+    let mut conditions: Vec<_> = parsed.error_conditions.into_iter().map(|(text, span)| (text, Some(span))).collect();
+    conditions.extend(options.errors.iter().map(|text| (text.clone(), None)));
+    let globals_are_inputs = match options.globals {
+        Globals::ByLanguage => cimple,
+        Globals::Input => true,
+        Globals::Zero => false,
+    };
+    let check_options = CheckOptions { data_model: options.data_model, globals_are_inputs };
+    let (program, more) = check::check(&unit, source, &conditions, &check_options);
+    diagnostics.extend(more);
+    (program.map(|p| lower::lower(&p)), diagnostics)
+}
+
+fn first_error(source: &SourceFile, diagnostics: &[Diagnostic]) -> String {
+    let error = diagnostics.iter().find(|d| d.severity == Severity::Error);
+    match error {
+        Some(Diagnostic { message, span: Some(span), .. }) => {
+            let position = source.position(span.start);
+            format!("line {}:{}: {message}", position.line, position.column)
+        }
+        Some(error) => error.message.clone(),
+        None => "the file could not be read as C".to_owned(),
+    }
+}
+
+fn verdict(graph: &Graph, errors: &[ErrorReport]) -> (Verdict, Option<String>) {
+    if graph.main.is_none() {
+        return (Verdict::Unknown, Some("there is no function main to start from".to_owned()));
+    }
+    if errors.iter().any(|e| e.status == Status::Reachable) {
+        return (Verdict::Unsafe, None);
+    }
+    match errors.iter().find(|e| e.status == Status::Unknown) {
+        Some(error) => (Verdict::Unknown, error.reason.clone()),
+        None if errors.is_empty() => (Verdict::Safe, Some("there is no error to check for".to_owned())),
+        None => (Verdict::Safe, None),
+    }
+}
+
+/// What the verdict rests on, in the procedures that can be called, lines gathered.
+fn assumed(source: &SourceFile, graph: &Graph) -> Vec<String> {
+    let called = called(graph);
+    let mut lines: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
+    for assumed in &graph.assumed {
+        if assumed.node.is_none_or(|n| called.contains(&graph.nodes[n.index()].procedure)) {
+            lines.entry(&assumed.text).or_default().insert(source.position(assumed.span.start).line);
+        }
+    }
+    let text = |(text, lines): (&str, BTreeSet<u32>)| {
+        let plural = if lines.len() == 1 { "line" } else { "lines" };
+        let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
+        format!("{text} at {plural} {}", lines.join(", "))
+    };
+    lines.into_iter().map(text).collect()
+}
+
+/// The procedures that can be called from `main`.
+fn called(graph: &Graph) -> BTreeSet<ProcedureId> {
+    let mut called = BTreeSet::new();
+    let mut work: Vec<ProcedureId> = graph.main.into_iter().collect();
+    while let Some(procedure) = work.pop() {
+        if called.insert(procedure) {
+            let (first, last) = graph.procedures[procedure.index()].nodes;
+            for node in &graph.nodes[first.index()..last.index()] {
+                if let Action::Call { callee, .. } = node.action {
+                    work.push(callee);
+                }
+            }
+        }
+    }
+    called
+}
+
+fn statistics(graph: &Graph, states: u64, points: u64) -> BTreeMap<String, u64> {
+    let counts = [
+        ("procedures", graph.procedures.len() as u64),
+        ("nodes", graph.nodes.len() as u64),
+        ("scalars", graph.scalars.len() as u64),
+        ("states", states),
+        ("points", points),
+    ];
+    counts.into_iter().map(|(name, count)| (name.to_owned(), count)).collect()
 }

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::facts::cfg::{ErrorId, Graph, NodeId, SiteId};
+use crate::facts::cfg::{ErrorId, Graph, NodeId, SiteId, UnitId, UnitKind};
 use crate::replay::interpreter::{End, Limits, Oracle, Run, run};
 use crate::solver::ExactSolver;
+use crate::source::SourceFile;
 use crate::summary::error_set::Dependence;
 
 use super::concrete::slice_trace;
@@ -82,8 +83,24 @@ pub enum Confirmation {
     Refuted(Box<Refutation>),
     /// A run reaches the error, but in another way.
     Otherwise(Box<Explanation>),
-    /// Neither could be shown; the reason in words.
-    Unconfirmed(String),
+    /// Neither could be shown.
+    Unconfirmed(Doubt),
+}
+
+/// Why a sequence could be neither confirmed nor refuted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Doubt {
+    /// In words.
+    pub reason: String,
+    /// The condition at which the replay ended too early. With it in the sequence the question may be
+    /// settled.
+    pub blame: Option<UnitId>,
+}
+
+impl Doubt {
+    fn new(reason: impl Into<String>) -> Self {
+        Doubt { reason: reason.into(), blame: None }
+    }
 }
 
 /// What confirming needs.
@@ -95,6 +112,8 @@ pub struct Confirm<'a> {
     pub solver: &'a ExactSolver,
     /// The error in question.
     pub error: ErrorId,
+    /// The program's text.
+    pub source: &'a SourceFile,
     /// Limits of a concrete run.
     pub limits: Limits,
 }
@@ -112,11 +131,12 @@ impl Confirm<'_> {
             Feasibility::Feasible(model) => model,
             Feasibility::Infeasible(clash) => return Confirmation::Refuted(Box::new(self.refuted(path, slice, clash))),
             Feasibility::Undecided(reason) => {
-                return Confirmation::Unconfirmed(format!("the solver could not decide a sequence: {reason}"));
+                let reason = format!("the solver could not decide a sequence: {reason}");
+                return Confirmation::Unconfirmed(Doubt::new(reason));
             }
         };
         if let Some((node, reason)) = &slice.unsupported {
-            return Confirmation::Unconfirmed(self.unsupported(*node, reason));
+            return Confirmation::Unconfirmed(Doubt::new(self.unsupported(*node, reason)));
         }
         let first = self.replay(slice.inputs(&model));
         if let Some(explanation) = self.explanation(&first)
@@ -126,8 +146,8 @@ impl Confirm<'_> {
         }
         // Statements outside the slice stood in the way: let the whole path choose the inputs.
         let whole = Execution::of(self.dependence, path, true);
-        let mut other = first;
-        let mut reason = "no run that follows a sequence was found".to_owned();
+        let mut doubt = self.doubt(&first);
+        let mut other = self.explanation(&first);
         match whole.feasibility(self.solver) {
             Feasibility::Feasible(model) => {
                 let second = self.replay(whole.inputs(&model));
@@ -135,27 +155,63 @@ impl Confirm<'_> {
                     if same_sequence(&explanation.path, path) {
                         return Confirmation::Confirmed(Box::new(explanation));
                     }
-                    other = second;
-                } else if self.explanation(&other).is_none() {
-                    other = second;
+                    other = Some(explanation);
+                } else if doubt.blame.is_none() {
+                    doubt = self.doubt(&second);
                 }
             }
             Feasibility::Infeasible(_) => {}
-            Feasibility::Undecided(why) => reason = format!("the solver could not decide a path: {why}"),
-        }
-        if let Some(explanation) = self.explanation(&other) {
-            return Confirmation::Otherwise(Box::new(explanation));
-        }
-        match &other.end {
-            End::Unsupported { node, reason } => reason_of(&self.unsupported(*node, reason)),
-            End::StepLimit | End::DepthLimit => reason_of("a replay did not end within its limit"),
-            End::Undefined { node, what } => {
-                let line = graph.nodes[node.index()].span;
-                let _ = line;
-                reason = format!("a replay met undefined behaviour ({what})");
-                Confirmation::Unconfirmed(reason)
+            Feasibility::Undecided(why) => {
+                doubt.reason = format!("the solver could not decide a path: {why}");
             }
-            _ => Confirmation::Unconfirmed(reason),
+        }
+        match other {
+            Some(explanation) => Confirmation::Otherwise(Box::new(explanation)),
+            None => Confirmation::Unconfirmed(doubt),
+        }
+    }
+
+    /// Why a run did not reach the error.
+    fn doubt(&self, run: &Run) -> Doubt {
+        let graph = self.graph();
+        let last = run.trace.last().map(|step| step.node);
+        match &run.end {
+            End::Unsupported { node, reason } => Doubt::new(self.unsupported(*node, reason)),
+            End::StepLimit | End::DepthLimit => Doubt::new("a replay did not end within its limit"),
+            End::Undefined { what, .. } => Doubt::new(format!("a replay met undefined behaviour: {what}")),
+            End::Error(_) => Doubt {
+                reason: "a replay reached another error first".to_owned(),
+                blame: last.map(|n| graph.nodes[n.index()].unit).filter(|u| self.is_condition(*u)),
+            },
+            End::Stopped => Doubt {
+                reason: "a replay was stopped before the error".to_owned(),
+                blame: last.and_then(|n| self.stopper(n, run)),
+            },
+            End::Finished | End::BadInput { .. } => Doubt::new("no run that follows a sequence was found"),
+        }
+    }
+
+    fn is_condition(&self, unit: UnitId) -> bool {
+        let kind = self.graph().units[unit.index()].kind;
+        matches!(kind, UnitKind::Condition | UnitKind::Assume | UnitKind::Assert | UnitKind::Check)
+    }
+
+    /// The condition that decided that a run stopped at a node: the node's own, or the one that controls it
+    /// or the innermost call that is open.
+    fn stopper(&self, node: NodeId, run: &Run) -> Option<UnitId> {
+        let graph = self.graph();
+        let unit = graph.nodes[node.index()].unit;
+        if self.is_condition(unit) {
+            return Some(unit);
+        }
+        let mut depth = run.trace.last()?.depth;
+        let mut node = node;
+        loop {
+            if let Some(control) = self.dependence.statics.controls[node.index()].last() {
+                return Some(*control);
+            }
+            depth = depth.checked_sub(1)?;
+            node = run.trace.iter().rev().find(|s| s.depth == depth)?.node;
         }
     }
 
@@ -174,8 +230,8 @@ impl Confirm<'_> {
     }
 
     fn unsupported(&self, node: NodeId, reason: &str) -> String {
-        let span = self.graph().nodes[node.index()].span;
-        format!("not modelled and on a path that matters: {reason} (at offset {})", span.start)
+        let line = self.source.position(self.graph().nodes[node.index()].span.start).line;
+        format!("not modelled and on a path that matters: {reason} at line {line}")
     }
 
     fn replay(&self, values: BTreeMap<(SiteId, u32), i128>) -> Run {
@@ -194,8 +250,4 @@ impl Confirm<'_> {
         let steps = steps(self.graph(), self.dependence.statics, &path);
         Some(Explanation { path, positions, steps, execution, assumptions, run: run.clone() })
     }
-}
-
-fn reason_of(text: &str) -> Confirmation {
-    Confirmation::Unconfirmed(text.to_owned())
 }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use focuscheck_rules::schema::State;
 use focuscheck_rules::{bsum, fsum, naive};
 
-use crate::facts::cfg::{ErrorId, Graph};
+use crate::facts::cfg::{ErrorId, Graph, UnitId};
 use crate::focus::explain::{Confirm, Confirmation, Explanation, Refutation};
 use crate::focus::path::same_sequence;
 use crate::focus::search::{Search, SearchCut, SearchLimits};
@@ -15,8 +15,9 @@ use crate::rank;
 use crate::replay::interpreter::Limits;
 use crate::report::model::Status;
 use crate::solver::ExactSolver;
+use crate::source::SourceFile;
 use crate::summary::backward::{BackwardLimits, Walker};
-use crate::summary::error_set::Dependence;
+use crate::summary::error_set::{Dependence, Required};
 use crate::summary::liveness::Liveness;
 use crate::summary::state::Precision;
 use crate::summary::statics::Statics;
@@ -48,6 +49,7 @@ pub struct Findings {
 /// Everything about a program that all its errors share.
 pub struct Engine<'a> {
     graph: &'a Graph,
+    source: &'a SourceFile,
     statics: Statics,
     liveness: Liveness,
     solver: ExactSolver,
@@ -70,9 +72,10 @@ const MOST_STATES: usize = 1_000_000;
 
 impl<'a> Engine<'a> {
     /// Derives what all errors share.
-    pub fn new(graph: &'a Graph, options: &'a Options) -> Self {
+    pub fn new(graph: &'a Graph, source: &'a SourceFile, options: &'a Options) -> Self {
         Engine {
             graph,
+            source,
             statics: Statics::derive(graph),
             liveness: Liveness::derive(graph),
             solver: ExactSolver::default(),
@@ -132,27 +135,48 @@ impl<'a> Engine<'a> {
             .filter(|&s| nodes.contains(&stepper.node(s)))
             .collect();
         let violations: Vec<State> = violations.into_iter().collect();
+        let mut required = Required::default();
         let mut found = Findings::unreachable();
-        found.states = stepper.state_count() as u64;
         if !violations.is_empty() {
-            let dependence = Dependence { graph: self.graph, statics: &self.statics };
-            let walker = Walker::new(dependence, &stepper, !inline, BackwardLimits { updates: MOST_UPDATES, deadline: self.deadline });
-            let slices = bsum::backward(&walker, &forward, &violations);
-            let limits = SearchLimits { points, deadline: self.deadline };
-            let mut search = Search::new(&walker, &forward, &slices, start, &violations, &self.solver, limits);
-            self.enumerate(error, dependence, &mut search, &mut found);
+            loop {
+                let dependence = Dependence { graph: self.graph, statics: &self.statics, required: &required };
+                let limits = BackwardLimits { updates: MOST_UPDATES, deadline: self.deadline };
+                let walker = Walker::new(dependence, &stepper, !inline, limits);
+                let slices = bsum::backward(&walker, &forward, &violations);
+                let limits = SearchLimits { points, deadline: self.deadline };
+                let mut search = Search::new(&walker, &forward, &slices, start, &violations, &self.solver, limits);
+                found = Findings::unreachable();
+                let blame = self.enumerate(error, dependence, &mut search, &mut found);
+                let mut again = false;
+                for unit in blame {
+                    again |= required.insert(self.graph, unit);
+                }
+                if !again {
+                    break;
+                }
+            }
         }
+        found.states = stepper.state_count() as u64;
         if let Some(cut) = stepper.cut() {
             found.cut_short(forward_cut(cut));
         }
         found
     }
 
-    fn enumerate(&self, error: ErrorId, dependence: Dependence<'_>, search: &mut Search<'_>, found: &mut Findings) {
+    /// Enumerates and confirms. Returns the conditions at which replays ended too early: sequences have to
+    /// take them along.
+    fn enumerate(
+        &self,
+        error: ErrorId,
+        dependence: Dependence<'_>,
+        search: &mut Search<'_>,
+        found: &mut Findings,
+    ) -> Vec<UnitId> {
         let confirm = Confirm {
             dependence,
             solver: &self.solver,
             error,
+            source: self.source,
             limits: Limits { steps: 1_000_000, depth: 10_000 },
         };
         let mut others: Vec<Explanation> = Vec::new();
@@ -177,9 +201,12 @@ impl<'a> Engine<'a> {
                         found.refutations.push(*refutation);
                     }
                 }
-                Confirmation::Unconfirmed(reason) => {
+                Confirmation::Unconfirmed(doubt) => {
                     failed += 1;
-                    doubts.push(reason);
+                    if let Some(unit) = doubt.blame.filter(|u| !dependence.required.contains(*u)) {
+                        return vec![unit];
+                    }
+                    doubts.push(doubt.reason);
                 }
             }
             if found.explanations.len() + 1 >= self.options.max_slices {
@@ -190,17 +217,29 @@ impl<'a> Engine<'a> {
             add(&mut found.explanations, other);
         }
         self.tidy(found);
+        self.conclude(search, found, ended, failed, &doubts);
+        if found.refutations.len() < SHOWN_REFUTED && found.explanations.is_empty() {
+            let missing = SHOWN_REFUTED - found.refutations.len();
+            for path in search.refuted_paths(missing) {
+                found.refutations.extend(confirm.refutation(&path));
+            }
+        }
+        Vec::new()
+    }
+
+    /// What an ended enumeration says.
+    fn conclude(&self, search: &Search<'_>, found: &mut Findings, ended: bool, failed: usize, doubts: &[String]) {
         found.subsumed += search.subsumed_count();
         found.points = search.point_count() as u64;
         let exhausted = ended && search.cut().is_none() && doubts.is_empty();
         found.complete = exhausted;
         if !exhausted {
-            found.cut = Some(match search.cut() {
-                Some(SearchCut::Points) => "more points than the search may visit".to_owned(),
-                Some(SearchCut::Time) => "the time limit (raise --timeout)".to_owned(),
-                None if ended => doubts[0].clone(),
-                None if failed >= MOST_FAILED => "too many sequences that cannot happen".to_owned(),
-                None => "the limit on explanations (raise --max-slices)".to_owned(),
+            found.cut = Some(match (search.cut(), doubts.first()) {
+                (Some(SearchCut::Points), _) => "more points than the search may visit".to_owned(),
+                (Some(SearchCut::Time), _) => "the time limit (raise --timeout)".to_owned(),
+                (None, Some(doubt)) if ended => doubt.clone(),
+                _ if failed >= MOST_FAILED => "too many sequences that cannot happen".to_owned(),
+                _ => "the limit on explanations (raise --max-slices)".to_owned(),
             });
         }
         found.status = match (found.explanations.is_empty(), exhausted) {
@@ -210,12 +249,6 @@ impl<'a> Engine<'a> {
         };
         if found.status == Status::Unknown {
             found.reason = doubts.first().cloned().or_else(|| found.cut.clone());
-        }
-        if found.refutations.len() < SHOWN_REFUTED && found.explanations.is_empty() {
-            let missing = SHOWN_REFUTED - found.refutations.len();
-            for path in search.refuted_paths(missing) {
-                found.refutations.extend(confirm.refutation(&path));
-            }
         }
     }
 

@@ -3,7 +3,11 @@
 //! An error set belongs to one frame. It holds the scalars whose values still matter for the violation, the
 //! conditionals that a later focus statement is control-dependent on, and the units the walk is inside of.
 
-use crate::facts::cfg::{Action, Expr, Graph, NodeId, ScalarId, ScalarKind, UnitId, UnitKind};
+use std::collections::BTreeSet;
+
+use crate::facts::cfg::{
+    Action, Expr, Graph, NodeId, ProcedureId, ScalarId, ScalarKind, UnitId, UnitKind,
+};
 
 use super::statics::{Statics, node_reads, reads};
 
@@ -69,6 +73,48 @@ pub fn has<T: Ord>(list: &[T], item: &T) -> bool {
     list.binary_search(item).is_ok()
 }
 
+/// Conditions that a walk back has to take along although nothing depends on them: where a replay of a
+/// sequence without them ended too early.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Required {
+    units: BTreeSet<UnitId>,
+    /// Procedures whose run may meet one of the units.
+    procedures: BTreeSet<ProcedureId>,
+}
+
+impl Required {
+    /// Whether the unit is there.
+    pub fn contains(&self, unit: UnitId) -> bool {
+        self.units.contains(&unit)
+    }
+
+    /// Adds a unit; whether it is new.
+    pub fn insert(&mut self, graph: &Graph, unit: UnitId) -> bool {
+        let new = self.units.insert(unit);
+        if new {
+            let statement = graph.units[unit.index()].statement;
+            self.procedures.insert(graph.statements[statement.index()].procedure);
+            let calls = graph.nodes.iter().filter_map(|n| match n.action {
+                Action::Call { callee, .. } => Some((n.procedure, callee)),
+                _ => None,
+            });
+            let calls: Vec<_> = calls.collect();
+            loop {
+                let before = self.procedures.len();
+                for &(caller, callee) in &calls {
+                    if self.procedures.contains(&callee) {
+                        self.procedures.insert(caller);
+                    }
+                }
+                if self.procedures.len() == before {
+                    break;
+                }
+            }
+        }
+        new
+    }
+}
+
 /// Dependence as the walk back needs it.
 #[derive(Clone, Copy, Debug)]
 pub struct Dependence<'a> {
@@ -76,6 +122,8 @@ pub struct Dependence<'a> {
     pub graph: &'a Graph,
     /// Its static relations.
     pub statics: &'a Statics,
+    /// What has to be taken along.
+    pub required: &'a Required,
 }
 
 impl Dependence<'_> {
@@ -178,6 +226,9 @@ impl Dependence<'_> {
         if has(&after.pending, &unit) {
             return Some(Reason::Control);
         }
+        if self.required.units.contains(&unit) {
+            return Some(Reason::Restriction);
+        }
         let definition = &self.graph.units[unit.index()];
         if definition.kind == UnitKind::Assume {
             return self.restricts(node, after).then_some(Reason::Restriction);
@@ -193,7 +244,8 @@ impl Dependence<'_> {
     /// Whether an `assume` restricts a scalar that matters.
     fn restricts(&self, node: NodeId, after: &ErrorSet) -> bool {
         let unit = &self.graph.units[self.graph.nodes[node.index()].unit.index()];
-        unit.reads.iter().any(|s| has(&after.scalars, s))
+        let required = self.required.units.contains(&self.graph.nodes[node.index()].unit);
+        required || unit.reads.iter().any(|s| has(&after.scalars, s))
     }
 
     /// Makes the node's unit a focus statement: what it reads matters, and what controls it.
@@ -247,7 +299,8 @@ impl Dependence<'_> {
                 inside.pending = guards.clone();
             }
         }
-        (!inside.scalars.is_empty() || !inside.pending.is_empty()).then_some(inside)
+        let required = self.required.procedures.contains(callee);
+        (required || !inside.scalars.is_empty() || !inside.pending.is_empty()).then_some(inside)
     }
 
     /// The error set before a call, from the one after it and the callee's at its entry.
