@@ -1,3 +1,94 @@
 //! Source text to abstract syntax tree.
+//!
+//! [`parse`] runs the lexer, the preprocessor and a recursive-descent parser. Headers are not read: what
+//! the standard ones define is known, what other headers define is guessed from its use.
 
+pub mod ast;
+mod decl;
 pub mod error;
+mod expr;
+mod headers;
+mod lexer;
+mod literal;
+mod macros;
+mod parser;
+mod preprocess;
+pub mod print;
+mod record;
+mod stmt;
+mod token;
+
+
+use crate::source::{SourceFile, Span};
+use error::{Diagnostic, Severity};
+
+/// What parsing a file gives.
+#[derive(Debug)]
+pub struct Parsed {
+    /// The tree; `None` if there are errors.
+    pub unit: Option<ast::TranslationUnit>,
+    /// Errors and warnings in source order.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The texts of the `//@ error: …` comments, each with the span of its comment.
+    pub error_conditions: Vec<(String, Span)>,
+}
+
+/// Parses a C or Cimple file.
+///
+/// Cimple's `*` as a condition is accepted in C files too (there it is no C), so `cimple` changes only
+/// the words of the messages.
+pub fn parse(source: &SourceFile, _cimple: bool) -> Parsed {
+    if u32::try_from(source.text().len()).is_err() {
+        return Parsed {
+            unit: None,
+            diagnostics: vec![Diagnostic {
+                severity: Severity::Error,
+                message: "file too large".to_owned(),
+                span: None,
+                label: None,
+            }],
+            error_conditions: Vec::new(),
+        };
+    }
+    let lexed = lexer::lex(source.text());
+    let prepared = preprocess::preprocess(lexed.tokens, source);
+    let mut diagnostics = lexed.diagnostics;
+    diagnostics.extend(prepared.diagnostics);
+    let mut parser = parser::Parser::new(prepared.tokens, source, prepared.headers);
+    let unit = parser.translation_unit();
+    diagnostics.extend(parser.diagnostics);
+    diagnostics.sort_by_key(|d| d.span);
+    let failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
+    Parsed { unit: (!failed).then_some(unit), diagnostics, error_conditions: lexed.error_conditions }
+}
+
+/// An error condition `[FUNC:] EXPR`, split and parsed; all its spans are the one given.
+pub fn parse_condition(text: &str, span: Span) -> Result<(Option<String>, ast::Expression), Diagnostic> {
+    let lexed = lexer::lex(text);
+    let mut tokens = lexed.tokens;
+    for token in &mut tokens {
+        token.span = span;
+    }
+    if let Some(diagnostic) = lexed.diagnostics.into_iter().next() {
+        return Err(Diagnostic::error(span, diagnostic.message));
+    }
+    if let Some(bad) = tokens.iter().find(|t| t.kind == token::TokenKind::Bad) {
+        return Err(Diagnostic::error(span, bad.text.to_string()));
+    }
+    let mut function = None;
+    if tokens.len() > 2 && tokens[0].kind == token::TokenKind::Identifier && tokens[1].is(":") {
+        function = Some(tokens[0].text.to_string());
+        tokens.drain(..2);
+    }
+    let source = SourceFile::new("", text);
+    let mut parser = parser::Parser::new(tokens, &source, Vec::new());
+    let expression = parser.expression();
+    match expression {
+        Ok(expression) if parser.at_end() => Ok((function, expression)),
+        _ => {
+            let message = parser.diagnostics.first().map(|d| d.message.clone());
+            let message = message.unwrap_or_else(|| "expected end of condition".to_owned());
+            Err(Diagnostic::error(span, format!("in error condition '{text}': {message}")))
+        }
+    }
+}

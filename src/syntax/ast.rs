@@ -1,0 +1,595 @@
+//! The abstract syntax tree: C as it is written, after preprocessing.
+//!
+//! Every node has a span in the source. Parentheses are not kept; the span of a parenthesised expression
+//! includes them.
+
+use crate::source::Span;
+
+/// A file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TranslationUnit {
+    /// What stands at file scope, in order.
+    pub items: Vec<Item>,
+    /// The headers it includes, in order.
+    pub headers: Vec<Header>,
+}
+
+/// An `#include`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Header {
+    /// The name between the quotes or angle brackets.
+    pub name: String,
+    /// Whether it is in angle brackets.
+    pub system: bool,
+    /// Whether it is a standard header whose contents are known.
+    pub known: bool,
+    /// The directive.
+    pub span: Span,
+}
+
+/// A name and where it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Name {
+    /// The name.
+    pub text: String,
+    /// Its place.
+    pub span: Span,
+}
+
+/// Something at file scope.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Item {
+    /// A declaration.
+    Declaration(Declaration),
+    /// A function with its body.
+    Function(FunctionDefinition),
+    /// `asm("…");`
+    Assembler(Span),
+}
+
+/// `specifiers declarators;`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Declaration {
+    /// What comes before the declarators.
+    pub specifiers: Specifiers,
+    /// The declarators with their initialisers.
+    pub declarators: Vec<InitDeclarator>,
+    /// `_Static_assert(e, …)` instead of declarators.
+    pub assertion: Option<Expression>,
+    /// The whole declaration.
+    pub span: Span,
+}
+
+/// A storage class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum StorageClass {
+    Typedef,
+    Extern,
+    Static,
+    Automatic,
+    Register,
+}
+
+/// Declaration specifiers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Specifiers {
+    /// The storage class, if any.
+    pub storage: Option<StorageClass>,
+    /// `const` among the qualifiers.
+    pub constant: bool,
+    /// `volatile` among the qualifiers.
+    pub volatile: bool,
+    /// `_Atomic`, `_Thread_local`, `inline` and the like, and GNU attributes, by name.
+    pub attributes: Vec<String>,
+    /// The type.
+    pub ty: TypeSpecifier,
+    /// From the first to the last token.
+    pub span: Span,
+}
+
+/// A type specifier.
+#[derive(Clone, Debug, PartialEq)]
+pub enum TypeSpecifier {
+    /// No type at all: `int` by C's oldest rule.
+    Implicit,
+    /// A built-in type.
+    Basic(Basic),
+    /// `struct` or `union`.
+    Record(Record),
+    /// `enum`.
+    Enumeration(Enumeration),
+    /// A typedef name.
+    Named(Name),
+    /// `typeof(expression)`.
+    TypeofExpression(Box<Expression>),
+    /// `typeof(type)`.
+    TypeofType(Box<TypeName>),
+}
+
+/// A built-in type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Basic {
+    Void,
+    Bool,
+    Char,
+    SignedChar,
+    UnsignedChar,
+    Short,
+    UnsignedShort,
+    Int,
+    Unsigned,
+    Long,
+    UnsignedLong,
+    LongLong,
+    UnsignedLongLong,
+    Int128,
+    UnsignedInt128,
+    Float,
+    Double,
+    LongDouble,
+    Complex,
+}
+
+/// `struct tag { … }` or `union tag { … }`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Record {
+    /// Whether it is a union.
+    pub union: bool,
+    /// Its tag.
+    pub tag: Option<Name>,
+    /// Its members, if they are given here.
+    pub fields: Option<Vec<FieldDeclaration>>,
+    /// The specifier.
+    pub span: Span,
+}
+
+/// Members that share their specifiers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FieldDeclaration {
+    /// Their type.
+    pub specifiers: Specifiers,
+    /// The members; empty for an anonymous `struct` or `union`.
+    pub declarators: Vec<FieldDeclarator>,
+}
+
+/// One member.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FieldDeclarator {
+    /// Name and derived type; the name may be missing in a bit-field.
+    pub declarator: Declarator,
+    /// Width of a bit-field.
+    pub width: Option<Expression>,
+}
+
+/// `enum tag { … }`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Enumeration {
+    /// Its tag.
+    pub tag: Option<Name>,
+    /// Its constants with their values, if they are given here.
+    pub constants: Option<Vec<(Name, Option<Expression>)>>,
+    /// The specifier.
+    pub span: Span,
+}
+
+/// A declarator: a name and what is derived from the specified type.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Declarator {
+    /// The name; none in an abstract declarator.
+    pub name: Option<Name>,
+    /// From the name outwards: `*a[3]` is an array of pointers, `[Array, Pointer]`.
+    pub derived: Vec<Derived>,
+    /// The declarator.
+    pub span: Span,
+}
+
+/// One step of a derived type.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Derived {
+    /// `*`; whether the pointer is `const`.
+    Pointer(bool),
+    /// `[size]`.
+    Array(Option<Box<Expression>>),
+    /// `(parameters)`.
+    Function(Parameters),
+}
+
+/// The parameters of a function type.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Parameters {
+    /// `()`: nothing is known about them.
+    Unknown,
+    /// Names only, as in old-style definitions.
+    Names(Vec<Name>),
+    /// A prototype; `(void)` has none.
+    Prototype {
+        /// The parameters.
+        parameters: Vec<Parameter>,
+        /// Whether `...` follows.
+        variadic: bool,
+    },
+}
+
+/// A parameter in a prototype.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// Its type.
+    pub specifiers: Specifiers,
+    /// Name and derived type; the name may be missing.
+    pub declarator: Declarator,
+}
+
+/// A declarator with its initialiser.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InitDeclarator {
+    /// The declarator.
+    pub declarator: Declarator,
+    /// The initialiser.
+    pub initializer: Option<Initializer>,
+    /// Both.
+    pub span: Span,
+}
+
+/// An initialiser.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Initializer {
+    /// `= e`
+    Expression(Expression),
+    /// `= { … }`
+    List(Vec<InitializerEntry>, Span),
+}
+
+/// One entry of an initialiser list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InitializerEntry {
+    /// `[i].x =` before the value.
+    pub designators: Vec<Designator>,
+    /// The value.
+    pub value: Initializer,
+}
+
+/// A step of a designation.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Designator {
+    /// `[i]`
+    Index(Expression),
+    /// `[low ... high]` (GNU)
+    Range(Expression, Expression),
+    /// `.x`
+    Field(Name),
+}
+
+/// A type without a name: `sizeof(int *)`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TypeName {
+    /// The type.
+    pub specifiers: Specifiers,
+    /// The abstract declarator.
+    pub declarator: Declarator,
+    /// Both.
+    pub span: Span,
+}
+
+/// A function definition.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FunctionDefinition {
+    /// What comes before the name.
+    pub specifiers: Specifiers,
+    /// Name and parameters.
+    pub declarator: Declarator,
+    /// The declarations between head and body of an old-style definition.
+    pub old_style: Vec<Declaration>,
+    /// The body, a block.
+    pub body: Statement,
+    /// The whole definition.
+    pub span: Span,
+}
+
+/// A statement.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Statement {
+    /// What it does.
+    pub kind: StatementKind,
+    /// Its whole text.
+    pub span: Span,
+}
+
+/// What a statement does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StatementKind {
+    /// `;`
+    Empty,
+    /// `e;`
+    Expression(Expression),
+    /// A declaration in a block.
+    Declaration(Declaration),
+    /// `{ … }`
+    Block(Vec<Statement>),
+    /// `if (c) s else if (c) s … else s`: a chain is flat, so that its length costs no stack. The span of
+    /// an arm is that of its `if`.
+    If {
+        /// Conditions and branches in order, each with the place of its `if`.
+        arms: Vec<IfArm>,
+        /// The last `else`.
+        otherwise: Option<Box<Statement>>,
+    },
+    /// `while (c) s`
+    While(Expression, Box<Statement>),
+    /// `do s while (c);`
+    DoWhile(Box<Statement>, Expression),
+    /// `for (init; condition; step) s`
+    For {
+        /// A declaration or an expression statement.
+        init: Option<Box<Statement>>,
+        /// The condition.
+        condition: Option<Expression>,
+        /// After each round.
+        step: Option<Expression>,
+        /// The body.
+        body: Box<Statement>,
+    },
+    /// `switch (e) s`
+    Switch(Expression, Box<Statement>),
+    /// Labels before a statement, in order; flat like `If`.
+    Labelled(Vec<Label>, Box<Statement>),
+    /// `break;`
+    Break,
+    /// `continue;`
+    Continue,
+    /// `return e;`
+    Return(Option<Expression>),
+    /// `goto l;`
+    Goto(Name),
+    /// `goto *e;` (GNU)
+    GotoComputed(Expression),
+    /// `asm(…);` with the expressions of its operands.
+    Assembler(Vec<Expression>),
+}
+
+/// One arm of an `if` chain.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IfArm {
+    /// The condition.
+    pub condition: Expression,
+    /// The branch.
+    pub then: Statement,
+    /// Where its `if` starts.
+    pub start: u32,
+}
+
+/// A label.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Label {
+    /// What it is.
+    pub kind: LabelKind,
+    /// From its first token to its colon.
+    pub span: Span,
+}
+
+/// What a label is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum LabelKind {
+    /// `name:`
+    Name(Name),
+    /// `case low ... high:`
+    Case(Expression, Option<Expression>),
+    /// `default:`
+    Default,
+}
+
+/// An expression.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expression {
+    /// What it computes.
+    pub kind: ExpressionKind,
+    /// Its text.
+    pub span: Span,
+    /// The height of its tree: walking it needs that much stack.
+    pub(crate) height: u32,
+}
+
+/// What an expression computes.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExpressionKind {
+    /// A name.
+    Identifier(String),
+    /// An integer constant.
+    Integer(Integer),
+    /// A floating constant as written.
+    Float(String),
+    /// A character constant.
+    Character {
+        /// Its value as an `int`.
+        value: i64,
+        /// As written.
+        text: String,
+    },
+    /// Adjacent string literals as written.
+    String(Vec<String>),
+    /// Cimple's `*`: any truth value.
+    Any,
+    /// An operator before its operand.
+    Unary(Unary, Box<Expression>),
+    /// `e++` (true) or `e--` (false).
+    Postfix(bool, Box<Expression>),
+    /// An operator between its operands.
+    Binary(Binary, Box<Expression>, Box<Expression>),
+    /// `a = b`, or `a op= b`.
+    Assign(Option<Binary>, Box<Expression>, Box<Expression>),
+    /// `c ? a : b`; GNU allows `c ?: b`.
+    Conditional(Box<Expression>, Option<Box<Expression>>, Box<Expression>),
+    /// `a, b`
+    Comma(Box<Expression>, Box<Expression>),
+    /// `f(a, b)`
+    Call(Box<Expression>, Vec<Expression>),
+    /// `a[i]`
+    Index(Box<Expression>, Box<Expression>),
+    /// `s.x`, or `s->x` (true).
+    Member(Box<Expression>, Name, bool),
+    /// `(type) e`
+    Cast(Box<TypeName>, Box<Expression>),
+    /// `(type) { … }`
+    Compound(Box<TypeName>, Box<Initializer>),
+    /// `sizeof e`
+    SizeofExpression(Box<Expression>),
+    /// `sizeof(type)`
+    SizeofType(Box<TypeName>),
+    /// `_Alignof(type)`
+    Alignof(Box<TypeName>),
+    /// `({ … })` (GNU); the statement is a block.
+    Statement(Box<Statement>),
+    /// `_Generic(e, type: a, default: b)`
+    Generic(Box<Expression>, Vec<(Option<TypeName>, Expression)>),
+    /// `__builtin_offsetof(type, member)`
+    Offsetof(Box<TypeName>, Vec<Designator>),
+    /// `__builtin_va_arg(list, type)`
+    VariableArgument(Box<Expression>, Box<TypeName>),
+    /// `__builtin_types_compatible_p(type, type)`
+    TypesCompatible(Box<TypeName>, Box<TypeName>),
+    /// `&&label` (GNU)
+    LabelAddress(Name),
+}
+
+/// An integer constant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Integer {
+    /// Its value.
+    pub value: u64,
+    /// Whether it is written in decimal (others may be unsigned without a suffix).
+    pub decimal: bool,
+    /// Whether it has a `u` suffix.
+    pub unsigned: bool,
+    /// How many `l` its suffix has.
+    pub longs: u8,
+    /// As written.
+    pub text: String,
+}
+
+/// A prefix operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Unary {
+    Plus,
+    Minus,
+    Complement,
+    Not,
+    Dereference,
+    AddressOf,
+    Increment,
+    Decrement,
+    /// `__real__`
+    Real,
+    /// `__imag__`
+    Imaginary,
+}
+
+impl Unary {
+    /// How it is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Unary::Plus => "+",
+            Unary::Minus => "-",
+            Unary::Complement => "~",
+            Unary::Not => "!",
+            Unary::Dereference => "*",
+            Unary::AddressOf => "&",
+            Unary::Increment => "++",
+            Unary::Decrement => "--",
+            Unary::Real => "__real__ ",
+            Unary::Imaginary => "__imag__ ",
+        }
+    }
+}
+
+/// An infix operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Binary {
+    Multiply,
+    Divide,
+    Remainder,
+    Add,
+    Subtract,
+    ShiftLeft,
+    ShiftRight,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Equal,
+    NotEqual,
+    BitAnd,
+    BitXor,
+    BitOr,
+    And,
+    Or,
+}
+
+impl Binary {
+    /// How it is written.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Binary::Multiply => "*",
+            Binary::Divide => "/",
+            Binary::Remainder => "%",
+            Binary::Add => "+",
+            Binary::Subtract => "-",
+            Binary::ShiftLeft => "<<",
+            Binary::ShiftRight => ">>",
+            Binary::Less => "<",
+            Binary::LessEqual => "<=",
+            Binary::Greater => ">",
+            Binary::GreaterEqual => ">=",
+            Binary::Equal => "==",
+            Binary::NotEqual => "!=",
+            Binary::BitAnd => "&",
+            Binary::BitXor => "^",
+            Binary::BitOr => "|",
+            Binary::And => "&&",
+            Binary::Or => "||",
+        }
+    }
+
+    /// Higher binds tighter; all associate to the left.
+    pub fn precedence(self) -> u8 {
+        match self {
+            Binary::Multiply | Binary::Divide | Binary::Remainder => 10,
+            Binary::Add | Binary::Subtract => 9,
+            Binary::ShiftLeft | Binary::ShiftRight => 8,
+            Binary::Less | Binary::LessEqual | Binary::Greater | Binary::GreaterEqual => 7,
+            Binary::Equal | Binary::NotEqual => 6,
+            Binary::BitAnd => 5,
+            Binary::BitXor => 4,
+            Binary::BitOr => 3,
+            Binary::And => 2,
+            Binary::Or => 1,
+        }
+    }
+
+    /// The operator written so.
+    pub fn from_symbol(symbol: &str) -> Option<Self> {
+        Some(match symbol {
+            "*" => Binary::Multiply,
+            "/" => Binary::Divide,
+            "%" => Binary::Remainder,
+            "+" => Binary::Add,
+            "-" => Binary::Subtract,
+            "<<" => Binary::ShiftLeft,
+            ">>" => Binary::ShiftRight,
+            "<" => Binary::Less,
+            "<=" => Binary::LessEqual,
+            ">" => Binary::Greater,
+            ">=" => Binary::GreaterEqual,
+            "==" => Binary::Equal,
+            "!=" => Binary::NotEqual,
+            "&" => Binary::BitAnd,
+            "^" => Binary::BitXor,
+            "|" => Binary::BitOr,
+            "&&" => Binary::And,
+            "||" => Binary::Or,
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,661 @@
+//! Declarations: specifiers, declarators, initialisers, function definitions.
+
+use super::ast::*;
+use super::parser::{Failed, Parse, Parser, is_plain, is_type_keyword};
+use super::token::TokenKind;
+use crate::source::Span;
+
+/// Whether a declarator has a name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Naming {
+    Named,
+    Abstract,
+    Either,
+}
+
+impl Parser<'_> {
+    /// The whole file.
+    pub fn translation_unit(&mut self) -> TranslationUnit {
+        let mut items = Vec::new();
+        while !self.at_end() {
+            if self.eat(";") {
+                continue;
+            }
+            let before = self.position();
+            match self.external(&mut items) {
+                Ok(()) => {}
+                Err(Failed) => {
+                    self.recover();
+                    // A brace too many, and anything else that would stop us.
+                    if self.position() == before || self.at("}") {
+                        self.error(self.token().span, format!("expected identifier or '(' before {}", self.describe()));
+                        self.advance();
+                    }
+                }
+            }
+        }
+        TranslationUnit { items, headers: std::mem::take(&mut self.headers) }
+    }
+
+    fn external(&mut self, items: &mut Vec<Item>) -> Parse<()> {
+        let start = self.start();
+        if self.at_word("asm") || self.at_word("__asm__") || self.at_word("__asm") {
+            self.advance();
+            self.eat_word(&["volatile", "__volatile__"]);
+            self.skip_parentheses()?;
+            self.semicolon()?;
+            items.push(Item::Assembler(self.since(start)));
+            return Ok(());
+        }
+        if self.at("}") || !(self.token().kind == TokenKind::Identifier || self.at("*") || self.at("(")) {
+            return Err(self.expected("identifier or '('"));
+        }
+        if let Some(assertion) = self.static_assertion()? {
+            items.push(Item::Declaration(assertion));
+            return Ok(());
+        }
+        let specifiers = self.specifiers()?;
+        if self.eat(";") {
+            items.push(Item::Declaration(self.declaration_end(specifiers, Vec::new(), start)));
+            return Ok(());
+        }
+        let declarator = self.declarator(Naming::Named)?;
+        let function = matches!(declarator.derived.first(), Some(Derived::Function(_)));
+        if function && specifiers.storage != Some(StorageClass::Typedef) {
+            let names = matches!(declarator.derived.first(), Some(Derived::Function(Parameters::Names(_))));
+            self.label_and_attributes()?;
+            if self.at("{") || (names && !self.at(";") && !self.at(",") && !self.at("=")) {
+                items.push(Item::Function(self.function(specifiers, declarator, start)?));
+                return Ok(());
+            }
+        }
+        if specifiers.ty == TypeSpecifier::Implicit && specifiers.storage.is_none() && !function {
+            self.warning(declarator.span, "data definition has no type or storage class");
+        }
+        let declaration = self.declaration_rest(specifiers, Some(declarator), start)?;
+        items.push(Item::Declaration(declaration));
+        Ok(())
+    }
+
+    fn function(&mut self, specifiers: Specifiers, declarator: Declarator, start: u32) -> Parse<FunctionDefinition> {
+        if let Some(name) = &declarator.name {
+            self.declare(&name.text.clone(), false);
+        }
+        self.open_scope();
+        let mut old_style = Vec::new();
+        match declarator.derived.first() {
+            Some(Derived::Function(Parameters::Prototype { parameters, .. })) => {
+                for name in parameters.iter().filter_map(|p| p.declarator.name.as_ref()) {
+                    self.declare(&name.text.clone(), false);
+                }
+            }
+            Some(Derived::Function(Parameters::Names(names))) => {
+                for name in names {
+                    self.declare(&name.text.clone(), false);
+                }
+            }
+            _ => {}
+        }
+        let mut result = Ok(());
+        while !self.at("{") && result.is_ok() {
+            if self.starts_declaration() {
+                match self.declaration() {
+                    Ok(declaration) => old_style.push(declaration),
+                    Err(failed) => result = Err(failed),
+                }
+            } else {
+                result = Err(self.expected("declaration specifiers"));
+            }
+        }
+        let body = result.and_then(|()| self.block());
+        self.close_scope();
+        Ok(FunctionDefinition { specifiers, declarator, old_style, body: body?, span: self.since(start) })
+    }
+
+    /// A declaration in a block (or of an old-style parameter).
+    pub fn declaration(&mut self) -> Parse<Declaration> {
+        let start = self.start();
+        if let Some(assertion) = self.static_assertion()? {
+            return Ok(assertion);
+        }
+        let specifiers = self.specifiers()?;
+        if self.eat(";") {
+            return Ok(self.declaration_end(specifiers, Vec::new(), start));
+        }
+        self.declaration_rest(specifiers, None, start)
+    }
+
+    fn static_assertion(&mut self) -> Parse<Option<Declaration>> {
+        let start = self.start();
+        if !self.eat_word(&["_Static_assert"]) {
+            return Ok(None);
+        }
+        self.expect("(")?;
+        let condition = self.constant_expression()?;
+        if self.eat(",") {
+            self.assignment()?;
+        }
+        self.expect(")")?;
+        self.semicolon()?;
+        let specifiers = Specifiers {
+            storage: None,
+            constant: false,
+            volatile: false,
+            attributes: Vec::new(),
+            ty: TypeSpecifier::Implicit,
+            span: Span::new(start, start),
+        };
+        let mut declaration = self.declaration_end(specifiers, Vec::new(), start);
+        declaration.assertion = Some(condition);
+        Ok(Some(declaration))
+    }
+
+    fn declaration_end(&self, specifiers: Specifiers, declarators: Vec<InitDeclarator>, start: u32) -> Declaration {
+        Declaration { specifiers, declarators, assertion: None, span: self.since(start) }
+    }
+
+    fn declaration_rest(
+        &mut self,
+        specifiers: Specifiers,
+        first: Option<Declarator>,
+        start: u32,
+    ) -> Parse<Declaration> {
+        let mut declarators = Vec::new();
+        let mut next = first;
+        loop {
+            let declarator = match next.take() {
+                Some(declarator) => declarator,
+                None => self.declarator(Naming::Named)?,
+            };
+            self.label_and_attributes()?;
+            if let Some(name) = &declarator.name {
+                self.declare(&name.text.clone(), specifiers.storage == Some(StorageClass::Typedef));
+            }
+            let initializer = if self.eat("=") { Some(self.initializer()?) } else { None };
+            let span = self.since(declarator.span.start);
+            declarators.push(InitDeclarator { declarator, initializer, span });
+            if !self.eat(",") {
+                break;
+            }
+            self.attributes(&mut Vec::new())?;
+        }
+        if !self.at(";") && declarators.last().is_some_and(|d| d.initializer.is_none()) && !self.at("}") {
+            let after = self.previous().end;
+            let message = format!("expected '=', ',', ';', 'asm' or '__attribute__' before {}", self.describe());
+            let message = message.replace(" before end of input", " at end of input");
+            // A statement on the next line goes on.
+            let same_line = self.same_line_as_previous();
+            let span = if same_line { self.token().span } else { Span::new(after, after) };
+            let failed = self.error(span, message);
+            if same_line {
+                return Err(failed);
+            }
+        } else if !self.at(";") {
+            let after = self.previous().end;
+            let message = format!("expected ',' or ';' before {}", self.describe());
+            let message = message.replace(" before end of input", " at end of input");
+            let same_line = self.same_line_as_previous();
+            let failed = self.error(Span::new(after, after), message);
+            if same_line && !self.at("}") {
+                return Err(failed);
+            }
+        }
+        self.eat(";");
+        Ok(self.declaration_end(specifiers, declarators, start))
+    }
+
+    /// `asm("name")` and attributes after a declarator.
+    fn label_and_attributes(&mut self) -> Parse<()> {
+        if self.eat_word(&["asm", "__asm__", "__asm"]) {
+            self.skip_parentheses()?;
+        }
+        self.attributes(&mut Vec::new())
+    }
+
+    /// `__attribute__((…))`, any number of them; their names are recorded.
+    pub fn attributes(&mut self, names: &mut Vec<String>) -> Parse<()> {
+        while self.eat_word(&["__attribute__", "__attribute"]) {
+            if self.ahead(2).kind == TokenKind::Identifier {
+                names.push(self.ahead(2).text.trim_matches('_').to_owned());
+            }
+            self.skip_parentheses()?;
+        }
+        Ok(())
+    }
+
+    /// Whether a declaration starts here rather than a statement.
+    pub fn starts_declaration(&self) -> bool {
+        let token = self.token();
+        if token.kind != TokenKind::Identifier {
+            return false;
+        }
+        if token.is_word("__extension__") {
+            // Before an expression it means nothing, before a declaration neither.
+            let next = self.ahead(1);
+            return is_type_keyword(&next.text) || (self.is_type_name(next) && !self.ahead(2).is("("));
+        }
+        if is_type_keyword(&token.text) {
+            return true;
+        }
+        if self.ahead(1).is(":") && !self.ahead(2).is(":") {
+            return false;
+        }
+        self.is_type_name(token) || self.unknown_type_here()
+    }
+
+    /// An undeclared name followed by another name, or by a pointer declarator, is a type of a header that
+    /// was not read, or a mistake.
+    pub fn unknown_type_here(&self) -> bool {
+        let token = self.token();
+        if !is_plain(token) || self.declared(&token.text).is_some() {
+            return false;
+        }
+        let next = self.ahead(1);
+        if is_plain(next) {
+            return !self.ahead(1).line_start || self.ahead(2).is(";") || self.ahead(2).is("=");
+        }
+        if !self.unread || !next.is("*") {
+            return false;
+        }
+        let mut n = 1;
+        while self.ahead(n).is("*") || matches!(&*self.ahead(n).text, "const" | "restrict" | "volatile") {
+            n += 1;
+        }
+        let undeclared = is_plain(self.ahead(n)) && self.declared(&self.ahead(n).text).is_none();
+        let after = self.ahead(n + 1);
+        undeclared && [";", "=", ",", "[", "(", ")"].iter().any(|p| after.is(p))
+    }
+
+    /// Declaration specifiers; with none, the type is [`TypeSpecifier::Implicit`].
+    pub fn specifiers(&mut self) -> Parse<Specifiers> {
+        let start = self.start();
+        let mut result = Specifiers {
+            storage: None,
+            constant: false,
+            volatile: false,
+            attributes: Vec::new(),
+            ty: TypeSpecifier::Implicit,
+            span: Span::new(start, start),
+        };
+        let mut words: Vec<&'static str> = Vec::new();
+        let mut complete = false;
+        loop {
+            let token = self.token().clone();
+            if token.kind != TokenKind::Identifier {
+                break;
+            }
+            let word: &str = &token.text;
+            let storage = match word {
+                "typedef" => Some(StorageClass::Typedef),
+                "extern" => Some(StorageClass::Extern),
+                "static" => Some(StorageClass::Static),
+                "auto" => Some(StorageClass::Automatic),
+                "register" => Some(StorageClass::Register),
+                _ => None,
+            };
+            if let Some(storage) = storage {
+                if result.storage.is_some_and(|s| s != storage) {
+                    return Err(self.error(token.span, "multiple storage classes in declaration specifiers"));
+                }
+                result.storage = Some(storage);
+                self.advance();
+                continue;
+            }
+            match word {
+                "const" | "__const" | "__const__" => result.constant = true,
+                "volatile" | "__volatile__" | "__volatile" => result.volatile = true,
+                "restrict" | "__restrict" | "__restrict__" | "__extension__" => {}
+                "inline" | "__inline" | "__inline__" | "_Noreturn" | "_Thread_local" | "__thread" => {
+                    result.attributes.push(word.trim_matches('_').to_owned());
+                }
+                "_Atomic" => {
+                    if self.ahead(1).is("(") {
+                        self.advance();
+                        self.advance();
+                        result.ty = TypeSpecifier::TypeofType(Box::new(self.type_name()?));
+                        self.expect(")")?;
+                        complete = true;
+                        continue;
+                    }
+                    result.attributes.push("Atomic".to_owned());
+                }
+                "_Alignas" => {
+                    self.advance();
+                    self.skip_parentheses()?;
+                    continue;
+                }
+                "__attribute__" | "__attribute" => {
+                    let mut names = std::mem::take(&mut result.attributes);
+                    self.attributes(&mut names)?;
+                    result.attributes = names;
+                    continue;
+                }
+                "struct" | "union" | "enum" | "typeof" | "__typeof__" | "__typeof" => {
+                    if complete || !words.is_empty() {
+                        return Err(self.error(token.span, "two or more data types in declaration specifiers"));
+                    }
+                    result.ty = self.nested(|p| match &*p.token().text {
+                        "enum" => p.enumeration(),
+                        "struct" | "union" => p.record(),
+                        _ => p.typeof_specifier(),
+                    })?;
+                    complete = true;
+                    continue;
+                }
+                "__auto_type" => {
+                    result.ty = TypeSpecifier::Named(Name { text: "__auto_type".to_owned(), span: token.span });
+                    complete = true;
+                }
+                _ => {
+                    if let Some(canonical) = type_word(word) {
+                        if complete {
+                            return Err(self.error(token.span, "two or more data types in declaration specifiers"));
+                        }
+                        words.push(canonical);
+                    } else if complete || !words.is_empty() {
+                        break;
+                    } else if self.is_type_name(&token) {
+                        result.ty = TypeSpecifier::Named(Name { text: word.to_owned(), span: token.span });
+                        complete = true;
+                    } else if self.unknown_type_here() {
+                        if !self.unread {
+                            return Err(self.error(token.span, format!("unknown type name '{word}'")));
+                        }
+                        self.guess_type(word);
+                        result.ty = TypeSpecifier::Named(Name { text: word.to_owned(), span: token.span });
+                        complete = true;
+                    } else {
+                        break;
+                    }
+                }
+            }
+            self.advance();
+        }
+        if self.position() > 0 && self.start() > start {
+            result.span = self.since(start);
+        }
+        if !words.is_empty() {
+            let Some(basic) = basic_type(&words) else {
+                let message = "two or more data types in declaration specifiers";
+                return Err(self.error(result.span, message));
+            };
+            result.ty = TypeSpecifier::Basic(basic);
+        }
+        Ok(result)
+    }
+
+    fn typeof_specifier(&mut self) -> Parse<TypeSpecifier> {
+        self.advance();
+        self.expect("(")?;
+        let ty = if self.starts_type_name() {
+            TypeSpecifier::TypeofType(Box::new(self.type_name()?))
+        } else {
+            TypeSpecifier::TypeofExpression(Box::new(self.expression()?))
+        };
+        self.expect(")")?;
+        Ok(ty)
+    }
+
+    /// Whether a type name starts here.
+    pub fn starts_type_name(&self) -> bool {
+        self.type_name_at(0)
+    }
+
+    /// Whether a type name starts `n` tokens further on.
+    pub fn type_name_at(&self, n: usize) -> bool {
+        let token = self.ahead(n);
+        if token.kind != TokenKind::Identifier {
+            return false;
+        }
+        let after = self.ahead(n + 1);
+        let extension = token.is_word("__extension__");
+        (is_type_keyword(&token.text) && (!extension || is_type_keyword(&after.text))) || self.is_type_name(token)
+    }
+
+    pub fn type_name(&mut self) -> Parse<TypeName> {
+        let start = self.start();
+        let specifiers = self.specifiers()?;
+        let declarator = self.declarator(Naming::Abstract)?;
+        Ok(TypeName { specifiers, declarator, span: self.since(start) })
+    }
+
+    pub fn declarator(&mut self, naming: Naming) -> Parse<Declarator> {
+        self.nested(|p| p.declarator_here(naming))
+    }
+
+    fn declarator_here(&mut self, naming: Naming) -> Parse<Declarator> {
+        let start = self.start();
+        self.attributes(&mut Vec::new())?;
+        let mut pointers = Vec::new();
+        while self.eat("*") {
+            let mut constant = false;
+            loop {
+                if self.eat_word(&["const", "__const", "__const__"]) {
+                    constant = true;
+                } else if self.at_word("__attribute__") || self.at_word("__attribute") {
+                    self.attributes(&mut Vec::new())?;
+                } else if !self.eat_word(&[
+                    "volatile", "__volatile__", "__volatile", "restrict", "__restrict", "__restrict__", "_Atomic",
+                ]) {
+                    break;
+                }
+            }
+            pointers.push(Derived::Pointer(constant));
+        }
+        let mut declarator = Declarator::default();
+        if self.at("(") && self.parenthesised_declarator(naming) {
+            self.advance();
+            declarator = self.declarator(naming)?;
+            self.expect(")")?;
+        } else if naming != Naming::Abstract && self.at_identifier() {
+            declarator.name = Some(self.identifier()?);
+        } else if naming == Naming::Named {
+            return Err(self.expected("identifier or '('"));
+        }
+        loop {
+            if self.eat("[") {
+                while self.eat_word(&["static", "const", "restrict", "volatile", "__restrict", "__restrict__"]) {}
+                let size = if self.at("]") {
+                    None
+                } else if self.at("*") && self.ahead(1).is("]") {
+                    self.advance();
+                    None
+                } else {
+                    Some(Box::new(self.assignment()?))
+                };
+                self.expect("]")?;
+                declarator.derived.push(Derived::Array(size));
+            } else if self.at("(") {
+                self.advance();
+                let parameters = self.parameters()?;
+                declarator.derived.push(Derived::Function(parameters));
+            } else {
+                break;
+            }
+        }
+        declarator.derived.extend(pointers.into_iter().rev());
+        declarator.span = if self.start() > start { self.since(start) } else { Span::new(start, start) };
+        Ok(declarator)
+    }
+
+    /// Whether `(` opens a declarator and not a parameter list.
+    fn parenthesised_declarator(&self, naming: Naming) -> bool {
+        let next = self.ahead(1);
+        match naming {
+            Naming::Named => true,
+            Naming::Abstract => next.is("*") || next.is("(") || next.is("[") || next.is_word("__attribute__"),
+            Naming::Either => {
+                next.is("*")
+                    || next.is("(")
+                    || next.is("[")
+                    || next.is_word("__attribute__")
+                    || (is_plain(next) && !self.is_type_name(next))
+            }
+        }
+    }
+
+    /// The parameters after `(`, and the `)`.
+    fn parameters(&mut self) -> Parse<Parameters> {
+        if self.eat(")") {
+            return Ok(Parameters::Unknown);
+        }
+        if self.at_word("void") && self.ahead(1).is(")") {
+            self.advance();
+            self.advance();
+            return Ok(Parameters::Prototype { parameters: Vec::new(), variadic: false });
+        }
+        let next = self.ahead(1);
+        if is_plain(self.token()) && !self.is_type_name(self.token()) && (next.is(",") || next.is(")")) {
+            let mut names = vec![self.identifier()?];
+            while self.eat(",") {
+                names.push(self.identifier()?);
+            }
+            self.expect(")")?;
+            return Ok(Parameters::Names(names));
+        }
+        self.open_scope();
+        let result = self.prototype();
+        self.close_scope();
+        result
+    }
+
+    fn prototype(&mut self) -> Parse<Parameters> {
+        let mut parameters = Vec::new();
+        let mut variadic = false;
+        loop {
+            if self.eat("...") {
+                variadic = true;
+                break;
+            }
+            if !self.starts_declaration() && !self.unknown_type_here() {
+                let message = format!("expected declaration specifiers or '...' before {}", self.describe());
+                return Err(self.error(self.token().span, message));
+            }
+            let specifiers = self.specifiers()?;
+            let declarator = self.declarator(Naming::Either)?;
+            self.attributes(&mut Vec::new())?;
+            if let Some(name) = &declarator.name {
+                self.declare(&name.text.clone(), false);
+            }
+            parameters.push(Parameter { specifiers, declarator });
+            if !self.eat(",") {
+                break;
+            }
+        }
+        if !self.eat(")") {
+            return Err(self.expected("';', ',' or ')'"));
+        }
+        Ok(Parameters::Prototype { parameters, variadic })
+    }
+
+    pub fn initializer(&mut self) -> Parse<Initializer> {
+        if !self.at("{") {
+            return Ok(Initializer::Expression(self.assignment()?));
+        }
+        self.nested(|p| p.initializer_list())
+    }
+
+    fn initializer_list(&mut self) -> Parse<Initializer> {
+        let start = self.start();
+        self.expect("{")?;
+        let mut entries = Vec::new();
+        while !self.at("}") {
+            let mut designators = Vec::new();
+            if is_plain(self.token()) && self.ahead(1).is(":") {
+                designators.push(Designator::Field(self.identifier()?));
+                self.advance();
+            } else {
+                self.designators(&mut designators)?;
+                // `[1] 5` without `=` is an old GNU form.
+                if !designators.is_empty() && !self.eat("=") && !self.token().kind.starts_value() {
+                    return Err(self.expected("'='"));
+                }
+            }
+            let value = self.initializer()?;
+            entries.push(InitializerEntry { designators, value });
+            if !self.eat(",") {
+                break;
+            }
+        }
+        self.expect("}")?;
+        Ok(Initializer::List(entries, self.since(start)))
+    }
+
+    /// `[i].x…`
+    pub fn designators(&mut self, designators: &mut Vec<Designator>) -> Parse<()> {
+        loop {
+            if self.eat("[") {
+                let low = self.constant_expression()?;
+                if self.eat("...") {
+                    let high = self.constant_expression()?;
+                    designators.push(Designator::Range(low, high));
+                } else {
+                    designators.push(Designator::Index(low));
+                }
+                self.expect("]")?;
+            } else if self.eat(".") {
+                designators.push(Designator::Field(self.identifier()?));
+            } else {
+                return Ok(());
+            }
+        }
+    }
+}
+
+impl TokenKind {
+    fn starts_value(self) -> bool {
+        matches!(self, TokenKind::Number | TokenKind::Identifier | TokenKind::Character | TokenKind::String)
+    }
+}
+
+/// The words basic types consist of, without their variants.
+fn type_word(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "void" => "void",
+        "char" => "char",
+        "short" => "short",
+        "int" => "int",
+        "long" => "long",
+        "float" | "_Float32" => "float",
+        "double" | "_Float64" | "_Float32x" => "double",
+        "_Float128" | "__float128" | "_Float64x" => "quad",
+        "signed" | "__signed__" | "__signed" => "signed",
+        "unsigned" => "unsigned",
+        "_Bool" => "bool",
+        "_Complex" | "__complex__" | "__complex" => "complex",
+        "__int128" | "__int128_t" => "int128",
+        "__uint128_t" => "uint128",
+        _ => return None,
+    })
+}
+
+/// The type that the words (in any order) name.
+fn basic_type(words: &[&str]) -> Option<Basic> {
+    let mut sorted = words.to_vec();
+    sorted.sort_unstable();
+    if sorted.contains(&"complex") {
+        return Some(Basic::Complex);
+    }
+    Some(match sorted[..] {
+        ["void"] => Basic::Void,
+        ["bool"] => Basic::Bool,
+        ["char"] => Basic::Char,
+        ["char", "signed"] => Basic::SignedChar,
+        ["char", "unsigned"] => Basic::UnsignedChar,
+        ["short"] | ["int", "short"] | ["short", "signed"] | ["int", "short", "signed"] => Basic::Short,
+        ["short", "unsigned"] | ["int", "short", "unsigned"] => Basic::UnsignedShort,
+        ["int"] | ["signed"] | ["int", "signed"] => Basic::Int,
+        ["unsigned"] | ["int", "unsigned"] => Basic::Unsigned,
+        ["long"] | ["int", "long"] | ["long", "signed"] | ["int", "long", "signed"] => Basic::Long,
+        ["long", "unsigned"] | ["int", "long", "unsigned"] => Basic::UnsignedLong,
+        ["long", "long"] | ["int", "long", "long"] | ["long", "long", "signed"]
+        | ["int", "long", "long", "signed"] => Basic::LongLong,
+        ["long", "long", "unsigned"] | ["int", "long", "long", "unsigned"] => Basic::UnsignedLongLong,
+        ["int128"] | ["int128", "signed"] => Basic::Int128,
+        ["int128", "unsigned"] | ["uint128"] => Basic::UnsignedInt128,
+        ["float"] => Basic::Float,
+        ["double"] => Basic::Double,
+        ["double", "long"] | ["quad"] => Basic::LongDouble,
+        _ => return None,
+    })
+}

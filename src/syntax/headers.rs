@@ -1,0 +1,142 @@
+//! What the standard headers define as macros, and which type names are known without a declaration.
+
+/// The macros of a standard header, as text; `None` if the header is not a standard one.
+///
+/// Limits that depend on the data model are left to names that the checker knows (`__LONG_MAX__`).
+pub(super) fn macros_of(header: &str) -> Option<String> {
+    let null = "#define NULL ((void *)0)\n";
+    Some(match header {
+        "limits.h" => LIMITS.to_owned(),
+        "stdint.h" | "inttypes.h" => STDINT.to_owned(),
+        "stdlib.h" => format!("{null}{STDLIB}"),
+        "stdio.h" => format!("{null}{STDIO}"),
+        "stddef.h" => format!("{null}#define offsetof(t, m) __builtin_offsetof(t, m)\n"),
+        "string.h" | "time.h" | "locale.h" | "wchar.h" | "unistd.h" => null.to_owned(),
+        "stdarg.h" => STDARG.to_owned(),
+        "stdbool.h" => "#define __bool_true_false_are_defined 1\n".to_owned(),
+        "errno.h" => "#define ENOMEM 12\n#define EINVAL 22\n#define ERANGE 34\n#define EDOM 33\n".to_owned(),
+        "signal.h" => "#define SIGINT 2\n#define SIGABRT 6\n#define SIGSEGV 11\n#define SIGTERM 15\n".to_owned(),
+        "assert.h" => "#define static_assert _Static_assert\n".to_owned(),
+        "float.h" => "#define DBL_MAX 1.7976931348623157e308\n#define FLT_MAX 3.40282347e38F\n".to_owned(),
+        "math.h" => "#define M_PI 3.14159265358979323846\n#define HUGE_VAL 1e999\n".to_owned(),
+        "iso646.h" => "#define and &&\n#define or ||\n#define not !\n#define xor ^\n".to_owned(),
+        "ctype.h" | "setjmp.h" | "threads.h" | "stdatomic.h" | "stdalign.h" | "stdnoreturn.h" | "fenv.h"
+        | "complex.h" | "tgmath.h" | "uchar.h" | "wctype.h" | "pthread.h" | "fcntl.h" | "malloc.h"
+        | "memory.h" | "strings.h" | "alloca.h" | "sched.h" | "semaphore.h" => String::new(),
+        other if other.starts_with("sys/") => null.to_owned(),
+        _ => return None,
+    })
+}
+
+/// The macros that most headers of a project bring with them.
+pub(super) fn macros_of_unread() -> String {
+    format!("#define NULL ((void *)0)\n{LIMITS}")
+}
+
+/// Macros that are there before the first line.
+pub(super) const PREDEFINED: &str = "\
+#define __STDC__ 1
+#define __STDC_VERSION__ 201710L
+#define __STDC_HOSTED__ 1
+#define __GNUC__ 12
+#define __GNUC_MINOR__ 0
+#define __linux__ 1
+#define __linux 1
+#define __unix__ 1
+#define __CHAR_BIT__ 8
+#define __SCHAR_MAX__ 127
+#define __SHRT_MAX__ 32767
+#define __INT_MAX__ 2147483647
+#define __LONG_LONG_MAX__ 9223372036854775807LL
+";
+
+const LIMITS: &str = "\
+#define CHAR_BIT 8
+#define SCHAR_MIN (-128)
+#define SCHAR_MAX 127
+#define UCHAR_MAX 255
+#define CHAR_MIN (-128)
+#define CHAR_MAX 127
+#define SHRT_MIN (-32768)
+#define SHRT_MAX 32767
+#define USHRT_MAX 65535
+#define INT_MIN (-2147483647 - 1)
+#define INT_MAX 2147483647
+#define UINT_MAX (2147483647 * 2U + 1U)
+#define LONG_MIN (-__LONG_MAX__ - 1L)
+#define LONG_MAX __LONG_MAX__
+#define ULONG_MAX (__LONG_MAX__ * 2UL + 1UL)
+#define LLONG_MIN (-9223372036854775807LL - 1LL)
+#define LLONG_MAX 9223372036854775807LL
+#define ULLONG_MAX (9223372036854775807LL * 2ULL + 1ULL)
+#define PATH_MAX 4096
+";
+
+const STDINT: &str = "\
+#define INT8_MIN (-128)
+#define INT8_MAX 127
+#define UINT8_MAX 255
+#define INT16_MIN (-32768)
+#define INT16_MAX 32767
+#define UINT16_MAX 65535
+#define INT32_MIN (-2147483647 - 1)
+#define INT32_MAX 2147483647
+#define UINT32_MAX 4294967295U
+#define INT64_MIN (-9223372036854775807LL - 1LL)
+#define INT64_MAX 9223372036854775807LL
+#define UINT64_MAX (9223372036854775807LL * 2ULL + 1ULL)
+#define INTMAX_MIN INT64_MIN
+#define INTMAX_MAX INT64_MAX
+#define UINTMAX_MAX UINT64_MAX
+#define INTPTR_MAX __LONG_MAX__
+#define UINTPTR_MAX (__LONG_MAX__ * 2UL + 1UL)
+#define SIZE_MAX (__LONG_MAX__ * 2UL + 1UL)
+#define INT8_C(c) c
+#define INT16_C(c) c
+#define INT32_C(c) c
+#define INT64_C(c) c ## LL
+#define UINT8_C(c) c
+#define UINT16_C(c) c
+#define UINT32_C(c) c ## U
+#define UINT64_C(c) c ## ULL
+#define PRId64 \"ld\"
+#define PRIu64 \"lu\"
+#define PRId32 \"d\"
+#define PRIu32 \"u\"
+";
+
+const STDLIB: &str = "\
+#define EXIT_SUCCESS 0
+#define EXIT_FAILURE 1
+#define RAND_MAX 2147483647
+";
+
+const STDIO: &str = "\
+#define EOF (-1)
+#define BUFSIZ 8192
+#define SEEK_SET 0
+#define SEEK_CUR 1
+#define SEEK_END 2
+#define FILENAME_MAX 4096
+";
+
+const STDARG: &str = "\
+#define va_start(v, l) __builtin_va_start(v, l)
+#define va_end(v) __builtin_va_end(v)
+#define va_arg(v, t) __builtin_va_arg(v, t)
+#define va_copy(d, s) __builtin_va_copy(d, s)
+";
+
+/// Type names that count as declared when the program does not declare them, because headers are not
+/// read.
+pub(crate) const KNOWN_TYPES: &[&str] = &[
+    "size_t", "ssize_t", "ptrdiff_t", "wchar_t", "wint_t", "intptr_t", "uintptr_t", "intmax_t", "uintmax_t",
+    "int8_t", "int16_t", "int32_t", "int64_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t", "int_fast8_t",
+    "int_fast16_t", "int_fast32_t", "int_fast64_t", "uint_fast8_t", "uint_fast16_t", "uint_fast32_t",
+    "uint_fast64_t", "int_least8_t", "int_least16_t", "int_least32_t", "int_least64_t", "uint_least8_t",
+    "uint_least16_t", "uint_least32_t", "uint_least64_t", "bool", "FILE", "va_list", "time_t", "clock_t",
+    "off_t", "pid_t", "uid_t", "gid_t", "mode_t", "dev_t", "ino_t", "pthread_t", "pthread_mutex_t",
+    "pthread_cond_t", "pthread_attr_t", "pthread_mutexattr_t", "sem_t", "jmp_buf", "sigjmp_buf", "div_t",
+    "ldiv_t", "fpos_t", "sig_atomic_t", "max_align_t", "__builtin_va_list", "__gnuc_va_list", "u_char",
+    "u_short", "u_int", "u_long", "uint", "ushort", "ulong",
+];

@@ -1,0 +1,335 @@
+//! The parser's state: tokens, typedef names, nesting, errors.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::ast::{Header, Name};
+use super::error::{Diagnostic, Severity};
+use super::headers::KNOWN_TYPES;
+use super::token::{Token, TokenKind};
+use crate::source::{SourceFile, Span};
+
+/// More errors in one file help nobody.
+const MAX_ERRORS: usize = 20;
+/// How deep blocks, parentheses and the like may be nested.
+const MAX_DEPTH: u32 = 1000;
+/// How high the tree of one expression may be.
+pub(super) const MAX_HEIGHT: u32 = 3000;
+
+/// An error has been reported; the construct is given up.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Failed;
+
+/// The result of a parsing function.
+pub(super) type Parse<T> = Result<T, Failed>;
+
+/// Recursive-descent parser; its methods are spread over `decl`, `record`, `stmt` and `expr`.
+pub(super) struct Parser<'a> {
+    tokens: Vec<Token>,
+    at: usize,
+    source: &'a SourceFile,
+    pub(super) headers: Vec<Header>,
+    /// Whether names may come from headers that were not read.
+    pub(super) unread: bool,
+    /// For each open scope, whether a name is a type in it.
+    scopes: Vec<BTreeMap<String, bool>>,
+    /// Type names that were guessed.
+    guessed: BTreeSet<String>,
+    depth: u32,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    errors: usize,
+    last_error_line: u32,
+    /// Set when going on makes no sense.
+    stopped: bool,
+}
+
+impl<'a> Parser<'a> {
+    /// `tokens` must end with [`TokenKind::End`].
+    pub fn new(tokens: Vec<Token>, source: &'a SourceFile, headers: Vec<Header>) -> Self {
+        let unread = headers.iter().any(|h| !h.known);
+        Parser {
+            tokens,
+            at: 0,
+            source,
+            headers,
+            unread,
+            scopes: vec![BTreeMap::new()],
+            guessed: BTreeSet::new(),
+            depth: 0,
+            diagnostics: Vec::new(),
+            errors: 0,
+            last_error_line: 0,
+            stopped: false,
+        }
+    }
+
+    /// The current token; at the end, or after a fatal error, the end.
+    pub fn token(&self) -> &Token {
+        self.ahead(0)
+    }
+
+    /// The token `n` further on.
+    pub fn ahead(&self, n: usize) -> &Token {
+        let last = self.tokens.len() - 1;
+        &self.tokens[if self.stopped { last } else { (self.at + n).min(last) }]
+    }
+
+    pub fn position(&self) -> usize {
+        self.at
+    }
+
+    pub fn rewind(&mut self, at: usize) {
+        self.at = at;
+    }
+
+    pub fn at_end(&self) -> bool {
+        self.token().kind == TokenKind::End
+    }
+
+    pub fn advance(&mut self) -> Token {
+        let token = self.token().clone();
+        if !self.at_end() {
+            self.at += 1;
+        }
+        token
+    }
+
+    pub fn at(&self, punctuator: &str) -> bool {
+        self.token().is(punctuator)
+    }
+
+    pub fn at_word(&self, word: &str) -> bool {
+        self.token().is_word(word)
+    }
+
+    pub fn eat(&mut self, punctuator: &str) -> bool {
+        let found = self.at(punctuator);
+        if found {
+            self.at += 1;
+        }
+        found
+    }
+
+    pub fn eat_word(&mut self, words: &[&str]) -> bool {
+        let token = self.token();
+        let found = token.kind == TokenKind::Identifier && words.contains(&&*token.text);
+        if found {
+            self.at += 1;
+        }
+        found
+    }
+
+    /// The span of the token before.
+    pub fn previous(&self) -> Span {
+        self.tokens[self.at.saturating_sub(1).min(self.tokens.len() - 1)].span
+    }
+
+    /// From `start` to the last token read.
+    pub fn since(&self, start: u32) -> Span {
+        Span::new(start, self.previous().end)
+    }
+
+    pub fn start(&self) -> u32 {
+        self.token().span.start
+    }
+
+    /// How gcc names the current token in `before …`.
+    pub fn describe(&self) -> String {
+        let token = self.token();
+        match token.kind {
+            TokenKind::End => "end of input".to_owned(),
+            TokenKind::Identifier => format!("'{}'", token.text),
+            TokenKind::Punctuator(p) => format!("'{p}' token"),
+            TokenKind::String => "string constant".to_owned(),
+            _ => "numeric constant".to_owned(),
+        }
+    }
+
+    /// Reports an error; a second one on the same line would be a cascade.
+    pub fn error(&mut self, span: Span, message: impl Into<String>) -> Failed {
+        let line = self.source.position(span.start).line;
+        if !self.stopped && line != self.last_error_line {
+            self.last_error_line = line;
+            self.diagnostics.push(Diagnostic::error(span, message));
+            self.errors += 1;
+            self.stopped = self.errors >= MAX_ERRORS;
+        }
+        Failed
+    }
+
+    pub fn warning(&mut self, span: Span, message: impl Into<String>) {
+        self.diagnostics.push(Diagnostic {
+            severity: Severity::Warning,
+            message: message.into(),
+            span: Some(span),
+            label: None,
+        });
+    }
+
+    pub fn expected(&mut self, what: &str) -> Failed {
+        let message = format!("expected {what} before {}", self.describe());
+        let message = message.replace(" before end of input", " at end of input");
+        self.error(self.token().span, message)
+    }
+
+    pub fn expect(&mut self, punctuator: &str) -> Parse<()> {
+        if self.eat(punctuator) {
+            return Ok(());
+        }
+        Err(self.expected(&format!("'{punctuator}'")))
+    }
+
+    /// `;`: a missing one is reported after the token before it, and parsing goes on as if it were there.
+    pub fn semicolon(&mut self) -> Parse<()> {
+        if self.eat(";") {
+            return Ok(());
+        }
+        let same_line = self.same_line_as_previous();
+        let message = format!("expected ';' before {}", self.describe());
+        let message = message.replace(" before end of input", " at end of input");
+        let after = self.previous().end;
+        let failed = self.error(Span::new(after, after), message);
+        // On a new line a new statement is likely; on the same line more of the broken one.
+        if same_line && !self.at("}") { Err(failed) } else { Ok(()) }
+    }
+
+    /// Whether the current token stands on the line on which the one before ends.
+    pub fn same_line_as_previous(&self) -> bool {
+        self.source.position(self.previous().end).line == self.source.position(self.start()).line
+    }
+
+    pub fn identifier(&mut self) -> Parse<Name> {
+        let token = self.token();
+        if token.kind != TokenKind::Identifier || is_keyword(&token.text) {
+            return Err(self.expected("identifier"));
+        }
+        let token = self.advance();
+        Ok(Name { text: token.text.to_string(), span: token.span })
+    }
+
+    /// Whether the current token is an identifier and no keyword.
+    pub fn at_identifier(&self) -> bool {
+        is_plain(self.token())
+    }
+
+    /// Runs a nested part, one level deeper.
+    pub fn nested<T>(&mut self, part: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
+        if self.depth >= MAX_DEPTH {
+            let span = self.token().span;
+            return Err(self.too_deep(span));
+        }
+        self.depth += 1;
+        let result = part(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// Gives up on the file.
+    pub fn too_deep(&mut self, span: Span) -> Failed {
+        let failed = self.error(span, "nesting too deep");
+        self.stopped = true;
+        failed
+    }
+
+    pub fn open_scope(&mut self) {
+        self.scopes.push(BTreeMap::new());
+    }
+
+    pub fn close_scope(&mut self) {
+        self.scopes.pop();
+    }
+
+    /// Declares a name as a type or as something else.
+    pub fn declare(&mut self, name: &str, is_type: bool) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(name.to_owned(), is_type);
+        }
+    }
+
+    /// What a name is declared as, if it is.
+    pub fn declared(&self, name: &str) -> Option<bool> {
+        self.scopes.iter().rev().find_map(|scope| scope.get(name)).copied()
+    }
+
+    /// Whether the token names a type.
+    pub fn is_type_name(&self, token: &Token) -> bool {
+        is_plain(token)
+            && self
+                .declared(&token.text)
+                .unwrap_or_else(|| KNOWN_TYPES.contains(&&*token.text) || self.guessed.contains(&*token.text))
+    }
+
+    /// Takes a name for a type from an unread header.
+    pub fn guess_type(&mut self, name: &str) {
+        self.guessed.insert(name.to_owned());
+    }
+
+    /// Skips to the end of a broken statement or declaration: after its `;` or its closing brace, or before
+    /// the brace that closes the block around it.
+    pub fn recover(&mut self) {
+        let mut depth = 0;
+        while !self.at_end() {
+            if self.at("{") {
+                depth += 1;
+            } else if self.at("}") {
+                if depth == 0 {
+                    return;
+                }
+                depth -= 1;
+                if depth == 0 {
+                    self.at += 1;
+                    return;
+                }
+            } else if self.at(";") && depth == 0 {
+                self.at += 1;
+                return;
+            }
+            self.at += 1;
+        }
+    }
+
+    /// Skips a parenthesised part including its parentheses.
+    pub fn skip_parentheses(&mut self) -> Parse<()> {
+        self.expect("(")?;
+        let mut depth = 1;
+        while depth > 0 {
+            if self.at_end() {
+                return Err(self.expected("')'"));
+            }
+            depth += i32::from(self.at("("));
+            depth -= i32::from(self.at(")"));
+            self.at += 1;
+        }
+        Ok(())
+    }
+}
+
+/// Whether a token is an identifier and no keyword.
+pub(super) fn is_plain(token: &Token) -> bool {
+    token.kind == TokenKind::Identifier && !is_keyword(&token.text)
+}
+
+/// Whether the word is reserved.
+pub(super) fn is_keyword(word: &str) -> bool {
+    is_type_keyword(word)
+        || matches!(
+            word,
+            "break" | "case" | "continue" | "default" | "do" | "else" | "for" | "goto" | "if" | "return" | "sizeof"
+                | "switch" | "while" | "asm" | "__asm" | "__asm__" | "_Generic" | "_Alignof" | "__alignof__"
+                | "__alignof" | "__label__" | "__real__" | "__imag__" | "__real" | "__imag"
+        )
+}
+
+/// Whether the word can start declaration specifiers.
+pub(super) fn is_type_keyword(word: &str) -> bool {
+    matches!(
+        word,
+        "void" | "char" | "short" | "int" | "long" | "float" | "double" | "signed" | "unsigned" | "_Bool"
+            | "_Complex" | "__complex__" | "__complex" | "struct" | "union" | "enum" | "typedef" | "extern"
+            | "static" | "auto" | "register" | "const" | "volatile" | "restrict" | "inline" | "_Noreturn"
+            | "_Thread_local" | "_Alignas" | "_Atomic" | "_Static_assert" | "__signed__" | "__signed"
+            | "__const" | "__const__" | "__volatile__" | "__volatile" | "__restrict" | "__restrict__"
+            | "__inline" | "__inline__" | "__thread" | "__extension__" | "__attribute__" | "__attribute"
+            | "__typeof__" | "__typeof" | "typeof" | "__int128" | "__int128_t" | "__uint128_t" | "_Float128"
+            | "__float128" | "_Float64" | "_Float32" | "_Float64x" | "_Float32x" | "__auto_type"
+    )
+}

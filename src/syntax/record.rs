@@ -1,0 +1,82 @@
+//! `struct`, `union` and `enum` specifiers.
+
+use super::ast::*;
+use super::decl::Naming;
+use super::parser::{Parse, Parser};
+
+impl Parser<'_> {
+    pub fn record(&mut self) -> Parse<TypeSpecifier> {
+        let start = self.start();
+        let union = &*self.advance().text == "union";
+        self.attributes(&mut Vec::new())?;
+        let tag = if self.at_identifier() { Some(self.identifier()?) } else { None };
+        let mut fields = None;
+        if self.eat("{") {
+            let mut members = Vec::new();
+            while !self.at("}") {
+                if self.eat(";") {
+                    continue;
+                }
+                if self.at_word("_Static_assert") {
+                    self.declaration()?;
+                    continue;
+                }
+                if !self.starts_declaration() {
+                    return Err(self.expected("specifier-qualifier-list"));
+                }
+                members.push(self.field()?);
+            }
+            self.expect("}")?;
+            fields = Some(members);
+        } else if tag.is_none() {
+            return Err(self.expected("identifier or '{'"));
+        }
+        Ok(TypeSpecifier::Record(Record { union, tag, fields, span: self.since(start) }))
+    }
+
+    fn field(&mut self) -> Parse<FieldDeclaration> {
+        let specifiers = self.specifiers()?;
+        let mut declarators = Vec::new();
+        while !self.at(";") && !self.at("}") {
+            let declarator = if self.at(":") { Declarator::default() } else { self.declarator(Naming::Named)? };
+            let width = if self.eat(":") { Some(self.constant_expression()?) } else { None };
+            self.attributes(&mut Vec::new())?;
+            declarators.push(FieldDeclarator { declarator, width });
+            if !self.eat(",") {
+                break;
+            }
+        }
+        if !self.at("}") {
+            self.semicolon()?;
+        }
+        Ok(FieldDeclaration { specifiers, declarators })
+    }
+
+    pub fn enumeration(&mut self) -> Parse<TypeSpecifier> {
+        let start = self.start();
+        self.advance();
+        self.attributes(&mut Vec::new())?;
+        let tag = if self.at_identifier() { Some(self.identifier()?) } else { None };
+        let mut constants = None;
+        if self.eat("{") {
+            let mut list = Vec::new();
+            while !self.at("}") {
+                let name = self.identifier()?;
+                self.attributes(&mut Vec::new())?;
+                let value = if self.eat("=") { Some(self.constant_expression()?) } else { None };
+                self.declare(&name.text, false);
+                list.push((name, value));
+                if !self.eat(",") {
+                    break;
+                }
+            }
+            if !self.eat("}") {
+                return Err(self.expected("',' or '}'"));
+            }
+            constants = Some(list);
+        } else if tag.is_none() {
+            return Err(self.expected("identifier or '{'"));
+        }
+        Ok(TypeSpecifier::Enumeration(Enumeration { tag, constants, span: self.since(start) }))
+    }
+}

@@ -1,0 +1,269 @@
+//! Statements.
+
+use super::ast::*;
+use super::parser::{Failed, Parse, Parser};
+use super::token::TokenKind;
+use crate::source::Span;
+
+impl Parser<'_> {
+    /// `{ … }` with a scope of its own.
+    pub fn block(&mut self) -> Parse<Statement> {
+        self.nested(|p| {
+            p.open_scope();
+            let block = p.block_here();
+            p.close_scope();
+            block
+        })
+    }
+
+    fn block_here(&mut self) -> Parse<Statement> {
+        let start = self.start();
+        self.expect("{")?;
+        let mut statements = Vec::new();
+        while !self.at("}") {
+            if self.at_end() {
+                return Err(self.error(self.token().span, "expected declaration or statement at end of input"));
+            }
+            if self.eat_word(&["__label__"]) {
+                self.recover();
+                continue;
+            }
+            let before = self.position();
+            match self.block_item() {
+                Ok(statement) => statements.push(statement),
+                Err(Failed) => {
+                    self.recover();
+                    if self.position() == before && !self.at("}") {
+                        self.advance();
+                    }
+                }
+            }
+        }
+        self.expect("}")?;
+        Ok(Statement { kind: StatementKind::Block(statements), span: self.since(start) })
+    }
+
+    fn block_item(&mut self) -> Parse<Statement> {
+        if !self.starts_declaration() {
+            return self.statement();
+        }
+        let start = self.start();
+        if self.at_word("__attribute__") && self.only_attributes() {
+            self.attributes(&mut Vec::new())?;
+            return self.statement();
+        }
+        let declaration = self.declaration()?;
+        Ok(Statement { kind: StatementKind::Declaration(declaration), span: self.since(start) })
+    }
+
+    /// Whether the attributes here stand alone: `__attribute__((fallthrough));`.
+    fn only_attributes(&self) -> bool {
+        let mut n = 1;
+        let mut depth = 0;
+        loop {
+            let token = self.ahead(n);
+            depth += i32::from(token.is("("));
+            depth -= i32::from(token.is(")"));
+            n += 1;
+            if depth == 0 || token.kind == TokenKind::End {
+                return self.ahead(n).is(";");
+            }
+        }
+    }
+
+    pub fn statement(&mut self) -> Parse<Statement> {
+        self.nested(|p| p.statement_here())
+    }
+
+    fn statement_here(&mut self) -> Parse<Statement> {
+        let start = self.start();
+        let mut labels = Vec::new();
+        while let Some(label) = self.label()? {
+            labels.push(label);
+            self.attributes(&mut Vec::new())?;
+        }
+        if labels.is_empty() {
+            return self.unlabelled();
+        }
+        let body = if self.at("}") {
+            // C23 allows a label at the end of a block.
+            let end = self.previous().end;
+            Statement { kind: StatementKind::Empty, span: Span::new(end, end) }
+        } else if self.starts_declaration() {
+            self.block_item()?
+        } else {
+            self.unlabelled()?
+        };
+        let span = Span::new(start, body.span.end);
+        Ok(Statement { kind: StatementKind::Labelled(labels, Box::new(body)), span })
+    }
+
+    fn label(&mut self) -> Parse<Option<Label>> {
+        let start = self.start();
+        let kind = if self.eat_word(&["case"]) {
+            let low = self.constant_expression()?;
+            let high = if self.eat("...") { Some(self.constant_expression()?) } else { None };
+            LabelKind::Case(low, high)
+        } else if self.at_word("default") {
+            self.advance();
+            LabelKind::Default
+        } else if self.at_identifier() && self.ahead(1).is(":") {
+            LabelKind::Name(self.identifier()?)
+        } else {
+            return Ok(None);
+        };
+        if !self.eat(":") {
+            return Err(self.expected("':' or '...'"));
+        }
+        Ok(Some(Label { kind, span: self.since(start) }))
+    }
+
+    fn unlabelled(&mut self) -> Parse<Statement> {
+        let start = self.start();
+        if self.at("{") {
+            return self.block();
+        }
+        let kind = self.statement_kind()?;
+        Ok(Statement { kind, span: self.since(start) })
+    }
+
+    fn statement_kind(&mut self) -> Parse<StatementKind> {
+        if self.eat(";") {
+            return Ok(StatementKind::Empty);
+        }
+        let token = self.token().clone();
+        if token.kind == TokenKind::Identifier {
+            match &*token.text {
+                "if" => return self.if_chain(),
+                "while" => {
+                    self.advance();
+                    let condition = self.condition()?;
+                    return Ok(StatementKind::While(condition, Box::new(self.statement()?)));
+                }
+                "do" => {
+                    self.advance();
+                    let body = Box::new(self.statement()?);
+                    if !self.eat_word(&["while"]) {
+                        return Err(self.expected("'while'"));
+                    }
+                    let condition = self.condition()?;
+                    self.semicolon()?;
+                    return Ok(StatementKind::DoWhile(body, condition));
+                }
+                "for" => return self.for_loop(),
+                "switch" => {
+                    self.advance();
+                    let value = self.condition()?;
+                    return Ok(StatementKind::Switch(value, Box::new(self.statement()?)));
+                }
+                "break" | "continue" => {
+                    self.advance();
+                    self.semicolon()?;
+                    let is_break = &*token.text == "break";
+                    return Ok(if is_break { StatementKind::Break } else { StatementKind::Continue });
+                }
+                "return" => {
+                    self.advance();
+                    let value = if self.at(";") { None } else { Some(self.expression()?) };
+                    self.semicolon()?;
+                    return Ok(StatementKind::Return(value));
+                }
+                "goto" => {
+                    self.advance();
+                    let kind = if self.eat("*") {
+                        StatementKind::GotoComputed(self.expression()?)
+                    } else {
+                        StatementKind::Goto(self.identifier()?)
+                    };
+                    self.semicolon()?;
+                    return Ok(kind);
+                }
+                "asm" | "__asm__" | "__asm" => return self.assembler(),
+                "else" => return Err(self.error(token.span, "'else' without a previous 'if'")),
+                _ => {}
+            }
+        }
+        let expression = self.expression()?;
+        self.semicolon()?;
+        Ok(StatementKind::Expression(expression))
+    }
+
+    /// `(e)` after a keyword.
+    fn condition(&mut self) -> Parse<Expression> {
+        self.expect("(")?;
+        let condition = self.expression()?;
+        self.expect(")")?;
+        Ok(condition)
+    }
+
+    fn if_chain(&mut self) -> Parse<StatementKind> {
+        let mut arms = Vec::new();
+        let mut otherwise = None;
+        loop {
+            let start = self.start();
+            self.advance();
+            let condition = self.condition()?;
+            let then = self.statement()?;
+            arms.push(IfArm { condition, then, start });
+            if !self.eat_word(&["else"]) {
+                break;
+            }
+            if !self.at_word("if") {
+                otherwise = Some(Box::new(self.statement()?));
+                break;
+            }
+        }
+        Ok(StatementKind::If { arms, otherwise })
+    }
+
+    fn for_loop(&mut self) -> Parse<StatementKind> {
+        self.advance();
+        self.expect("(")?;
+        self.open_scope();
+        let result = self.for_rest();
+        self.close_scope();
+        result
+    }
+
+    fn for_rest(&mut self) -> Parse<StatementKind> {
+        let start = self.start();
+        let init = if self.eat(";") {
+            None
+        } else if self.starts_declaration() {
+            let declaration = self.declaration()?;
+            Some(Box::new(Statement { kind: StatementKind::Declaration(declaration), span: self.since(start) }))
+        } else {
+            let expression = self.expression()?;
+            self.expect(";")?;
+            Some(Box::new(Statement { kind: StatementKind::Expression(expression), span: self.since(start) }))
+        };
+        let condition = if self.at(";") { None } else { Some(self.expression()?) };
+        self.expect(";")?;
+        let step = if self.at(")") { None } else { Some(self.expression()?) };
+        self.expect(")")?;
+        let body = Box::new(self.statement()?);
+        Ok(StatementKind::For { init, condition, step, body })
+    }
+
+    fn assembler(&mut self) -> Parse<StatementKind> {
+        self.advance();
+        while self.eat_word(&["volatile", "__volatile__", "__volatile", "goto", "inline"]) {}
+        self.expect("(")?;
+        let mut operands = Vec::new();
+        // Template, then colons with lists of `[name] "constraint" (expression)`.
+        while !self.at(")") {
+            if self.at_end() {
+                return Err(self.expected("')'"));
+            }
+            if self.eat("(") {
+                operands.push(self.expression()?);
+                self.expect(")")?;
+            } else {
+                self.advance();
+            }
+        }
+        self.expect(")")?;
+        self.semicolon()?;
+        Ok(StatementKind::Assembler(operands))
+    }
+}
