@@ -1,5 +1,8 @@
 //! Typed program to control-flow graph and relations.
 
 pub mod cfg;
-// dump
+pub mod dump;
 pub mod lower;
+
+#[cfg(test)]
+pub(crate) mod sample;

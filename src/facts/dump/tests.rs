@@ -1,0 +1,43 @@
+use super::*;
+use crate::facts::lower::lower;
+use crate::facts::sample;
+
+#[test]
+fn what_was_written_reads_back() {
+    let graph = lower(&sample::everything());
+    let dir = tempfile::tempdir().expect("a folder");
+    let tuples = write(&graph, dir.path()).expect("written");
+    assert!(tuples > graph.nodes.len());
+    assert_eq!(read(dir.path()).expect("read"), graph);
+    assert_eq!(lower(&sample::everything()), graph);
+}
+
+#[test]
+fn texts_keep_their_tabs_and_breaks() {
+    let mut graph = lower(&sample::everything());
+    graph.procedures[0].name = "a\tb\\n\nc\r\"".to_owned();
+    let dir = tempfile::tempdir().expect("a folder");
+    write(&graph, dir.path()).expect("written");
+    assert_eq!(read(dir.path()).expect("read"), graph);
+}
+
+#[test]
+fn broken_tuples_are_named() {
+    let graph = lower(&sample::everything());
+    let dir = tempfile::tempdir().expect("a folder");
+    let broken = |relation: &str, text: &str| {
+        write(&graph, dir.path()).expect("written");
+        fs::write(dir.path().join(format!("{relation}.facts")), text).expect("changed");
+        read(dir.path()).expect_err("refused").to_string()
+    };
+    assert_eq!(broken("main", "9\n"), "main.facts:1: `9` names nothing");
+    assert_eq!(broken("result", "1\n"), "result.facts:1: expected 2 columns");
+    assert_eq!(broken("successor", ""), "node.facts:1: the action has 1 successors");
+    assert_eq!(broken("format", "0\n"), "format.facts:1: expected format 1");
+    assert_eq!(
+        broken("node", "0\t0\t0\t0\t0\t(assign 0 (add i32 (scalar 0)))\n"),
+        "node.facts:1: list too short"
+    );
+    fs::remove_file(dir.path().join("unit.facts")).expect("removed");
+    assert!(matches!(read(dir.path()), Err(FactsError::Io { .. })));
+}
