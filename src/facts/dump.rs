@@ -43,7 +43,7 @@ pub enum FactsError {
 }
 
 /// The relations with their number of columns, in the order in which they are written.
-const RELATIONS: [(&str, usize); 25] = [
+const RELATIONS: [(&str, usize); 26] = [
     // Where execution starts: procedure.
     ("main", 1),
     // Id, name, entry node, exit node, start and end of its name.
@@ -66,6 +66,8 @@ const RELATIONS: [(&str, usize); 25] = [
     ("successor", 3),
     // Id, kind, statement, whether on inputs alone.
     ("unit", 4),
+    // Unit, node when the whole condition holds, node when not.
+    ("unit_exits", 3),
     // Unit, scalar.
     ("unit_reads", 2),
     // Unit, scalar.
@@ -166,6 +168,9 @@ fn fill(graph: &Graph, out: &mut Writer) {
     }
     for (id, unit) in graph.units.iter().enumerate() {
         out.add("unit", &[&id, &print_kind(&UNIT_KINDS, unit.kind), &unit.statement.0, &unit.star]);
+        if let Some((holds, fails)) = unit.exits {
+            out.add("unit_exits", &[&id, &holds.0, &fails.0]);
+        }
         for scalar in &unit.reads {
             out.add("unit_reads", &[&id, &scalar.0]);
         }
@@ -381,7 +386,11 @@ impl Reader {
                 reads: Vec::new(),
                 temporaries: Vec::new(),
                 star: row.flag(3)?,
+                exits: None,
             });
+        }
+        for row in self.rows("unit_exits") {
+            row.entry(&mut graph.units)?.exits = Some((NodeId(row.number(1)?), NodeId(row.number(2)?)));
         }
         for row in self.rows("unit_reads") {
             row.entry(&mut graph.units)?.reads.push(ScalarId(row.number(1)?));
@@ -461,7 +470,7 @@ impl Reader {
     /// Every number must name a row that exists, and every node must have the successors its action asks
     /// for: later stages rely on both.
     fn check(&self, graph: &Graph) -> Result<(), FactsError> {
-        let references: [(&'static str, usize, usize); 24] = [
+        let references: [(&'static str, usize, usize); 26] = [
             ("main", 0, graph.procedures.len()),
             ("procedure", 2, graph.nodes.len()),
             ("procedure", 3, graph.nodes.len()),
@@ -476,6 +485,8 @@ impl Reader {
             ("unit", 2, graph.statements.len()),
             ("unit_reads", 1, graph.scalars.len()),
             ("unit_temporary", 1, graph.scalars.len()),
+            ("unit_exits", 1, graph.nodes.len()),
+            ("unit_exits", 2, graph.nodes.len()),
             ("statement", 1, graph.procedures.len()),
             ("guard", 1, graph.statements.len()),
             ("error_procedure", 1, graph.procedures.len()),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::facts::cfg::{Graph, StatementId};
 use crate::focus::explain::Explanation;
 use crate::focus::symbolic::Origin;
-use crate::solver::ExactSolver;
+use crate::solver::{ExactSolver, Solver};
 use crate::solver::constraint::{Constraint, Linear, Symbol};
 use crate::solver::problem::Problem;
 

@@ -146,8 +146,11 @@ impl Dependence<'_> {
         let reason = match &definition.action {
             Action::UnitStart => {
                 if remove(&mut before.open, &unit) {
-                    for temporary in &self.graph.units[unit.index()].temporaries {
-                        remove(&mut before.scalars, temporary);
+                    // Temporaries of calls inside the unit too: on this path they may not have been made.
+                    for scalar in &self.graph.units[unit.index()].reads {
+                        if self.graph.scalars[scalar.index()].kind == ScalarKind::Temporary {
+                            remove(&mut before.scalars, scalar);
+                        }
                     }
                     self.add_controls(&mut before, node, unit);
                 }

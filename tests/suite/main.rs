@@ -2,5 +2,6 @@
 
 mod corpus;
 mod differential;
+mod layers;
 mod programs;
 mod support;
