@@ -5,7 +5,8 @@
 //! 2. bounds propagation (`propagate`, `operators`) and a search for a model near zero (`search`);
 //! 3. equalities solved over the integers, which settles parity (`encode`, `lattice`);
 //! 4. a proposal of the floating-point backend (`proposal`), believed only when checked (`certificate`);
-//! 5. branching on the exact simplex (`exact`).
+//! 5. branching on the exact simplex (`exact`);
+//! 6. for operations that are not linear, trying more values near zero.
 //!
 //! A model is accepted only by [`Problem::accepts`]. A refutation combines exact steps only, and its
 //! reason is made irredundant by leaving out one constraint after the other.
@@ -51,13 +52,16 @@ pub struct Budget {
     pub near_cases: usize,
     /// Cases that the search on the exact simplex may look at.
     pub cases: usize,
+    /// Cases that a last search near zero may look at if operations are left that are not linear; enough to
+    /// try all values of a few small symbols.
+    pub last_cases: usize,
     /// Whether the floating-point backend is asked for proposals.
     pub proposals: bool,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { near_cases: 160, cases: 1_000, proposals: true }
+        Budget { near_cases: 160, cases: 1_000, last_cases: 6_000, proposals: true }
     }
 }
 
@@ -131,7 +135,12 @@ impl ExactSolver {
             verdict => return verdict,
         }
         state.undo(root);
-        self.decide_reduced(problem, &system, &state)
+        match self.decide_reduced(problem, &system, &state) {
+            Verdict::Open if !problem.definitions.is_empty() => {}
+            verdict => return verdict,
+        }
+        let cases = self.budget.last_cases;
+        search::search(&mut state, cases, search::nearest_to_zero, |model| problem.accepts(model))
     }
 
     /// The later stages; `start` is the propagated state of the system.
