@@ -1,0 +1,175 @@
+//! Checking a proof of infeasibility, however it was found.
+//!
+//! A proof is a combination of constraints whose sum says that a positive number is at most zero (Farkas).
+//! The checks here only add and multiply exact rational numbers.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{Signed, Zero};
+
+use super::constraint::{Comparison, Linear, Symbol};
+use super::problem::Problem;
+use super::propagate::{Side, State};
+use super::system::{NO_LOWER, NO_UPPER};
+
+/// Multipliers for constraints and bounds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Certificate {
+    /// Multipliers of constraints, by position; not negative for `<= 0`, of any sign for `== 0`.
+    pub constraints: Vec<(usize, BigRational)>,
+    /// Multipliers of `lower - symbol <= 0`, not negative.
+    pub lower: Vec<(Symbol, BigRational)>,
+    /// Multipliers of `symbol - upper <= 0`, not negative.
+    pub upper: Vec<(Symbol, BigRational)>,
+}
+
+/// A sum of multiples of linear expressions.
+#[derive(Default)]
+struct Combination {
+    coefficients: BTreeMap<Symbol, BigRational>,
+    constant: BigRational,
+}
+
+fn big(value: i128) -> BigRational {
+    BigRational::from_integer(BigInt::from(value))
+}
+
+impl Combination {
+    fn add(&mut self, expression: &Linear, factor: &BigRational) {
+        for &(symbol, coefficient) in &expression.terms {
+            self.add_term(symbol, factor * big(coefficient));
+        }
+        self.constant += factor * big(expression.constant);
+    }
+
+    fn add_term(&mut self, symbol: Symbol, coefficient: BigRational) {
+        *self.coefficients.entry(symbol).or_insert_with(BigRational::zero) += coefficient;
+    }
+
+    /// Whether no symbol is left.
+    fn is_constant(&self) -> bool {
+        self.coefficients.values().all(Zero::is_zero)
+    }
+}
+
+/// Whether a certificate proves that a problem is infeasible.
+pub fn refutes(problem: &Problem, certificate: &Certificate) -> bool {
+    let mut sum = Combination::default();
+    for (position, factor) in &certificate.constraints {
+        let Some(constraint) = problem.constraints.get(*position) else {
+            return false;
+        };
+        match constraint.comparison {
+            Comparison::AtMostZero if !factor.is_negative() => {}
+            Comparison::Zero => {}
+            _ => return false,
+        }
+        sum.add(&constraint.expression, factor);
+    }
+    for (symbol, factor) in &certificate.lower {
+        let Some(&(lower, _)) = problem.bounds.get(symbol) else {
+            return false;
+        };
+        if factor.is_negative() {
+            return false;
+        }
+        sum.add_term(*symbol, -factor.clone());
+        sum.constant += factor * big(lower);
+    }
+    for (symbol, factor) in &certificate.upper {
+        let Some(&(_, upper)) = problem.bounds.get(symbol) else {
+            return false;
+        };
+        if factor.is_negative() {
+            return false;
+        }
+        sum.add_term(*symbol, factor.clone());
+        sum.constant -= factor * big(upper);
+    }
+    sum.is_constant() && sum.constant.is_positive()
+}
+
+/// An equation that a simplex tableau claims to follow from the rows and to contradict some bounds.
+pub(super) struct Claim {
+    /// `sum(coefficient * variable) + constant == 0`.
+    pub terms: Vec<(usize, BigRational)>,
+    /// The constant.
+    pub constant: BigRational,
+    /// The bounds that it contradicts.
+    pub bounds: Vec<(usize, Side)>,
+}
+
+/// Checks a claim; yields the rows it combines, or nothing if it is wrong.
+///
+/// Each of `heads` is a row with a variable that occurs in no other of these rows, so the multiplier of a row
+/// can be read off the equation.
+pub(super) fn confirm(state: &State<'_>, heads: &[(usize, usize)], claim: &Claim) -> Option<Vec<usize>> {
+    let mut difference = Combination { constant: claim.constant.clone(), ..Combination::default() };
+    for (variable, coefficient) in &claim.terms {
+        difference.add_term(Symbol(*variable as u32), coefficient.clone());
+    }
+    let mut rows = Vec::new();
+    for &(row, head) in heads {
+        let head = Symbol(head as u32);
+        let Some(factor) = difference.coefficients.get(&head).filter(|factor| !factor.is_zero()) else {
+            continue;
+        };
+        let expression = &state.system.rows[row].constraint.expression;
+        let factor = -factor / big(expression.coefficient(head));
+        difference.add(expression, &factor);
+        rows.push(row);
+    }
+    if !difference.is_constant() || !difference.constant.is_zero() {
+        return None;
+    }
+    // The sum's smallest or largest value, using no bounds but the named ones, must exclude zero.
+    let extreme = |smallest: bool| {
+        let mut sum = claim.constant.clone();
+        for (variable, coefficient) in claim.terms.iter().filter(|term| !term.1.is_zero()) {
+            let side = if coefficient.is_positive() == smallest { Side::Lower } else { Side::Upper };
+            if !claim.bounds.contains(&(*variable, side)) {
+                return None;
+            }
+            let value = match side {
+                Side::Lower => state.lower[*variable],
+                Side::Upper => state.upper[*variable],
+            };
+            if value == NO_LOWER || value == NO_UPPER {
+                return None;
+            }
+            sum += coefficient * big(value);
+        }
+        Some(sum)
+    };
+    let contradicted = extreme(true).is_some_and(|sum| sum.is_positive())
+        || extreme(false).is_some_and(|sum| sum.is_negative());
+    contradicted.then_some(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::constraint::Constraint;
+
+    #[test]
+    fn only_true_certificates_are_accepted() {
+        // x <= 3 (a bound) and 2x >= 7.
+        let expression = Linear { terms: vec![(Symbol(0), -2)], constant: 7 };
+        let problem = Problem {
+            constraints: vec![Constraint { expression, comparison: Comparison::AtMostZero }],
+            bounds: BTreeMap::from([(Symbol(0), (0, 3))]),
+            definitions: Vec::new(),
+        };
+        let certificate = |constraint: i128, upper: i128| Certificate {
+            constraints: vec![(0, big(constraint))],
+            lower: Vec::new(),
+            upper: vec![(Symbol(0), big(upper))],
+        };
+        assert!(refutes(&problem, &certificate(1, 2)));
+        assert!(!refutes(&problem, &certificate(1, 1)));
+        assert!(!refutes(&problem, &certificate(-1, -2)));
+        assert!(!refutes(&problem, &Certificate::default()));
+    }
+}

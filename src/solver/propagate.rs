@@ -1,0 +1,399 @@
+//! Bounds propagation over intervals, with explanations.
+//!
+//! Every tightening of a bound is a step on a trail with its reason. A conflict is a set of bounds that
+//! cannot hold together; walking the trail back from it yields the constraints and decisions it rests on.
+
+use std::collections::VecDeque;
+
+use super::constraint::{Comparison, Linear, Symbol, divide_down, divide_up};
+use super::operators;
+use super::system::{LARGEST, NO_LOWER, NO_UPPER, Positions, System};
+
+/// Which bound of a variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    /// The smallest value.
+    Lower,
+    /// The largest value.
+    Upper,
+}
+
+/// Why a bound was tightened.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Reason {
+    /// A row and the bounds of its other variables.
+    Row(usize),
+    /// An operator and the bounds of its variables.
+    Operator(usize),
+    /// A decision of the search at a level.
+    Decision(usize),
+}
+
+#[derive(Clone, Debug)]
+struct Step {
+    variable: usize,
+    side: Side,
+    old: i128,
+    /// The step before this one for the same bound, plus one; zero if none.
+    previous: usize,
+    reason: Reason,
+}
+
+/// Bounds that cannot hold together.
+#[derive(Clone, Debug)]
+pub(super) struct Conflict {
+    /// The bounds, at their present values.
+    pub bounds: Vec<(usize, Side)>,
+    /// Rows that the contradiction uses besides.
+    pub rows: Vec<usize>,
+}
+
+impl Conflict {
+    /// Both bounds of some variables cannot hold together.
+    pub fn among(variables: &[usize]) -> Self {
+        let sides = |&variable: &usize| [(variable, Side::Lower), (variable, Side::Upper)];
+        Conflict { bounds: variables.iter().flat_map(sides).collect(), rows: Vec::new() }
+    }
+}
+
+/// What an infeasibility rests on.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Explanation {
+    /// Positions of constraints.
+    pub constraints: Positions,
+    /// Levels of decisions.
+    pub levels: Positions,
+}
+
+/// The bounds of all variables at a point of the search.
+pub(super) struct State<'a> {
+    /// What they are bounds of.
+    pub system: &'a System,
+    /// Lower bounds.
+    pub lower: Vec<i128>,
+    /// Upper bounds.
+    pub upper: Vec<i128>,
+    trail: Vec<Step>,
+    /// The last step for each bound, plus one; lower and upper.
+    latest: Vec<[usize; 2]>,
+    queue: VecDeque<usize>,
+    queued: Vec<bool>,
+    /// Rows, then operators, by variable: `users[starts[v]..starts[v + 1]]`.
+    starts: Vec<usize>,
+    users: Vec<usize>,
+}
+
+impl<'a> State<'a> {
+    /// The state with the background bounds, everything still to be propagated.
+    pub fn new(system: &'a System) -> Self {
+        let variables = system.variables();
+        let tasks = system.rows.len() + system.operators.len();
+        let mut starts = vec![0; variables + 2];
+        let mut count = |variable: usize| starts[variable + 2] += 1;
+        for_each_use(system, |variable, _| count(variable));
+        for position in 2..starts.len() {
+            starts[position] += starts[position - 1];
+        }
+        let mut users = vec![0; starts[variables + 1]];
+        for_each_use(system, |variable, task| {
+            users[starts[variable + 1]] = task;
+            starts[variable + 1] += 1;
+        });
+        State {
+            system,
+            lower: system.lower.clone(),
+            upper: system.upper.clone(),
+            trail: Vec::with_capacity(4 * variables),
+            latest: vec![[0; 2]; variables],
+            queue: (0..tasks).collect(),
+            queued: vec![true; tasks],
+            starts,
+            users,
+        }
+    }
+
+    /// Whether a variable has one value left.
+    pub fn is_fixed(&self, variable: usize) -> bool {
+        self.lower[variable] == self.upper[variable]
+    }
+
+    /// A point of the trail to return to.
+    pub fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Takes back all steps since a mark.
+    pub fn undo(&mut self, mark: usize) {
+        while self.trail.len() > mark {
+            if let Some(step) = self.trail.pop() {
+                self.latest[step.variable][step.side as usize] = step.previous;
+                match step.side {
+                    Side::Lower => self.lower[step.variable] = step.old,
+                    Side::Upper => self.upper[step.variable] = step.old,
+                }
+            }
+        }
+        self.clear_queue();
+    }
+
+    /// Tightens a bound, if the value is tighter than what is known.
+    pub fn tighten(
+        &mut self,
+        variable: usize,
+        side: Side,
+        value: i128,
+        reason: Reason,
+    ) -> Result<(), Conflict> {
+        let (old, tighter) = match side {
+            Side::Lower => (self.lower[variable], value > self.lower[variable]),
+            Side::Upper => (self.upper[variable], value < self.upper[variable]),
+        };
+        if !tighter {
+            return Ok(());
+        }
+        // A bound that is too large to be kept is weakened; beyond the limit on its own side it says nothing.
+        let value = match side {
+            Side::Lower if value < -LARGEST => return Ok(()),
+            Side::Upper if value > LARGEST => return Ok(()),
+            Side::Lower => value.min(LARGEST),
+            Side::Upper => value.max(-LARGEST),
+        };
+        if value == old {
+            return Ok(());
+        }
+        let latest = &mut self.latest[variable][side as usize];
+        self.trail.push(Step { variable, side, old, previous: *latest, reason });
+        *latest = self.trail.len();
+        match side {
+            Side::Lower => self.lower[variable] = value,
+            Side::Upper => self.upper[variable] = value,
+        }
+        if self.lower[variable] > self.upper[variable] {
+            return Err(Conflict::among(&[variable]));
+        }
+        for index in self.starts[variable]..self.starts[variable + 1] {
+            let task = self.users[index];
+            if !self.queued[task] {
+                self.queued[task] = true;
+                self.queue.push_back(task);
+            }
+        }
+        Ok(())
+    }
+
+    /// Propagates to the fixpoint, or until `visits` tasks have run; says whether it got to the fixpoint.
+    pub fn propagate(&mut self, mut visits: usize) -> Result<bool, Conflict> {
+        while let Some(task) = self.queue.pop_front() {
+            self.queued[task] = false;
+            let rows = self.system.rows.len();
+            let result =
+                if task < rows { self.propagate_row(task) } else { operators::propagate(self, task - rows) };
+            if let Err(conflict) = result {
+                self.clear_queue();
+                return Err(conflict);
+            }
+            visits = visits.saturating_sub(1);
+            if visits == 0 && !self.queue.is_empty() {
+                self.clear_queue();
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// What a conflict among the present bounds rests on.
+    pub fn explain(&self, conflict: &Conflict) -> Explanation {
+        let mut explanation = Explanation::default();
+        for &row in &conflict.rows {
+            self.system.rows[row].origin.collect(&mut explanation.constraints);
+        }
+        let mut needed = vec![false; self.trail.len()];
+        for &(variable, side) in &conflict.bounds {
+            if let Some(last) = self.latest[variable][side as usize].checked_sub(1) {
+                needed[last] = true;
+            }
+        }
+        // Walking back, `latest` is rolled back too, so that it always names the steps before the one at hand.
+        let mut latest = self.latest.clone();
+        for position in (0..self.trail.len()).rev() {
+            let step = &self.trail[position];
+            latest[step.variable][step.side as usize] = step.previous;
+            if !needed[position] {
+                continue;
+            }
+            let mut need = |variable: usize, side: Side| {
+                if let Some(last) = latest[variable][side as usize].checked_sub(1) {
+                    needed[last] = true;
+                }
+            };
+            match step.reason {
+                Reason::Decision(level) => explanation.levels.insert(level),
+                Reason::Operator(operator) => {
+                    let operator = &self.system.operators[operator];
+                    for variable in [operator.result, operator.left, operator.right] {
+                        need(variable, Side::Lower);
+                        need(variable, Side::Upper);
+                    }
+                }
+                Reason::Row(row) => {
+                    let row = &self.system.rows[row];
+                    row.origin.collect(&mut explanation.constraints);
+                    let terms = &row.constraint.expression.terms;
+                    if row.constraint.comparison == Comparison::NotZero {
+                        for &(symbol, _) in terms {
+                            need(symbol.0 as usize, Side::Lower);
+                            need(symbol.0 as usize, Side::Upper);
+                        }
+                        continue;
+                    }
+                    let own = coefficient_sign(&row.constraint.expression, step.variable);
+                    for &(symbol, coefficient) in terms {
+                        let variable = symbol.0 as usize;
+                        if variable != step.variable {
+                            let same = (coefficient > 0) == own;
+                            // An upper bound comes from the others' smallest contributions.
+                            let side =
+                                if same == (step.side == Side::Upper) { Side::Lower } else { Side::Upper };
+                            need(variable, side);
+                        }
+                    }
+                }
+            }
+        }
+        explanation
+    }
+
+    fn clear_queue(&mut self) {
+        for task in self.queue.drain(..) {
+            self.queued[task] = false;
+        }
+    }
+
+    fn propagate_row(&mut self, index: usize) -> Result<(), Conflict> {
+        let system = self.system;
+        let constraint = &system.rows[index].constraint;
+        match constraint.comparison {
+            Comparison::AtMostZero => self.at_most_zero(index, &constraint.expression, 1),
+            Comparison::Zero => {
+                self.at_most_zero(index, &constraint.expression, 1)?;
+                self.at_most_zero(index, &constraint.expression, -1)
+            }
+            Comparison::NotZero => self.not_zero(index, &constraint.expression),
+        }
+    }
+
+    /// Propagates `sign * expression <= 0`; `sign` is 1 or -1.
+    fn at_most_zero(&mut self, index: usize, expression: &Linear, sign: i128) -> Result<(), Conflict> {
+        let Some((sum, unbounded)) = self.smallest(expression, sign) else {
+            return Ok(());
+        };
+        if unbounded > 1 {
+            return Ok(());
+        }
+        for &(symbol, coefficient) in &expression.terms {
+            let variable = symbol.0 as usize;
+            let Some(coefficient) = coefficient.checked_mul(sign) else {
+                return Ok(());
+            };
+            let extreme = if coefficient > 0 { self.lower[variable] } else { self.upper[variable] };
+            let infinite = extreme == NO_LOWER || extreme == NO_UPPER;
+            if unbounded == 1 && !infinite {
+                continue;
+            }
+            // `smallest` has computed the same products, so they cannot overflow here.
+            let rest = if infinite { Some(sum) } else { sum.checked_sub(coefficient * extreme) };
+            let Some(limit) = rest.and_then(i128::checked_neg) else {
+                continue;
+            };
+            let (side, value) = match coefficient {
+                1 => (Side::Upper, limit),
+                -1 => match limit.checked_neg() {
+                    Some(value) => (Side::Lower, value),
+                    None => continue,
+                },
+                _ if coefficient > 0 => (Side::Upper, divide_down(limit, coefficient)),
+                _ => (Side::Lower, divide_up(limit, coefficient)),
+            };
+            self.tighten(variable, side, value, Reason::Row(index))?;
+        }
+        Ok(())
+    }
+
+    /// The smallest value of `sign * expression` without its unbounded terms, and how many those are.
+    fn smallest(&self, expression: &Linear, sign: i128) -> Option<(i128, usize)> {
+        let mut sum = expression.constant.checked_mul(sign)?;
+        let mut unbounded = 0;
+        for &(symbol, coefficient) in &expression.terms {
+            let variable = symbol.0 as usize;
+            let upward = (coefficient > 0) == (sign > 0);
+            let extreme = if upward { self.lower[variable] } else { self.upper[variable] };
+            if extreme == NO_LOWER || extreme == NO_UPPER {
+                unbounded += 1;
+            } else {
+                let product = coefficient.checked_mul(sign)?.checked_mul(extreme)?;
+                sum = sum.checked_add(product)?;
+            }
+        }
+        Some((sum, unbounded))
+    }
+
+    fn not_zero(&mut self, index: usize, expression: &Linear) -> Result<(), Conflict> {
+        let mut free = None;
+        let mut sum = expression.constant;
+        for &(symbol, coefficient) in &expression.terms {
+            let variable = symbol.0 as usize;
+            if !self.is_fixed(variable) {
+                if free.replace((variable, coefficient)).is_some() {
+                    return Ok(());
+                }
+                continue;
+            }
+            let product = coefficient.checked_mul(self.lower[variable]);
+            let Some(next) = product.and_then(|product| sum.checked_add(product)) else {
+                return Ok(());
+            };
+            sum = next;
+        }
+        let Some((variable, coefficient)) = free else {
+            if sum == 0 {
+                // Tightening a fixed variable makes the row itself part of the reason.
+                let variable = expression.terms[0].0.0 as usize;
+                let value = self.lower[variable].saturating_add(1);
+                return self.tighten(variable, Side::Lower, value, Reason::Row(index));
+            }
+            return Ok(());
+        };
+        if sum.checked_rem(coefficient) != Some(0) {
+            return Ok(());
+        }
+        let Some(excluded) = sum.checked_div(coefficient).and_then(i128::checked_neg) else {
+            return Ok(());
+        };
+        if excluded == self.lower[variable] {
+            self.tighten(variable, Side::Lower, excluded + 1, Reason::Row(index))?;
+        }
+        if excluded == self.upper[variable] {
+            self.tighten(variable, Side::Upper, excluded - 1, Reason::Row(index))?;
+        }
+        Ok(())
+    }
+}
+
+fn coefficient_sign(expression: &Linear, variable: usize) -> bool {
+    expression.coefficient(Symbol(variable as u32)) > 0
+}
+
+/// Calls a function for every variable of every row and operator, with the number of its task.
+fn for_each_use(system: &System, mut visit: impl FnMut(usize, usize)) {
+    for (task, row) in system.rows.iter().enumerate() {
+        for (symbol, _) in &row.constraint.expression.terms {
+            visit(symbol.0 as usize, task);
+        }
+    }
+    for (position, operator) in system.operators.iter().enumerate() {
+        let task = system.rows.len() + position;
+        visit(operator.result, task);
+        visit(operator.left, task);
+        visit(operator.right, task);
+    }
+}

@@ -1,0 +1,175 @@
+//! Depth-first search with backjumping, driven by a function that says where to branch.
+
+use super::outcome::Model;
+use super::propagate::{Conflict, Explanation, Reason, Side, State};
+use super::system::{NO_LOWER, NO_UPPER, Positions, System};
+
+/// Cases for the values of a variable that together leave none out.
+#[derive(Clone, Debug)]
+pub(super) struct Cases {
+    /// The variable.
+    pub variable: usize,
+    /// The ranges, in the order in which they are tried.
+    pub ranges: [Option<(i128, i128)>; 3],
+}
+
+impl Cases {
+    /// First one value, then what lies on either side.
+    pub fn around(variable: usize, value: i128) -> Self {
+        let above = (value.saturating_add(1), NO_UPPER);
+        let below = (NO_LOWER, value.saturating_sub(1));
+        let (second, third) = if value < 0 { (below, above) } else { (above, below) };
+        Cases { variable, ranges: [Some((value, value)), Some(second), Some(third)] }
+    }
+
+    /// The values up to `value` and those above it, first those that are nearer to zero.
+    pub fn split(variable: usize, value: i128) -> Self {
+        let low = (NO_LOWER, value);
+        let high = (value.saturating_add(1), NO_UPPER);
+        let (first, second) = if value < 0 { (high, low) } else { (low, high) };
+        Cases { variable, ranges: [Some(first), Some(second), None] }
+    }
+
+    /// All values but one.
+    pub fn except(variable: usize, value: i128) -> Self {
+        let cases = Cases::around(variable, value);
+        Cases { variable, ranges: [cases.ranges[1], cases.ranges[2], None] }
+    }
+}
+
+/// What to do at a point of the search where propagation found no conflict.
+pub(super) enum Choice {
+    /// Look at these cases.
+    Branch(Cases),
+    /// Try these values of all variables.
+    Candidate(Vec<i128>),
+    /// The present bounds contradict each other.
+    Contradiction(Conflict),
+    /// Stop without an answer.
+    GiveUp,
+}
+
+/// How a search ends.
+pub(super) enum Verdict {
+    /// With a model that was accepted.
+    Found(Model),
+    /// Every case is refuted; the constraints that this rests on.
+    Refuted(Positions),
+    /// Without an answer.
+    Open,
+}
+
+struct Frame {
+    mark: usize,
+    cases: Cases,
+    next: usize,
+    explanation: Explanation,
+}
+
+/// Searches below the present state, which must be propagated. At most `branches` cases are looked at.
+pub(super) fn search<'a>(
+    state: &mut State<'a>,
+    branches: usize,
+    mut choose: impl FnMut(&State<'a>) -> Choice,
+    accept: impl Fn(&Model) -> bool,
+) -> Verdict {
+    let visits = visits(state.system);
+    let mut left = branches;
+    let mut stack: Vec<Frame> = Vec::new();
+    // Set when a point was given up without being refuted; then the search can only find, not refute.
+    let mut gaps = false;
+    loop {
+        let mut explanation = match state.propagate(visits) {
+            Err(conflict) => state.explain(&conflict),
+            Ok(_) => match choose(state) {
+                Choice::GiveUp => return Verdict::Open,
+                Choice::Contradiction(conflict) => state.explain(&conflict),
+                Choice::Candidate(values) => {
+                    let model = state.system.model(&values);
+                    if accept(&model) {
+                        return Verdict::Found(model);
+                    }
+                    gaps = true;
+                    let mut everything = Explanation::default();
+                    (0..stack.len()).for_each(|level| everything.levels.insert(level));
+                    everything
+                }
+                Choice::Branch(cases) => {
+                    if left == 0 {
+                        return Verdict::Open;
+                    }
+                    left -= 1;
+                    let explanation = Explanation::default();
+                    stack.push(Frame { mark: state.mark(), cases, next: 0, explanation });
+                    match enter(state, &mut stack) {
+                        Ok(()) => continue,
+                        Err(conflict) => state.explain(&conflict),
+                    }
+                }
+            },
+        };
+        // Back to the innermost decision that matters and has a case left.
+        loop {
+            let level = stack.len().wrapping_sub(1);
+            let Some(frame) = stack.last_mut() else {
+                return if gaps { Verdict::Open } else { Verdict::Refuted(explanation.constraints) };
+            };
+            state.undo(frame.mark);
+            if !explanation.levels.contains(level) {
+                // The decision of this level plays no part, so its other cases fail in the same way.
+                stack.pop();
+                continue;
+            }
+            explanation.levels.remove(level);
+            frame.explanation.constraints.union(&explanation.constraints);
+            frame.explanation.levels.union(&explanation.levels);
+            if frame.cases.ranges.get(frame.next).is_none_or(Option::is_none) {
+                explanation = std::mem::take(&mut frame.explanation);
+                stack.pop();
+                continue;
+            }
+            if left == 0 {
+                return Verdict::Open;
+            }
+            left -= 1;
+            match enter(state, &mut stack) {
+                Ok(()) => break,
+                Err(conflict) => explanation = state.explain(&conflict),
+            }
+        }
+    }
+}
+
+/// How many tasks a propagation may run: enough for chains through all rows, not for counting through ranges.
+pub(super) fn visits(system: &System) -> usize {
+    64 + 16 * (system.rows.len() + system.operators.len())
+}
+
+/// Decides the next case of the innermost frame.
+fn enter(state: &mut State<'_>, stack: &mut [Frame]) -> Result<(), Conflict> {
+    let level = stack.len() - 1;
+    let frame = &mut stack[level];
+    let variable = frame.cases.variable;
+    let range = frame.cases.ranges[frame.next];
+    frame.next += 1;
+    if let Some((low, high)) = range {
+        if low != NO_LOWER {
+            state.tighten(variable, Side::Lower, low, Reason::Decision(level))?;
+        }
+        if high != NO_UPPER {
+            state.tighten(variable, Side::Upper, high, Reason::Decision(level))?;
+        }
+    }
+    Ok(())
+}
+
+/// The next step of a search that gives every variable in turn the value nearest to zero.
+pub(super) fn nearest_to_zero(state: &State<'_>) -> Choice {
+    for &variable in &state.system.order {
+        let (low, high) = (state.lower[variable], state.upper[variable]);
+        if low != high {
+            return Choice::Branch(Cases::around(variable, 0.clamp(low, high)));
+        }
+    }
+    Choice::Candidate(state.lower.clone())
+}

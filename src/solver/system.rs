@@ -1,0 +1,241 @@
+//! A problem in the form the engine works on: dense variables, rows, and operators on variables.
+//!
+//! Variables are numbered from zero (and stored as [`Symbol`]s inside rows); the symbols of the problem come
+//! first, in order, then auxiliaries for operands and encodings.
+
+use super::constraint::{Comparison, Constraint, Linear, Normal, Symbol};
+use super::outcome::Model;
+use super::problem::{Operation, Problem};
+
+/// Stands for "no lower bound".
+pub(super) const NO_LOWER: i128 = i128::MIN;
+/// Stands for "no upper bound".
+pub(super) const NO_UPPER: i128 = i128::MAX;
+/// Bounds beyond this size are not recorded, which only weakens what is known.
+pub(super) const LARGEST: i128 = 1 << 120;
+
+/// A set of small numbers: positions of constraints, or levels of decisions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Positions {
+    words: Vec<u64>,
+}
+
+impl Positions {
+    /// Adds a number.
+    pub fn insert(&mut self, position: usize) {
+        let word = position / 64;
+        if self.words.len() <= word {
+            self.words.resize(word + 1, 0);
+        }
+        self.words[word] |= 1 << (position % 64);
+    }
+
+    /// Takes a number out.
+    pub fn remove(&mut self, position: usize) {
+        if let Some(word) = self.words.get_mut(position / 64) {
+            *word &= !(1 << (position % 64));
+        }
+    }
+
+    /// Whether a number is in.
+    pub fn contains(&self, position: usize) -> bool {
+        self.words.get(position / 64).is_some_and(|word| word >> (position % 64) & 1 == 1)
+    }
+
+    /// Adds all numbers of another set.
+    pub fn union(&mut self, other: &Positions) {
+        if self.words.len() < other.words.len() {
+            self.words.resize(other.words.len(), 0);
+        }
+        for (word, more) in self.words.iter_mut().zip(&other.words) {
+            *word |= more;
+        }
+    }
+
+    /// The numbers in ascending order.
+    pub fn sorted(&self) -> Vec<usize> {
+        (0..self.words.len() * 64).filter(|&position| self.contains(position)).collect()
+    }
+}
+
+/// Which constraints of the problem a row follows from (with the background facts).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// None: it is a background fact or the definition of an auxiliary.
+    Background,
+    /// One constraint.
+    One(usize),
+    /// Several constraints.
+    Set(Positions),
+}
+
+impl Origin {
+    /// Adds the constraints to a set.
+    pub fn collect(&self, into: &mut Positions) {
+        match self {
+            Origin::Background => {}
+            Origin::One(position) => into.insert(*position),
+            Origin::Set(positions) => into.union(positions),
+        }
+    }
+}
+
+/// A linear constraint over variables.
+#[derive(Clone, Debug)]
+pub(super) struct Row {
+    /// The constraint, normalised, never without terms.
+    pub constraint: Constraint,
+    /// What it follows from.
+    pub origin: Origin,
+}
+
+/// `result == left operation right` over variables.
+#[derive(Clone, Debug)]
+pub(super) struct Operator {
+    /// The operation.
+    pub operation: Operation,
+    /// Width of its type.
+    pub width: u8,
+    /// Signedness of its type.
+    pub signed: bool,
+    /// The variable of the result.
+    pub result: usize,
+    /// The variable of the left operand.
+    pub left: usize,
+    /// The variable of the right operand; the left one again for [`Operation::Wrap`].
+    pub right: usize,
+    /// Whether rows describe the operation exactly, so far as the signs of its operands are known.
+    pub encoded: bool,
+}
+
+/// A compiled problem.
+#[derive(Clone, Debug, Default)]
+pub(super) struct System {
+    /// The symbols of the problem; variable `i` stands for `symbols[i]`.
+    pub symbols: Vec<Symbol>,
+    /// Lower bounds of the variables, background facts.
+    pub lower: Vec<i128>,
+    /// Upper bounds of the variables, background facts.
+    pub upper: Vec<i128>,
+    /// The rows.
+    pub rows: Vec<Row>,
+    /// The operators.
+    pub operators: Vec<Operator>,
+    /// Variables in the order in which a search gives them values: free symbols before computed ones.
+    pub order: Vec<usize>,
+}
+
+/// Why a problem has no compiled form.
+pub(super) enum Refusal {
+    /// It is infeasible on its face; the constraint to blame, if any.
+    Infeasible(Option<usize>),
+    /// A number got too large.
+    TooLarge,
+}
+
+impl System {
+    /// Compiles a problem.
+    pub fn new(problem: &Problem) -> Result<System, Refusal> {
+        let mut system = System::default();
+        if problem.bounds.values().any(|(low, high)| low > high) {
+            return Err(Refusal::Infeasible(None));
+        }
+        system.symbols = if problem.definitions.is_empty()
+            && problem.constraints.iter().all(|constraint| {
+                constraint.expression.symbols().all(|symbol| problem.bounds.contains_key(&symbol))
+            }) {
+            problem.bounds.keys().copied().collect()
+        } else {
+            problem.symbols().into_iter().collect()
+        };
+        for symbol in &system.symbols {
+            let (low, high) = problem.bounds.get(symbol).copied().unwrap_or((NO_LOWER, NO_UPPER));
+            system.lower.push(if low < -LARGEST { NO_LOWER } else { low.min(LARGEST) });
+            system.upper.push(if high > LARGEST { NO_UPPER } else { high.max(-LARGEST) });
+        }
+        system.rows.reserve(problem.constraints.len() + 2 * problem.definitions.len());
+        for (position, constraint) in problem.constraints.iter().enumerate() {
+            match constraint.normalise() {
+                Normal::True => {}
+                Normal::False => return Err(Refusal::Infeasible(Some(position))),
+                Normal::Constraint(mut constraint) => {
+                    system.rename(&mut constraint.expression);
+                    system.rows.push(Row { constraint, origin: Origin::One(position) });
+                }
+            }
+        }
+        let mut computed = vec![false; system.symbols.len()];
+        for definition in &problem.definitions {
+            let result = system.variable_of(definition.symbol);
+            computed[result] = true;
+            let left = system.operand(&definition.left).ok_or(Refusal::TooLarge)?;
+            let right = match definition.operation {
+                Operation::Wrap => left,
+                _ => system.operand(&definition.right).ok_or(Refusal::TooLarge)?,
+            };
+            system.operators.push(Operator {
+                operation: definition.operation,
+                width: definition.width,
+                signed: definition.signed,
+                result,
+                left,
+                right,
+                encoded: false,
+            });
+        }
+        system.order = (0..computed.len()).filter(|&variable| !computed[variable]).collect();
+        system.order.extend((0..computed.len()).filter(|&variable| computed[variable]));
+        system.order.extend(computed.len()..system.lower.len());
+        Ok(system)
+    }
+
+    /// How many variables there are.
+    pub fn variables(&self) -> usize {
+        self.lower.len()
+    }
+
+    /// Adds an auxiliary variable.
+    pub fn add_variable(&mut self, lower: i128, upper: i128) -> usize {
+        self.lower.push(lower);
+        self.upper.push(upper);
+        self.order.push(self.lower.len() - 1);
+        self.lower.len() - 1
+    }
+
+    /// Adds `expression == 0`.
+    pub fn add_equality(&mut self, expression: Linear, origin: Origin) {
+        self.rows.push(Row { constraint: Constraint { expression, comparison: Comparison::Zero }, origin });
+    }
+
+    /// The values of the problem's symbols, from the values of all variables.
+    pub fn model(&self, values: &[i128]) -> Model {
+        self.symbols.iter().copied().zip(values.iter().copied()).collect()
+    }
+
+    fn variable_of(&self, symbol: Symbol) -> usize {
+        self.symbols.binary_search(&symbol).unwrap_or_default()
+    }
+
+    fn rename(&self, expression: &mut Linear) {
+        // Symbols are sorted, so that their numbers are sorted in the same way.
+        for (symbol, _) in &mut expression.terms {
+            *symbol = Symbol(self.variable_of(*symbol) as u32);
+        }
+    }
+
+    /// A variable that equals an operand.
+    fn operand(&mut self, operand: &Linear) -> Option<usize> {
+        if let Some(value) = operand.as_constant() {
+            return (value.unsigned_abs() <= LARGEST.unsigned_abs()).then(|| self.add_variable(value, value));
+        }
+        if let Some(symbol) = operand.as_symbol() {
+            return Some(self.variable_of(symbol));
+        }
+        let mut expression = operand.clone();
+        self.rename(&mut expression);
+        let variable = self.add_variable(NO_LOWER, NO_UPPER);
+        let expression = expression.subtract(&Linear::symbol(Symbol(variable as u32)))?;
+        self.add_equality(expression, Origin::Background);
+        Some(variable)
+    }
+}

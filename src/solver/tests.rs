@@ -1,0 +1,416 @@
+//! Tests of the whole solver: traps by hand, and small random problems against all their models.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::prelude::*;
+
+use super::constraint::{Comparison, Constraint, Linear, Symbol};
+use super::eliminate::project;
+use super::outcome::{Model, Outcome};
+use super::problem::{Definition, Operation, Problem, Value};
+use super::{Budget, ExactSolver, Solver};
+use crate::check::typed::{IntegerType, Relation};
+
+fn linear(terms: &[(u32, i128)], constant: i128) -> Linear {
+    Linear::from_terms(terms.iter().map(|&(s, c)| (Symbol(s), c)).collect(), constant).unwrap()
+}
+
+fn constraint(terms: &[(u32, i128)], relation: Relation, right: i128) -> Constraint {
+    Constraint::new(&linear(terms, 0), relation, &Linear::constant(right)).unwrap()
+}
+
+fn problem(constraints: Vec<Constraint>, bounds: &[(u32, (i128, i128))]) -> Problem {
+    Problem {
+        constraints,
+        bounds: bounds.iter().map(|&(symbol, range)| (Symbol(symbol), range)).collect(),
+        definitions: Vec::new(),
+    }
+}
+
+fn int_range() -> (i128, i128) {
+    (IntegerType::INT.min(), IntegerType::INT.max())
+}
+
+fn define(symbol: u32, operation: Operation, ty: IntegerType, left: Linear, right: Linear) -> Definition {
+    Definition { symbol: Symbol(symbol), operation, width: ty.width, signed: ty.signed, left, right }
+}
+
+/// Solves with every stage in charge once; all must agree. The answer is that of the default budget.
+fn solve(problem: &Problem) -> Outcome {
+    let answer = ExactSolver::default().solve(problem);
+    for proposals in [false, true] {
+        let budget = Budget { near_cases: 0, proposals, ..Budget::default() };
+        let other = ExactSolver { budget }.solve(problem);
+        match (&answer, &other) {
+            (Outcome::Feasible(_), Outcome::Infeasible(_))
+            | (Outcome::Infeasible(_), Outcome::Feasible(_)) => {
+                panic!("{answer:?} against {other:?} for {problem:?}")
+            }
+            _ => {}
+        }
+    }
+    answer
+}
+
+fn model(problem: &Problem) -> Model {
+    match solve(problem) {
+        Outcome::Feasible(model) => {
+            assert!(problem.accepts(&model));
+            model
+        }
+        other => panic!("{other:?} for {problem:?}"),
+    }
+}
+
+fn core(problem: &Problem) -> Vec<usize> {
+    match solve(problem) {
+        Outcome::Infeasible(core) => core,
+        other => panic!("{other:?} for {problem:?}"),
+    }
+}
+
+#[test]
+fn models_are_near_zero() {
+    let nothing = problem(vec![], &[(0, int_range()), (1, (5, 9)), (2, (-9, -5))]);
+    assert_eq!(model(&nothing), Model::from([(Symbol(0), 0), (Symbol(1), 5), (Symbol(2), -5)]));
+    let ordered = problem(
+        vec![
+            constraint(&[(0, 1), (1, -1)], Relation::Greater, 0),
+            constraint(&[(0, 1), (2, -1)], Relation::LessEqual, 0),
+            constraint(&[(1, 1)], Relation::NotEqual, 0),
+        ],
+        &[(0, int_range()), (1, int_range()), (2, int_range())],
+    );
+    assert_eq!(model(&ordered), Model::from([(Symbol(0), 0), (Symbol(1), -1), (Symbol(2), 0)]));
+}
+
+#[test]
+fn parity() {
+    let wide = &[(0, int_range()), (1, int_range()), (2, int_range())];
+    let odd = problem(vec![constraint(&[(0, 2), (1, 2)], Relation::Equal, 1)], wide);
+    assert_eq!(core(&odd), vec![0]);
+    // x + y is even, x - y is odd.
+    let mixed = problem(
+        vec![
+            constraint(&[(0, 1), (1, 1), (2, -2)], Relation::Equal, 0),
+            constraint(&[(2, 1)], Relation::GreaterEqual, -7),
+            constraint(&[(0, 1), (1, -1), (3, -2)], Relation::Equal, 1),
+        ],
+        &[wide[0], wide[1], wide[2], (3, int_range())],
+    );
+    assert_eq!(core(&mixed), vec![0, 2]);
+    // The same with two inequalities that meet.
+    let squeezed = problem(
+        vec![
+            constraint(&[(0, 3), (1, 6)], Relation::GreaterEqual, 1),
+            constraint(&[(0, 3), (1, 6)], Relation::LessEqual, 2),
+        ],
+        wide,
+    );
+    assert_eq!(core(&squeezed), vec![0, 1]);
+    let lattice = problem(vec![constraint(&[(0, 6), (1, 10), (2, -15)], Relation::Equal, 7)], wide);
+    model(&lattice);
+}
+
+#[test]
+fn cycles_of_differences() {
+    let less = |left, right| constraint(&[(left, 1), (right, -1)], Relation::Less, 0);
+    for bounds in [vec![], (0..4).map(|symbol| (symbol, int_range())).collect::<Vec<_>>()] {
+        let cycle = problem(vec![less(0, 1), less(3, 1), less(1, 2), less(3, 0), less(2, 0)], &bounds);
+        assert_eq!(core(&cycle), vec![0, 2, 4]);
+        let chain = problem(vec![less(0, 1), less(1, 2), less(2, 3)], &bounds);
+        assert_eq!(model(&chain).values().copied().collect::<Vec<_>>(), vec![0, 1, 2, 3]);
+    }
+    // Not a difference, but as unbounded: x < 2y, 2y < x.
+    let scaled = problem(
+        vec![
+            constraint(&[(0, 1), (1, -2)], Relation::Less, 0),
+            constraint(&[(0, 1), (1, -2)], Relation::Greater, 0),
+        ],
+        &[],
+    );
+    assert_eq!(core(&scaled), vec![0, 1]);
+}
+
+#[test]
+fn large_numbers() {
+    let unsigned = IntegerType { width: 64, signed: false };
+    let range = (0, unsigned.max());
+    let near = problem(
+        vec![
+            constraint(&[(0, 1), (1, -1)], Relation::Greater, 0),
+            constraint(&[(1, 1)], Relation::GreaterEqual, unsigned.max() - 1),
+        ],
+        &[(0, range), (1, range)],
+    );
+    assert_eq!(model(&near)[&Symbol(0)], unsigned.max());
+    let beyond = problem(
+        vec![
+            constraint(&[(0, 1), (1, -1)], Relation::Greater, 0),
+            constraint(&[(1, 1)], Relation::GreaterEqual, unsigned.max()),
+        ],
+        &[(0, range), (1, range)],
+    );
+    assert_eq!(core(&beyond), vec![0, 1]);
+    let two_to = |exponent: u32| 1i128 << exponent;
+    // 2^32 x + 3 y == 2^63 + 1 has solutions, 2^32 x + 2^31 y == 2^63 + 1 has none.
+    let wide = &[(0, int_range()), (1, (-two_to(63), two_to(63)))];
+    model(&problem(vec![constraint(&[(0, two_to(32)), (1, 3)], Relation::Equal, two_to(63) + 1)], wide));
+    let none = constraint(&[(0, two_to(32)), (1, two_to(31))], Relation::Equal, two_to(63) + 1);
+    assert_eq!(core(&problem(vec![none], wide)), vec![0]);
+    // Numbers that leave no room are no reason to panic or to be wrong.
+    let extreme = problem(
+        vec![constraint(&[(0, i128::MAX), (1, i128::MIN + 1)], Relation::LessEqual, -1)],
+        &[(0, (i128::MIN, i128::MAX)), (1, (i128::MIN, i128::MAX))],
+    );
+    if let Outcome::Feasible(model) = solve(&extreme) {
+        assert!(extreme.accepts(&model));
+    }
+}
+
+#[test]
+fn wrapping_is_exact() {
+    let unsigned = IntegerType::UNSIGNED;
+    let range = (0, unsigned.max());
+    let wrapped = |left: Linear, constraints: Vec<Constraint>| Problem {
+        constraints,
+        bounds: BTreeMap::from([(Symbol(0), range), (Symbol(1), range)]),
+        definitions: vec![define(1, Operation::Wrap, unsigned, left, Linear::default())],
+    };
+    // x + 1 == 0 wraps around at the top only; 2 * x is never odd.
+    let top = wrapped(linear(&[(0, 1)], 1), vec![constraint(&[(1, 1)], Relation::Equal, 0)]);
+    assert_eq!(model(&top)[&Symbol(0)], unsigned.max());
+    let smaller = wrapped(linear(&[(0, 1)], 10), vec![constraint(&[(1, 1), (0, -1)], Relation::Less, 0)]);
+    model(&smaller);
+    let odd = wrapped(linear(&[(0, 2)], 0), vec![constraint(&[(1, 1)], Relation::Equal, 77)]);
+    assert_eq!(core(&odd), vec![0]);
+    let inverse = wrapped(linear(&[(0, 3)], 0), vec![constraint(&[(1, 1)], Relation::Equal, 1)]);
+    assert_eq!(model(&inverse)[&Symbol(0)], 2_863_311_531);
+}
+
+#[test]
+fn operations_are_solved_backwards() {
+    let int = IntegerType::INT;
+    let solve_for = |operation: Operation, right: i128, value: i128, more: Vec<Constraint>| {
+        let mut constraints = vec![constraint(&[(1, 1)], Relation::Equal, value)];
+        constraints.extend(more);
+        Problem {
+            constraints,
+            bounds: BTreeMap::from([(Symbol(0), int_range()), (Symbol(1), int_range())]),
+            definitions: vec![define(1, operation, int, linear(&[(0, 1)], 0), Linear::constant(right))],
+        }
+    };
+    let at_least = |value| constraint(&[(0, 1)], Relation::GreaterEqual, value);
+    let at_most = |value| constraint(&[(0, 1)], Relation::LessEqual, value);
+    let x = |problem: Problem| model(&problem)[&Symbol(0)];
+    assert_eq!(x(solve_for(Operation::Divide, 10, 123_456, vec![])), 1_234_560);
+    assert_eq!(x(solve_for(Operation::Divide, -10, 3, vec![])), -30);
+    assert_eq!(x(solve_for(Operation::Remainder, 1000, 999, vec![at_least(5_000)])), 5_999);
+    assert_eq!(x(solve_for(Operation::Remainder, 7, -3, vec![at_most(-50)])), -52);
+    assert_eq!(core(&solve_for(Operation::Remainder, 7, -3, vec![at_least(-2)])), vec![0, 1]);
+    assert_eq!(core(&solve_for(Operation::Remainder, 7, 7, vec![])), vec![0]);
+    assert_eq!(x(solve_for(Operation::BitAnd, 0xf0, 0x50, vec![at_least(1_000)])), 0x450);
+    assert_eq!(core(&solve_for(Operation::BitAnd, 0xf0, 0x51, vec![])), vec![0]);
+    assert_eq!(x(solve_for(Operation::BitOr, 1, 5, vec![])) | 1, 5);
+    assert_eq!(x(solve_for(Operation::BitXor, -1, 41, vec![])), -42);
+    assert_eq!(x(solve_for(Operation::ShiftRight, 4, -2, vec![])) >> 4, -2);
+    assert_eq!(x(solve_for(Operation::ShiftLeft, 4, 48, vec![])), 3);
+    assert_eq!(core(&solve_for(Operation::ShiftLeft, 4, 49, vec![])), vec![0]);
+    assert_eq!(core(&solve_for(Operation::ShiftLeft, 32, 48, vec![])), Vec::<usize>::new());
+}
+
+#[test]
+fn products() {
+    let int = IntegerType::INT;
+    let product = |value: i128, more: Vec<Constraint>| {
+        let mut constraints = vec![constraint(&[(2, 1)], Relation::Equal, value)];
+        constraints.extend(more);
+        Problem {
+            constraints,
+            bounds: (0..3).map(|symbol| (Symbol(symbol), int_range())).collect(),
+            definitions: vec![define(
+                2,
+                Operation::Multiply,
+                int,
+                linear(&[(0, 1)], 0),
+                linear(&[(1, 1)], 0),
+            )],
+        }
+    };
+    let above_one = |symbol| constraint(&[(symbol, 1)], Relation::Greater, 1);
+    model(&product(91, vec![above_one(0), above_one(1)]));
+    assert_eq!(core(&product(7, vec![above_one(0), above_one(1)])), vec![0, 1, 2]);
+    let square = |value: i128| Problem {
+        constraints: vec![constraint(&[(1, 1)], Relation::Equal, value)],
+        bounds: BTreeMap::from([(Symbol(0), int_range())]),
+        definitions: vec![define(1, Operation::Multiply, int, linear(&[(0, 1)], 0), linear(&[(0, 1)], 0))],
+    };
+    assert_eq!(model(&square(49))[&Symbol(0)].abs(), 7);
+    assert_eq!(core(&square(50)), vec![0]);
+}
+
+#[test]
+fn contradictory_background_has_an_empty_core() {
+    let bounds = problem(vec![constraint(&[(0, 1)], Relation::Equal, 3)], &[(0, (2, 1))]);
+    assert_eq!(core(&bounds), Vec::<usize>::new());
+}
+
+#[test]
+fn implication() {
+    let solver = ExactSolver::default();
+    let background = problem(
+        vec![constraint(&[(0, 1), (1, -1)], Relation::Greater, 0)],
+        &[(0, int_range()), (1, int_range())],
+    );
+    let implies = |candidate| solver.implies(&background, &candidate);
+    assert_eq!(implies(constraint(&[(0, 1), (1, -1)], Relation::GreaterEqual, 0)), Some(true));
+    assert_eq!(implies(constraint(&[(0, 1), (1, -1)], Relation::NotEqual, 0)), Some(true));
+    assert_eq!(implies(constraint(&[(0, 1), (1, -1)], Relation::Greater, 1)), Some(false));
+    assert_eq!(implies(constraint(&[(0, 1), (1, -1)], Relation::Equal, 0)), Some(false));
+}
+
+#[test]
+fn projection() {
+    let keep = BTreeSet::from([Symbol(0), Symbol(2)]);
+    let chain = problem(
+        vec![
+            constraint(&[(0, 1), (1, -1)], Relation::Less, 0),
+            constraint(&[(1, 1), (2, -1)], Relation::Less, 0),
+            constraint(&[(0, 1)], Relation::NotEqual, 4),
+        ],
+        &[],
+    );
+    let expected = vec![
+        constraint(&[(0, 1)], Relation::NotEqual, 4),
+        constraint(&[(0, 1), (2, -1)], Relation::LessEqual, -2),
+    ];
+    assert_eq!(project(&chain, &keep), Some(expected));
+    let halves = problem(vec![constraint(&[(0, 1), (1, -2)], Relation::Equal, 0)], &[]);
+    assert_eq!(project(&halves, &keep), None);
+}
+
+/// Values of the base symbols that small problems range over.
+const SMALL: std::ops::RangeInclusive<i128> = -4..=4;
+
+fn small_linear(symbols: u32, size: i128) -> impl Strategy<Value = Linear> {
+    (prop::collection::vec(-3..=3i128, symbols as usize), -size..=size).prop_map(
+        |(coefficients, constant)| {
+            let terms =
+                coefficients.into_iter().enumerate().map(|(index, value)| (Symbol(index as u32), value));
+            Linear::from_terms(terms.collect(), constant).unwrap()
+        },
+    )
+}
+
+fn small_constraint(symbols: u32) -> impl Strategy<Value = Constraint> {
+    let comparison =
+        prop_oneof![Just(Comparison::AtMostZero), Just(Comparison::Zero), Just(Comparison::NotZero)];
+    (small_linear(symbols, 7), comparison)
+        .prop_map(|(expression, comparison)| Constraint { expression, comparison })
+}
+
+fn small_definition(symbol: u32) -> impl Strategy<Value = Definition> {
+    use Operation::*;
+    let operations = vec![Multiply, Divide, Remainder, BitAnd, BitOr, BitXor, ShiftLeft, ShiftRight, Wrap];
+    let right = prop_oneof![(-4..=7i128).prop_map(Linear::constant), small_linear(symbol, 4)];
+    (
+        prop::sample::select(operations),
+        prop_oneof![Just(1u8), 3..=5u8],
+        any::<bool>(),
+        small_linear(symbol, 4),
+        right,
+    )
+        .prop_map(move |(operation, width, signed, left, right)| {
+            define(symbol, operation, IntegerType { width, signed: signed && width > 1 }, left, right)
+        })
+}
+
+fn small_problem(definitions: usize) -> impl Strategy<Value = Problem> {
+    (1..=3u32, 0..=definitions).prop_flat_map(|(symbols, definitions)| {
+        let all = symbols + definitions as u32;
+        let definitions: Vec<_> = (symbols..all).map(small_definition).collect();
+        (prop::collection::vec(small_constraint(all), 1..=6), definitions).prop_map(
+            move |(constraints, definitions)| Problem {
+                constraints,
+                bounds: (0..symbols).map(|symbol| (Symbol(symbol), (*SMALL.start(), *SMALL.end()))).collect(),
+                definitions,
+            },
+        )
+    })
+}
+
+/// Every assignment of the base symbols, with the values of the defined ones.
+fn all_models(problem: &Problem) -> Vec<Model> {
+    let mut models = vec![Model::new()];
+    for &symbol in problem.bounds.keys() {
+        models = models
+            .into_iter()
+            .flat_map(|model| SMALL.map(move |value| (model.clone(), value)))
+            .map(|(mut model, value)| {
+                model.insert(symbol, value);
+                model
+            })
+            .collect();
+    }
+    for definition in &problem.definitions {
+        models.retain_mut(|model| {
+            let left = definition.left.evaluate(model).unwrap();
+            let right = definition.right.evaluate(model).unwrap();
+            match definition.operation.apply(definition.width, definition.signed, left, right) {
+                Value::Known(value) => model.insert(definition.symbol, value).is_none(),
+                _ => false,
+            }
+        });
+    }
+    models
+}
+
+fn is_feasible(problem: &Problem, positions: &[usize]) -> bool {
+    let restricted = problem.restricted(positions);
+    all_models(problem).iter().any(|model| restricted.accepts(model))
+}
+
+fn agrees_with_all_models(problem: &Problem) {
+    let everything: Vec<usize> = (0..problem.constraints.len()).collect();
+    let feasible = is_feasible(problem, &everything);
+    match solve(problem) {
+        Outcome::Feasible(model) => assert!(problem.accepts(&model) && feasible),
+        Outcome::Infeasible(core) => {
+            assert!(!feasible, "feasible");
+            assert!(!is_feasible(problem, &core), "core {core:?} is feasible");
+            for left_out in &core {
+                let rest: Vec<usize> = core.iter().copied().filter(|position| position != left_out).collect();
+                assert!(is_feasible(problem, &rest), "core {core:?} does not need {left_out}");
+            }
+        }
+        Outcome::Undecided(reason) => panic!("undecided: {reason}"),
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn small_linear_problems_agree_with_all_models(problem in small_problem(0)) {
+        agrees_with_all_models(&problem);
+    }
+
+    #[test]
+    fn small_problems_with_definitions_agree_with_all_models(problem in small_problem(2)) {
+        agrees_with_all_models(&problem);
+    }
+
+    #[test]
+    fn projections_keep_exactly_the_models(problem in small_problem(0)) {
+        let keep = BTreeSet::from([Symbol(0)]);
+        if let Some(constraints) = project(&problem, &keep) {
+            let models = all_models(&problem);
+            for value in SMALL {
+                let extends = models.iter().any(|model| model[&Symbol(0)] == value && problem.accepts(model));
+                let shown = Model::from([(Symbol(0), value)]);
+                let holds = constraints.iter().all(|constraint| constraint.evaluate(&shown) == Some(true));
+                prop_assert_eq!(extends, holds, "{} in {:?}", value, constraints);
+            }
+        }
+    }
+}
