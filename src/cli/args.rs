@@ -66,7 +66,7 @@ impl ColorChoice {
 pub struct LanguageArguments {
     /// Look for the first statement after which EXPR holds; names are resolved in FUNC or globally, and
     /// \result is FUNC's result. Can be given several times
-    #[arg(long = "error", value_name = "[FUNC:] EXPR")]
+    #[arg(long = "error", value_name = "[FUNC:] EXPR", allow_hyphen_values = true)]
     pub errors: Vec<String>,
 
     /// Widths of C's types

@@ -28,7 +28,7 @@ use clap::Parser;
 pub use environment::Environment;
 
 /// What the process ends with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitCode {
     /// No error is reachable in any file.
     Safe,

@@ -7,6 +7,9 @@ use std::path::Path;
 /// Largest file that is read. Positions in it, after decoding, must fit in 32 bits.
 const MAX_BYTES: u64 = 64 << 20;
 
+/// What some editors put in front of UTF-8; no part of the program.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// The text of a file: UTF-8, or else Latin-1, which every sequence of bytes is; or why there is none.
 pub fn read(path: &Path) -> Result<String, String> {
     let mut bytes = Vec::new();
@@ -19,10 +22,12 @@ pub fn read(path: &Path) -> Result<String, String> {
     if bytes.contains(&0) {
         return Err("this is a binary file (it contains NUL bytes), not C source".to_owned());
     }
-    let text = String::from_utf8(bytes)
+    let mut text = String::from_utf8(bytes)
         .unwrap_or_else(|error| error.into_bytes().iter().map(|&byte| char::from(byte)).collect());
-    // A byte order mark is no part of the program.
-    Ok(text.strip_prefix('\u{feff}').map_or(text.clone(), str::to_owned))
+    if text.starts_with(BYTE_ORDER_MARK) {
+        text.drain(..BYTE_ORDER_MARK.len_utf8());
+    }
+    Ok(text)
 }
 
 /// The error without the system's number.

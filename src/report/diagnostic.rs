@@ -78,8 +78,10 @@ fn render_one(source: &SourceFile, diagnostic: &Diagnostic, style: &Style, outpu
     let renderer = if style.color { Renderer::styled() } else { Renderer::plain() }
         .decor_style(if style.ascii { DecorStyle::Ascii } else { DecorStyle::Unicode })
         .term_width(style.width);
-    output.push_str(&renderer.render(&[Group::with_level(level).element(snippet)]));
-    output.push('\n');
+    for line in renderer.render(&[Group::with_level(level).element(snippet)]).lines() {
+        output.push_str(line.trim_end());
+        output.push('\n');
+    }
 }
 
 /// The byte offset of a column (counted in characters from 1) of a line.

@@ -113,7 +113,7 @@ pub fn counterexample(
 /// The paper's MinMax: three explanations, the third dropped by Reduce.
 pub fn min_max() -> FileReport {
     let condition = "if (!(min <= x && min <= y && min <= z && max >= x && max >= y && max >= z))";
-    let mut start = vec![
+    let mut start = [
         Step { values: vec![("min".to_owned(), "1".to_owned())], ..step("3", "min = x, max = x") },
         Step { nest: true, ..step("6T", "if (min > y)") },
         Step { nest: true, ..step("6", "max = y") },

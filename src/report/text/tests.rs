@@ -149,19 +149,23 @@ fn errors_that_cannot_happen() {
     errors[1].infeasible = samples::min_max().errors[0].infeasible.clone();
     let report = samples::file("s.c", Verdict::Safe, errors);
     let source = SourceFile::new("s.c", "");
-    insta::assert_snapshot!(render(&report, &source, &settings(Level::Reduced)), @r#"
-    s.c: 2 errors cannot be reached (lines 12 and 20)
+    insta::assert_snapshot!(render(&report, &source, &settings(Level::Reduced)), @"s.c: 2 errors cannot be reached (lines 12 and 20)");
+    insta::assert_snapshot!(render(&report, &source, &settings(Level::Slice)), @r#"
+    s.c:12: assertion `x > 0` cannot fail in main
+
+    s.c:20: assertion `x > 0` cannot fail in main
+
+      not possible:
+        steps 3 6F 8T
+          lines 6 and 8 contradict each other: x <= y (line 6) and x > y (line 8)
     "#);
-    insta::assert_snapshot!(render(&report, &source, &settings(Level::Slice)), @"");
 }
 
 #[test]
 fn a_file_that_could_not_be_parsed() {
     let mut report = samples::file("f\u{1b}.c", Verdict::Failed, Vec::new());
     report.reason = Some("3:1: error: expected ';'".to_owned());
-    insta::assert_snapshot!(render(&report, &SourceFile::new("f.c", ""), &settings(Level::Reduced)), @r#"
-    f�.c: failed (3:1: error: expected ';')
-    "#);
+    insta::assert_snapshot!(render(&report, &SourceFile::new("f.c", ""), &settings(Level::Reduced)), @"f�.c: failed (3:1: error: expected ';')");
 }
 
 #[test]

@@ -1,0 +1,95 @@
+//! The command line as a library: arguments in, text and exit code out.
+
+use std::fs;
+use std::path::Path;
+
+use focuscheck::cli::{self, Environment};
+
+/// Exit code, stdout and stderr of a command.
+fn focuscheck(arguments: &[&str]) -> (u8, String, String) {
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let words = ["focuscheck"].iter().chain(arguments);
+    let code = cli::run(words, &Environment::default(), &mut stdout, &mut stderr);
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8 output");
+    (code.number(), text(stdout), text(stderr))
+}
+
+fn name(path: &Path) -> &str {
+    path.to_str().expect("a UTF-8 path")
+}
+
+#[test]
+fn wrong_usage_ends_with_one() {
+    let wrong: [&[&str]; 8] = [
+        &[],
+        &["check"],
+        &["explode"],
+        &["check", "x.c", "--no-such-option"],
+        &["check", "x.c", "--level", "deep"],
+        &["check", "x.c", "--max-slices", "0"],
+        &["check", "x.c", "-j", "0"],
+        &["facts", "x.c"],
+    ];
+    for arguments in wrong {
+        let (code, stdout, stderr) = focuscheck(arguments);
+        assert_eq!((code, stdout.as_str()), (1, ""), "{arguments:?}");
+        assert!(stderr.contains("Usage:"), "{arguments:?}: {stderr}");
+    }
+}
+
+#[test]
+fn help_and_version_go_to_stdout() {
+    let (code, stdout, stderr) = focuscheck(&["check", "--help"]);
+    assert_eq!((code, stderr.as_str()), (0, ""));
+    assert!(stdout.contains("--explain-reduce") && stdout.contains("Exit codes"), "{stdout}");
+    let (code, stdout, _) = focuscheck(&["--version"]);
+    assert_eq!((code, stdout), (0, format!("focuscheck {}\n", env!("CARGO_PKG_VERSION"))));
+}
+
+#[test]
+fn inputs_that_cannot_be_read_do_not_stop_the_batch() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let root = directory.path();
+    let (missing, empty, binary) = (root.join("missing.c"), root.join("empty"), root.join("binary.c"));
+    fs::create_dir(&empty).expect("a directory");
+    fs::write(&binary, b"\x7fELF\x02\x01\0\0").expect("a file");
+    let good = root.join("good.c");
+    fs::write(&good, "int main(void) { return 0; }\n").expect("a file");
+    let paths = [name(&missing), name(&empty), name(&binary), name(&good)];
+    let (code, stdout, stderr) = focuscheck(&[&["check"], &paths[..]].concat());
+    assert_eq!(code, 2);
+    let line = |path: &str| stdout.lines().find(|line| line.starts_with(path)).unwrap_or_default().to_owned();
+    assert!(line(paths[0]).ends_with(": failed (no such file or directory)"), "{stdout}");
+    assert!(line(paths[1]).contains(": failed (the directory contains no C files"), "{stdout}");
+    assert!(line(paths[2]).contains(": failed (this is a binary file"), "{stdout}");
+    assert!(!line(paths[3]).is_empty() && !line(paths[3]).contains(": failed"), "{stdout}");
+    for path in &paths[..3] {
+        assert!(stderr.contains(&format!("{path}: error: ")), "{stderr}");
+    }
+}
+
+#[test]
+fn json_has_the_shape_that_scripts_rely_on() {
+    let (code, stdout, _) = focuscheck(&["check", "--format", "json", "missing.c", "also-missing.c"]);
+    assert_eq!(code, 2);
+    let value: serde_json::Value = serde_json::from_str(&stdout).expect("valid JSON");
+    let keys: Vec<&String> = value.as_object().expect("an object").keys().collect();
+    assert_eq!(keys, ["schema", "tool", "files", "summary", "statistics"]);
+    assert_eq!(value["files"][0]["path"], "also-missing.c");
+    let summary = serde_json::json!({"files": 2, "safe": 0, "unsafe": 0, "unknown": 0, "failed": 2});
+    assert_eq!(value["summary"], summary);
+}
+
+#[test]
+fn an_output_that_cannot_be_written_is_found_out_first() {
+    let (code, stdout, stderr) = focuscheck(&["check", "missing.c", "-o", "no/such/directory/report"]);
+    assert_eq!((code, stdout.as_str()), (1, ""));
+    assert_eq!(stderr, "focuscheck: cannot write no/such/directory/report: no such file or directory\n");
+}
+
+#[test]
+fn facts_of_a_missing_file() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let (code, _, stderr) = focuscheck(&["facts", "missing.c", "-o", name(directory.path())]);
+    assert_eq!((code, stderr.as_str()), (2, "focuscheck: missing.c: no such file or directory\n"));
+}
