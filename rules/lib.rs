@@ -5,6 +5,8 @@
 //! See `rules/README.md` for the map.
 
 #![warn(missing_docs)]
+// The code that the rule macros generate names unused columns so.
+#![allow(clippy::just_underscores_and_digits)]
 
 pub mod schema;
 pub mod statics;

@@ -125,7 +125,6 @@ impl Confirm<'_> {
 
     /// Decides whether a sequence happens: solves it, replays it, and slices the replay.
     pub fn confirm(&self, path: &[Element]) -> Confirmation {
-        let graph = self.graph();
         let slice = Execution::of(self.dependence, path, false);
         let model = match slice.feasibility(self.solver) {
             Feasibility::Feasible(model) => model,

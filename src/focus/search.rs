@@ -228,7 +228,7 @@ impl<'a> Search<'a> {
                 self.cut = Some(SearchCut::Points);
                 return None;
             }
-            if number % 256 == 0 && self.limits.deadline.is_some_and(|d| Instant::now() > d) {
+            if number.is_multiple_of(256) && self.limits.deadline.is_some_and(|d| Instant::now() > d) {
                 self.cut = Some(SearchCut::Time);
                 return None;
             }

@@ -16,7 +16,7 @@ use crate::report::model::{
 };
 use crate::replay::interpreter::TraceStep;
 use crate::solver::problem::Problem;
-use crate::solver::project;
+use crate::solver::eliminate::project;
 use crate::source::{Position, SourceFile, Span};
 
 use super::engine::Findings;

@@ -141,7 +141,7 @@ impl Backward for Walker<'_> {
     fn update(&self, from: State, to: State, after: ErrorSetId) -> Option<(ErrorSetId, bool)> {
         let updates = self.updates.get() + 1;
         self.updates.set(updates);
-        let late = updates % 1024 == 0 && self.limits.deadline.is_some_and(|d| Instant::now() > d);
+        let late = updates.is_multiple_of(1024) && self.limits.deadline.is_some_and(|d| Instant::now() > d);
         if late || updates > self.limits.updates {
             self.cut.set(true);
         }

@@ -177,7 +177,7 @@ impl<'a> Stepper<'a> {
             if depth > self.limits.depth {
                 self.cut.set(Some(Cut::Depth));
             }
-            if number % 1024 == 0 && self.limits.deadline.is_some_and(|d| Instant::now() > d) {
+            if number.is_multiple_of(1024) && self.limits.deadline.is_some_and(|d| Instant::now() > d) {
                 self.cut.set(Some(Cut::Time));
             }
         }
