@@ -4,6 +4,7 @@
 //! nodes first and taken out again by `finish`, together with what no path reaches; that keeps the walk
 //! free of special cases.
 
+mod assignment;
 mod assumed;
 mod build;
 mod condition;
@@ -138,3 +139,6 @@ fn lower_function(lowering: &mut Lowering<'_>, id: FunctionId) {
         span: function.span,
     });
 }
+
+#[cfg(test)]
+mod tests;

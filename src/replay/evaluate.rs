@@ -208,8 +208,11 @@ mod tests {
         let one = Box::new(Expr::Constant(1, int));
         let zero = Box::new(Expr::Constant(0, int));
         let lookup = |_| Value::Poison(3);
-        let divide = |a: &Box<Expr>, b: &Box<Expr>| {
-            evaluate(&Expr::Binary(BinaryOperator::Divide, int, a.clone(), b.clone()), &lookup)
+        let divide = |a: &Expr, b: &Expr| {
+            evaluate(
+                &Expr::Binary(BinaryOperator::Divide, int, Box::new(a.clone()), Box::new(b.clone())),
+                &lookup,
+            )
         };
         let sum = Expr::Binary(BinaryOperator::Add, int, one.clone(), poison.clone());
         assert_eq!(evaluate(&sum, &lookup), Ok(Value::Poison(3)));

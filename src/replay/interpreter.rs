@@ -390,3 +390,6 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -215,7 +215,7 @@ fn is_truth(mut expression: &Expression) -> bool {
 }
 
 /// Whether a condition is on inputs alone: at least one input, and no variable.
-fn on_inputs(expression: &Expression) -> bool {
+pub(super) fn on_inputs(expression: &Expression) -> bool {
     let mut inputs = false;
     let mut pending = vec![expression];
     while let Some(expression) = pending.pop() {

@@ -224,6 +224,9 @@ impl<'p> Lowering<'p> {
         let default = default.map(|span| self.new_label(span));
         let done = self.new_label(span);
         let outer = self.enter(UnitKind::Condition);
+        if super::condition::on_inputs(value) {
+            self.mark_star();
+        }
         let value = self.switch_value(value);
         for (&(bounds, span), &label) in tests.iter().zip(&labels) {
             let next = self.new_label(span);

@@ -1,0 +1,189 @@
+use super::*;
+use crate::check::typed::{BinaryOperator, ExpressionKind, FunctionId, Program, Relation, Storage};
+use crate::facts::lower::lower;
+use crate::facts::sample::*;
+
+const LIMITS: Limits = Limits { steps: 100_000, depth: 1000 };
+
+/// Gives the listed values in order, then zeros.
+struct Listed(Vec<i128>);
+
+impl Oracle for Listed {
+    fn input(&mut self, _: SiteId, _: u32) -> i128 {
+        if self.0.is_empty() { 0 } else { self.0.remove(0) }
+    }
+}
+
+fn run_on(program: &Program, inputs: &[i128]) -> Run {
+    run(&lower(program), &mut Listed(inputs.to_vec()), LIMITS)
+}
+
+/// A `main` that starts with a local `x` from outside.
+fn with_input(
+    build: impl FnOnce(crate::check::typed::VariableId, &mut Sample) -> Vec<crate::check::typed::Statement>,
+) -> Program {
+    let mut sample = Sample::default();
+    let main = sample.function("main", true);
+    let x = sample.array("x", Storage::Local(main), 1);
+    let mut body = vec![declare(x, None)];
+    body.extend(build(x, &mut sample));
+    sample.body(main, body);
+    sample.program
+}
+
+#[test]
+fn a_loop_sums_up() {
+    let program = with_input(|x, sample| {
+        let sum = sample.global("sum");
+        let counting = compare(read(x), Relation::Greater, number(0));
+        let round = vec![
+            expression(assign(sum, add(read(sum), read(x)))),
+            expression(assign(x, add(read(x), number(-1)))),
+        ];
+        vec![repeat(counting, round), assert(compare(read(sum), Relation::NotEqual, number(5050)))]
+    });
+    assert_eq!(run_on(&program, &[100]).end, End::Error(ErrorId(0)));
+    let other = run_on(&program, &[99]);
+    assert_eq!(other.end, End::Finished);
+    assert_eq!(other.inputs.len(), 1);
+    assert_eq!(other.inputs[0].value, 99);
+}
+
+#[test]
+fn recursion_has_its_own_frames() {
+    let mut sample = Sample::default();
+    let factorial = sample.function("factorial", true);
+    let n = sample.array("n", Storage::Parameter(factorial), 1);
+    let smaller = call(factorial, vec![add(read(n), number(-1))]);
+    sample.body(
+        factorial,
+        vec![
+            branch(compare(read(n), Relation::LessEqual, number(1)), vec![give(number(1))], vec![]),
+            give(binary(BinaryOperator::Multiply, read(n), smaller)),
+        ],
+    );
+    let main = sample.function("main", true);
+    let x = sample.array("x", Storage::Local(main), 1);
+    sample.body(
+        main,
+        vec![
+            expression(assign(x, call(factorial, vec![number(10)]))),
+            assert(compare(read(x), Relation::NotEqual, number(3_628_800))),
+        ],
+    );
+    let result = run_on(&sample.program, &[]);
+    assert_eq!(result.end, End::Error(ErrorId(0)));
+    assert_eq!(result.trace.iter().map(|step| step.depth).max(), Some(10));
+    let graph = lower(&sample.program);
+    let exits = result.trace.iter().filter(|step| graph.nodes[step.node.index()].action == Action::Exit);
+    assert_eq!(exits.map(|step| (step.depth, step.value)).next(), Some((10, Some(1))));
+}
+
+#[test]
+fn unbounded_recursion_and_loops_end_at_the_limits() {
+    let mut sample = Sample::default();
+    let main = sample.function("main", false);
+    sample.body(main, vec![expression(call(main, vec![]))]);
+    assert_eq!(run_on(&sample.program, &[]).end, End::DepthLimit);
+    sample.body(main, vec![repeat(number(1), vec![])]);
+    assert_eq!(run_on(&sample.program, &[]).end, End::StepLimit);
+}
+
+#[test]
+fn undefined_behaviour_ends_the_run() {
+    let overflow = with_input(|x, _| vec![expression(assign(x, add(read(x), number(1))))]);
+    let end = |program: &Program, input: i128| run_on(program, &[input]).end;
+    assert!(matches!(
+        end(&overflow, i32::MAX as i128),
+        End::Undefined { what: Undefined::SignedOverflow, .. }
+    ));
+    assert_eq!(end(&overflow, 0), End::Finished);
+    let divide = with_input(|x, _| vec![expression(binary(BinaryOperator::Divide, number(1), read(x)))]);
+    assert!(matches!(end(&divide, 0), End::Undefined { what: Undefined::DivisionByZero, .. }));
+    let index = with_input(|x, sample| {
+        let table = sample.array("table", Storage::Global, 4);
+        vec![expression(int(ExpressionKind::Assign(
+            element(table, vec![(read(x), 4, 1)]),
+            Box::new(number(1)),
+        )))]
+    });
+    assert!(matches!(end(&index, 4), End::Undefined { what: Undefined::OutOfBounds, .. }));
+    let last = run_on(&index, &[3]);
+    assert_eq!(last.end, End::Finished);
+    let store = last.trace.iter().find(|step| step.cell.is_some()).expect("a store");
+    let graph = lower(&index);
+    assert_eq!(store.cell.map(|cell| graph.scalars[cell.index()].name.as_str()), Some("table[3]"));
+}
+
+#[test]
+fn a_missing_result_may_not_be_used() {
+    let mut sample = Sample::default();
+    let broken = sample.function("broken", true);
+    let main = sample.function("main", true);
+    let x = sample.array("x", Storage::Local(main), 1);
+    sample.body(main, vec![expression(call(broken, vec![]))]);
+    assert_eq!(run_on(&sample.program, &[]).end, End::Finished);
+    sample.body(main, vec![expression(assign(x, add(call(broken, vec![]), number(1))))]);
+    assert!(matches!(
+        run_on(&sample.program, &[]).end,
+        End::Undefined { what: Undefined::Uninitialised, .. }
+    ));
+}
+
+#[test]
+fn what_is_not_modelled_hurts_only_where_it_decides() {
+    let program = with_input(|x, sample| {
+        let lost = sample.array("lost", Storage::Local(FunctionId(0)), 1);
+        vec![
+            expression(assign(lost, add(unsupported(false), number(1)))),
+            branch(read(x), vec![assert(read(lost))], vec![]),
+        ]
+    });
+    assert_eq!(run_on(&program, &[0]).end, End::Finished);
+    let hurt = run_on(&program, &[1]).end;
+    assert!(matches!(hurt, End::Unsupported { ref reason, .. } if reason == "a \"pointer\""), "{hurt:?}");
+}
+
+#[test]
+fn assumptions_and_bad_inputs_end_the_run() {
+    let program = with_input(|x, _| vec![assume(compare(read(x), Relation::Equal, number(7)))]);
+    assert_eq!(run_on(&program, &[7]).end, End::Finished);
+    assert_eq!(run_on(&program, &[8]).end, End::Stopped);
+    assert!(matches!(run_on(&program, &[1 << 40]).end, End::BadInput { .. }));
+}
+
+#[test]
+fn inputs_of_globals_and_of_main_come_first() {
+    let mut sample = Sample::default();
+    let g = sample.global("g");
+    sample.program.variables[g.0 as usize].initial[0] = None;
+    let main = sample.function("main", false);
+    let count = sample.array("count", Storage::Parameter(main), 1);
+    let again = assign(g, input("nondet"));
+    sample.body(
+        main,
+        vec![
+            repeat(compare(read(g), Relation::Less, read(count)), vec![expression(again)]),
+            assert(compare(read(g), Relation::NotEqual, number(9))),
+        ],
+    );
+    let graph = lower(&sample.program);
+    let result = run(&graph, &mut Listed(vec![1, 5, 2, 9]), LIMITS);
+    assert_eq!(result.end, End::Error(ErrorId(0)));
+    let reads: Vec<_> = result
+        .inputs
+        .iter()
+        .map(|read| (graph.sites[read.site.index()].name.as_str(), read.occurrence, read.value))
+        .collect();
+    assert_eq!(reads, [("g", 0, 1), ("count", 0, 5), ("g", 0, 2), ("g", 1, 9)]);
+}
+
+#[test]
+fn everything_runs() {
+    let program = everything();
+    for input in -2..8 {
+        let end = run_on(&program, &[0, 0, input]).end;
+        assert!(!matches!(end, End::StepLimit | End::DepthLimit | End::BadInput { .. }), "{end:?}");
+    }
+    assert_eq!(run(&Graph::default(), &mut Listed(Vec::new()), LIMITS).end, End::Finished);
+}
