@@ -96,7 +96,7 @@ fn a_batch_as_it_is_printed() {
 
       #1 when x > y
         look at line 6:
-        ▶ 6 │ if (min > y)   is true
+        ▶ 6 │ min > y   is true
           …
         ✗ 9 │ error = true
         steps 3 6T 6 7F 8T 9
@@ -104,8 +104,8 @@ fn a_batch_as_it_is_printed() {
       #2 when x > y
         look at the same line
         steps that differ from #1:
-          -   7 │ if (min > z)   is false
-          +   7 │ if (min > z)   is true
+          -   7 │ min > z   is false
+          +   7 │ min > z   is true
           +   7 │ min = z
 
       every relevant step: focuscheck check --level slice a.c

@@ -83,13 +83,14 @@ pub fn headline(report: &ErrorReport) -> String {
     }
 }
 
-/// The line at which an error is shown: its own, or for a condition that is checked everywhere the one at
-/// which the best explanation ends.
+/// The line at which an error is shown: its own, but for a condition, which is violated by any statement that
+/// makes it true, the one at which the best explanation ends.
 pub fn error_line(error: &ErrorReport) -> u32 {
-    if error.line != 0 {
-        return error.line;
+    let last = error.counterexamples.iter().find_map(|counterexample| counterexample.slice.last());
+    match last {
+        Some(last) if error.kind == "condition" || error.line == 0 => last.line,
+        _ => error.line,
     }
-    error.counterexamples.iter().find_map(|c| c.slice.last()).map_or(0, |step| step.line)
 }
 
 /// Whether the explanations are all there are.

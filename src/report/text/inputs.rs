@@ -1,6 +1,6 @@
 //! The table of inputs: one row per input, one column per explanation.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Settings;
 use crate::options::Level;
@@ -13,19 +13,45 @@ const MAX_ROWS: usize = 12;
 /// Columns that one value may take.
 const MAX_CELL: usize = 28;
 
+/// Readings of one input that get a row each; more are gathered in one row.
+const MAX_READINGS: usize = 4;
+
 /// An input: its name and line.
 type Row<'a> = (&'a str, u32);
+
+/// The name without the number of the reading: `read` for `read#7`.
+fn base(name: &str) -> &str {
+    match name.rsplit_once('#') {
+        Some((base, number)) if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) => base,
+        _ => name,
+    }
+}
+
+/// Inputs that some explanation reads so often that their values are gathered.
+fn gathered<'a>(shown: &[&'a Counterexample]) -> BTreeSet<Row<'a>> {
+    let mut gathered = BTreeSet::new();
+    for counterexample in shown {
+        let mut readings: BTreeMap<Row<'a>, usize> = BTreeMap::new();
+        for input in &counterexample.inputs {
+            *readings.entry((base(&input.name), input.line)).or_default() += 1;
+        }
+        gathered.extend(readings.into_iter().filter(|&(_, times)| times > MAX_READINGS).map(|(row, _)| row));
+    }
+    gathered
+}
 
 /// The tables for these explanations; more than one if the columns do not fit side by side.
 pub fn tables(shown: &[&Counterexample], settings: &Settings) -> Vec<String> {
     let style = &settings.style;
     let mut rows: Vec<Row<'_>> = Vec::new();
     let mut columns: Vec<BTreeMap<Row<'_>, Vec<&str>>> = Vec::new();
-    let mut known: std::collections::BTreeSet<Row<'_>> = std::collections::BTreeSet::new();
+    let mut known: BTreeSet<Row<'_>> = BTreeSet::new();
+    let gathered = gathered(shown);
     for counterexample in shown {
         let mut column: BTreeMap<Row<'_>, Vec<&str>> = BTreeMap::new();
         for input in &counterexample.inputs {
-            let row = (input.name.as_str(), input.line);
+            let all = (base(&input.name), input.line);
+            let row = if gathered.contains(&all) { all } else { (input.name.as_str(), input.line) };
             if known.insert(row) {
                 rows.push(row);
             }

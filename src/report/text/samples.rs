@@ -21,6 +21,7 @@ pub fn min_max_source() -> SourceFile {
   if (min > z) min = z;
   if (!(min <= x && min <= y && min <= z && max >= x && max >= y && max >= z))
     error = true; }
+//@ error: error
 ",
     )
 }
@@ -106,23 +107,23 @@ pub fn counterexample(
     slice: Vec<Step>,
 ) -> Counterexample {
     let mut trace: Vec<Step> = slice.iter().map(|step| Step { focus: Some(true), ..step.clone() }).collect();
-    trace.insert(1, Step { focus: Some(false), ..step("4F", "if (max < y)") });
+    trace.insert(1, Step { focus: Some(false), ..step("4F", "max < y") });
     Counterexample { rank, eliminated: false, inputs, assumptions, projected: None, slice, trace }
 }
 
 /// The paper's MinMax: three explanations, the third dropped by Reduce.
 pub fn min_max() -> FileReport {
-    let condition = "if (!(min <= x && min <= y && min <= z && max >= x && max >= y && max >= z))";
+    let condition = "!(min <= x && min <= y && min <= z && max >= x && max >= y && max >= z)";
     let mut start = [
         Step { values: vec![("min".to_owned(), "1".to_owned())], ..step("3", "min = x, max = x") },
-        Step { nest: true, ..step("6T", "if (min > y)") },
+        Step { nest: true, ..step("6T", "min > y") },
         Step { nest: true, ..step("6", "max = y") },
     ];
     start[1].values = vec![("min".to_owned(), "1".to_owned()), ("y".to_owned(), "0".to_owned())];
     let end = [step("8T", condition), Step { kind: StepKind::Error, ..step("9", "error = true") }];
     let with = |middle: &[Step]| start.iter().chain(middle).chain(&end).cloned().collect::<Vec<_>>();
-    let short = with(&[step("7F", "if (min > z)")]);
-    let long = with(&[step("7T", "if (min > z)"), step("7", "min = z")]);
+    let short = with(&[step("7F", "min > z")]);
+    let long = with(&[step("7T", "min > z"), step("7", "min = z")]);
     let values = |x, y, z| inputs(&[("x", 2, x), ("y", 2, y), ("z", 2, z)]);
     let first = counterexample(
         1,
@@ -154,8 +155,8 @@ pub fn min_max() -> FileReport {
     };
     let report = ErrorReport {
         kind: "condition".to_owned(),
-        line: 0,
-        column: 0,
+        line: 10,
+        column: 1,
         text: "error".to_owned(),
         reduced: vec![Reduced { rank: 1, nest: vec![6] }, Reduced { rank: 2, nest: vec![6] }],
         reduce_steps: vec![
@@ -165,7 +166,7 @@ pub fn min_max() -> FileReport {
         ],
         counterexamples: vec![first, second, third],
         infeasible: vec![InfeasibleSlice {
-            slice: vec![step("3", "min = x, max = x"), step("6F", "if (min > y)"), step("8T", condition)],
+            slice: vec![step("3", "min = x, max = x"), step("6F", "min > y"), step("8T", condition)],
             clash: vec![assumption("x <= y", 6), assumption("x > y", 8)],
         }],
         ..error(Status::Reachable)
@@ -178,15 +179,19 @@ pub fn long_loop(rounds: usize) -> FileReport {
     let looping = |rounds: usize, rank| {
         let mut slice = vec![step("3", "n = 0")];
         let mut values = Vec::new();
+        let name =
+            |reading: usize| if reading == 0 { "read".to_owned() } else { format!("read#{}", reading + 1) };
+        let read =
+            |reading, value: &str| InputValue { name: name(reading), line: 4, value: value.to_owned() };
         for round in 0..rounds {
-            slice.push(Step { occurrence: round as u32 + 1, ..step("4T", "while (read())") });
+            slice.push(Step { occurrence: round as u32 + 1, ..step("4T", "read()") });
             slice.push(Step { occurrence: round as u32 + 1, nest: true, ..step("5", "n = n + 1") });
-            values.push(("read", 4, "1"));
+            values.push(read(round, "1"));
         }
-        slice.push(Step { nest: true, ..step("4F", "while (read())") });
-        values.push(("read", 4, "0"));
-        slice.push(Step { kind: StepKind::Error, ..step("6", "assert(n != 200)") });
-        counterexample(rank, inputs(&values), Vec::new(), slice)
+        slice.push(Step { nest: true, ..step("4F", "read()") });
+        values.push(read(rounds, "0"));
+        slice.push(Step { kind: StepKind::Error, ..step("6", "n != 200") });
+        counterexample(rank, values, Vec::new(), slice)
     };
     let report = ErrorReport {
         line: 6,

@@ -30,8 +30,8 @@ fn min_max_reduced() {
       #2 when x > y
         look at the same line
         steps that differ from #1:
-          -   7 │ if (min > z)   is false
-          +   7 │ if (min > z)   is true
+          -   7 │ min > z   is false
+          +   7 │ min > z   is true
           +   7 │ min = z
 
       every relevant step: focuscheck check --level slice programs/min_max.cimple
@@ -54,21 +54,21 @@ fn min_max_slice_with_the_steps_of_reduce() {
         does not matter: x <= z (line 7)
         6 steps (▶ where to look, ✗ what fails):
           3 │ min = x, max = x                                       min = 1
-        ▶ 6 │ if (min > y)                                           is true; min = 1, y = 0
+        ▶ 6 │ min > y                                                is true; min = 1, y = 0
         ▶ 6 │ max = y
-          7 │ if (min > z)                                           is false
-          8 │ if (!(min <= x && min <= y && min <= z && max >= x …   is true
+          7 │ min > z                                                is false
+          8 │ !(min <= x && min <= y && min <= z && max >= x && m…   is true
         ✗ 9 │ error = true                                           fails
 
       #2 when x > y (line 6)
         does not matter: x > z (line 7) and z > y (line 8)
         7 steps (▶ where to look, ✗ what fails):
           3 │ min = x, max = x                                       min = 1
-        ▶ 6 │ if (min > y)                                           is true; min = 1, y = 0
+        ▶ 6 │ min > y                                                is true; min = 1, y = 0
         ▶ 6 │ max = y
-          7 │ if (min > z)                                           is true
+          7 │ min > z                                                is true
           7 │ min = z
-          8 │ if (!(min <= x && min <= y && min <= z && max >= x …   is true
+          8 │ !(min <= x && min <= y && min <= z && max >= x && m…   is true
         ✗ 9 │ error = true                                           fails
 
       #3 when x > y (line 6)
@@ -76,11 +76,11 @@ fn min_max_slice_with_the_steps_of_reduce() {
         dropped by the reduction: same statements and conditions as #2
         7 steps (▶ where to look, ✗ what fails):
           3 │ min = x, max = x                                       min = 1
-        ▶ 6 │ if (min > y)                                           is true; min = 1, y = 0
+        ▶ 6 │ min > y                                                is true; min = 1, y = 0
         ▶ 6 │ max = y
-          7 │ if (min > z)                                           is true
+          7 │ min > z                                                is true
           7 │ min = z
-          8 │ if (!(min <= x && min <= y && min <= z && max >= x …   is true
+          8 │ !(min <= x && min <= y && min <= z && max >= x && m…   is true
         ✗ 9 │ error = true                                           fails
 
       reduction:
@@ -118,11 +118,11 @@ fn min_max_trace_in_ascii() {
         does not matter: x <= z (line 7)
         7 steps (* relevant, > where to look, X what fails):
         * 3 | min = x, max = x                                       min = 1
-          4 | if (max < y)                                           is false
-        > 6 | if (min > y)                                           is true; min = 1, y = 0
+          4 | max < y                                                is false
+        > 6 | min > y                                                is true; min = 1, y = 0
         > 6 | max = y
-        * 7 | if (min > z)                                           is false
-        * 8 | if (!(min <= x && min <= y && min <= z && max >= ...   is true
+        * 7 | min > z                                                is false
+        * 8 | !(min <= x && min <= y && min <= z && max >= x &&...   is true
         X 9 | error = true                                           fails
     "#);
 }
@@ -194,7 +194,7 @@ fn a_long_failure_is_short_and_repeats_nothing() {
       #2 whatever the inputs are
         look at the same lines
         steps that differ from #1:
-          +   4 │ while (read())   is true
+          +   4 │ read()   is true
           + ▶ 5 │ n = n + 1
           +     these 2 steps 100 times
 

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+# Everything that must hold before a change lands: layout, lints, documentation, tests, dependencies.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+step() {
+    printf '\n== %s\n' "$*"
+    "$@"
+}
+
+step cargo fmt --all --check
+step cargo clippy --workspace --all-targets -- -D warnings
+RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps
+step cargo test --workspace
+if cargo deny --version >/dev/null 2>&1; then
+    step cargo deny --workspace check
+else
+    printf '\n== cargo deny is not installed: advisories and licences were not checked\n'
+fi
+printf '\nAll checks passed.\n'
