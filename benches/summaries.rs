@@ -39,7 +39,9 @@ fn chain(depth: usize) -> String {
     for level in (0..depth).rev() {
         let _ = writeln!(text, "void f{level}(void) {{ f{}(); f{}(); }}", level + 1, level + 1);
     }
-    text.push_str("int main(void) {\n  flag = 0;\n  f0();\n  if (flag != 1) reach_error();\n  return 0;\n}\n");
+    text.push_str(
+        "int main(void) {\n  flag = 0;\n  f0();\n  if (flag != 1) reach_error();\n  return 0;\n}\n",
+    );
     text
 }
 

@@ -65,7 +65,8 @@ pub fn lowered(source: &SourceFile, options: &Options) -> (Option<Graph>, Vec<Di
     let parsed = syntax::parse(source, cimple);
     let mut diagnostics = parsed.diagnostics;
     let Some(unit) = parsed.unit else { return (None, diagnostics) };
-    let mut conditions: Vec<_> = parsed.error_conditions.into_iter().map(|(text, span)| (text, Some(span))).collect();
+    let mut conditions: Vec<_> =
+        parsed.error_conditions.into_iter().map(|(text, span)| (text, Some(span))).collect();
     conditions.extend(options.errors.iter().map(|text| (text.clone(), None)));
     let globals_are_inputs = match options.globals {
         Globals::ByLanguage => cimple,

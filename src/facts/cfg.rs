@@ -131,6 +131,16 @@ pub struct CellRange {
 }
 
 impl CellRange {
+    /// All cells, in order of the index.
+    pub fn cells(&self) -> impl Iterator<Item = ScalarId> + '_ {
+        (0..self.length).map(|i| ScalarId(self.first.0 + i * self.stride))
+    }
+
+    /// The index that denotes a cell of the range.
+    pub fn index_of(&self, cell: ScalarId) -> i128 {
+        (cell.0.saturating_sub(self.first.0) / self.stride.max(1)).into()
+    }
+
     /// The scalar for an index, if it is in bounds.
     pub fn cell(&self, index: i128) -> Option<ScalarId> {
         (0 <= index && index < self.length as i128)

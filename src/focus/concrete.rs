@@ -73,7 +73,9 @@ pub fn slice_trace(dependence: &Dependence<'_>, trace: &[TraceStep]) -> (Vec<Ele
             }
             action => {
                 let access = match (action, step.cell) {
-                    (Action::Load { target, .. }, Some(cell)) if has(&set.scalars, target) => Access::Cell(cell),
+                    (Action::Load { target, .. }, Some(cell)) if has(&set.scalars, target) => {
+                        Access::Cell(cell)
+                    }
                     (Action::Load { .. }, _) => Access::Any,
                     (Action::Store { .. }, Some(cell)) if has(&set.scalars, &cell) => Access::Cell(cell),
                     (Action::Store { .. }, _) => Access::Elsewhere,

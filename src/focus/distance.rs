@@ -64,7 +64,12 @@ impl Ways {
 
 impl Distances {
     /// Computes the distances of a slice graph.
-    pub fn compute(walker: &Walker<'_>, forward: &ForwardSummaries, slices: &SliceGraph, start: State) -> Distances {
+    pub fn compute(
+        walker: &Walker<'_>,
+        forward: &ForwardSummaries,
+        slices: &SliceGraph,
+        start: State,
+    ) -> Distances {
         let mut ways = Ways::default();
         let mut back: FxHashMap<State, Vec<State>> = FxHashMap::default();
         for &(from, to) in &forward.steps {

@@ -150,7 +150,9 @@ impl Execution {
     }
 
     fn enter(&mut self, graph: &Graph, element: &Element, values: &mut Values<'_>, whole: bool) {
-        let Action::Call { callee, arguments, result } = &graph.nodes[element.node.index()].action else { return };
+        let Action::Call { callee, arguments, result } = &graph.nodes[element.node.index()].action else {
+            return;
+        };
         let procedure = &graph.procedures[callee.index()];
         let mut inside = BTreeMap::new();
         for (formal, argument) in procedure.formals.iter().zip(arguments) {
@@ -212,30 +214,27 @@ impl Execution {
             Action::Load { target, range, index } => {
                 let index = self.translate(values, |t| t.expression(index));
                 if let Access::Cell(cell) = element.access {
-                    let number = ((cell.0 - range.first.0) / range.stride.max(1)) as i128;
-                    self.atom(position, element.node, (index, Relation::Equal, Linear::constant(number)), star, false);
+                    let sides = (index, Relation::Equal, Linear::constant(range.index_of(cell)));
+                    self.atom(position, element.node, sides, star, false);
                     let value = values.get(&mut self.symbols, cell);
                     values.set(*target, value);
                 }
             }
             Action::Store { range, index, value } => {
                 let index = self.translate(values, |t| t.expression(index));
-                let number = |cell: ScalarId| ((cell.0 - range.first.0) / range.stride.max(1)) as i128;
                 match element.access {
                     Access::Cell(cell) => {
-                        let sides = (index, Relation::Equal, Linear::constant(number(cell)));
+                        let sides = (index, Relation::Equal, Linear::constant(range.index_of(cell)));
                         self.atom(position, element.node, sides, star, false);
                         let value = self.translate(values, |t| t.expression(value));
                         values.set(cell, value);
                     }
                     _ => {
-                        let mut sides = vec![
-                            (Relation::GreaterEqual, 0),
-                            (Relation::Less, range.length as i128),
-                        ];
-                        let cells = (0..range.length).filter_map(|i| range.cell(i as i128));
+                        let mut sides =
+                            vec![(Relation::GreaterEqual, 0), (Relation::Less, range.length as i128)];
+                        let cells = range.cells();
                         let matters = cells.filter(|c| has(&element.after.scalars, c));
-                        sides.extend(matters.map(|c| (Relation::NotEqual, number(c))));
+                        sides.extend(matters.map(|c| (Relation::NotEqual, range.index_of(c))));
                         for (relation, value) in sides {
                             let sides = (index.clone(), relation, Linear::constant(value));
                             self.atom(position, element.node, sides, star, false);
@@ -244,8 +243,8 @@ impl Execution {
                 }
             }
             Action::Branch(condition) | Action::Assume(condition) => {
-                let (left, right) =
-                    self.translate(values, |t| (t.expression(&condition.left), t.expression(&condition.right)));
+                let (left, right) = self
+                    .translate(values, |t| (t.expression(&condition.left), t.expression(&condition.right)));
                 let holds = element.outcome.unwrap_or(true);
                 let relation = if holds { condition.relation } else { condition.relation.negate() };
                 self.atom(position, element.node, (left, relation, right), star, true);

@@ -128,7 +128,9 @@ impl Confirm<'_> {
         let slice = Execution::of(self.dependence, path, false);
         let model = match slice.feasibility(self.solver) {
             Feasibility::Feasible(model) => model,
-            Feasibility::Infeasible(clash) => return Confirmation::Refuted(Box::new(self.refuted(path, slice, clash))),
+            Feasibility::Infeasible(clash) => {
+                return Confirmation::Refuted(Box::new(self.refuted(path, slice, clash)));
+            }
             Feasibility::Undecided(reason) => {
                 let reason = format!("the solver could not decide a sequence: {reason}");
                 return Confirmation::Unconfirmed(Doubt::new(reason));

@@ -2,6 +2,7 @@
 
 pub mod symbolic;
 pub mod store;
+pub mod precondition;
 pub mod distance;
 pub mod path;
 pub mod search;

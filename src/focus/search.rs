@@ -17,17 +17,18 @@ use focuscheck_rules::fsum::ForwardSummaries;
 use focuscheck_rules::schema::{ErrorSet as SetId, Goal, State};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::facts::cfg::{Action, NodeId, ScalarId, ScalarKind, StatementId, UnitId, UnitKind};
+use crate::facts::cfg::{Action, NodeId, ScalarId, StatementId, UnitId, UnitKind};
 use crate::solver::ExactSolver;
-use crate::solver::constraint::{Linear, Symbol};
+use crate::solver::constraint::Linear;
 use crate::summary::backward::Walker;
 use crate::summary::error_set::{Access, ErrorSet, Reason, has};
 use crate::summary::state::Interner;
 
 use super::distance::Distances;
 use super::path::{Element, Passage};
+use super::precondition::{self, Passed};
 use super::store::Store;
-use super::symbolic::{GLOBAL_LEVEL, Origin, Symbols, Translation};
+use super::symbolic::{GLOBAL_LEVEL, Origin, Symbols};
 
 /// When the enumeration gives up.
 #[derive(Clone, Copy, Debug)]
@@ -341,12 +342,6 @@ impl<'a> Search<'a> {
         frame.map_or(0, |f| self.frames.get(f).level)
     }
 
-    fn scalar_symbol(symbols: &mut Symbols, walker: &Walker<'_>, level: u32, scalar: ScalarId) -> Symbol {
-        let definition = &walker.dependence().graph.scalars[scalar.index()];
-        let level = if definition.kind == ScalarKind::Global { GLOBAL_LEVEL } else { level };
-        symbols.symbol(Origin::Scalar(level, scalar), (definition.ty.min(), definition.ty.max()))
-    }
-
     /// Expands a point; whether it is the start with no call open, so that the sequence is complete.
     fn expand(&mut self, number: u32) -> bool {
         let point = self.points[number as usize].clone();
@@ -434,12 +429,11 @@ impl<'a> Search<'a> {
         let node = self.walker.stepper().node(from);
         match &self.walker.dependence().graph.nodes[node.index()].action {
             Action::Load { target, range, .. } if has(&set.scalars, target) => match known {
-                Access::Any => (0..range.length).filter_map(|i| range.cell(i as i128)).map(Access::Cell).collect(),
+                Access::Any => range.cells().map(Access::Cell).collect(),
                 known => vec![known],
             },
             Action::Store { range, .. } => {
-                let matters: Vec<ScalarId> =
-                    (0..range.length).filter_map(|i| range.cell(i as i128)).filter(|c| has(&set.scalars, c)).collect();
+                let matters: Vec<ScalarId> = range.cells().filter(|c| has(&set.scalars, c)).collect();
                 match known {
                     Access::Cell(cell) if matters.contains(&cell) => vec![known],
                     Access::Cell(_) => vec![Access::Elsewhere],
@@ -459,8 +453,10 @@ impl<'a> Search<'a> {
         for access in self.accesses(from, &set) {
             let (before, reason) = self.walker.dependence().step_back(node, outcome, access, &set);
             let mut store = (*point.store).clone();
+            let passed =
+                Passed { node, outcome, access, reason, after: &set, level: self.level(point.frame) };
             let changed = !self.careless
-                && self.transform(&mut store, node, outcome, access, reason, &set, self.level(point.frame));
+                && precondition::step(self.walker.dependence(), &mut self.symbols, &mut store, &passed);
             let before = self.walker.intern(before);
             let mut next = Point {
                 parent: Some(number),
@@ -501,99 +497,6 @@ impl<'a> Search<'a> {
         add_statement(&mut next.statements, definition.statement);
     }
 
-    /// The weakest precondition of a focus statement.
-    #[allow(clippy::too_many_arguments)]
-    fn transform(
-        &mut self,
-        store: &mut Store,
-        node: NodeId,
-        outcome: Option<bool>,
-        access: Access,
-        reason: Option<Reason>,
-        after: &ErrorSet,
-        level: u32,
-    ) -> bool {
-        let walker = self.walker;
-        let graph = walker.dependence().graph;
-        let action = &graph.nodes[node.index()].action;
-        if let Action::Input { target, site } = action {
-            let target = Self::scalar_symbol(&mut self.symbols, walker, level, *target);
-            if store.symbols(&self.symbols, |_| true).binary_search(&target).is_err() {
-                return false;
-            }
-            let value = self.symbols.fresh(graph.sites[site.index()].range);
-            return store.substitute(&[(target, Linear::symbol(value))]);
-        }
-        if reason.is_none() {
-            return false;
-        }
-        let mut lookup =
-            |symbols: &mut Symbols, scalar| Linear::symbol(Self::scalar_symbol(symbols, walker, level, scalar));
-        let mut translation = Translation::new(&mut self.symbols, &mut lookup);
-        let mut constraints = Vec::new();
-        let mut replacements = Vec::new();
-        match action {
-            Action::Assign { target, value } => {
-                let value = translation.expression(value);
-                replacements.push((*target, value));
-            }
-            Action::Load { target, range, index } => {
-                let index = translation.expression(index);
-                if let Access::Cell(cell) = access {
-                    let position = (cell.0 - range.first.0) / range.stride.max(1);
-                    constraints.extend(translation.relate(&index, crate::check::typed::Relation::Equal, position as i128));
-                    let value = (translation.lookup)(translation.symbols, cell);
-                    replacements.push((*target, value));
-                }
-            }
-            Action::Store { range, index, value } => {
-                use crate::check::typed::Relation;
-                let index = translation.expression(index);
-                let position = |cell: ScalarId| ((cell.0 - range.first.0) / range.stride.max(1)) as i128;
-                match access {
-                    Access::Cell(cell) => {
-                        constraints.extend(translation.relate(&index, Relation::Equal, position(cell)));
-                        let value = translation.expression(value);
-                        replacements.push((cell, value));
-                    }
-                    _ => {
-                        constraints.extend(translation.relate(&index, Relation::GreaterEqual, 0));
-                        constraints.extend(translation.relate(&index, Relation::Less, range.length as i128));
-                        for cell in (0..range.length).filter_map(|i| range.cell(i as i128)) {
-                            if has(&after.scalars, &cell) {
-                                constraints.extend(translation.relate(&index, Relation::NotEqual, position(cell)));
-                            }
-                        }
-                    }
-                }
-            }
-            Action::Unsupported { target, .. } => {
-                let ty = graph.scalars[target.index()].ty;
-                let value = translation.symbols.fresh((ty.min(), ty.max()));
-                replacements.push((*target, Linear::symbol(value)));
-            }
-            Action::Branch(condition) => {
-                constraints.extend(translation.condition(condition, outcome.unwrap_or(true)));
-            }
-            Action::Assume(condition) => constraints.extend(translation.condition(condition, true)),
-            _ => {}
-        }
-        let (definitions, ranges, lossy) = (translation.definitions, translation.ranges, translation.lossy);
-        let replacements: Vec<(Symbol, Linear)> = replacements
-            .into_iter()
-            .map(|(target, value)| (Self::scalar_symbol(&mut self.symbols, walker, level, target), value))
-            .collect();
-        let mut changed = store.substitute(&replacements);
-        if lossy {
-            store.set_lossy();
-        }
-        definitions.into_iter().for_each(|d| store.define(d));
-        for constraint in constraints.iter().chain(&ranges) {
-            changed |= store.add(constraint);
-        }
-        changed
-    }
-
     fn enter_callee(&mut self, number: u32, point: &Point, call: State, exit: State) {
         let Some(inside) = self.walker.question_for(call, point.set) else {
             let next = Point { parent: Some(number), state: call, passage: Move::Over, ..point.clone() };
@@ -625,8 +528,8 @@ impl<'a> Search<'a> {
                 && let Some(value) = graph.procedures[callee.index()].result
             {
                 let outer_level = self.level(point.frame);
-                let target = Self::scalar_symbol(&mut self.symbols, self.walker, outer_level, *target);
-                let value = Self::scalar_symbol(&mut self.symbols, self.walker, level, value);
+                let target = precondition::scalar_symbol(&mut self.symbols, graph, outer_level, *target);
+                let value = precondition::scalar_symbol(&mut self.symbols, graph, level, value);
                 changed = store.substitute(&[(target, Linear::symbol(value))]);
             }
             let (exit, set) = self.walker.question(goal);
@@ -685,7 +588,6 @@ impl<'a> Search<'a> {
         let walker = self.walker;
         let graph = walker.dependence().graph;
         let node = walker.stepper().node(call);
-        let Action::Call { callee, arguments, .. } = &graph.nodes[node.index()].action else { return };
         let unit = graph.nodes[node.index()].unit;
         if matches!(next.passage, Move::Enter { touched: true, .. }) {
             next.word = self.words.intern((point.word, node, 1, None, Access::Plain));
@@ -700,34 +602,9 @@ impl<'a> Search<'a> {
             return;
         }
         let outer_level = self.level(next.frame);
-        let mut lookup =
-            |symbols: &mut Symbols, scalar| Linear::symbol(Self::scalar_symbol(symbols, walker, outer_level, scalar));
-        let formals = &graph.procedures[callee.index()].formals;
-        let mentioned = store
-            .symbols(&self.symbols, |origin| matches!(origin, Origin::Scalar(level, _) if level == inner_level));
-        let mut replacements = Vec::new();
-        let mut translation = Translation::new(&mut self.symbols, &mut lookup);
-        for symbol in mentioned {
-            let Origin::Scalar(_, scalar) = translation.symbols.origin(symbol) else { continue };
-            let argument = formals.iter().position(|f| *f == scalar).and_then(|i| arguments.get(i));
-            let value = match argument {
-                Some(argument) => translation.expression(argument),
-                None => {
-                    let bounds = translation.symbols.bounds(symbol);
-                    Linear::symbol(translation.symbols.fresh(bounds))
-                }
-            };
-            replacements.push((symbol, value));
-        }
-        let (definitions, ranges, lossy) = (translation.definitions, translation.ranges, translation.lossy);
-        let mut changed = store.substitute(&replacements);
-        if lossy {
-            store.set_lossy();
-        }
-        definitions.into_iter().for_each(|d| store.define(d));
-        for range in &ranges {
-            changed |= store.add(range);
-        }
+        let dependence = walker.dependence();
+        let changed =
+            precondition::call(dependence, &mut self.symbols, &mut store, node, inner_level, outer_level);
         self.push_checked(next, store, changed);
     }
 }

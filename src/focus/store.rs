@@ -42,7 +42,8 @@ impl Range {
             if let Some(position) = self.low.and_then(|l| self.excluded.iter().position(|&e| e == l)) {
                 self.excluded.remove(position);
                 self.low = self.low.map(|l| l + 1);
-            } else if let Some(position) = self.high.and_then(|h| self.excluded.iter().position(|&e| e == h)) {
+            } else if let Some(position) = self.high.and_then(|h| self.excluded.iter().position(|&e| e == h))
+            {
                 self.excluded.remove(position);
                 self.high = self.high.map(|h| h - 1);
             } else {
@@ -142,9 +143,14 @@ impl Store {
 
     /// Replaces symbols by forms, all at once; whether anything changed.
     pub fn substitute(&mut self, replacements: &[(Symbol, Linear)]) -> bool {
-        let concerned = |terms: &[(Symbol, i128)]| terms.iter().any(|(s, _)| replacements.iter().any(|(r, _)| r == s));
-        let hit: Vec<_> =
-            self.forms.iter().filter(|(terms, _)| concerned(terms)).map(|(t, r)| (t.clone(), r.clone())).collect();
+        let concerned =
+            |terms: &[(Symbol, i128)]| terms.iter().any(|(s, _)| replacements.iter().any(|(r, _)| r == s));
+        let hit: Vec<_> = self
+            .forms
+            .iter()
+            .filter(|(terms, _)| concerned(terms))
+            .map(|(t, r)| (t.clone(), r.clone()))
+            .collect();
         let replace = |terms: &[(Symbol, i128)], constant: i128| {
             let mut sum = Linear::constant(constant);
             for &(symbol, coefficient) in terms {
@@ -163,8 +169,12 @@ impl Store {
                     Some(v) => v.checked_sub(sum.constant).map(Some),
                     None => Some(None),
                 };
-                let excluded: Option<Vec<_>> = range.excluded.iter().map(|e| e.checked_sub(sum.constant)).collect();
-                Some((Range { low: shift(range.low)?, high: shift(range.high)?, excluded: excluded? }, sum.terms))
+                let excluded: Option<Vec<_>> =
+                    range.excluded.iter().map(|e| e.checked_sub(sum.constant)).collect();
+                Some((
+                    Range { low: shift(range.low)?, high: shift(range.high)?, excluded: excluded? },
+                    sum.terms,
+                ))
             });
             match shifted {
                 Some((range, terms)) => {
@@ -195,15 +205,15 @@ impl Store {
 
     /// All symbols it mentions whose origin satisfies a predicate.
     pub fn symbols(&self, symbols: &Symbols, mut keep: impl FnMut(Origin) -> bool) -> Vec<Symbol> {
-        let mut found: Vec<Symbol> = self
-            .forms
-            .keys()
-            .flat_map(|terms| terms.iter().map(|&(s, _)| s))
-            .chain(self.definitions.iter().flat_map(|d| {
-                d.left.terms.iter().chain(&d.right.terms).map(|&(s, _)| s).collect::<Vec<_>>()
-            }))
-            .filter(|&s| keep(symbols.origin(s)))
-            .collect();
+        let mut found: Vec<Symbol> =
+            self.forms
+                .keys()
+                .flat_map(|terms| terms.iter().map(|&(s, _)| s))
+                .chain(self.definitions.iter().flat_map(|d| {
+                    d.left.terms.iter().chain(&d.right.terms).map(|&(s, _)| s).collect::<Vec<_>>()
+                }))
+                .filter(|&s| keep(symbols.origin(s)))
+                .collect();
         found.sort_unstable();
         found.dedup();
         found
@@ -280,9 +290,10 @@ impl Store {
     pub fn is_exact(&self, symbols: &Symbols) -> bool {
         !self.lossy
             && self.definitions.is_empty()
-            && self.forms.keys().all(|terms| {
-                terms.iter().all(|&(s, _)| matches!(symbols.origin(s), Origin::Scalar(..)))
-            })
+            && self
+                .forms
+                .keys()
+                .all(|terms| terms.iter().all(|&(s, _)| matches!(symbols.origin(s), Origin::Scalar(..))))
     }
 
     /// Whether everything that satisfies this store satisfies the other, which must be exact.

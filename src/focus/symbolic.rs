@@ -214,7 +214,10 @@ impl<'a> Translation<'a> {
             Some((low, high)) if ty.contains(low) && ty.contains(high) => {}
             _ => {
                 let (low, high) = (ty.min(), ty.max());
-                let ranges = [self.relate(&form, Relation::GreaterEqual, low), self.relate(&form, Relation::LessEqual, high)];
+                let ranges = [
+                    self.relate(&form, Relation::GreaterEqual, low),
+                    self.relate(&form, Relation::LessEqual, high),
+                ];
                 self.ranges.extend(ranges.into_iter().flatten());
             }
         }

@@ -11,12 +11,12 @@ use crate::focus::symbolic::Origin;
 use crate::options::Options;
 use crate::reduce::complementary::{Item, Reduced as Reduction, Reduction as ReductionStep, reduce};
 use crate::reduce::nest::nest;
+use crate::replay::interpreter::TraceStep;
 use crate::report::model::{
     Assumption, Counterexample, ErrorReport, InfeasibleSlice, InputValue, ReduceStep, Reduced, Step, StepKind,
 };
-use crate::replay::interpreter::TraceStep;
-use crate::solver::problem::Problem;
 use crate::solver::eliminate::project;
+use crate::solver::problem::Problem;
 use crate::source::{Position, SourceFile, Span};
 
 use super::engine::Findings;
@@ -37,7 +37,8 @@ impl Assembler<'_> {
         let site = &self.graph.errors[error.index()];
         let position = site.span.map(|s| self.position(s)).unwrap_or_default();
         let line = |site: SiteId| self.position(self.graph.sites[site.index()].span).line;
-        let names: Vec<Names> = found.explanations.iter().map(|e| Names::of(self.graph, &e.execution, line)).collect();
+        let names: Vec<Names> =
+            found.explanations.iter().map(|e| Names::of(self.graph, &e.execution, line)).collect();
         let reduction = reduce(&found.explanations, &names);
         let nests: Vec<Vec<usize>> = (0..found.explanations.len())
             .map(|i| nest(&found.explanations[i], &names[i], &reduction.assumptions[i], self.options.nest))
@@ -47,7 +48,10 @@ impl Assembler<'_> {
             .collect();
         let reduced = (0..counterexamples.len())
             .filter(|&i| !reduction.eliminated[i])
-            .map(|i| Reduced { rank: i as u32 + 1, nest: self.lines(&found.explanations[i].steps, &nests[i]) })
+            .map(|i| Reduced {
+                rank: i as u32 + 1,
+                nest: self.lines(&found.explanations[i].steps, &nests[i]),
+            })
             .collect();
         ErrorReport {
             kind: match site.kind {
@@ -57,7 +61,10 @@ impl Assembler<'_> {
                 crate::facts::cfg::ErrorKind::Condition => "condition",
             }
             .to_owned(),
-            function: site.procedure.map(|p| self.graph.procedures[p.index()].name.clone()).unwrap_or_default(),
+            function: site
+                .procedure
+                .map(|p| self.graph.procedures[p.index()].name.clone())
+                .unwrap_or_default(),
             line: position.line,
             column: position.column,
             text: site.text.clone(),
@@ -78,7 +85,8 @@ impl Assembler<'_> {
     }
 
     fn lines(&self, steps: &[FocusStep], chosen: &[usize]) -> Vec<u32> {
-        let mut lines: Vec<u32> = chosen.iter().map(|&i| self.statement_position(steps[i].statement).line).collect();
+        let mut lines: Vec<u32> =
+            chosen.iter().map(|&i| self.statement_position(steps[i].statement).line).collect();
         lines.sort_unstable();
         lines.dedup();
         lines
@@ -135,7 +143,9 @@ impl Assembler<'_> {
     /// The constraints over the chosen inputs, the others eliminated exactly.
     fn projected(&self, explanation: &Explanation, names: &Names) -> Vec<String> {
         let mut problem = Problem::default();
-        problem.constraints.extend(explanation.assumptions.iter().filter_map(|&a| explanation.constraint(a)).cloned());
+        problem
+            .constraints
+            .extend(explanation.assumptions.iter().filter_map(|&a| explanation.constraint(a)).cloned());
         explanation.execution.symbols.bound(&mut problem);
         let chosen = problem
             .bounds
@@ -183,7 +193,9 @@ impl Assembler<'_> {
         for (step, focus) in steps.iter_mut().zip(&explanation.steps) {
             for &element in &focus.elements {
                 let trace = &explanation.run.trace[explanation.positions[element]];
-                step.values.extend(self.values(trace).into_iter().filter(|v| !step.values.contains(v)).collect::<Vec<_>>());
+                step.values.extend(
+                    self.values(trace).into_iter().filter(|v| !step.values.contains(v)).collect::<Vec<_>>(),
+                );
             }
         }
         steps
@@ -261,7 +273,8 @@ impl Assembler<'_> {
                 last.outcome = self.outcome(step).or(last.outcome);
                 last.focus = Some(last.focus == Some(true) || number.is_some());
                 last.nest |= number.is_some_and(|n| nest.contains(&n));
-                last.values.extend(values.into_iter().filter(|v| !last.values.contains(v)).collect::<Vec<_>>());
+                last.values
+                    .extend(values.into_iter().filter(|v| !last.values.contains(v)).collect::<Vec<_>>());
                 continue;
             }
             let place = self.statement_position(unit.statement);
@@ -312,7 +325,10 @@ impl Assembler<'_> {
                 let atom = |&(explanation, position): &(usize, usize)| {
                     let explanation_ref = &found.explanations[explanation];
                     let atom = explanation_ref.atom(explanation_ref.assumptions[position]);
-                    (names[explanation].atom(atom), self.position(self.graph.nodes[atom.node.index()].span).line)
+                    (
+                        names[explanation].atom(atom),
+                        self.position(self.graph.nodes[atom.node.index()].span).line,
+                    )
                 };
                 let ((one, line), (other, _)) = (atom(first), atom(second));
                 ReduceStep::Complementary {
@@ -335,7 +351,12 @@ impl Assembler<'_> {
         let clash = |&atom: &usize| {
             let atom = &refutation.execution.atoms[atom];
             let position = self.position(self.graph.nodes[atom.node.index()].span);
-            Assumption { text: names.atom(atom), line: position.line, column: position.column, eliminated: false }
+            Assumption {
+                text: names.atom(atom),
+                line: position.line,
+                column: position.column,
+                eliminated: false,
+            }
         };
         InfeasibleSlice {
             slice: self.steps(&refutation.steps, &[]),

@@ -96,7 +96,8 @@ impl<'a> Engine<'a> {
         let mut best: Option<Findings> = None;
         for (precision, points) in stages {
             let found = self.answer_with(error, precision, *points);
-            let settled = found.status != Status::Unknown && (found.complete || found.explanations.len() >= self.options.max_slices);
+            let settled = found.status != Status::Unknown
+                && (found.complete || found.explanations.len() >= self.options.max_slices);
             let better = best.as_ref().is_none_or(|b| {
                 (found.status != Status::Unknown, found.complete, found.explanations.len())
                     > (b.status != Status::Unknown, b.complete, b.explanations.len())
@@ -122,8 +123,14 @@ impl<'a> Engine<'a> {
             depth: 200,
             deadline: self.deadline,
         };
-        let stepper =
-            Stepper::new(self.graph, &self.statics, &self.liveness, precision, self.options.procedures, limits);
+        let stepper = Stepper::new(
+            self.graph,
+            &self.statics,
+            &self.liveness,
+            precision,
+            self.options.procedures,
+            limits,
+        );
         let Some(start) = stepper.start() else { return Findings::unreachable() };
         let inline = self.options.procedures == Procedures::Inline;
         let forward = if inline { naive::forward(&stepper, start) } else { fsum::forward(&stepper, start) };
@@ -139,12 +146,14 @@ impl<'a> Engine<'a> {
         let mut found = Findings::unreachable();
         if !violations.is_empty() {
             loop {
-                let dependence = Dependence { graph: self.graph, statics: &self.statics, required: &required };
+                let dependence =
+                    Dependence { graph: self.graph, statics: &self.statics, required: &required };
                 let limits = BackwardLimits { updates: MOST_UPDATES, deadline: self.deadline };
                 let walker = Walker::new(dependence, &stepper, !inline, limits);
                 let slices = bsum::backward(&walker, &forward, &violations);
                 let limits = SearchLimits { points, deadline: self.deadline };
-                let mut search = Search::new(&walker, &forward, &slices, start, &violations, &self.solver, limits);
+                let mut search =
+                    Search::new(&walker, &forward, &slices, start, &violations, &self.solver, limits);
                 found = Findings::unreachable();
                 let blame = self.enumerate(error, dependence, &mut search, &mut found);
                 let mut again = false;
@@ -228,7 +237,14 @@ impl<'a> Engine<'a> {
     }
 
     /// What an ended enumeration says.
-    fn conclude(&self, search: &Search<'_>, found: &mut Findings, ended: bool, failed: usize, doubts: &[String]) {
+    fn conclude(
+        &self,
+        search: &Search<'_>,
+        found: &mut Findings,
+        ended: bool,
+        failed: usize,
+        doubts: &[String],
+    ) {
         found.subsumed += search.subsumed_count();
         found.points = search.point_count() as u64;
         let exhausted = ended && search.cut().is_none() && doubts.is_empty();
@@ -289,7 +305,12 @@ impl Findings {
     }
 
     fn without_answer(reason: &str) -> Self {
-        Findings { status: Status::Unknown, reason: Some(reason.to_owned()), complete: false, ..Self::unreachable() }
+        Findings {
+            status: Status::Unknown,
+            reason: Some(reason.to_owned()),
+            complete: false,
+            ..Self::unreachable()
+        }
     }
 
     /// The forward run did not see everything.

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::facts::cfg::{Graph, StatementId};
 use crate::focus::explain::Explanation;
 use crate::focus::symbolic::Origin;
-use crate::solver::{ExactSolver, Solver};
 use crate::solver::constraint::{Constraint, Linear, Symbol};
 use crate::solver::problem::Problem;
+use crate::solver::{ExactSolver, Solver};
 
 /// What explanations are compared by: length, number of inputs in the assumptions, source order.
 pub fn score(graph: &Graph, explanation: &Explanation) -> (usize, usize, Vec<(u32, Option<bool>)>) {
@@ -28,7 +28,8 @@ pub fn score(graph: &Graph, explanation: &Explanation) -> (usize, usize, Vec<(u3
 /// Sorts by rank; explanations of equal score by their atomic outcomes, true first.
 pub fn sort(graph: &Graph, explanations: &mut [Explanation]) {
     explanations.sort_by_cached_key(|e| {
-        let atoms: Vec<_> = e.path.iter().filter(|p| p.reason.is_some()).map(|p| (p.node, p.outcome.map(|o| !o))).collect();
+        let atoms: Vec<_> =
+            e.path.iter().filter(|p| p.reason.is_some()).map(|p| (p.node, p.outcome.map(|o| !o))).collect();
         (score(graph, e), atoms)
     });
 }
@@ -66,7 +67,8 @@ fn subsumes(better: &Explanation, other: &Explanation, solver: &ExactSolver) -> 
         .filter(|(origin, _)| matches!(origin, Origin::Input(..)))
         .collect();
     better.assumptions.iter().filter_map(|&a| better.constraint(a)).all(|constraint| {
-        let translated = translate(constraint, &|symbol| own.get(&better.execution.symbols.origin(symbol)).copied());
+        let translated =
+            translate(constraint, &|symbol| own.get(&better.execution.symbols.origin(symbol)).copied());
         translated.is_some_and(|c| solver.implies(&problem, &c) == Some(true))
     })
 }

@@ -108,7 +108,10 @@ impl Reduced {
                     && second.0 != explanation
                     && self.assumptions[second.0][second.1].place == item.place
                 {
-                    return Some(Reduction::Complementary { first: (explanation, position), second: *second });
+                    return Some(Reduction::Complementary {
+                        first: (explanation, position),
+                        second: *second,
+                    });
                 }
             }
         }
@@ -127,8 +130,8 @@ impl Reduced {
             steps(one).eq(steps(other)) && left(one) == left(other)
         };
         let count = explanations.len();
-        (0..count)
-            .flat_map(|kept| (kept + 1..count).map(move |dropped| (kept, dropped)))
-            .find(|&(kept, dropped)| !self.eliminated[kept] && !self.eliminated[dropped] && same(kept, dropped))
+        (0..count).flat_map(|kept| (kept + 1..count).map(move |dropped| (kept, dropped))).find(
+            |&(kept, dropped)| !self.eliminated[kept] && !self.eliminated[dropped] && same(kept, dropped),
+        )
     }
 }

@@ -55,7 +55,15 @@ impl<'a> Walker<'a> {
         // Goal::OPEN has number 0.
         goals.intern(None);
         let tables = RefCell::new(Tables { sets: Interner::default(), goals });
-        Walker { dependence, stepper, steps_over, limits, updates: Cell::new(0), cut: Cell::new(false), tables }
+        Walker {
+            dependence,
+            stepper,
+            steps_over,
+            limits,
+            updates: Cell::new(0),
+            cut: Cell::new(false),
+            tables,
+        }
     }
 
     /// Whether the rules were cancelled, so that the slice graph lacks points.

@@ -5,9 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::facts::cfg::{
-    Action, Expr, Graph, NodeId, ProcedureId, ScalarId, ScalarKind, UnitId, UnitKind,
-};
+use crate::facts::cfg::{Action, Expr, Graph, NodeId, ProcedureId, ScalarId, ScalarKind, UnitId, UnitKind};
 
 use super::statics::{Statics, node_reads, reads};
 
@@ -156,12 +154,10 @@ impl Dependence<'_> {
                 }
                 None
             }
-            Action::Assign { target, value } => {
-                remove(&mut before.scalars, target).then(|| {
-                    self.read(&mut before, value);
-                    self.open(&mut before, node)
-                })
-            }
+            Action::Assign { target, value } => remove(&mut before.scalars, target).then(|| {
+                self.read(&mut before, value);
+                self.open(&mut before, node)
+            }),
             Action::Input { target, .. } | Action::Unsupported { target, .. } => {
                 let assigned = remove(&mut before.scalars, target);
                 let havoc = self.graph.units[unit.index()].kind == UnitKind::Havoc;
@@ -170,9 +166,7 @@ impl Dependence<'_> {
             Action::Load { target, range, index } => remove(&mut before.scalars, target).then(|| {
                 match access {
                     Access::Cell(cell) => insert(&mut before.scalars, cell),
-                    _ => (0..range.length)
-                        .filter_map(|i| range.cell(i as i128))
-                        .for_each(|cell| insert(&mut before.scalars, cell)),
+                    _ => range.cells().for_each(|cell| insert(&mut before.scalars, cell)),
                 }
                 self.read(&mut before, index);
                 self.open(&mut before, node)
@@ -182,8 +176,7 @@ impl Dependence<'_> {
                     Access::Cell(cell) => remove(&mut before.scalars, &cell),
                     _ => false,
                 };
-                let concerned =
-                    hit || (0..range.length).filter_map(|i| range.cell(i as i128)).any(|c| has(&after.scalars, &c));
+                let concerned = hit || range.cells().any(|c| has(&after.scalars, &c));
                 concerned.then(|| {
                     if hit || access == Access::Any {
                         self.read(&mut before, value);
@@ -286,7 +279,9 @@ impl Dependence<'_> {
 
     /// What a callee is asked at its exit: `None` if the call can be stepped over.
     pub fn demand(&self, call: NodeId, after: &ErrorSet) -> Option<ErrorSet> {
-        let Action::Call { callee, result, arguments } = &self.graph.nodes[call.index()].action else { return None };
+        let Action::Call { callee, result, arguments } = &self.graph.nodes[call.index()].action else {
+            return None;
+        };
         let mut inside = ErrorSet::default();
         inside.scalars.extend(after.scalars.iter().filter(|s| self.statics.may_modify(*callee, **s)));
         if let (Some(target), Some(value)) = (result, self.graph.procedures[callee.index()].result)
@@ -333,7 +328,9 @@ impl Dependence<'_> {
             match self.graph.scalars[scalar.index()].kind {
                 ScalarKind::Global => insert(&mut before.scalars, *scalar),
                 ScalarKind::Formal(_) => {
-                    if let Some(argument) = formals.iter().position(|f| f == scalar).and_then(|i| arguments.get(i)) {
+                    if let Some(argument) =
+                        formals.iter().position(|f| f == scalar).and_then(|i| arguments.get(i))
+                    {
                         self.read(before, argument);
                     }
                 }

@@ -91,7 +91,7 @@ impl Liveness {
 fn uses(action: &Action) -> Vec<ScalarId> {
     let mut read = node_reads(action);
     if let Action::Load { range, .. } = action {
-        read.extend((0..range.length).filter_map(|i| range.cell(i as i128)));
+        read.extend(range.cells());
     }
     read
 }

@@ -71,7 +71,7 @@ pub fn node_assigns(action: &Action) -> Vec<ScalarId> {
         | Action::Load { target, .. }
         | Action::Input { target, .. }
         | Action::Unsupported { target, .. } => vec![*target],
-        Action::Store { range, .. } => (0..range.length).filter_map(|i| range.cell(i as i128)).collect(),
+        Action::Store { range, .. } => range.cells().collect(),
         Action::Call { result, .. } => result.iter().copied().collect(),
         _ => Vec::new(),
     }
@@ -116,7 +116,8 @@ impl Statics {
 
     /// Whether running the procedure may read or assign the global.
     pub fn may_touch(&self, procedure: ProcedureId, scalar: ScalarId) -> bool {
-        self.may_modify(procedure, scalar) || self.referenced[procedure.index()].binary_search(&scalar).is_ok()
+        self.may_modify(procedure, scalar)
+            || self.referenced[procedure.index()].binary_search(&scalar).is_ok()
     }
 
     fn derive_mod_ref(&mut self, graph: &Graph) {
@@ -126,10 +127,12 @@ impl Statics {
             let procedure = Procedure(node.procedure.0);
             let assigned = node_assigns(&node.action).into_iter().filter(is_global);
             assigns.extend(assigned.map(|s| (procedure, Scalar(s.0))));
-            read.extend(node_reads(&node.action).into_iter().filter(is_global).map(|s| (procedure, Scalar(s.0))));
+            read.extend(
+                node_reads(&node.action).into_iter().filter(is_global).map(|s| (procedure, Scalar(s.0))),
+            );
             match &node.action {
                 Action::Load { range, .. } => {
-                    let cells = (0..range.length).filter_map(|i| range.cell(i as i128)).filter(is_global);
+                    let cells = range.cells().filter(is_global);
                     read.extend(cells.map(|s| (procedure, Scalar(s.0))));
                 }
                 Action::Call { callee, .. } => calls.push((procedure, Procedure(callee.0))),
@@ -150,7 +153,8 @@ impl Statics {
 
     fn derive_dependence(&mut self, graph: &Graph, procedure: ProcedureId) {
         let blocks = Blocks::of(graph, procedure, &self.predecessor_count);
-        let mut flow = Flow { exit: blocks.of_node(graph.procedures[procedure.index()].exit), ..Flow::default() };
+        let mut flow =
+            Flow { exit: blocks.of_node(graph.procedures[procedure.index()].exit), ..Flow::default() };
         for (index, members) in blocks.members.iter().enumerate() {
             let block = Block(index as u32);
             flow.blocks.push(block);

@@ -254,7 +254,7 @@ impl<'a> Stepper<'a> {
                         None => return Ok(Vec::new()),
                     },
                     None => {
-                        for cell in (0..range.length).filter_map(|i| range.cell(i as i128)) {
+                        for cell in range.cells() {
                             if after.get(cell) != value {
                                 after.set(cell, None);
                             }
@@ -319,7 +319,9 @@ impl Forward for Stepper<'_> {
             return None;
         }
         let (node, valuation, _) = self.parts(state);
-        let Action::Call { callee, arguments, .. } = &self.graph.nodes[node.index()].action else { return None };
+        let Action::Call { callee, arguments, .. } = &self.graph.nodes[node.index()].action else {
+            return None;
+        };
         let procedure = &self.graph.procedures[callee.index()];
         let mut inside = Valuation::default();
         for (scalar, value) in valuation.iter() {

@@ -28,7 +28,10 @@ impl Parser<'_> {
                     self.recover();
                     // A brace too many, and anything else that would stop us.
                     if self.position() == before || self.at("}") {
-                        self.error(self.token().span, format!("expected identifier or '(' before {}", self.describe()));
+                        self.error(
+                            self.token().span,
+                            format!("expected identifier or '(' before {}", self.describe()),
+                        );
                         self.advance();
                     }
                 }
@@ -77,7 +80,12 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn function(&mut self, specifiers: Specifiers, declarator: Declarator, start: u32) -> Parse<FunctionDefinition> {
+    fn function(
+        &mut self,
+        specifiers: Specifiers,
+        declarator: Declarator,
+        start: u32,
+    ) -> Parse<FunctionDefinition> {
         if let Some(name) = &declarator.name {
             self.declare(&name.text.clone(), false);
         }
@@ -150,7 +158,12 @@ impl Parser<'_> {
         Ok(Some(declaration))
     }
 
-    fn declaration_end(&self, specifiers: Specifiers, declarators: Vec<InitDeclarator>, start: u32) -> Declaration {
+    fn declaration_end(
+        &self,
+        specifiers: Specifiers,
+        declarators: Vec<InitDeclarator>,
+        start: u32,
+    ) -> Declaration {
         Declaration { specifiers, declarators, assertion: None, span: self.since(start) }
     }
 
@@ -181,7 +194,8 @@ impl Parser<'_> {
         }
         if !self.at(";") && declarators.last().is_some_and(|d| d.initializer.is_none()) && !self.at("}") {
             let after = self.previous().end;
-            let message = format!("expected '=', ',', ';', 'asm' or '__attribute__' before {}", self.describe());
+            let message =
+                format!("expected '=', ',', ';', 'asm' or '__attribute__' before {}", self.describe());
             let message = message.replace(" before end of input", " at end of input");
             // A statement on the next line goes on.
             let same_line = self.same_line_as_previous();
@@ -332,7 +346,9 @@ impl Parser<'_> {
                 }
                 "struct" | "union" | "enum" | "typeof" | "__typeof__" | "__typeof" => {
                     if complete || !words.is_empty() {
-                        return Err(self.error(token.span, "two or more data types in declaration specifiers"));
+                        return Err(
+                            self.error(token.span, "two or more data types in declaration specifiers")
+                        );
                     }
                     result.ty = self.nested(|p| match &*p.token().text {
                         "enum" => p.enumeration(),
@@ -343,13 +359,16 @@ impl Parser<'_> {
                     continue;
                 }
                 "__auto_type" => {
-                    result.ty = TypeSpecifier::Named(Name { text: "__auto_type".to_owned(), span: token.span });
+                    result.ty =
+                        TypeSpecifier::Named(Name { text: "__auto_type".to_owned(), span: token.span });
                     complete = true;
                 }
                 _ => {
                     if let Some(canonical) = type_word(word) {
                         if complete {
-                            return Err(self.error(token.span, "two or more data types in declaration specifiers"));
+                            return Err(
+                                self.error(token.span, "two or more data types in declaration specifiers")
+                            );
                         }
                         words.push(canonical);
                     } else if complete || !words.is_empty() {
@@ -409,7 +428,8 @@ impl Parser<'_> {
         }
         let after = self.ahead(n + 1);
         let extension = token.is_word("__extension__");
-        (is_type_keyword(&token.text) && (!extension || is_type_keyword(&after.text))) || self.is_type_name(token)
+        (is_type_keyword(&token.text) && (!extension || is_type_keyword(&after.text)))
+            || self.is_type_name(token)
     }
 
     pub fn type_name(&mut self) -> Parse<TypeName> {
@@ -435,7 +455,13 @@ impl Parser<'_> {
                 } else if self.at_word("__attribute__") || self.at_word("__attribute") {
                     self.attributes(&mut Vec::new())?;
                 } else if !self.eat_word(&[
-                    "volatile", "__volatile__", "__volatile", "restrict", "__restrict", "__restrict__", "_Atomic",
+                    "volatile",
+                    "__volatile__",
+                    "__volatile",
+                    "restrict",
+                    "__restrict",
+                    "__restrict__",
+                    "_Atomic",
                 ]) {
                     break;
                 }
@@ -454,7 +480,14 @@ impl Parser<'_> {
         }
         loop {
             if self.eat("[") {
-                while self.eat_word(&["static", "const", "restrict", "volatile", "__restrict", "__restrict__"]) {}
+                while self.eat_word(&[
+                    "static",
+                    "const",
+                    "restrict",
+                    "volatile",
+                    "__restrict",
+                    "__restrict__",
+                ]) {}
                 let size = if self.at("]") {
                     None
                 } else if self.at("*") && self.ahead(1).is("]") {
@@ -648,7 +681,9 @@ fn basic_type(words: &[&str]) -> Option<Basic> {
         ["unsigned"] | ["int", "unsigned"] => Basic::Unsigned,
         ["long"] | ["int", "long"] | ["long", "signed"] | ["int", "long", "signed"] => Basic::Long,
         ["long", "unsigned"] | ["int", "long", "unsigned"] => Basic::UnsignedLong,
-        ["long", "long"] | ["int", "long", "long"] | ["long", "long", "signed"]
+        ["long", "long"]
+        | ["int", "long", "long"]
+        | ["long", "long", "signed"]
         | ["int", "long", "long", "signed"] => Basic::LongLong,
         ["long", "long", "unsigned"] | ["int", "long", "long", "unsigned"] => Basic::UnsignedLongLong,
         ["int128"] | ["int128", "signed"] => Basic::Int128,

@@ -18,7 +18,6 @@ mod record;
 mod stmt;
 mod token;
 
-
 use crate::source::{SourceFile, Span};
 use error::{Diagnostic, Severity};
 

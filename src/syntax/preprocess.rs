@@ -133,7 +133,9 @@ impl Preprocessor<'_> {
     fn next_expanded(&mut self) -> Option<Token> {
         loop {
             let token = self.next_raw()?;
-            if token.kind != TokenKind::Identifier || token.hidden.as_ref().is_some_and(|h| h.contains(&token.text)) {
+            if token.kind != TokenKind::Identifier
+                || token.hidden.as_ref().is_some_and(|h| h.contains(&token.text))
+            {
                 return Some(token);
             }
             if let Some(special) = self.special(&token) {
@@ -334,7 +336,9 @@ impl Preprocessor<'_> {
             "line" | "pragma" | "ident" | "sccs" | "assert" | "unassert" => {}
             // `# 12 "file.h" 1 3`: positions are those of this file, so nothing is to be done.
             _ if name.kind == TokenKind::Number => {}
-            _ => self.error(hash.span.to(name.span), format!("invalid preprocessing directive #{}", name.text)),
+            _ => {
+                self.error(hash.span.to(name.span), format!("invalid preprocessing directive #{}", name.text))
+            }
         }
     }
 
@@ -483,7 +487,9 @@ impl Evaluator<'_> {
     fn binary(&mut self, minimum: u8, live: bool) -> Result<i128, String> {
         let mut left = self.unary(live)?;
         loop {
-            let Some(TokenKind::Punctuator(operator)) = self.tokens.get(self.at).map(|t| t.kind) else { break };
+            let Some(TokenKind::Punctuator(operator)) = self.tokens.get(self.at).map(|t| t.kind) else {
+                break;
+            };
             let precedence = match operator {
                 "||" => 1,
                 "&&" => 2,
@@ -548,7 +554,9 @@ impl Evaluator<'_> {
     fn primary(&mut self, live: bool) -> Result<i128, String> {
         let Some(token) = self.tokens.get(self.at) else {
             let empty = self.tokens.is_empty();
-            return Err(if empty { "#if with no expression" } else { "#if expression ends too early" }.to_owned());
+            return Err(
+                if empty { "#if with no expression" } else { "#if expression ends too early" }.to_owned()
+            );
         };
         self.at += 1;
         match token.kind {

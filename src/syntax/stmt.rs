@@ -22,7 +22,9 @@ impl Parser<'_> {
         let mut statements = Vec::new();
         while !self.at("}") {
             if self.at_end() {
-                return Err(self.error(self.token().span, "expected declaration or statement at end of input"));
+                return Err(
+                    self.error(self.token().span, "expected declaration or statement at end of input")
+                );
             }
             if self.eat_word(&["__label__"]) {
                 self.recover();
@@ -231,7 +233,10 @@ impl Parser<'_> {
             None
         } else if self.starts_declaration() {
             let declaration = self.declaration()?;
-            Some(Box::new(Statement { kind: StatementKind::Declaration(declaration), span: self.since(start) }))
+            Some(Box::new(Statement {
+                kind: StatementKind::Declaration(declaration),
+                span: self.since(start),
+            }))
         } else {
             let expression = self.expression()?;
             self.expect(";")?;

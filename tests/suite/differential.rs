@@ -72,7 +72,10 @@ fn verdicts_agree_with_brute_force() {
                 }
                 for counterexample in &error.counterexamples {
                     let last = counterexample.trace.last().expect("a trace has a step");
-                    assert_eq!(last.line, error.line, "seed {seed}: every counterexample was replayed to its error");
+                    assert_eq!(
+                        last.line, error.line,
+                        "seed {seed}: every counterexample was replayed to its error"
+                    );
                 }
             }
             unknown
