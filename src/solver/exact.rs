@@ -21,6 +21,13 @@ use super::system::{NO_LOWER, NO_UPPER, Operator, System};
 /// Pivots that one check may take.
 const PIVOTS: usize = 2_000;
 
+/// Bounds of all variables.
+#[derive(Clone, Copy)]
+struct Bounds<'b> {
+    lower: &'b [i128],
+    upper: &'b [i128],
+}
+
 /// A basic variable as a sum of nonbasic ones; the column after the last variable is the constant.
 struct TableauRow<N> {
     basic: usize,
@@ -69,11 +76,11 @@ impl<N: Number> Tableau<N> {
     }
 
     /// Moves the point into the bounds.
-    fn check(&mut self, state: &State<'_>) -> Option<Checked> {
+    fn check(&mut self, bounds: Bounds<'_>) -> Option<Checked> {
         let variables = self.basic.len();
         for variable in 0..variables {
             if !self.basic[variable] {
-                let (low, high) = (state.lower[variable], state.upper[variable]);
+                let (low, high) = (bounds.lower[variable], bounds.upper[variable]);
                 if low != NO_LOWER && self.point[variable].compare(low)? == Ordering::Less {
                     self.point[variable] = N::integer(low);
                 } else if high != NO_UPPER && self.point[variable].compare(high)? == Ordering::Greater {
@@ -91,25 +98,25 @@ impl<N: Number> Tableau<N> {
             self.point[row.basic] = sum;
         }
         for _ in 0..PIVOTS {
-            let Some((row, side)) = self.violated(state)? else {
+            let Some((row, side)) = self.violated(bounds)? else {
                 return Some(Checked::Feasible);
             };
-            let Some(entering) = self.entering(state, row, side)? else {
+            let Some(entering) = self.entering(bounds, row, side)? else {
                 return Some(Checked::Contradiction(self.claim(row, side)));
             };
-            self.pivot(state, row, side, entering)?;
+            self.pivot(bounds, row, side, entering)?;
         }
         Some(Checked::GaveUp)
     }
 
     /// The row whose basic variable is the first that is out of its bounds.
-    fn violated(&self, state: &State<'_>) -> Option<Option<(usize, Side)>> {
+    fn violated(&self, bounds: Bounds<'_>) -> Option<Option<(usize, Side)>> {
         let mut first: Option<(usize, usize, Side)> = None;
         for (index, row) in self.rows.iter().enumerate() {
             if first.is_some_and(|(variable, _, _)| variable < row.basic) {
                 continue;
             }
-            let (low, high) = (state.lower[row.basic], state.upper[row.basic]);
+            let (low, high) = (bounds.lower[row.basic], bounds.upper[row.basic]);
             let value = &self.point[row.basic];
             if low != NO_LOWER && value.compare(low)? == Ordering::Less {
                 first = Some((row.basic, index, Side::Lower));
@@ -121,7 +128,7 @@ impl<N: Number> Tableau<N> {
     }
 
     /// The first nonbasic variable that can move the basic one of a row back over its bound.
-    fn entering(&self, state: &State<'_>, row: usize, side: Side) -> Option<Option<usize>> {
+    fn entering(&self, bounds: Bounds<'_>, row: usize, side: Side) -> Option<Option<usize>> {
         let row = &self.rows[row];
         for variable in 0..self.basic.len() {
             let sign = row.coefficients[variable].sign();
@@ -131,10 +138,10 @@ impl<N: Number> Tableau<N> {
             let upward = (sign == Ordering::Greater) == (side == Side::Lower);
             let value = &self.point[variable];
             let movable = if upward {
-                let high = state.upper[variable];
+                let high = bounds.upper[variable];
                 high == NO_UPPER || value.compare(high)? == Ordering::Less
             } else {
-                let low = state.lower[variable];
+                let low = bounds.lower[variable];
                 low == NO_LOWER || value.compare(low)? == Ordering::Greater
             };
             if movable {
@@ -145,11 +152,11 @@ impl<N: Number> Tableau<N> {
     }
 
     /// Exchanges the basic variable of a row, which goes to its violated bound, with a nonbasic one.
-    fn pivot(&mut self, state: &State<'_>, index: usize, side: Side, entering: usize) -> Option<()> {
+    fn pivot(&mut self, bounds: Bounds<'_>, index: usize, side: Side, entering: usize) -> Option<()> {
         let leaving = self.rows[index].basic;
         let target = N::integer(match side {
-            Side::Lower => state.lower[leaving],
-            Side::Upper => state.upper[leaving],
+            Side::Lower => bounds.lower[leaving],
+            Side::Upper => bounds.upper[leaving],
         });
         let reciprocal = self.rows[index].coefficients[entering].inverse()?;
         let missing = target.plus(&self.point[leaving].negative()?)?;
@@ -222,10 +229,53 @@ impl<'r> Relaxation<'r> {
         Relaxation { reduced, fast: Tableau::new(reduced), unlimited: None, splits: 0 }
     }
 
+    /// Integers that satisfy all rows, if there is room: every range is narrowed by what rounding can change,
+    /// so that any point left may be rounded.
+    pub fn rounded(&mut self, state: &State<'_>) -> Option<Vec<i128>> {
+        let (mut lower, mut upper) = (state.lower.clone(), state.upper.clone());
+        for &(row, head) in &self.reduced.heads {
+            let mut change = 0i128;
+            for &(symbol, coefficient) in &self.reduced.system.rows[row].constraint.expression.terms {
+                if symbol.0 as usize != head && !state.is_fixed(symbol.0 as usize) {
+                    change = change.checked_add(coefficient.checked_abs()?)?;
+                }
+            }
+            let change = change.checked_add(1)? / 2;
+            if lower[head] != NO_LOWER {
+                lower[head] = lower[head].checked_add(change)?;
+            }
+            if upper[head] != NO_UPPER {
+                upper[head] = upper[head].checked_sub(change)?;
+            }
+            if lower[head] > upper[head] {
+                return None;
+            }
+        }
+        let bounds = Bounds { lower: &lower, upper: &upper };
+        let tableau = self.fast.as_mut()?;
+        let Some(checked) = tableau.check(bounds) else {
+            self.fast = None;
+            return None;
+        };
+        if !matches!(checked, Checked::Feasible) {
+            return None;
+        }
+        let is_head = self.reduced.is_head();
+        let mut values = lower.clone();
+        for variable in (0..values.len()).filter(|&variable| !is_head[variable]) {
+            let twice =
+                tableau.point[variable].plus(&tableau.point[variable])?.plus(&Fraction::integer(1))?;
+            values[variable] = twice.floor()?.0.div_euclid(2);
+        }
+        self.reduced.complete(&mut values)?;
+        Some(values)
+    }
+
     /// What to do in a state that propagation left without conflict.
     pub fn choose(&mut self, state: &State<'_>) -> Choice {
+        let bounds = Bounds { lower: &state.lower, upper: &state.upper };
         if let Some(tableau) = &mut self.fast {
-            if let Some(checked) = tableau.check(state) {
+            if let Some(checked) = tableau.check(bounds) {
                 let point = |variable: usize| tableau.point[variable].floor();
                 return decide(self.reduced, state, checked, point, &mut self.splits);
             }
@@ -238,7 +288,7 @@ impl<'r> Relaxation<'r> {
         let Some(tableau) = &mut self.unlimited else {
             return Choice::GiveUp;
         };
-        match tableau.check(state) {
+        match tableau.check(bounds) {
             Some(checked) => {
                 let point = |variable: usize| Number::floor(&tableau.point[variable]);
                 decide(self.reduced, state, checked, point, &mut self.splits)

@@ -167,6 +167,12 @@ impl ExactSolver {
             }
         }
         let mut relaxation = exact::Relaxation::new(&reduced);
+        if let Some(values) = relaxation.rounded(&state) {
+            let model = reduced.system.model(&values);
+            if problem.accepts(&model) {
+                return Verdict::Found(model);
+            }
+        }
         search::search(
             &mut state,
             self.budget.cases,

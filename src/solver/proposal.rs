@@ -81,10 +81,7 @@ pub(super) fn point(reduced: &Reduced, state: &State<'_>) -> Proposal {
 
 fn propose_point(reduced: &Reduced, state: &State<'_>) -> Option<Proposal> {
     let count = reduced.system.variables();
-    let mut is_head = vec![false; count];
-    for &(_, head) in &reduced.heads {
-        is_head[head] = true;
-    }
+    let is_head = reduced.is_head();
     let mut variables = ProblemVariables::new();
     let free: Vec<usize> = (0..count).filter(|&index| !is_head[index] && !state.is_fixed(index)).collect();
     let mut unknowns: Vec<Option<Variable>> = vec![None; count];
@@ -135,17 +132,7 @@ fn propose_point(reduced: &Reduced, state: &State<'_>) -> Option<Proposal> {
             for (&index, value) in free.iter().zip(point) {
                 values[index] = i128::from_f64(value.round())?.clamp(state.lower[index], state.upper[index]);
             }
-            for &(row, head) in &reduced.heads {
-                let expression = &reduced.system.rows[row].constraint.expression;
-                let own = expression.coefficient(Symbol(head as u32));
-                let mut sum = expression.constant;
-                for &(symbol, coefficient) in &expression.terms {
-                    if symbol.0 as usize != head {
-                        sum = sum.checked_add(coefficient.checked_mul(values[symbol.0 as usize])?)?;
-                    }
-                }
-                values[head] = sum.checked_mul(own.checked_neg()?)?;
-            }
+            reduced.complete(&mut values)?;
             Some(Proposal::Candidate(reduced.system.model(&values)))
         }
     }
