@@ -21,6 +21,11 @@ use super::system::{NO_LOWER, NO_UPPER, Operator, System};
 /// Pivots that one check may take.
 const PIVOTS: usize = 2_000;
 
+/// Entries that a tableau may have.
+const ENTRIES: usize = 1_000_000;
+/// Checks without limits on the size of numbers that one search may take; each can cost milliseconds.
+const SLOW_CHECKS: usize = 200;
+
 /// Bounds of all variables.
 #[derive(Clone, Copy)]
 struct Bounds<'b> {
@@ -53,6 +58,9 @@ enum Checked {
 impl<N: Number> Tableau<N> {
     fn new(reduced: &Reduced) -> Option<Self> {
         let variables = reduced.system.variables();
+        if variables.saturating_mul(reduced.heads.len()) > ENTRIES {
+            return None;
+        }
         let mut basic = vec![false; variables];
         let mut rows = Vec::with_capacity(reduced.heads.len());
         for &(row, head) in &reduced.heads {
@@ -107,6 +115,19 @@ impl<N: Number> Tableau<N> {
             self.pivot(bounds, row, side, entering)?;
         }
         Some(Checked::GaveUp)
+    }
+
+    /// The nearest integers to a point within bounds, if there is one; fails like the arithmetic.
+    fn rounded(&mut self, bounds: Bounds<'_>) -> Option<Option<Vec<i128>>> {
+        if !matches!(self.check(bounds)?, Checked::Feasible) {
+            return Some(None);
+        }
+        let nearest = |value: &N| {
+            let (floor, _) = value.plus(value)?.plus(&N::integer(1))?.floor()?;
+            Some(floor.div_euclid(2))
+        };
+        let values: Option<Vec<i128>> = self.point[..self.basic.len()].iter().map(nearest).collect();
+        Some(Some(values?))
     }
 
     /// The row whose basic variable is the first that is out of its bounds.
@@ -221,12 +242,19 @@ pub(super) struct Relaxation<'r> {
     fast: Option<Tableau<Fraction>>,
     unlimited: Option<Tableau<BigRational>>,
     splits: usize,
+    slow_checks: usize,
 }
 
 impl<'r> Relaxation<'r> {
     /// The relaxation of a reduced system.
     pub fn new(reduced: &'r Reduced) -> Self {
-        Relaxation { reduced, fast: Tableau::new(reduced), unlimited: None, splits: 0 }
+        Relaxation {
+            reduced,
+            fast: Tableau::new(reduced),
+            unlimited: None,
+            splits: 0,
+            slow_checks: SLOW_CHECKS,
+        }
     }
 
     /// Integers that satisfy all rows, if there is room: every range is narrowed by what rounding can change,
@@ -252,21 +280,14 @@ impl<'r> Relaxation<'r> {
             }
         }
         let bounds = Bounds { lower: &lower, upper: &upper };
-        let tableau = self.fast.as_mut()?;
-        let Some(checked) = tableau.check(bounds) else {
-            self.fast = None;
-            return None;
-        };
-        if !matches!(checked, Checked::Feasible) {
-            return None;
-        }
-        let is_head = self.reduced.is_head();
-        let mut values = lower.clone();
-        for variable in (0..values.len()).filter(|&variable| !is_head[variable]) {
-            let twice =
-                tableau.point[variable].plus(&tableau.point[variable])?.plus(&Fraction::integer(1))?;
-            values[variable] = twice.floor()?.0.div_euclid(2);
-        }
+        let mut values = match self.fast.as_mut().map(|tableau| tableau.rounded(bounds)) {
+            Some(Some(values)) => values,
+            _ => {
+                self.fast = None;
+                self.unlimited = Tableau::new(self.reduced);
+                self.unlimited.as_mut()?.rounded(bounds)?
+            }
+        }?;
         self.reduced.complete(&mut values)?;
         Some(values)
     }
@@ -282,6 +303,10 @@ impl<'r> Relaxation<'r> {
             // A number got too large: from here on without limits.
             self.fast = None;
         }
+        if self.slow_checks == 0 {
+            return Choice::GiveUp;
+        }
+        self.slow_checks -= 1;
         if self.unlimited.is_none() {
             self.unlimited = Tableau::new(self.reduced);
         }
@@ -339,7 +364,8 @@ fn wrong(system: &System, state: &State<'_>, values: &[i128], splits: usize) -> 
             let variable = symbol.0 as usize;
             let product = coefficient.checked_mul(values[variable]);
             if product.and_then(|product| product.checked_add(constraint.expression.constant)) == Some(0) {
-                return Some(Cases::except(variable, values[variable]));
+                // The excluded value is a case too: its refutation is what brings the `!=` into the reason.
+                return Some(Cases::around(variable, values[variable]));
             }
         }
     }

@@ -42,7 +42,7 @@ use outcome::Outcome;
 use problem::Problem;
 use propagate::State;
 use proposal::Proposal;
-use search::Verdict;
+use search::{Limits, Verdict};
 use system::{Positions, Refusal, System};
 
 /// How much work a question may take.
@@ -130,7 +130,8 @@ impl ExactSolver {
         }
         let root = state.mark();
         let cases = self.budget.near_cases * (1 + system.variables() / 64);
-        match search::search(&mut state, cases, search::nearest_to_zero, |model| problem.accepts(model)) {
+        let limits = Limits { cases, stalls: 4 };
+        match search::search(&mut state, limits, search::nearest_to_zero, |model| problem.accepts(model)) {
             Verdict::Open => {}
             verdict => return verdict,
         }
@@ -139,8 +140,8 @@ impl ExactSolver {
             Verdict::Open if !problem.definitions.is_empty() => {}
             verdict => return verdict,
         }
-        let cases = self.budget.last_cases;
-        search::search(&mut state, cases, search::nearest_to_zero, |model| problem.accepts(model))
+        let limits = Limits { cases: self.budget.last_cases, stalls: usize::MAX };
+        search::search(&mut state, limits, search::nearest_to_zero, |model| problem.accepts(model))
     }
 
     /// The later stages; `start` is the propagated state of the system.
@@ -175,14 +176,21 @@ impl ExactSolver {
         }
         search::search(
             &mut state,
-            self.budget.cases,
+            Limits { cases: self.budget.cases, stalls: usize::MAX },
             |state| relaxation.choose(state),
             |model| problem.accepts(model),
         )
     }
 
     /// Leaves out constraints, the first ones first, as long as the rest is infeasible.
+    ///
+    /// The core is first confirmed on its own, so that it never depends on how explanations are gathered.
     fn minimise(&self, problem: &Problem, mut core: Vec<usize>) -> Vec<usize> {
+        if core.len() < problem.constraints.len()
+            && !matches!(self.decide(&problem.restricted(&core)), Verdict::Refuted(_))
+        {
+            core = (0..problem.constraints.len()).collect();
+        }
         // What could not be refuted quickly is not worth the full budget again for every constraint.
         let budget = Budget { cases: self.budget.cases.min(200), ..self.budget };
         let solver = ExactSolver { budget };
