@@ -23,8 +23,8 @@ const PIVOTS: usize = 2_000;
 
 /// Entries that a tableau may have.
 const ENTRIES: usize = 1_000_000;
-/// Checks without limits on the size of numbers that one search may take; each can cost milliseconds.
-const SLOW_CHECKS: usize = 200;
+/// How many times slower numbers without limits are.
+const SLOWNESS: usize = 25;
 
 /// Bounds of all variables.
 #[derive(Clone, Copy)]
@@ -44,6 +44,8 @@ struct Tableau<N> {
     rows: Vec<TableauRow<N>>,
     basic: Vec<bool>,
     point: Vec<N>,
+    /// Entries that may still be touched.
+    work: usize,
 }
 
 enum Checked {
@@ -51,12 +53,12 @@ enum Checked {
     Feasible,
     /// A claim to be confirmed.
     Contradiction(Claim),
-    /// Too many pivots.
+    /// Too many pivots, or too much work.
     GaveUp,
 }
 
 impl<N: Number> Tableau<N> {
-    fn new(reduced: &Reduced) -> Option<Self> {
+    fn new(reduced: &Reduced, work: usize) -> Option<Self> {
         let variables = reduced.system.variables();
         if variables.saturating_mul(reduced.heads.len()) > ENTRIES {
             return None;
@@ -80,7 +82,7 @@ impl<N: Number> Tableau<N> {
         }
         let mut point = vec![N::zero(); variables + 1];
         point[variables] = N::integer(1);
-        Some(Tableau { rows, basic, point })
+        Some(Tableau { rows, basic, point, work })
     }
 
     /// Moves the point into the bounds.
@@ -105,6 +107,9 @@ impl<N: Number> Tableau<N> {
             }
             self.point[row.basic] = sum;
         }
+        // Even a small tableau costs something, the more so when its numbers grow.
+        let entries = 500 + self.rows.len() * variables;
+        self.work = self.work.saturating_sub(entries);
         for _ in 0..PIVOTS {
             let Some((row, side)) = self.violated(bounds)? else {
                 return Some(Checked::Feasible);
@@ -112,6 +117,10 @@ impl<N: Number> Tableau<N> {
             let Some(entering) = self.entering(bounds, row, side)? else {
                 return Some(Checked::Contradiction(self.claim(row, side)));
             };
+            if self.work == 0 {
+                break;
+            }
+            self.work = self.work.saturating_sub(entries);
             self.pivot(bounds, row, side, entering)?;
         }
         Some(Checked::GaveUp)
@@ -242,19 +251,13 @@ pub(super) struct Relaxation<'r> {
     fast: Option<Tableau<Fraction>>,
     unlimited: Option<Tableau<BigRational>>,
     splits: usize,
-    slow_checks: usize,
+    work: usize,
 }
 
 impl<'r> Relaxation<'r> {
-    /// The relaxation of a reduced system.
-    pub fn new(reduced: &'r Reduced) -> Self {
-        Relaxation {
-            reduced,
-            fast: Tableau::new(reduced),
-            unlimited: None,
-            splits: 0,
-            slow_checks: SLOW_CHECKS,
-        }
+    /// The relaxation of a reduced system; `work` limits the tableau entries touched in its whole life.
+    pub fn new(reduced: &'r Reduced, work: usize) -> Self {
+        Relaxation { reduced, fast: Tableau::new(reduced, work), unlimited: None, splits: 0, work }
     }
 
     /// Integers that satisfy all rows, if there is room: every range is narrowed by what rounding can change,
@@ -284,7 +287,7 @@ impl<'r> Relaxation<'r> {
             Some(Some(values)) => values,
             _ => {
                 self.fast = None;
-                self.unlimited = Tableau::new(self.reduced);
+                self.unlimited = Tableau::new(self.reduced, self.work / SLOWNESS);
                 self.unlimited.as_mut()?.rounded(bounds)?
             }
         }?;
@@ -303,12 +306,8 @@ impl<'r> Relaxation<'r> {
             // A number got too large: from here on without limits.
             self.fast = None;
         }
-        if self.slow_checks == 0 {
-            return Choice::GiveUp;
-        }
-        self.slow_checks -= 1;
         if self.unlimited.is_none() {
-            self.unlimited = Tableau::new(self.reduced);
+            self.unlimited = Tableau::new(self.reduced, self.work / SLOWNESS);
         }
         let Some(tableau) = &mut self.unlimited else {
             return Choice::GiveUp;
