@@ -21,6 +21,18 @@ use super::system::{NO_LOWER, NO_UPPER, Operator, System};
 /// Pivots that one check may take.
 const PIVOTS: usize = 2_000;
 
+/// Entries that a tableau may have.
+const ENTRIES: usize = 1_000_000;
+/// How many times slower numbers without limits are.
+const SLOWNESS: usize = 25;
+
+/// Bounds of all variables.
+#[derive(Clone, Copy)]
+struct Bounds<'b> {
+    lower: &'b [i128],
+    upper: &'b [i128],
+}
+
 /// A basic variable as a sum of nonbasic ones; the column after the last variable is the constant.
 struct TableauRow<N> {
     basic: usize,
@@ -32,6 +44,8 @@ struct Tableau<N> {
     rows: Vec<TableauRow<N>>,
     basic: Vec<bool>,
     point: Vec<N>,
+    /// Entries that may still be touched.
+    work: usize,
 }
 
 enum Checked {
@@ -39,13 +53,16 @@ enum Checked {
     Feasible,
     /// A claim to be confirmed.
     Contradiction(Claim),
-    /// Too many pivots.
+    /// Too many pivots, or too much work.
     GaveUp,
 }
 
 impl<N: Number> Tableau<N> {
-    fn new(reduced: &Reduced) -> Option<Self> {
+    fn new(reduced: &Reduced, work: usize) -> Option<Self> {
         let variables = reduced.system.variables();
+        if variables.saturating_mul(reduced.heads.len()) > ENTRIES {
+            return None;
+        }
         let mut basic = vec![false; variables];
         let mut rows = Vec::with_capacity(reduced.heads.len());
         for &(row, head) in &reduced.heads {
@@ -65,15 +82,15 @@ impl<N: Number> Tableau<N> {
         }
         let mut point = vec![N::zero(); variables + 1];
         point[variables] = N::integer(1);
-        Some(Tableau { rows, basic, point })
+        Some(Tableau { rows, basic, point, work })
     }
 
     /// Moves the point into the bounds.
-    fn check(&mut self, state: &State<'_>) -> Option<Checked> {
+    fn check(&mut self, bounds: Bounds<'_>) -> Option<Checked> {
         let variables = self.basic.len();
         for variable in 0..variables {
             if !self.basic[variable] {
-                let (low, high) = (state.lower[variable], state.upper[variable]);
+                let (low, high) = (bounds.lower[variable], bounds.upper[variable]);
                 if low != NO_LOWER && self.point[variable].compare(low)? == Ordering::Less {
                     self.point[variable] = N::integer(low);
                 } else if high != NO_UPPER && self.point[variable].compare(high)? == Ordering::Greater {
@@ -90,26 +107,46 @@ impl<N: Number> Tableau<N> {
             }
             self.point[row.basic] = sum;
         }
+        // Even a small tableau costs something, the more so when its numbers grow.
+        let entries = 500 + self.rows.len() * variables;
+        self.work = self.work.saturating_sub(entries);
         for _ in 0..PIVOTS {
-            let Some((row, side)) = self.violated(state)? else {
+            let Some((row, side)) = self.violated(bounds)? else {
                 return Some(Checked::Feasible);
             };
-            let Some(entering) = self.entering(state, row, side)? else {
+            let Some(entering) = self.entering(bounds, row, side)? else {
                 return Some(Checked::Contradiction(self.claim(row, side)));
             };
-            self.pivot(state, row, side, entering)?;
+            if self.work == 0 {
+                break;
+            }
+            self.work = self.work.saturating_sub(entries);
+            self.pivot(bounds, row, side, entering)?;
         }
         Some(Checked::GaveUp)
     }
 
+    /// The nearest integers to a point within bounds, if there is one; fails like the arithmetic.
+    fn rounded(&mut self, bounds: Bounds<'_>) -> Option<Option<Vec<i128>>> {
+        if !matches!(self.check(bounds)?, Checked::Feasible) {
+            return Some(None);
+        }
+        let nearest = |value: &N| {
+            let (floor, _) = value.plus(value)?.plus(&N::integer(1))?.floor()?;
+            Some(floor.div_euclid(2))
+        };
+        let values: Option<Vec<i128>> = self.point[..self.basic.len()].iter().map(nearest).collect();
+        Some(Some(values?))
+    }
+
     /// The row whose basic variable is the first that is out of its bounds.
-    fn violated(&self, state: &State<'_>) -> Option<Option<(usize, Side)>> {
+    fn violated(&self, bounds: Bounds<'_>) -> Option<Option<(usize, Side)>> {
         let mut first: Option<(usize, usize, Side)> = None;
         for (index, row) in self.rows.iter().enumerate() {
             if first.is_some_and(|(variable, _, _)| variable < row.basic) {
                 continue;
             }
-            let (low, high) = (state.lower[row.basic], state.upper[row.basic]);
+            let (low, high) = (bounds.lower[row.basic], bounds.upper[row.basic]);
             let value = &self.point[row.basic];
             if low != NO_LOWER && value.compare(low)? == Ordering::Less {
                 first = Some((row.basic, index, Side::Lower));
@@ -121,7 +158,7 @@ impl<N: Number> Tableau<N> {
     }
 
     /// The first nonbasic variable that can move the basic one of a row back over its bound.
-    fn entering(&self, state: &State<'_>, row: usize, side: Side) -> Option<Option<usize>> {
+    fn entering(&self, bounds: Bounds<'_>, row: usize, side: Side) -> Option<Option<usize>> {
         let row = &self.rows[row];
         for variable in 0..self.basic.len() {
             let sign = row.coefficients[variable].sign();
@@ -131,10 +168,10 @@ impl<N: Number> Tableau<N> {
             let upward = (sign == Ordering::Greater) == (side == Side::Lower);
             let value = &self.point[variable];
             let movable = if upward {
-                let high = state.upper[variable];
+                let high = bounds.upper[variable];
                 high == NO_UPPER || value.compare(high)? == Ordering::Less
             } else {
-                let low = state.lower[variable];
+                let low = bounds.lower[variable];
                 low == NO_LOWER || value.compare(low)? == Ordering::Greater
             };
             if movable {
@@ -145,11 +182,11 @@ impl<N: Number> Tableau<N> {
     }
 
     /// Exchanges the basic variable of a row, which goes to its violated bound, with a nonbasic one.
-    fn pivot(&mut self, state: &State<'_>, index: usize, side: Side, entering: usize) -> Option<()> {
+    fn pivot(&mut self, bounds: Bounds<'_>, index: usize, side: Side, entering: usize) -> Option<()> {
         let leaving = self.rows[index].basic;
         let target = N::integer(match side {
-            Side::Lower => state.lower[leaving],
-            Side::Upper => state.upper[leaving],
+            Side::Lower => bounds.lower[leaving],
+            Side::Upper => bounds.upper[leaving],
         });
         let reciprocal = self.rows[index].coefficients[entering].inverse()?;
         let missing = target.plus(&self.point[leaving].negative()?)?;
@@ -214,18 +251,55 @@ pub(super) struct Relaxation<'r> {
     fast: Option<Tableau<Fraction>>,
     unlimited: Option<Tableau<BigRational>>,
     splits: usize,
+    work: usize,
 }
 
 impl<'r> Relaxation<'r> {
-    /// The relaxation of a reduced system.
-    pub fn new(reduced: &'r Reduced) -> Self {
-        Relaxation { reduced, fast: Tableau::new(reduced), unlimited: None, splits: 0 }
+    /// The relaxation of a reduced system; `work` limits the tableau entries touched in its whole life.
+    pub fn new(reduced: &'r Reduced, work: usize) -> Self {
+        Relaxation { reduced, fast: Tableau::new(reduced, work), unlimited: None, splits: 0, work }
+    }
+
+    /// Integers that satisfy all rows, if there is room: every range is narrowed by what rounding can change,
+    /// so that any point left may be rounded.
+    pub fn rounded(&mut self, state: &State<'_>) -> Option<Vec<i128>> {
+        let (mut lower, mut upper) = (state.lower.clone(), state.upper.clone());
+        for &(row, head) in &self.reduced.heads {
+            let mut change = 0i128;
+            for &(symbol, coefficient) in &self.reduced.system.rows[row].constraint.expression.terms {
+                if symbol.0 as usize != head && !state.is_fixed(symbol.0 as usize) {
+                    change = change.checked_add(coefficient.checked_abs()?)?;
+                }
+            }
+            let change = change.checked_add(1)? / 2;
+            if lower[head] != NO_LOWER {
+                lower[head] = lower[head].checked_add(change)?;
+            }
+            if upper[head] != NO_UPPER {
+                upper[head] = upper[head].checked_sub(change)?;
+            }
+            if lower[head] > upper[head] {
+                return None;
+            }
+        }
+        let bounds = Bounds { lower: &lower, upper: &upper };
+        let mut values = match self.fast.as_mut().map(|tableau| tableau.rounded(bounds)) {
+            Some(Some(values)) => values,
+            _ => {
+                self.fast = None;
+                self.unlimited = Tableau::new(self.reduced, self.work / SLOWNESS);
+                self.unlimited.as_mut()?.rounded(bounds)?
+            }
+        }?;
+        self.reduced.complete(&mut values)?;
+        Some(values)
     }
 
     /// What to do in a state that propagation left without conflict.
     pub fn choose(&mut self, state: &State<'_>) -> Choice {
+        let bounds = Bounds { lower: &state.lower, upper: &state.upper };
         if let Some(tableau) = &mut self.fast {
-            if let Some(checked) = tableau.check(state) {
+            if let Some(checked) = tableau.check(bounds) {
                 let point = |variable: usize| tableau.point[variable].floor();
                 return decide(self.reduced, state, checked, point, &mut self.splits);
             }
@@ -233,12 +307,12 @@ impl<'r> Relaxation<'r> {
             self.fast = None;
         }
         if self.unlimited.is_none() {
-            self.unlimited = Tableau::new(self.reduced);
+            self.unlimited = Tableau::new(self.reduced, self.work / SLOWNESS);
         }
         let Some(tableau) = &mut self.unlimited else {
             return Choice::GiveUp;
         };
-        match tableau.check(state) {
+        match tableau.check(bounds) {
             Some(checked) => {
                 let point = |variable: usize| Number::floor(&tableau.point[variable]);
                 decide(self.reduced, state, checked, point, &mut self.splits)
@@ -289,7 +363,8 @@ fn wrong(system: &System, state: &State<'_>, values: &[i128], splits: usize) -> 
             let variable = symbol.0 as usize;
             let product = coefficient.checked_mul(values[variable]);
             if product.and_then(|product| product.checked_add(constraint.expression.constant)) == Some(0) {
-                return Some(Cases::except(variable, values[variable]));
+                // The excluded value is a case too: its refutation is what brings the `!=` into the reason.
+                return Some(Cases::around(variable, values[variable]));
             }
         }
     }

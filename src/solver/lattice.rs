@@ -20,6 +20,34 @@ pub(super) struct Reduced {
     pub heads: Vec<(usize, usize)>,
 }
 
+impl Reduced {
+    /// Which variables are defined by rows.
+    pub fn is_head(&self) -> Vec<bool> {
+        let mut is_head = vec![false; self.system.variables()];
+        for &(_, head) in &self.heads {
+            is_head[head] = true;
+        }
+        is_head
+    }
+
+    /// Computes the defined variables from the others; `None` if a number gets too large.
+    pub fn complete(&self, values: &mut [i128]) -> Option<()> {
+        for &(row, head) in &self.heads {
+            let expression = &self.system.rows[row].constraint.expression;
+            let own = expression.coefficient(Symbol(head as u32));
+            let mut sum = expression.constant;
+            for &(symbol, coefficient) in &expression.terms {
+                if symbol.0 as usize != head {
+                    sum = sum.checked_add(coefficient.checked_mul(values[symbol.0 as usize])?)?;
+                }
+            }
+            // The coefficient of a head is 1 or -1.
+            values[head] = sum.checked_mul(own.checked_neg()?)?;
+        }
+        Some(())
+    }
+}
+
 /// What solving the equalities led to.
 pub(super) enum Reduction {
     /// The equalities contradict each other; the constraints this rests on.

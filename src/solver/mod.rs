@@ -42,16 +42,18 @@ use outcome::Outcome;
 use problem::Problem;
 use propagate::State;
 use proposal::Proposal;
-use search::Verdict;
+use search::{Limits, Verdict};
 use system::{Positions, Refusal, System};
 
 /// How much work a question may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Cases that the search near zero may look at; more in proportion if there are very many variables.
+    /// Cases that the search near zero may look at; more in proportion if there are many variables.
     pub near_cases: usize,
     /// Cases that the search on the exact simplex may look at.
     pub cases: usize,
+    /// Entries of simplex tableaus that may be touched; ten million take a fraction of a second.
+    pub work: usize,
     /// Cases that a last search near zero may look at if operations are left that are not linear; enough to
     /// try all values of a few small symbols.
     pub last_cases: usize,
@@ -61,7 +63,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { near_cases: 160, cases: 1_000, last_cases: 6_000, proposals: true }
+        Budget { near_cases: 32, cases: 1_000, work: 10_000_000, last_cases: 6_000, proposals: true }
     }
 }
 
@@ -129,8 +131,9 @@ impl ExactSolver {
             return Verdict::Refuted(state.explain(&conflict).constraints);
         }
         let root = state.mark();
-        let cases = self.budget.near_cases * (1 + system.variables() / 64);
-        match search::search(&mut state, cases, search::nearest_to_zero, |model| problem.accepts(model)) {
+        let cases = self.budget.near_cases * (1 + system.variables() / 16);
+        let limits = Limits { cases, stalls: 4 };
+        match search::search(&mut state, limits, search::nearest_to_zero, |model| problem.accepts(model)) {
             Verdict::Open => {}
             verdict => return verdict,
         }
@@ -139,8 +142,9 @@ impl ExactSolver {
             Verdict::Open if !problem.definitions.is_empty() => {}
             verdict => return verdict,
         }
-        let cases = self.budget.last_cases;
-        search::search(&mut state, cases, search::nearest_to_zero, |model| problem.accepts(model))
+        let cases = self.budget.last_cases * 64 / (64 + system.rows.len() + system.operators.len());
+        let limits = Limits { cases, stalls: usize::MAX };
+        search::search(&mut state, limits, search::nearest_to_zero, |model| problem.accepts(model))
     }
 
     /// The later stages; `start` is the propagated state of the system.
@@ -166,19 +170,33 @@ impl ExactSolver {
                 _ => {}
             }
         }
-        let mut relaxation = exact::Relaxation::new(&reduced);
+        let mut relaxation = exact::Relaxation::new(&reduced, self.budget.work);
+        if let Some(values) = relaxation.rounded(&state) {
+            let model = reduced.system.model(&values);
+            if problem.accepts(&model) {
+                return Verdict::Found(model);
+            }
+        }
         search::search(
             &mut state,
-            self.budget.cases,
+            Limits { cases: self.budget.cases, stalls: usize::MAX },
             |state| relaxation.choose(state),
             |model| problem.accepts(model),
         )
     }
 
     /// Leaves out constraints, the first ones first, as long as the rest is infeasible.
+    ///
+    /// The core is first confirmed on its own, so that it never depends on how explanations are gathered.
     fn minimise(&self, problem: &Problem, mut core: Vec<usize>) -> Vec<usize> {
-        // What could not be refuted quickly is not worth the full budget again for every constraint.
-        let budget = Budget { cases: self.budget.cases.min(200), ..self.budget };
+        if core.len() < problem.constraints.len()
+            && !matches!(self.decide(&problem.restricted(&core)), Verdict::Refuted(_))
+        {
+            core = (0..problem.constraints.len()).collect();
+        }
+        // All attempts together should not take longer than the answer itself may.
+        let work = self.budget.work / core.len().max(1);
+        let budget = Budget { cases: self.budget.cases.min(200), work, ..self.budget };
         let solver = ExactSolver { budget };
         let mut needed = 0;
         while needed < core.len() {

@@ -263,6 +263,12 @@ impl<'a> State<'a> {
         explanation
     }
 
+    /// Lets the next propagation look at everything again, also at what an unfinished one left out.
+    pub fn requeue(&mut self) {
+        self.queue = (0..self.queued.len()).collect();
+        self.queued.fill(true);
+    }
+
     fn clear_queue(&mut self) {
         for task in self.queue.drain(..) {
             self.queued[task] = false;

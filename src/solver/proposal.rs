@@ -24,7 +24,9 @@ use super::propagate::State;
 use super::system::{NO_LOWER, NO_UPPER};
 
 /// Larger coefficients are not put to the backend, and larger bounds are left out.
-const LARGEST: i128 = 1 << 40;
+const LARGEST: u128 = 1 << 40;
+/// Variables times rows up to which asking is worth the time.
+const ENTRIES: usize = 100_000;
 /// Denominators that multipliers may have.
 const DENOMINATOR: i64 = 1 << 20;
 /// The backend has been seen not to come back; ordinary questions take less than a thousandth of this.
@@ -66,7 +68,7 @@ fn run(program: Program, wanted: &[Variable]) -> Result<Vec<f64>, Option<Resolut
 
 /// A small number as floating point.
 fn float(value: i128) -> Option<f64> {
-    (value.abs() <= LARGEST).then_some(value as f64)
+    (value.unsigned_abs() <= LARGEST).then_some(value as f64)
 }
 
 /// A bound as floating point, left open if it is too large.
@@ -81,10 +83,10 @@ pub(super) fn point(reduced: &Reduced, state: &State<'_>) -> Proposal {
 
 fn propose_point(reduced: &Reduced, state: &State<'_>) -> Option<Proposal> {
     let count = reduced.system.variables();
-    let mut is_head = vec![false; count];
-    for &(_, head) in &reduced.heads {
-        is_head[head] = true;
+    if count.saturating_mul(reduced.heads.len()) > ENTRIES {
+        return None;
     }
+    let is_head = reduced.is_head();
     let mut variables = ProblemVariables::new();
     let free: Vec<usize> = (0..count).filter(|&index| !is_head[index] && !state.is_fixed(index)).collect();
     let mut unknowns: Vec<Option<Variable>> = vec![None; count];
@@ -135,17 +137,7 @@ fn propose_point(reduced: &Reduced, state: &State<'_>) -> Option<Proposal> {
             for (&index, value) in free.iter().zip(point) {
                 values[index] = i128::from_f64(value.round())?.clamp(state.lower[index], state.upper[index]);
             }
-            for &(row, head) in &reduced.heads {
-                let expression = &reduced.system.rows[row].constraint.expression;
-                let own = expression.coefficient(Symbol(head as u32));
-                let mut sum = expression.constant;
-                for &(symbol, coefficient) in &expression.terms {
-                    if symbol.0 as usize != head {
-                        sum = sum.checked_add(coefficient.checked_mul(values[symbol.0 as usize])?)?;
-                    }
-                }
-                values[head] = sum.checked_mul(own.checked_neg()?)?;
-            }
+            reduced.complete(&mut values)?;
             Some(Proposal::Candidate(reduced.system.model(&values)))
         }
     }

@@ -29,12 +29,6 @@ impl Cases {
         let (first, second) = if value < 0 { (high, low) } else { (low, high) };
         Cases { variable, ranges: [Some(first), Some(second), None] }
     }
-
-    /// All values but one.
-    pub fn except(variable: usize, value: i128) -> Self {
-        let cases = Cases::around(variable, value);
-        Cases { variable, ranges: [cases.ranges[1], cases.ranges[2], None] }
-    }
 }
 
 /// What to do at a point of the search where propagation found no conflict.
@@ -59,6 +53,15 @@ pub(super) enum Verdict {
     Open,
 }
 
+/// Where a search gives up.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    /// Cases that are looked at.
+    pub cases: usize,
+    /// Propagations that do not come to their end: a sign of counting through wide ranges.
+    pub stalls: usize,
+}
+
 struct Frame {
     mark: usize,
     cases: Cases,
@@ -66,20 +69,28 @@ struct Frame {
     explanation: Explanation,
 }
 
-/// Searches below the present state, which must be propagated. At most `branches` cases are looked at.
+/// Searches below the present state, which must be propagated.
 pub(super) fn search<'a>(
     state: &mut State<'a>,
-    branches: usize,
+    limits: Limits,
     mut choose: impl FnMut(&State<'a>) -> Choice,
     accept: impl Fn(&Model) -> bool,
 ) -> Verdict {
-    let visits = visits(state.system);
-    let mut left = branches;
+    let visits = visits(state.system) / 4;
+    let mut left = limits.cases;
+    let mut stalls = limits.stalls;
     let mut stack: Vec<Frame> = Vec::new();
     // Set when a point was given up without being refuted; then the search can only find, not refute.
     let mut gaps = false;
     loop {
-        let mut explanation = match state.propagate(visits) {
+        let propagated = state.propagate(visits);
+        if let Ok(false) = propagated {
+            if stalls == 0 {
+                return Verdict::Open;
+            }
+            stalls -= 1;
+        }
+        let mut explanation = match propagated {
             Err(conflict) => state.explain(&conflict),
             Ok(_) => match choose(state) {
                 Choice::GiveUp => return Verdict::Open,
@@ -89,10 +100,17 @@ pub(super) fn search<'a>(
                     if accept(&model) {
                         return Verdict::Found(model);
                     }
-                    gaps = true;
-                    let mut everything = Explanation::default();
-                    (0..stack.len()).for_each(|level| everything.levels.insert(level));
-                    everything
+                    // With all variables fixed this finds what an unfinished propagation has overlooked.
+                    state.requeue();
+                    match state.propagate(usize::MAX) {
+                        Err(conflict) => state.explain(&conflict),
+                        Ok(_) => {
+                            gaps = true;
+                            let mut everything = Explanation::default();
+                            (0..stack.len()).for_each(|level| everything.levels.insert(level));
+                            everything
+                        }
+                    }
                 }
                 Choice::Branch(cases) => {
                     if left == 0 {
