@@ -47,7 +47,8 @@ pub fn step(
         if store.symbols(symbols, |_| true).binary_search(&target).is_err() {
             return false;
         }
-        let value = symbols.fresh(graph.sites[site.index()].range);
+        let origin = Origin::Tail(*site, store.count_read(*site));
+        let value = symbols.symbol(origin, graph.sites[site.index()].range);
         return store.substitute(&[(target, Linear::symbol(value))]);
     }
     if passed.reason.is_none() {

@@ -408,7 +408,8 @@ impl<'a> Search<'a> {
                 self.keep_refuted_number(&point);
                 return;
             }
-            store.forget_closed(&self.symbols);
+            let sites = &self.walker.dependence().graph.sites;
+            store.close(&self.symbols, |site| sites[site.index()].star);
         }
         let valuation = self.walker.stepper().valuation(point.state);
         let level = self.level(point.frame);

@@ -6,6 +6,7 @@
 use num_integer::Integer;
 
 use crate::check::typed::Relation;
+use crate::facts::cfg::SiteId;
 use crate::solver::constraint::{Comparison, Constraint, Linear, Symbol};
 use crate::solver::outcome::Outcome;
 use crate::solver::problem::{Definition, Problem};
@@ -70,6 +71,10 @@ impl Range {
 pub struct Store {
     forms: im::OrdMap<Vec<(Symbol, i128)>, Range>,
     definitions: im::Vector<Definition>,
+    /// What concerns values read from outside alone and was found feasible.
+    closed: im::OrdMap<Vec<(Symbol, i128)>, Range>,
+    /// How often each site was read.
+    reads: im::OrdMap<SiteId, u32>,
     /// Whether some value was given up, so that the store says less than it should.
     lossy: bool,
     contradictory: bool,
@@ -250,10 +255,17 @@ impl Store {
         matches!(solver.solve(&self.problem(symbols)), Outcome::Infeasible(_))
     }
 
-    /// Forgets what only concerns values read from outside that nothing else depends on; the store must be
-    /// feasible.
-    pub fn forget_closed(&mut self, symbols: &Symbols) {
-        let open = |s: Symbol| matches!(symbols.origin(s), Origin::Scalar(..));
+    /// Counts a read at a site; how many there were before.
+    pub fn count_read(&mut self, site: SiteId) -> u32 {
+        let before = self.reads.get(&site).copied().unwrap_or(0);
+        self.reads.insert(site, before + 1);
+        before
+    }
+
+    /// Sets aside what only concerns values read from outside that nothing else depends on; the store must
+    /// be feasible. Choices (values of `*`) are forgotten: they are no assumptions.
+    pub fn close(&mut self, symbols: &Symbols, is_choice: impl Fn(SiteId) -> bool) {
+        let open = |s: Symbol| !matches!(symbols.origin(s), Origin::Tail(..));
         if !self.definitions.is_empty() {
             return;
         }
@@ -276,28 +288,39 @@ impl Store {
         }
         let closed: Vec<_> = self
             .forms
-            .keys()
-            .filter(|terms| terms.iter().all(|&(s, _)| !open(s) && !linked.contains(&s)))
-            .cloned()
+            .iter()
+            .filter(|(terms, _)| terms.iter().all(|&(s, _)| !open(s) && !linked.contains(&s)))
+            .map(|(terms, range)| (terms.clone(), range.clone()))
             .collect();
-        for terms in closed {
+        for (terms, range) in closed {
             self.forms.remove(&terms);
+            let choice = |&(s, _): &(Symbol, i128)| match symbols.origin(s) {
+                Origin::Tail(site, _) => is_choice(site),
+                _ => false,
+            };
+            if !terms.iter().all(choice) {
+                self.closed.insert(terms, range);
+            }
         }
     }
 
-    /// Whether the store says exactly what must hold of the scalars alone, so that another one can be
-    /// compared with it.
+    /// Whether the store says exactly what must hold, so that another one can be compared with it.
     pub fn is_exact(&self, symbols: &Symbols) -> bool {
         !self.lossy
             && self.definitions.is_empty()
             && self
                 .forms
                 .keys()
-                .all(|terms| terms.iter().all(|&(s, _)| matches!(symbols.origin(s), Origin::Scalar(..))))
+                .chain(self.closed.keys())
+                .all(|terms| terms.iter().all(|&(s, _)| !matches!(symbols.origin(s), Origin::Fresh(_))))
     }
 
     /// Whether everything that satisfies this store satisfies the other, which must be exact.
     pub fn implies(&self, other: &Store, symbols: &Symbols, solver: &ExactSolver) -> bool {
+        let own = |terms| self.closed.get(terms).or_else(|| self.forms.get(terms));
+        if !other.closed.iter().all(|(terms, range)| own(terms).is_some_and(|own| own.within(range))) {
+            return false;
+        }
         let mut open = Vec::new();
         for (terms, range) in &other.forms {
             if !self.forms.get(terms).is_some_and(|own| own.within(range)) {

@@ -20,6 +20,8 @@ pub enum Origin {
     Scalar(u32, ScalarId),
     /// The value read at a site, the how-manieth time.
     Input(SiteId, u32),
+    /// The value read at a site, the how-manieth time counted from the violation.
+    Tail(SiteId, u32),
     /// An auxiliary of the arithmetic, or a value about which nothing is known.
     Fresh(u32),
 }
@@ -167,7 +169,12 @@ impl<'a> Translation<'a> {
                 Some(amount) if (0..ty.width as i128).contains(&amount) => {
                     self.exact(left.scale(1i128 << amount), ty)
                 }
-                _ => self.define(Operation::ShiftLeft, ty, (ty.min(), ty.max()), left, right),
+                _ => {
+                    // The operation is the mathematical value; what does not fit wraps or is undefined.
+                    let bounds = if ty.signed { (ty.min(), ty.max()) } else { (0, square(ty.max())) };
+                    let shifted = self.define(Operation::ShiftLeft, ty, bounds, left, right);
+                    self.exact(Some(shifted), ty)
+                }
             },
             Divide if constant(&right) == Some(1) => left,
             Divide => self.define(Operation::Divide, ty, (ty.min(), ty.max()), left, right),
