@@ -21,6 +21,7 @@ mod token;
 
 use crate::source::{SourceFile, Span};
 use error::{Diagnostic, Severity};
+pub(crate) use literal::unescape;
 
 /// What parsing a file gives.
 #[derive(Debug)]
