@@ -1,11 +1,11 @@
 //! Calls of functions of the program and of functions nobody defines.
 
+use super::Checker;
 use super::library;
 use super::resolve::{FunctionEntry, Symbol};
 use super::typed::{Expression, ExpressionKind, FunctionId, IntegerType};
 use super::types::{Signature, Type};
 use super::unsupported::{Value, ValueKind, only_effects, sequence, unsupported};
-use super::Checker;
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -29,14 +29,27 @@ impl Checker<'_> {
     }
 
     /// A call whose value is not used.
-    pub fn call_for_effect(&mut self, function: &ast::Expression, arguments: &[ast::Expression], span: Span) -> Value {
+    pub fn call_for_effect(
+        &mut self,
+        function: &ast::Expression,
+        arguments: &[ast::Expression],
+        span: Span,
+    ) -> Value {
         self.any_call(function, arguments, span, Usage::Effect)
     }
 
-    fn any_call(&mut self, function: &ast::Expression, arguments: &[ast::Expression], span: Span, usage: Usage) -> Value {
+    fn any_call(
+        &mut self,
+        function: &ast::Expression,
+        arguments: &[ast::Expression],
+        span: Span,
+        usage: Usage,
+    ) -> Value {
         if let ast::ExpressionKind::Identifier(name) = &function.kind {
             match self.lookup(name) {
-                None | Some(Symbol::Function) => return self.named_call(name, function.span, arguments, span, usage),
+                None | Some(Symbol::Function) => {
+                    return self.named_call(name, function.span, arguments, span, usage);
+                }
                 Some(_) => {}
             }
         }
@@ -84,7 +97,8 @@ impl Checker<'_> {
                 let value = self.value(argument);
                 effects.extend(self.escaping_effects(value));
             }
-            let error = Expression { kind: ExpressionKind::Error(name.to_owned()), ty: IntegerType::INT, span };
+            let error =
+                Expression { kind: ExpressionKind::Error(name.to_owned()), ty: IntegerType::INT, span };
             return Value::void(sequence(effects, error));
         }
         let entry = self.functions.get(name).cloned();
@@ -151,7 +165,8 @@ impl Checker<'_> {
             if self.passed_cells(ty) > 0 {
                 self.types.cells(ty, "", &mut cells);
             }
-            passed.extend(cells.iter().map(|c| unsupported("missing argument", Vec::new(), false, c.ty, span)));
+            passed
+                .extend(cells.iter().map(|c| unsupported("missing argument", Vec::new(), false, c.ty, span)));
         }
         let result = entry.signature.result.clone();
         let ty = result.integer().unwrap_or(IntegerType::INT);
@@ -186,7 +201,8 @@ impl Checker<'_> {
         arguments: &[ast::Expression],
         span: Span,
     ) -> Value {
-        let unknown = Signature { result: Type::Integer(IntegerType::INT), parameters: None, variadic: false };
+        let unknown =
+            Signature { result: Type::Integer(IntegerType::INT), parameters: None, variadic: false };
         let signature = entry.map_or(unknown, |e| e.signature.clone());
         if let Some(parameters) = &signature.parameters {
             if arguments.len() < parameters.len() {

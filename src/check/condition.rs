@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::Checker;
 use super::resolve::Symbol;
 use super::typed::{ErrorCondition, FunctionId};
 use super::types::Type;
 use super::unsupported::has_effects;
-use super::Checker;
 use crate::source::Span;
 use crate::syntax::error::{Diagnostic, Severity};
 

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::typed::{BinaryOperator, Expression, ExpressionKind, IntegerType, Relation, UnaryOperator, VariableId};
+use super::typed::{
+    BinaryOperator, Expression, ExpressionKind, IntegerType, Relation, UnaryOperator, VariableId,
+};
 use crate::source::Span;
 
 /// A constant.
@@ -119,11 +121,17 @@ pub(super) fn evaluate(expression: &Expression, known: &BTreeMap<VariableId, i12
                 apply(*operator, left, right, unsigned).map(|v| ty.convert(v))
             })
         }
-        ExpressionKind::Compare(relation, left, right) => Some(i128::from(relation.holds(of(left)?, of(right)?))),
+        ExpressionKind::Compare(relation, left, right) => {
+            Some(i128::from(relation.holds(of(left)?, of(right)?)))
+        }
         ExpressionKind::And(left, right) => Some(i128::from(of(left)? != 0 && of(right)? != 0)),
         ExpressionKind::Or(left, right) => Some(i128::from(of(left)? != 0 || of(right)? != 0)),
         ExpressionKind::Conditional(condition, then, otherwise) => {
-            if of(condition)? != 0 { of(then) } else { of(otherwise) }
+            if of(condition)? != 0 {
+                of(then)
+            } else {
+                of(otherwise)
+            }
         }
         _ => None,
     }

@@ -2,8 +2,8 @@
 
 use super::resolve::{FunctionEntry, GlobalEntry, Symbol};
 use super::typed::{
-    Cell, ExpressionKind, Function, FunctionId, IntegerType, LocalDeclaration, Place, Statement, StatementKind,
-    Storage, Variable, VariableId,
+    Cell, ExpressionKind, Function, FunctionId, IntegerType, LocalDeclaration, Place, Statement,
+    StatementKind, Storage, Variable, VariableId,
 };
 use super::types::{Signature, Type};
 use super::{Checker, CurrentFunction, block};
@@ -56,7 +56,12 @@ impl Checker<'_> {
         }
     }
 
-    fn file_declarator(&mut self, specifiers: &ast::Specifiers, base: &Type, declarator: &ast::InitDeclarator) {
+    fn file_declarator(
+        &mut self,
+        specifiers: &ast::Specifiers,
+        base: &Type,
+        declarator: &ast::InitDeclarator,
+    ) {
         let Some(name) = &declarator.declarator.name else { return };
         let ty = self.declared_type(base, specifiers.constant, &declarator.declarator);
         let existing = self.scopes[0].get(&name.text).cloned();
@@ -68,7 +73,7 @@ impl Checker<'_> {
             return;
         }
         if let Type::Function(signature) = ty {
-            let stops = specifiers.attributes.iter().any(|a| a.to_ascii_lowercase() == "noreturn");
+            let stops = specifiers.attributes.iter().any(|a| a.eq_ignore_ascii_case("noreturn"));
             self.declare_function(name, &signature, stops);
             return;
         }
@@ -76,7 +81,13 @@ impl Checker<'_> {
             return self.redeclared(name);
         }
         let constant = is_constant(specifiers, &declarator.declarator);
-        self.declare_global(name, ty.clone(), constant, specifiers.storage == Some(StorageClass::Extern), &declarator.initializer);
+        self.declare_global(
+            name,
+            ty.clone(),
+            constant,
+            specifiers.storage == Some(StorageClass::Extern),
+            &declarator.initializer,
+        );
     }
 
     fn redeclared(&mut self, name: &ast::Name) {
@@ -86,7 +97,9 @@ impl Checker<'_> {
     /// Declares a function, without its body.
     pub fn declare_function(&mut self, name: &ast::Name, signature: &Signature, stops: bool) {
         let at_file_scope = self.scopes.len() == 1;
-        if at_file_scope && matches!(self.scopes[0].get(&name.text), Some(s) if !matches!(s, Symbol::Function)) {
+        if at_file_scope
+            && matches!(self.scopes[0].get(&name.text), Some(s) if !matches!(s, Symbol::Function))
+        {
             return self.redeclared(name);
         }
         self.declare(&name.text, Symbol::Function);
@@ -128,7 +141,7 @@ impl Checker<'_> {
         if ty == Type::Void {
             return self.error(name.span, format!("variable or field '{}' declared void", name.text));
         }
-        if matches!(ty, Type::VariableArray(_)) {
+        if matches!(ty, Type::VariableArray(_)) && !self.unread {
             self.error(name.span, format!("variably modified '{}' at file scope", name.text));
         }
         self.scopes[0].insert(name.text.clone(), Symbol::Global);
@@ -202,12 +215,24 @@ impl Checker<'_> {
 
     fn push_variable(&mut self, name: &str, storage: Storage, cells: Vec<Cell>, span: Span) -> VariableId {
         let id = VariableId(self.program.variables.len() as u32);
-        self.program.variables.push(Variable { name: name.to_owned(), storage, cells, initial: Vec::new(), span });
+        self.program.variables.push(Variable {
+            name: name.to_owned(),
+            storage,
+            cells,
+            initial: Vec::new(),
+            span,
+        });
         id
     }
 
     /// Initialises a variable that exists before `main` starts.
-    fn initialize_static(&mut self, variable: VariableId, ty: &Type, initializer: &ast::Initializer, constant: bool) {
+    fn initialize_static(
+        &mut self,
+        variable: VariableId,
+        ty: &Type,
+        initializer: &ast::Initializer,
+        constant: bool,
+    ) {
         let cells = self.program.variables[variable.index()].cells.len();
         let mut initial = vec![Some(0); cells];
         for (cell, expression) in self.initial_cells(ty, initializer) {
@@ -244,7 +269,8 @@ impl Checker<'_> {
             return self.error(span, format!("redefinition of '{}'", name.text));
         }
         // A prototype before an old-style definition still counts for the number of arguments.
-        entry.prototype = prototype || entry.signature.parameters.as_ref().is_some_and(|p| p.len() == passing.len());
+        entry.prototype =
+            prototype || entry.signature.parameters.as_ref().is_some_and(|p| p.len() == passing.len());
         entry.definition = Some(id);
         entry.passing = passing;
         entry.signature.result = signature.result.clone();
@@ -270,8 +296,9 @@ impl Checker<'_> {
             for declarator in &declaration.declarators {
                 if declarator.declarator.name.as_ref().is_some_and(|n| n.text == name.text) {
                     let base = self.specified_type(&declaration.specifiers);
-                    let ty = self.declared_type(&base, declaration.specifiers.constant, &declarator.declarator);
-                    return ty.as_parameter();
+                    let ty =
+                        self.declared_type(&base, declaration.specifiers.constant, &declarator.declarator);
+                    return ty.into_parameter();
                 }
             }
         }
@@ -326,7 +353,14 @@ impl Checker<'_> {
 
     /// A parameter: one variable for an integer, one for each cell of a structure, which is then put
     /// together in a local variable.
-    fn parameter(&mut self, id: FunctionId, name: Option<&ast::Name>, ty: &Type, at: Span, out: &mut Vec<Statement>) {
+    fn parameter(
+        &mut self,
+        id: FunctionId,
+        name: Option<&ast::Name>,
+        ty: &Type,
+        at: Span,
+        out: &mut Vec<Statement>,
+    ) {
         let (text, span) = name.map_or(("", at), |n| (&*n.text, n.span));
         if self.scopes.last().is_some_and(|s| s.contains_key(text)) {
             self.error(span, format!("redefinition of parameter '{text}'"));
@@ -371,7 +405,12 @@ impl Checker<'_> {
     }
 
     /// A declaration in a block.
-    pub fn local_declaration(&mut self, declaration: &ast::Declaration, span: Span, out: &mut Vec<Statement>) {
+    pub fn local_declaration(
+        &mut self,
+        declaration: &ast::Declaration,
+        span: Span,
+        out: &mut Vec<Statement>,
+    ) {
         if let Some(condition) = &declaration.assertion {
             return self.static_assertion(condition);
         }
@@ -406,7 +445,7 @@ impl Checker<'_> {
         let ty = match &specifiers.ty {
             // GNU's `__auto_type x = e`.
             ast::TypeSpecifier::Named(n) if n.text == "__auto_type" => match &declarator.initializer {
-                Some(ast::Initializer::Expression(e)) => self.type_of(e).decayed(),
+                Some(ast::Initializer::Expression(e)) => self.type_of(e).into_decayed(),
                 _ => base.clone(),
             },
             _ => self.declared_type(base, specifiers.constant, &declarator.declarator),
@@ -431,7 +470,9 @@ impl Checker<'_> {
         }
         if let Some(old) = self.scopes.last().and_then(|s| s.get(&name.text)) {
             let message = match old {
-                Symbol::Local(old, ..) if *old == ty => format!("redeclaration of '{}' with no linkage", name.text),
+                Symbol::Local(old, ..) if *old == ty => {
+                    format!("redeclaration of '{}' with no linkage", name.text)
+                }
                 Symbol::Local(..) => format!("conflicting types for '{}'", name.text),
                 _ => format!("'{}' redeclared as different kind of symbol", name.text),
             };
@@ -477,7 +518,8 @@ impl Checker<'_> {
         }
         let mut initializers = Vec::new();
         if let Some(initializer) = &declarator.initializer {
-            let (inner, hoisted) = self.with_hoisting(|c| c.local_initializers(&ty, initializer, before_cells(c, variable)));
+            let (inner, hoisted) =
+                self.with_hoisting(|c| c.local_initializers(&ty, initializer, before_cells(c, variable)));
             before.extend(hoisted);
             initializers = inner;
             if let (true, [(_, value)]) = (constant, &initializers[..])

@@ -1,11 +1,11 @@
 //! Expressions: what value they have.
 
+use super::Checker;
 use super::constants;
 use super::resolve::Symbol;
 use super::typed::{Expression, ExpressionKind, IntegerType, UnaryOperator};
 use super::types::{Type, promote};
 use super::unsupported::{Value, ValueKind, place_has_effects, sequence, unsupported};
-use super::Checker;
 use crate::source::Span;
 use crate::syntax::ast::{self, ExpressionKind as Kind};
 
@@ -22,7 +22,8 @@ impl Checker<'_> {
             }
             Kind::Character { value, .. } => Value::integer(constants::integer(i128::from(*value), span)),
             Kind::Any => {
-                let kind = ExpressionKind::Input { name: "*".to_owned(), operands: Vec::new(), range: (0, 1) };
+                let kind =
+                    ExpressionKind::Input { name: "*".to_owned(), operands: Vec::new(), range: (0, 1) };
                 Value::integer(Expression { kind, ty: IntegerType::INT, span })
             }
             Kind::String(_) | Kind::Index(..) | Kind::Member(..) | Kind::Compound(..) => {
@@ -182,14 +183,20 @@ impl Checker<'_> {
                 Value { ty: character().pointer_to(), kind: ValueKind::Harmless, span }
             }
             "errno" => Value::other(Type::Integer(IntegerType::INT), "errno", Vec::new(), false, span),
-            "optarg" | "environ" => Value::other(character().pointer_to(), "pointer value", Vec::new(), false, span),
+            "optarg" | "environ" => {
+                Value::other(character().pointer_to(), "pointer value", Vec::new(), false, span)
+            }
             _ if self.unread => {
                 let reason = format!("'{name}' from a header that was not read");
                 Value::other(Type::Opaque(name.to_owned()), reason, Vec::new(), false, span)
             }
             _ => {
                 if self.undeclared.insert(name.to_owned()) {
-                    let place = if self.current.is_some() { "(first use in this function)" } else { "here (not in a function)" };
+                    let place = if self.current.is_some() {
+                        "(first use in this function)"
+                    } else {
+                        "here (not in a function)"
+                    };
                     self.error(span, format!("'{name}' undeclared {place}"));
                 }
                 Value::other(Type::Integer(IntegerType::INT), "error", Vec::new(), false, span)
@@ -260,11 +267,14 @@ impl Checker<'_> {
                 let value = self.value(operand);
                 let ValueKind::Integer(operand) = value.kind else {
                     if matches!(value.ty, Type::Pointer(..) | Type::Record(_)) {
-                        let message = format!("wrong type argument to unary {}", match operator {
-                            ast::Unary::Plus => "plus",
-                            ast::Unary::Minus => "minus",
-                            _ => "bit-complement",
-                        });
+                        let message = format!(
+                            "wrong type argument to unary {}",
+                            match operator {
+                                ast::Unary::Plus => "plus",
+                                ast::Unary::Minus => "minus",
+                                _ => "bit-complement",
+                            }
+                        );
                         self.error(span, message);
                     }
                     let (ty, reason) = (value.ty.clone(), value.reason().unwrap_or_default());
@@ -342,7 +352,11 @@ impl Checker<'_> {
                 let reason = then.reason().or_else(|| otherwise.reason());
                 self.escape(&then);
                 self.escape(&otherwise);
-                let effect = build(as_int(then.into_statement()), as_int(otherwise.into_statement()), IntegerType::INT);
+                let effect = build(
+                    as_int(then.into_statement()),
+                    as_int(otherwise.into_statement()),
+                    IntegerType::INT,
+                );
                 if ty == Type::Void {
                     return Value::void(effect);
                 }
@@ -412,7 +426,9 @@ impl Checker<'_> {
                 Value::other(ty, "error", vec![e], false, span)
             }
             (Type::Record(_), kind) if ty == value.ty => Value { ty, kind, span },
-            (_, ValueKind::Other { reason, effects, clobbers }) => Value::other(ty, reason, effects, clobbers, span),
+            (_, ValueKind::Other { reason, effects, clobbers }) => {
+                Value::other(ty, reason, effects, clobbers, span)
+            }
             (_, kind) => {
                 let value = Value { kind, ..value };
                 let reason = value
@@ -445,7 +461,7 @@ impl Checker<'_> {
         choices: &[(Option<ast::TypeName>, ast::Expression)],
         span: Span,
     ) -> Value {
-        let wanted = self.type_of(selector).decayed();
+        let wanted = self.type_of(selector).into_decayed();
         let mut chosen = None;
         for (ty, value) in choices {
             match ty {
@@ -474,7 +490,8 @@ impl Checker<'_> {
         match value.kind {
             ValueKind::Record { place, effects } if !place_has_effects(&place) => {
                 let reads = cells.iter().enumerate().map(|(i, cell)| {
-                    let place = super::typed::Place { offset: place.offset + i as u32, ty: cell.ty, ..place.clone() };
+                    let place =
+                        super::typed::Place { offset: place.offset + i as u32, ty: cell.ty, ..place.clone() };
                     Expression { kind: ExpressionKind::Read(place), ty: cell.ty, span }
                 });
                 (effects, reads.collect())
@@ -482,7 +499,8 @@ impl Checker<'_> {
             _ => {
                 let reason = value.reason().unwrap_or_else(|| "structure value".to_owned());
                 let effects = self.escaping_effects(value);
-                let unknown = cells.iter().map(|c| unsupported(reason.clone(), Vec::new(), false, c.ty, span));
+                let unknown =
+                    cells.iter().map(|c| unsupported(reason.clone(), Vec::new(), false, c.ty, span));
                 (effects, unknown.collect())
             }
         }

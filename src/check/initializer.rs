@@ -1,11 +1,11 @@
 //! Initialisers: which cell gets which value.
 
+use super::Checker;
 use super::constants;
 use super::target::string_units;
 use super::typed::{Cell, Expression, IntegerType, Statement, StatementKind};
 use super::types::{MAX_CELLS, Type};
 use super::unsupported::{only_effects, unsupported};
-use super::Checker;
 use crate::source::Span;
 use crate::syntax::ast::{Designator, ExpressionKind as Kind, Initializer, InitializerEntry};
 
@@ -32,8 +32,10 @@ impl Checker<'_> {
                 _ => return ty,
             },
             Initializer::List(entries, _) => {
-                if let ([InitializerEntry { designators, value: Initializer::Expression(e) }], Type::Integer(_)) =
-                    (&entries[..], &**element)
+                if let (
+                    [InitializerEntry { designators, value: Initializer::Expression(e) }],
+                    Type::Integer(_),
+                ) = (&entries[..], &**element)
                     && let (true, Kind::String(parts)) = (designators.is_empty(), &e.kind)
                 {
                     return Type::Array(element.clone(), Some(string_units(parts).len() as u64 + 1));
@@ -186,7 +188,8 @@ impl Checker<'_> {
                     }
                     return;
                 }
-                if let (Type::Array(element, _), [InitializerEntry { designators, value }]) = (ty, entries.entries)
+                if let (Type::Array(element, _), [InitializerEntry { designators, value }]) =
+                    (ty, entries.entries)
                     && matches!(**element, Type::Integer(_))
                     && designators.is_empty()
                     && is_string(value)
@@ -245,7 +248,14 @@ impl Checker<'_> {
     }
 
     /// Fills an aggregate from a list, which may hold values of its parts without braces.
-    fn fill_list(&mut self, ty: &Type, cell: Option<u64>, entries: &mut Entries<'_>, span: Span, out: &mut Filling) {
+    fn fill_list(
+        &mut self,
+        ty: &Type,
+        cell: Option<u64>,
+        entries: &mut Entries<'_>,
+        span: Span,
+        out: &mut Filling,
+    ) {
         let outer = entries.at == 0;
         let mut index = 0u64;
         while let Some(entry) = entries.entries.get(entries.at) {
@@ -263,7 +273,14 @@ impl Checker<'_> {
         }
     }
 
-    fn fill_part(&mut self, part: &Type, cell: Option<u64>, entries: &mut Entries<'_>, span: Span, out: &mut Filling) {
+    fn fill_part(
+        &mut self,
+        part: &Type,
+        cell: Option<u64>,
+        entries: &mut Entries<'_>,
+        span: Span,
+        out: &mut Filling,
+    ) {
         let Some(entry) = entries.entries.get(entries.at) else { return };
         let aggregate = match part {
             Type::Array(..) => !is_string(&entry.value),
@@ -282,7 +299,14 @@ impl Checker<'_> {
         self.fill(part, cell, &entry.value, out);
     }
 
-    fn fill_unbraced(&mut self, ty: &Type, cell: Option<u64>, entries: &mut Entries<'_>, span: Span, out: &mut Filling) {
+    fn fill_unbraced(
+        &mut self,
+        ty: &Type,
+        cell: Option<u64>,
+        entries: &mut Entries<'_>,
+        span: Span,
+        out: &mut Filling,
+    ) {
         let mut index = 0;
         while entries.entries.get(entries.at).is_some_and(|e| e.designators.is_empty()) {
             let Some((part, part_cell)) = self.part(ty, cell, index) else { return };
@@ -314,7 +338,8 @@ impl Checker<'_> {
             Designator::Field(name) => {
                 if let Type::Record(id) = ty {
                     let record = &self.types.records[*id];
-                    let named = record.fields.iter().flatten().filter(|f| f.name.is_some() || f.bits.is_none());
+                    let named =
+                        record.fields.iter().flatten().filter(|f| f.name.is_some() || f.bits.is_none());
                     match named.into_iter().position(|f| f.name.as_deref() == Some(&*name.text)) {
                         Some(position) => {
                             low = position as u64;
@@ -325,11 +350,22 @@ impl Checker<'_> {
                             let record = self.types.name(ty);
                             match found {
                                 Some(member) => {
-                                    let cell = cell.filter(|_| member.unmodelled.is_none()).map(|c| c + member.cell);
-                                    self.fill_rest(&member.ty, cell, &entry.designators[1..], &entry.value, span, out);
+                                    let cell =
+                                        cell.filter(|_| member.unmodelled.is_none()).map(|c| c + member.cell);
+                                    self.fill_rest(
+                                        &member.ty,
+                                        cell,
+                                        &entry.designators[1..],
+                                        &entry.value,
+                                        span,
+                                        out,
+                                    );
                                 }
                                 None => {
-                                    self.error(name.span, format!("'{record}' has no member named '{}'", name.text));
+                                    self.error(
+                                        name.span,
+                                        format!("'{record}' has no member named '{}'", name.text),
+                                    );
                                 }
                             }
                             return index + 1;
@@ -405,7 +441,13 @@ impl Checker<'_> {
     }
 
     /// The initialisation of a local variable that is not modelled, as a statement.
-    pub fn unmodelled_initializer(&mut self, ty: &Type, initializer: &Initializer, span: Span, out: &mut Vec<Statement>) {
+    pub fn unmodelled_initializer(
+        &mut self,
+        ty: &Type,
+        initializer: &Initializer,
+        span: Span,
+        out: &mut Vec<Statement>,
+    ) {
         let (effects, hoisted) = self.with_hoisting(|c| c.initializer_effects(initializer));
         out.extend(hoisted);
         let reason = self.types.unmodelled(ty).unwrap_or_else(|| "variable".to_owned());

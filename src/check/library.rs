@@ -1,12 +1,12 @@
 //! The functions of C's library and of verifiers that are known without a definition.
 
+use super::Checker;
 use super::call::{Usage, input};
 use super::constants;
 use super::resolve::FunctionEntry;
 use super::typed::{Expression, ExpressionKind, IntegerType, Relation};
 use super::types::Type;
 use super::unsupported::{Target, Value, ValueKind, has_effects, only_effects, sequence};
-use super::Checker;
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -63,21 +63,53 @@ fn model(name: &str) -> Option<Model> {
         "assert" | "__VERIFIER_assert" | "static_assert" => Model::Assert,
         "assume" | "__VERIFIER_assume" | "__builtin_assume" => Model::Assume,
         "__assert_fail" | "__assert_perror_fail" | "__assert" | "__assert_rtn" => Model::Error,
-        "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" | "__builtin_unreachable" | "__builtin_trap"
-        | "__builtin_abort" | "__builtin_exit" => Model::Stop,
-        "printf" | "puts" | "putchar" | "fprintf" | "fputs" | "fputc" | "putc" | "fflush" | "fclose" | "perror"
-        | "vprintf" | "vfprintf" | "srand" | "srandom" | "free" | "putchar_unlocked" | "__builtin_printf"
-        | "__builtin_puts" | "__builtin_putchar" | "setbuf" | "setvbuf" | "__builtin_va_start"
-        | "__builtin_va_end" | "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end" | "__builtin_prefetch"
-        | "fwrite" | "ungetc" | "sleep" | "usleep" => Model::Output,
+        "abort"
+        | "exit"
+        | "_exit"
+        | "_Exit"
+        | "quick_exit"
+        | "__builtin_unreachable"
+        | "__builtin_trap"
+        | "__builtin_abort"
+        | "__builtin_exit" => Model::Stop,
+        "printf"
+        | "puts"
+        | "putchar"
+        | "fprintf"
+        | "fputs"
+        | "fputc"
+        | "putc"
+        | "fflush"
+        | "fclose"
+        | "perror"
+        | "vprintf"
+        | "vfprintf"
+        | "srand"
+        | "srandom"
+        | "free"
+        | "putchar_unlocked"
+        | "__builtin_printf"
+        | "__builtin_puts"
+        | "__builtin_putchar"
+        | "setbuf"
+        | "setvbuf"
+        | "__builtin_va_start"
+        | "__builtin_va_end"
+        | "__VERIFIER_atomic_begin"
+        | "__VERIFIER_atomic_end"
+        | "__builtin_prefetch"
+        | "fwrite"
+        | "ungetc"
+        | "sleep"
+        | "usleep" => Model::Output,
         "scanf" | "__isoc99_scanf" => Model::Scan(1),
         "fscanf" | "sscanf" | "__isoc99_fscanf" | "__isoc99_sscanf" => Model::Scan(2),
         "getchar" | "getc" | "fgetc" | "getchar_unlocked" => Model::Input(-1, 255),
         "rand" => Model::Input(0, 2_147_483_647),
         "atoi" | "atol" | "atoll" => Model::Parse,
-        "strlen" | "strcmp" | "strncmp" | "strcasecmp" | "strncasecmp" | "memcmp" | "strspn" | "strcspn" | "strchr"
-        | "strrchr" | "strstr" | "memchr" | "strpbrk" | "atof" | "feof" | "ferror" | "strdup" | "fopen" | "getenv"
-        | "access" => Model::Reads,
+        "strlen" | "strcmp" | "strncmp" | "strcasecmp" | "strncasecmp" | "memcmp" | "strspn" | "strcspn"
+        | "strchr" | "strrchr" | "strstr" | "memchr" | "strpbrk" | "atof" | "feof" | "ferror" | "strdup"
+        | "fopen" | "getenv" | "access" => Model::Reads,
         "abs" | "labs" | "llabs" | "__builtin_abs" => Model::Absolute,
         "isdigit" => Model::Character(CharacterClass::Digit),
         "isalpha" => Model::Character(CharacterClass::Alphabetic),
@@ -195,7 +227,13 @@ impl Checker<'_> {
                 };
                 let operand = self.cast_integer(value, ty);
                 if has_effects(&operand) {
-                    return Some(Value::other(Type::Integer(ty), format!("call of '{name}'"), vec![operand], false, span));
+                    return Some(Value::other(
+                        Type::Integer(ty),
+                        format!("call of '{name}'"),
+                        vec![operand],
+                        false,
+                        span,
+                    ));
                 }
                 let negative = constants::compare(
                     Relation::Less,
@@ -294,10 +332,12 @@ impl Checker<'_> {
         let string_conversion = arguments.get(first - 1).is_some_and(|format| {
             let ast::ExpressionKind::String(parts) = &format.kind else { return true };
             let text = parts.concat();
-            text.contains("%s") || text.contains("%[") || text.bytes().zip(text.bytes().skip(1)).any(|(a, b)| {
-                // A width makes `%c` and `%s` fill several cells.
-                a == b'%' && b.is_ascii_digit()
-            }) && (text.contains('s') || text.contains('c'))
+            text.contains("%s")
+                || text.contains("%[")
+                || text.bytes().zip(text.bytes().skip(1)).any(|(a, b)| {
+                    // A width makes `%c` and `%s` fill several cells.
+                    a == b'%' && b.is_ascii_digit()
+                }) && (text.contains('s') || text.contains('c'))
         });
         for (i, argument) in arguments.iter().enumerate() {
             let value = self.value(argument);

@@ -128,6 +128,8 @@ struct Switch {
     ty: IntegerType,
     cases: BTreeSet<(i128, i128)>,
     default: bool,
+    /// Labels that stand for cases whose values are not known.
+    unknown: Vec<typed::LabelId>,
 }
 
 impl Checker<'_> {

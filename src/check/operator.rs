@@ -1,10 +1,10 @@
 //! Binary operators, assignments and updates.
 
+use super::Checker;
 use super::constants;
 use super::typed::{BinaryOperator, Expression, ExpressionKind, IntegerType, Place, Relation};
 use super::types::{Type, common, promote};
 use super::unsupported::{Target, TargetKind, Value, ValueKind, only_effects, sequence, unsupported};
-use super::Checker;
 use crate::source::Span;
 use crate::syntax::ast::{self, Binary};
 
@@ -13,7 +13,13 @@ const MAX_FORGOTTEN: u64 = 256;
 
 impl Checker<'_> {
     /// A binary operation.
-    pub fn binary(&mut self, operator: Binary, left: &ast::Expression, right: &ast::Expression, span: Span) -> Value {
+    pub fn binary(
+        &mut self,
+        operator: Binary,
+        left: &ast::Expression,
+        right: &ast::Expression,
+        span: Span,
+    ) -> Value {
         if matches!(operator, Binary::And | Binary::Or) {
             let left = self.truth(left);
             let outer = self.no_hoisting();
@@ -57,7 +63,8 @@ impl Checker<'_> {
     fn operand_reason(&self, operator: Binary, left: &Value, right: &Value) -> String {
         if matches!(left.ty, Type::Float(_)) || matches!(right.ty, Type::Float(_)) {
             let comparison = relation(operator).is_some();
-            return if comparison { "floating-point comparison" } else { "floating-point arithmetic" }.to_owned();
+            return if comparison { "floating-point comparison" } else { "floating-point arithmetic" }
+                .to_owned();
         }
         if left.ty.is_pointer() || right.ty.is_pointer() {
             let comparison = relation(operator).is_some();
@@ -76,7 +83,12 @@ impl Checker<'_> {
         }
         let integral = matches!(
             operator,
-            Binary::Remainder | Binary::ShiftLeft | Binary::ShiftRight | Binary::BitAnd | Binary::BitOr | Binary::BitXor
+            Binary::Remainder
+                | Binary::ShiftLeft
+                | Binary::ShiftRight
+                | Binary::BitAnd
+                | Binary::BitOr
+                | Binary::BitXor
         );
         let both_pointers = left.ty.is_pointer() && right.ty.is_pointer();
         let invalid = any(|t| matches!(t, Type::Record(_)))
@@ -128,7 +140,10 @@ impl Checker<'_> {
             self.error(span, "void value not ignored as it ought to be");
         }
         let records = (matches!(target.ty, Type::Record(_)), matches!(value.ty, Type::Record(_)));
-        if records.0 != records.1 && !matches!(target.ty, Type::Opaque(_)) && !matches!(value.ty, Type::Opaque(_)) {
+        if records.0 != records.1
+            && !matches!(target.ty, Type::Opaque(_))
+            && !matches!(value.ty, Type::Opaque(_))
+        {
             let (to, from) = (self.types.name(&target.ty), self.types.name(&value.ty));
             self.error(span, format!("incompatible types when assigning to type '{to}' from type '{from}'"));
         }
@@ -187,7 +202,13 @@ impl Checker<'_> {
     }
 
     /// `target op= value`.
-    pub fn update(&mut self, operator: Binary, target: &ast::Expression, value: &ast::Expression, span: Span) -> Value {
+    pub fn update(
+        &mut self,
+        operator: Binary,
+        target: &ast::Expression,
+        value: &ast::Expression,
+        span: Span,
+    ) -> Value {
         let target = self.assignable(target, "left operand of assignment", "assignment");
         let value = self.value(value);
         self.update_target(operator, target, value, false, span)
@@ -203,9 +224,16 @@ impl Checker<'_> {
         self.update_target(operator, target, one, postfix, span)
     }
 
-    fn update_target(&mut self, operator: Binary, target: Target, value: Value, postfix: bool, span: Span) -> Value {
+    fn update_target(
+        &mut self,
+        operator: Binary,
+        target: Target,
+        value: Value,
+        postfix: bool,
+        span: Span,
+    ) -> Value {
         let stand_in =
-            Value { ty: target.ty.clone().decayed(), kind: ValueKind::Harmless, span: target.span };
+            Value { ty: target.ty.clone().into_decayed(), kind: ValueKind::Harmless, span: target.span };
         if value.ty.integer().is_none() || target.ty.integer().is_none() {
             self.check_operands(operator, &stand_in, &value, span);
         }
@@ -247,10 +275,20 @@ impl Checker<'_> {
 }
 
 /// An operation on two integers.
-pub(super) fn integer_operation(operator: Binary, left: Expression, right: Expression, span: Span) -> Expression {
+pub(super) fn integer_operation(
+    operator: Binary,
+    left: Expression,
+    right: Expression,
+    span: Span,
+) -> Expression {
     if let Some(relation) = relation(operator) {
         let ty = common(left.ty, right.ty);
-        return constants::compare(relation, constants::convert(left, ty), constants::convert(right, ty), span);
+        return constants::compare(
+            relation,
+            constants::convert(left, ty),
+            constants::convert(right, ty),
+            span,
+        );
     }
     let Some(arithmetic) = arithmetic(operator) else {
         return unsupported("operation", vec![left, right], false, IntegerType::INT, span);

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use super::constants;
-use super::types::{Field, RecordType, Signature, Type};
-use super::typed::{FunctionId, IntegerType, VariableId};
 use super::Checker;
+use super::constants;
+use super::typed::{FunctionId, IntegerType, VariableId};
+use super::types::{Field, RecordType, Signature, Type};
 use crate::source::Span;
 use crate::syntax::ast::{
     Basic, Declarator, Derived, Enumeration, Expression, Name, Parameters, Record, Specifiers, TypeName,
@@ -140,10 +140,10 @@ impl Checker<'_> {
             }
             "int64_t" | "int_least64_t" | "intmax_t" => integer(64, true),
             "uint64_t" | "uint_least64_t" | "uintmax_t" => integer(64, false),
-            "size_t" | "uintptr_t" | "u_long" | "ulong" | "uint_fast16_t" | "uint_fast32_t" | "uint_fast64_t"
-            | "dev_t" | "ino_t" | "pthread_t" => integer(long, false),
-            "ssize_t" | "ptrdiff_t" | "intptr_t" | "int_fast16_t" | "int_fast32_t" | "int_fast64_t" | "time_t"
-            | "clock_t" | "off_t" => integer(long, true),
+            "size_t" | "uintptr_t" | "u_long" | "ulong" | "uint_fast16_t" | "uint_fast32_t"
+            | "uint_fast64_t" | "dev_t" | "ino_t" | "pthread_t" => integer(long, false),
+            "ssize_t" | "ptrdiff_t" | "intptr_t" | "int_fast16_t" | "int_fast32_t" | "int_fast64_t"
+            | "time_t" | "clock_t" | "off_t" => integer(long, true),
             other => Type::Opaque(other.to_owned()),
         }
     }
@@ -193,7 +193,10 @@ impl Checker<'_> {
                 }
                 for member in &declaration.declarators {
                     let ty = self.declared_type(&base, declaration.specifiers.constant, &member.declarator);
-                    let bits = member.width.as_ref().map(|w| self.constant_value(w).unwrap_or(1).clamp(0, 64) as u64);
+                    let bits = member
+                        .width
+                        .as_ref()
+                        .map(|w| self.constant_value(w).unwrap_or(1).clamp(0, 64) as u64);
                     let name = member.declarator.name.as_ref();
                     if let Some(name) = name {
                         if fields.iter().any(|f| f.name.as_deref() == Some(&*name.text)) {
@@ -237,7 +240,8 @@ impl Checker<'_> {
                 next = match self.constant_value(value) {
                     Some(value) => value,
                     None => {
-                        let message = format!("enumerator value for '{}' is not an integer constant", name.text);
+                        let message =
+                            format!("enumerator value for '{}' is not an integer constant", name.text);
                         self.error(value.span, message);
                         0
                     }
@@ -292,7 +296,9 @@ impl Checker<'_> {
     /// The signature that a parameter list gives.
     pub fn signature(&mut self, result: Type, parameters: &Parameters) -> Signature {
         match parameters {
-            Parameters::Unknown | Parameters::Names(_) => Signature { result, parameters: None, variadic: false },
+            Parameters::Unknown | Parameters::Names(_) => {
+                Signature { result, parameters: None, variadic: false }
+            }
             Parameters::Prototype { parameters, variadic } => {
                 // Parameters may occur in the types of later ones: `int n, int a[n]`.
                 self.open_scope();
@@ -303,7 +309,7 @@ impl Checker<'_> {
                     let ty = self.declared_type(&base, constant, &parameter.declarator);
                     let ty = match ty {
                         Type::Array(element, _) => Type::Pointer(element, constant),
-                        other => other.as_parameter(),
+                        other => other.into_parameter(),
                     };
                     if let Some(name) = &parameter.declarator.name {
                         self.declare(&name.text, Symbol::Local(ty.clone(), None, false));
@@ -333,7 +339,9 @@ impl Checker<'_> {
 
     /// The type of an expression, which is not evaluated; arrays do not decay.
     pub fn type_of(&mut self, expression: &Expression) -> Type {
-        self.without_effects(|c| if c.is_lvalue(expression) { c.target(expression).ty } else { c.value(expression).ty })
+        self.without_effects(|c| {
+            if c.is_lvalue(expression) { c.target(expression).ty } else { c.value(expression).ty }
+        })
     }
 
     /// Looks at an expression that the program does not evaluate.

@@ -51,7 +51,12 @@ impl Checker<'_> {
     }
 
     /// `e;`
-    pub fn expression_statement(&mut self, expression: &ast::Expression, span: Span, out: &mut Vec<Statement>) {
+    pub fn expression_statement(
+        &mut self,
+        expression: &ast::Expression,
+        span: Span,
+        out: &mut Vec<Statement>,
+    ) {
         let (effect, hoisted) = self.with_hoisting(|c| c.effect(expression));
         let needless = !hoisted.is_empty() && !has_effects(&effect);
         out.extend(hoisted);
@@ -188,7 +193,8 @@ impl Checker<'_> {
         let mut rest = otherwise.map(|s| self.statement(s));
         while let Some((hoisted, condition, then, start)) = checked.pop() {
             let whole = Span::new(start, span.end);
-            let kind = StatementKind::If { condition, then: Box::new(then), otherwise: rest.take().map(Box::new) };
+            let kind =
+                StatementKind::If { condition, then: Box::new(then), otherwise: rest.take().map(Box::new) };
             let statement = Statement { kind, span: if checked.is_empty() { span } else { whole } };
             if checked.is_empty() {
                 out.extend(hoisted);
@@ -205,7 +211,13 @@ impl Checker<'_> {
         }
     }
 
-    fn switch(&mut self, value: &ast::Expression, body: &ast::Statement, span: Span, out: &mut Vec<Statement>) {
+    fn switch(
+        &mut self,
+        value: &ast::Expression,
+        body: &ast::Statement,
+        span: Span,
+        out: &mut Vec<Statement>,
+    ) {
         let (value, hoisted) = self.with_hoisting(|c| {
             let checked = c.value(value);
             if checked.ty.integer().is_none() && !matches!(checked.ty, Type::Opaque(_)) {
@@ -218,12 +230,20 @@ impl Checker<'_> {
         let value = constants::convert(value, ty);
         if let Some(current) = &mut self.current {
             current.breakable += 1;
-            current.switches.push(Switch { ty, cases: BTreeSet::new(), default: false });
+            current.switches.push(Switch { ty, cases: BTreeSet::new(), default: false, unknown: Vec::new() });
         }
         let body = Box::new(self.statement(body));
         if let Some(current) = &mut self.current {
             current.breakable -= 1;
-            current.switches.pop();
+            let unknown = current.switches.pop().map(|s| s.unknown).unwrap_or_default();
+            // A case whose value is not known may be taken or not.
+            for label in unknown {
+                let condition =
+                    unsupported("case with an unknown value", Vec::new(), false, IntegerType::INT, span);
+                let then = Box::new(Statement { kind: StatementKind::Goto(label), span });
+                let kind = StatementKind::If { condition, then, otherwise: None };
+                out.push(Statement { kind, span });
+            }
         }
         out.push(Statement { kind: StatementKind::Switch { value, body }, span });
     }
@@ -274,6 +294,9 @@ impl Checker<'_> {
                     return CheckedLabel::None;
                 };
                 let (Some(low), Some(high)) = (values.0, values.1.unwrap_or(values.0)) else {
+                    if self.unread {
+                        return self.unknown_case(label.span);
+                    }
                     self.error(low.span, "case label does not reduce to an integer constant");
                     return CheckedLabel::None;
                 };
@@ -294,6 +317,17 @@ impl Checker<'_> {
         }
     }
 
+    fn unknown_case(&mut self, span: Span) -> CheckedLabel {
+        let Some(current) = &mut self.current else { return CheckedLabel::None };
+        let id = LabelId(current.labels.len() as u32);
+        let name = self.source.slice(span).trim_end_matches(':').to_owned();
+        current.labels.push(Label { name, span });
+        if let Some(switch) = current.switches.last_mut() {
+            switch.unknown.push(id);
+        }
+        CheckedLabel::Name(id)
+    }
+
     fn label(&self, name: &str) -> Option<LabelId> {
         let labels = &self.current.as_ref()?.labels;
         labels.iter().position(|l| l.name == name).map(|i| LabelId(i as u32))
@@ -311,7 +345,10 @@ impl Checker<'_> {
                     self.collect_labels(otherwise);
                 }
             }
-            Kind::While(_, body) | Kind::DoWhile(body, _) | Kind::For { body, .. } | Kind::Switch(_, body) => {
+            Kind::While(_, body)
+            | Kind::DoWhile(body, _)
+            | Kind::For { body, .. }
+            | Kind::Switch(_, body) => {
                 self.collect_labels(body);
             }
             Kind::Labelled(labels, body) => {
@@ -349,7 +386,10 @@ impl Checker<'_> {
         if result == Type::Void {
             let name = self.current.as_ref().map(|c| c.name.clone()).unwrap_or_default();
             if !matches!(self.type_of(value), Type::Void) {
-                self.warning(value.span, format!("'return' with a value, in function '{name}' returning void"));
+                self.warning(
+                    value.span,
+                    format!("'return' with a value, in function '{name}' returning void"),
+                );
             }
             self.expression_statement(value, value.span, out);
         } else {
@@ -446,7 +486,8 @@ impl Checker<'_> {
                     }
                     let maybe = |e: Expression| {
                         let zero = Box::new(constants::integer(0, span));
-                        let kind = ExpressionKind::Conditional(Box::new(any(span)), Box::new(as_int(e)), zero);
+                        let kind =
+                            ExpressionKind::Conditional(Box::new(any(span)), Box::new(as_int(e)), zero);
                         Expression { kind, ty: IntegerType::INT, span }
                     };
                     let parts = parts.into_iter().filter(has_effects).map(maybe).collect();
@@ -499,8 +540,13 @@ fn as_expression(statement: &Statement, program: &super::Program) -> Option<Expr
             for local in locals {
                 for (cell, value) in &local.initializers {
                     let ty = program.variables[local.variable.index()].cells[*cell as usize].ty;
-                    let place =
-                        Place { variable: local.variable, offset: *cell, indices: Vec::new(), ty, span: local.span };
+                    let place = Place {
+                        variable: local.variable,
+                        offset: *cell,
+                        indices: Vec::new(),
+                        ty,
+                        span: local.span,
+                    };
                     let kind = ExpressionKind::Assign(place, Box::new(value.clone()));
                     parts.push(Expression { kind, ty, span: local.span });
                 }

@@ -119,12 +119,20 @@ impl Checker<'_> {
         if self.is_lvalue(array) {
             let target = self.target(array);
             match target.ty.clone() {
-                Type::Array(element, length) => return self.array_element(target, &element, length, index, span),
+                Type::Array(element, length) => {
+                    return self.array_element(target, &element, length, index, span);
+                }
                 Type::VariableArray(element) => {
                     let index = self.value(index);
                     let mut effects = self.target_effects(target);
                     effects.extend(self.escaping_effects(index));
-                    return other((*element).clone(), "element of a variable-length array", effects, false, span);
+                    return other(
+                        (*element).clone(),
+                        "element of a variable-length array",
+                        effects,
+                        false,
+                        span,
+                    );
                 }
                 _ => {
                     let pointer = self.load(target);
@@ -156,7 +164,11 @@ impl Checker<'_> {
                 match constants::value(&index).and_then(|i| u64::try_from(i).ok()).filter(|i| *i < length) {
                     Some(constant) => place.offset += (constant * stride) as u32,
                     None => {
-                        place.indices.push(Index { value: index, length: length as u32, stride: stride as u32 });
+                        place.indices.push(Index {
+                            value: index,
+                            length: length as u32,
+                            stride: stride as u32,
+                        });
                     }
                 }
                 place.span = span;
@@ -228,10 +240,17 @@ impl Checker<'_> {
             Type::Record(id) => id,
             Type::Opaque(_) => {
                 let effects = self.target_effects(target);
-                return other(Type::Opaque("member of an unknown type".to_owned()), "member of an unknown type", effects, true, span);
+                return other(
+                    Type::Opaque("member of an unknown type".to_owned()),
+                    "member of an unknown type",
+                    effects,
+                    true,
+                    span,
+                );
             }
             _ => {
-                let message = format!("request for member '{}' in something not a structure or union", name.text);
+                let message =
+                    format!("request for member '{}' in something not a structure or union", name.text);
                 self.error(span, message);
                 return other(Type::Opaque("error".to_owned()), "error", Vec::new(), false, span);
             }
@@ -246,7 +265,13 @@ impl Checker<'_> {
             if !(self.unread && self.types.records[id].fields.is_none()) {
                 self.error(name.span, message);
             }
-            return other(Type::Opaque("error".to_owned()), "member of an unknown type", Vec::new(), true, span);
+            return other(
+                Type::Opaque("error".to_owned()),
+                "member of an unknown type",
+                Vec::new(),
+                true,
+                span,
+            );
         };
         let reason = member.unmodelled.map(str::to_owned).or_else(|| self.types.unmodelled(&member.ty));
         let read_only = target.read_only.clone();
@@ -299,24 +324,33 @@ impl Checker<'_> {
                 Value::integer(Expression { kind: ExpressionKind::Read(place), ty, span })
             }
             (TargetKind::Place(place), ty @ Type::Record(_)) => {
-                let kind = ValueKind::Record { place: Place { ty: self.first_cell(&ty), span, ..place }, effects: Vec::new() };
+                let kind = ValueKind::Record {
+                    place: Place { ty: self.first_cell(&ty), span, ..place },
+                    effects: Vec::new(),
+                };
                 Value { ty, kind, span }
             }
             (TargetKind::Place(place), Type::Array(element, _)) => {
                 let first = Place { ty: self.first_cell(&element), ..place };
-                let target =
-                    Target { ty: (*element).clone(), kind: TargetKind::Place(first), span, read_only: read_only.clone() };
+                let target = Target {
+                    ty: (*element).clone(),
+                    kind: TargetKind::Place(first),
+                    span,
+                    read_only: read_only.clone(),
+                };
                 let kind = ValueKind::Address { place: Box::new(target), effects: Vec::new() };
                 Value { ty: Type::Pointer(element, read_only.is_some()), kind, span }
             }
             (TargetKind::Other { reason, .. }, ty) if reason == "string literal" => {
-                Value { ty: ty.decayed(), kind: ValueKind::Harmless, span }
+                Value { ty: ty.into_decayed(), kind: ValueKind::Harmless, span }
             }
-            (TargetKind::Other { reason, effects, .. }, ty) => Value::other(ty.decayed(), reason, effects, false, span),
+            (TargetKind::Other { reason, effects, .. }, ty) => {
+                Value::other(ty.into_decayed(), reason, effects, false, span)
+            }
             (TargetKind::Place(place), ty) => {
                 let effects = place.indices.into_iter().map(|i| i.value).collect();
                 let reason = self.types.unmodelled(&ty).unwrap_or_else(|| "value".to_owned());
-                Value::other(ty.decayed(), reason, effects, false, span)
+                Value::other(ty.into_decayed(), reason, effects, false, span)
             }
         }
     }
@@ -334,7 +368,9 @@ impl Checker<'_> {
                 }
                 Value { ty, kind: ValueKind::Address { place: Box::new(target), effects: Vec::new() }, span }
             }
-            TargetKind::Other { effects, .. } => Value::other(ty, "address of a variable", effects, false, span),
+            TargetKind::Other { effects, .. } => {
+                Value::other(ty, "address of a variable", effects, false, span)
+            }
         }
     }
 
@@ -364,14 +400,14 @@ impl Checker<'_> {
 
 /// A target that is not modelled.
 fn other(ty: Type, reason: &str, effects: Vec<Expression>, pointer: bool, span: Span) -> Target {
-    let kind =
-        TargetKind::Other { reason: reason.to_owned(), effects: only_effects(effects), pointer };
+    let kind = TargetKind::Other { reason: reason.to_owned(), effects: only_effects(effects), pointer };
     Target { ty, kind, span, read_only: None }
 }
 
 /// The characters of adjacent string literals, without the final zero.
 pub(super) fn string_units(parts: &[String]) -> Vec<u32> {
-    let wide = parts.iter().any(|p| p.starts_with(['L', 'U']) || (p.starts_with('u') && !p.starts_with("u8")));
+    let wide =
+        parts.iter().any(|p| p.starts_with(['L', 'U']) || (p.starts_with('u') && !p.starts_with("u8")));
     let mut units = Vec::new();
     for part in parts {
         if let (Some(start), Some(end)) = (part.find('"'), part.rfind('"'))

@@ -85,7 +85,7 @@ impl Type {
     }
 
     /// What a parameter declared with this type is.
-    pub fn as_parameter(self) -> Type {
+    pub fn into_parameter(self) -> Type {
         match self {
             Type::Array(element, _) | Type::VariableArray(element) => Type::Pointer(element, false),
             Type::Function(_) => self.pointer_to(),
@@ -94,8 +94,8 @@ impl Type {
     }
 
     /// What an array or function is as a value.
-    pub fn decayed(self) -> Type {
-        self.as_parameter()
+    pub fn into_decayed(self) -> Type {
+        self.into_parameter()
     }
 }
 
@@ -143,7 +143,9 @@ impl Types {
         }
         Some(match ty {
             Type::Float(_) => "floating-point value".to_owned(),
-            Type::Pointer(pointee, _) if matches!(**pointee, Type::Function(_)) => "function pointer".to_owned(),
+            Type::Pointer(pointee, _) if matches!(**pointee, Type::Function(_)) => {
+                "function pointer".to_owned()
+            }
             Type::Pointer(..) => "pointer value".to_owned(),
             Type::Array(_, Some(0)) => "empty array".to_owned(),
             Type::Array(_, None) => "array of unknown length".to_owned(),
@@ -249,7 +251,9 @@ impl Types {
                         Some(0) => start.next_multiple_of(unit),
                         Some(width) if start % unit + width > unit => start.next_multiple_of(unit) + width,
                         Some(width) => start + width,
-                        None => start.next_multiple_of(field_align * 8).saturating_add(size.saturating_mul(8)),
+                        None => {
+                            start.next_multiple_of(field_align * 8).saturating_add(size.saturating_mul(8))
+                        }
                     };
                     bits = bits.max(end);
                 }

@@ -65,7 +65,9 @@ pub(super) fn has_effects(expression: &Expression) -> bool {
         | ExpressionKind::Comma(a, b) => has_effects(a) || has_effects(b),
         ExpressionKind::Conditional(a, b, c) => has_effects(a) || has_effects(b) || has_effects(c),
         ExpressionKind::NoOperation(operands) => operands.iter().any(has_effects),
-        ExpressionKind::Unsupported { operands, clobbers, .. } => *clobbers || operands.iter().any(has_effects),
+        ExpressionKind::Unsupported { operands, clobbers, .. } => {
+            *clobbers || operands.iter().any(has_effects)
+        }
         _ => true,
     }
 }
@@ -96,13 +98,18 @@ pub(super) fn unsupported(
     ty: IntegerType,
     span: Span,
 ) -> Expression {
-    let kind = ExpressionKind::Unsupported { reason: reason.into(), operands: only_effects(operands), clobbers };
+    let kind =
+        ExpressionKind::Unsupported { reason: reason.into(), operands: only_effects(operands), clobbers };
     Expression { kind, ty, span }
 }
 
 impl Value {
     pub fn integer(expression: Expression) -> Value {
-        Value { ty: Type::Integer(expression.ty), span: expression.span, kind: ValueKind::Integer(expression) }
+        Value {
+            ty: Type::Integer(expression.ty),
+            span: expression.span,
+            kind: ValueKind::Integer(expression),
+        }
     }
 
     pub fn void(expression: Expression) -> Value {
@@ -110,7 +117,13 @@ impl Value {
     }
 
     /// An unmodelled value; an integer stays one.
-    pub fn other(ty: Type, reason: impl Into<String>, effects: Vec<Expression>, clobbers: bool, span: Span) -> Value {
+    pub fn other(
+        ty: Type,
+        reason: impl Into<String>,
+        effects: Vec<Expression>,
+        clobbers: bool,
+        span: Span,
+    ) -> Value {
         let (reason, effects) = (reason.into(), only_effects(effects));
         match ty {
             Type::Integer(integer) => Value::integer(unsupported(reason, effects, clobbers, integer, span)),

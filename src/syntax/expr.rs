@@ -68,11 +68,14 @@ impl Parser<'_> {
     fn binary(&mut self, minimum: u8) -> Parse<Expression> {
         let mut left = self.cast()?;
         while let TokenKind::Punctuator(symbol) = self.token().kind {
-            let Some(operator) = Binary::from_symbol(symbol).filter(|o| o.precedence() > minimum) else { break };
+            let Some(operator) = Binary::from_symbol(symbol).filter(|o| o.precedence() > minimum) else {
+                break;
+            };
             self.advance();
             let right = self.binary(operator.precedence())?;
             let (span, below) = (left.span.to(right.span), left.height.max(right.height));
-            left = self.node(ExpressionKind::Binary(operator, Box::new(left), Box::new(right)), span, below)?;
+            left =
+                self.node(ExpressionKind::Binary(operator, Box::new(left), Box::new(right)), span, below)?;
         }
         Ok(left)
     }
@@ -142,9 +145,7 @@ impl Parser<'_> {
         if let Some(operator) = operator {
             self.advance();
             // Cimple's `*` stands where an operand is needed and none follows.
-            if operator == Unary::Dereference
-                && [")", ";", "&&", "||", "?", ","].iter().any(|p| self.at(p))
-            {
+            if operator == Unary::Dereference && [")", ";", "&&", "||", "?", ","].iter().any(|p| self.at(p)) {
                 return self.node(ExpressionKind::Any, token.span, 0);
             }
             let operand = self.cast()?;

@@ -15,17 +15,42 @@ pub(super) fn macros_of(header: &str) -> Option<String> {
         "stdarg.h" => STDARG.to_owned(),
         "stdbool.h" => "#define __bool_true_false_are_defined 1\n".to_owned(),
         "errno.h" => "#define ENOMEM 12\n#define EINVAL 22\n#define ERANGE 34\n#define EDOM 33\n".to_owned(),
-        "signal.h" => "#define SIGINT 2\n#define SIGABRT 6\n#define SIGSEGV 11\n#define SIGTERM 15\n".to_owned(),
+        "signal.h" => {
+            "#define SIGINT 2\n#define SIGABRT 6\n#define SIGSEGV 11\n#define SIGTERM 15\n".to_owned()
+        }
         "assert.h" => "#define static_assert _Static_assert\n".to_owned(),
         "float.h" => "#define DBL_MAX 1.7976931348623157e308\n#define FLT_MAX 3.40282347e38F\n".to_owned(),
         "math.h" => "#define M_PI 3.14159265358979323846\n#define HUGE_VAL 1e999\n".to_owned(),
         "iso646.h" => "#define and &&\n#define or ||\n#define not !\n#define xor ^\n".to_owned(),
-        "ctype.h" | "setjmp.h" | "threads.h" | "stdatomic.h" | "stdalign.h" | "stdnoreturn.h" | "fenv.h"
+        "ctype.h" => String::new(),
+        "setjmp.h" | "threads.h" | "stdatomic.h" | "stdalign.h" | "stdnoreturn.h" | "fenv.h"
         | "complex.h" | "tgmath.h" | "uchar.h" | "wctype.h" | "pthread.h" | "fcntl.h" | "malloc.h"
         | "memory.h" | "strings.h" | "alloca.h" | "sched.h" | "semaphore.h" => String::new(),
         other if other.starts_with("sys/") => null.to_owned(),
         _ => return None,
     })
+}
+
+/// Whether all that programs use of the header is known: names that are unknown all the same are errors.
+pub(super) fn is_complete(header: &str) -> bool {
+    matches!(
+        header,
+        "limits.h"
+            | "stdint.h"
+            | "inttypes.h"
+            | "stdlib.h"
+            | "stdio.h"
+            | "stddef.h"
+            | "string.h"
+            | "stdarg.h"
+            | "stdbool.h"
+            | "assert.h"
+            | "ctype.h"
+            | "iso646.h"
+            | "memory.h"
+            | "malloc.h"
+            | "strings.h"
+    )
 }
 
 /// The macros that most headers of a project bring with them.
@@ -130,13 +155,71 @@ const STDARG: &str = "\
 /// Type names that count as declared when the program does not declare them, because headers are not
 /// read.
 pub(crate) const KNOWN_TYPES: &[&str] = &[
-    "size_t", "ssize_t", "ptrdiff_t", "wchar_t", "wint_t", "intptr_t", "uintptr_t", "intmax_t", "uintmax_t",
-    "int8_t", "int16_t", "int32_t", "int64_t", "uint8_t", "uint16_t", "uint32_t", "uint64_t", "int_fast8_t",
-    "int_fast16_t", "int_fast32_t", "int_fast64_t", "uint_fast8_t", "uint_fast16_t", "uint_fast32_t",
-    "uint_fast64_t", "int_least8_t", "int_least16_t", "int_least32_t", "int_least64_t", "uint_least8_t",
-    "uint_least16_t", "uint_least32_t", "uint_least64_t", "bool", "FILE", "va_list", "time_t", "clock_t",
-    "off_t", "pid_t", "uid_t", "gid_t", "mode_t", "dev_t", "ino_t", "pthread_t", "pthread_mutex_t",
-    "pthread_cond_t", "pthread_attr_t", "pthread_mutexattr_t", "sem_t", "jmp_buf", "sigjmp_buf", "div_t",
-    "ldiv_t", "fpos_t", "sig_atomic_t", "max_align_t", "__builtin_va_list", "__gnuc_va_list", "u_char",
-    "u_short", "u_int", "u_long", "uint", "ushort", "ulong",
+    "size_t",
+    "ssize_t",
+    "ptrdiff_t",
+    "wchar_t",
+    "wint_t",
+    "intptr_t",
+    "uintptr_t",
+    "intmax_t",
+    "uintmax_t",
+    "int8_t",
+    "int16_t",
+    "int32_t",
+    "int64_t",
+    "uint8_t",
+    "uint16_t",
+    "uint32_t",
+    "uint64_t",
+    "int_fast8_t",
+    "int_fast16_t",
+    "int_fast32_t",
+    "int_fast64_t",
+    "uint_fast8_t",
+    "uint_fast16_t",
+    "uint_fast32_t",
+    "uint_fast64_t",
+    "int_least8_t",
+    "int_least16_t",
+    "int_least32_t",
+    "int_least64_t",
+    "uint_least8_t",
+    "uint_least16_t",
+    "uint_least32_t",
+    "uint_least64_t",
+    "bool",
+    "FILE",
+    "va_list",
+    "time_t",
+    "clock_t",
+    "off_t",
+    "pid_t",
+    "uid_t",
+    "gid_t",
+    "mode_t",
+    "dev_t",
+    "ino_t",
+    "pthread_t",
+    "pthread_mutex_t",
+    "pthread_cond_t",
+    "pthread_attr_t",
+    "pthread_mutexattr_t",
+    "sem_t",
+    "jmp_buf",
+    "sigjmp_buf",
+    "div_t",
+    "ldiv_t",
+    "fpos_t",
+    "sig_atomic_t",
+    "max_align_t",
+    "__builtin_va_list",
+    "__gnuc_va_list",
+    "u_char",
+    "u_short",
+    "u_int",
+    "u_long",
+    "uint",
+    "ushort",
+    "ulong",
 ];

@@ -16,9 +16,9 @@ pub(super) struct Lexed {
 
 /// All punctuators, longest first.
 const PUNCTUATORS: &[&str] = &[
-    "%:%:", "...", "<<=", ">>=", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "*=", "/=",
-    "%=", "+=", "-=", "&=", "^=", "|=", "##", "<:", ":>", "<%", "%>", "%:", "[", "]", "(", ")", "{", "}", ".",
-    "&", "*", "+", "-", "~", "!", "/", "%", "<", ">", "^", "|", "?", ":", ";", "=", ",", "#", "@",
+    "%:%:", "...", "<<=", ">>=", "->", "++", "--", "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "*=",
+    "/=", "%=", "+=", "-=", "&=", "^=", "|=", "##", "<:", ":>", "<%", "%>", "%:", "[", "]", "(", ")", "{",
+    "}", ".", "&", "*", "+", "-", "~", "!", "/", "%", "<", ">", "^", "|", "?", ":", ";", "=", ",", "#", "@",
 ];
 
 /// Splits a text into tokens. Malformed ones become [`TokenKind::Bad`], because in a skipped `#if` group
@@ -158,12 +158,15 @@ impl Lexer<'_> {
 
     fn token(&mut self, c: char) {
         let start = self.at;
-        if c.is_ascii_digit() || (c == '.' && self.text[start + 1..].starts_with(|d: char| d.is_ascii_digit())) {
+        if c.is_ascii_digit()
+            || (c == '.' && self.text[start + 1..].starts_with(|d: char| d.is_ascii_digit()))
+        {
             return self.number();
         }
         for prefix in ["u8", "L", "u", "U", ""] {
             let rest = self.text[start..].strip_prefix(prefix);
-            let quote = rest.and_then(|r| r.chars().next()).filter(|&q| q == '"' || (q == '\'' && prefix != "u8"));
+            let quote =
+                rest.and_then(|r| r.chars().next()).filter(|&q| q == '"' || (q == '\'' && prefix != "u8"));
             if let Some(quote) = quote {
                 return self.quoted(start, prefix.len(), quote);
             }

@@ -41,14 +41,23 @@ pub(super) fn constant(token: &Token) -> Result<ExpressionKind, String> {
         return Err(format!("invalid suffix \"{suffix}\" on integer constant"));
     }
     if let Some(bad) = digits.chars().find(|c| !c.is_digit(radix)) {
-        return Err(format!("invalid digit \"{bad}\" in {} constant", if radix == 8 { "octal" } else { "binary" }));
+        return Err(format!(
+            "invalid digit \"{bad}\" in {} constant",
+            if radix == 8 { "octal" } else { "binary" }
+        ));
     }
     if digits.is_empty() && radix != 8 {
         return Err(format!("invalid suffix \"{}\" on integer constant", &text[1..]));
     }
     let value = if digits.is_empty() { Ok(0) } else { u64::from_str_radix(digits, radix) };
     let value = value.map_err(|_| "integer constant is too large for its type".to_owned())?;
-    Ok(ExpressionKind::Integer(Integer { value, decimal: radix == 10, unsigned, longs, text: text.to_owned() }))
+    Ok(ExpressionKind::Integer(Integer {
+        value,
+        decimal: radix == 10,
+        unsigned,
+        longs,
+        text: text.to_owned(),
+    }))
 }
 
 fn character(text: &str) -> Result<ExpressionKind, String> {

@@ -41,7 +41,9 @@ impl Macro {
                 } else if token.is("...") {
                     variadic = true;
                     // `name...` names the rest itself.
-                    if tokens.len() - rest.len() < 3 || tokens[tokens.len() - rest.len() - 2].kind != TokenKind::Identifier {
+                    if tokens.len() - rest.len() < 3
+                        || tokens[tokens.len() - rest.len() - 2].kind != TokenKind::Identifier
+                    {
                         names.push(Rc::from("__VA_ARGS__"));
                     }
                 } else if token.kind == TokenKind::Identifier {
@@ -64,7 +66,13 @@ impl Macro {
 
     /// Replaces the parameters in the body. `raw` are the arguments as written, `expanded` the same after
     /// macro expansion.
-    pub fn substitute(&self, raw: &[Vec<Token>], expanded: &[Vec<Token>], span: Span, hidden: &Hidden) -> Vec<Token> {
+    pub fn substitute(
+        &self,
+        raw: &[Vec<Token>],
+        expanded: &[Vec<Token>],
+        span: Span,
+        hidden: &Hidden,
+    ) -> Vec<Token> {
         let parameters = self.parameters.as_deref().unwrap_or(&[]);
         let index = |t: &Token| {
             (t.kind == TokenKind::Identifier).then(|| parameters.iter().position(|p| *p == t.text)).flatten()
@@ -110,7 +118,8 @@ impl Macro {
                 piece.push(token.clone());
             }
             if std::mem::take(&mut paste) && !piece.is_empty() {
-                let joins_empty = i >= 2 && self.body.get(i - 2).and_then(index).is_some_and(|p| raw[p].is_empty());
+                let joins_empty =
+                    i >= 2 && self.body.get(i - 2).and_then(index).is_some_and(|p| raw[p].is_empty());
                 if let Some(last) = out.pop_if(|_| !joins_empty) {
                     let right = piece.remove(0);
                     out.extend(join(&last, &right));

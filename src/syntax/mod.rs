@@ -6,18 +6,21 @@
 pub mod ast;
 mod decl;
 pub mod error;
+mod evaluate;
 mod expr;
 mod headers;
+mod init;
 mod lexer;
 mod literal;
 mod macros;
 mod parser;
 mod preprocess;
 pub mod print;
+mod print_expr;
 mod record;
 mod stmt;
 mod token;
-
+mod words;
 
 use crate::source::{SourceFile, Span};
 use error::{Diagnostic, Severity};

@@ -38,7 +38,8 @@ impl Parser<'_> {
         let specifiers = self.specifiers()?;
         let mut declarators = Vec::new();
         while !self.at(";") && !self.at("}") {
-            let declarator = if self.at(":") { Declarator::default() } else { self.declarator(Naming::Named)? };
+            let declarator =
+                if self.at(":") { Declarator::default() } else { self.declarator(Naming::Named)? };
             let width = if self.eat(":") { Some(self.constant_expression()?) } else { None };
             self.attributes(&mut Vec::new())?;
             declarators.push(FieldDeclarator { declarator, width });

@@ -5,6 +5,9 @@ use super::parser::{Failed, Parse, Parser};
 use super::token::TokenKind;
 use crate::source::Span;
 
+/// So many `else if` may follow each other, and so many labels: later stages nest them.
+const MAX_CHAIN: usize = 10_000;
+
 impl Parser<'_> {
     /// `{ … }` with a scope of its own.
     pub fn block(&mut self) -> Parse<Statement> {
@@ -22,7 +25,9 @@ impl Parser<'_> {
         let mut statements = Vec::new();
         while !self.at("}") {
             if self.at_end() {
-                return Err(self.error(self.token().span, "expected declaration or statement at end of input"));
+                return Err(
+                    self.error(self.token().span, "expected declaration or statement at end of input")
+                );
             }
             if self.eat_word(&["__label__"]) {
                 self.recover();
@@ -80,6 +85,9 @@ impl Parser<'_> {
         let mut labels = Vec::new();
         while let Some(label) = self.label()? {
             labels.push(label);
+            if labels.len() > MAX_CHAIN {
+                return Err(self.too_deep(self.token().span));
+            }
             self.attributes(&mut Vec::new())?;
         }
         if labels.is_empty() {
@@ -205,6 +213,9 @@ impl Parser<'_> {
             let condition = self.condition()?;
             let then = self.statement()?;
             arms.push(IfArm { condition, then, start });
+            if arms.len() > MAX_CHAIN {
+                return Err(self.too_deep(self.token().span));
+            }
             if !self.eat_word(&["else"]) {
                 break;
             }
@@ -231,7 +242,10 @@ impl Parser<'_> {
             None
         } else if self.starts_declaration() {
             let declaration = self.declaration()?;
-            Some(Box::new(Statement { kind: StatementKind::Declaration(declaration), span: self.since(start) }))
+            Some(Box::new(Statement {
+                kind: StatementKind::Declaration(declaration),
+                span: self.since(start),
+            }))
         } else {
             let expression = self.expression()?;
             self.expect(";")?;
