@@ -1,3 +1,179 @@
 //! Abstract syntax tree to typed program: names, types, conversions, what is not modelled.
+//!
+//! The file scope is read first (types, globals, signatures), then the bodies, then the user's error
+//! conditions. Whatever gcc accepts gives a program; the parts that are not modelled are marked in it.
 
+mod call;
+mod condition;
+mod constants;
+mod declaration;
+mod expression;
+mod initializer;
+mod library;
+mod operator;
+mod resolve;
+mod statement;
+mod target;
 pub mod typed;
+mod types;
+mod unsupported;
+mod walk;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::options::DataModel;
+use crate::source::{SourceFile, Span};
+use crate::syntax::ast;
+use crate::syntax::error::{Diagnostic, Severity};
+use resolve::{FunctionEntry, GlobalEntry, Symbol, Tag};
+use typed::{FunctionId, IntegerType, Program, Statement, StatementKind, VariableId};
+use types::{Type, Types};
+
+/// What checking depends on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CheckOptions {
+    /// Widths of C's types.
+    pub data_model: DataModel,
+    /// Whether uninitialised globals are inputs instead of zero.
+    pub globals_are_inputs: bool,
+}
+
+/// More errors in one file help nobody.
+const MAX_ERRORS: usize = 20;
+
+/// Checks a file. `conditions` are the user's error conditions, each with the comment it comes from.
+///
+/// There is no program exactly if one of the diagnostics is an error.
+pub fn check(
+    unit: &ast::TranslationUnit,
+    source: &SourceFile,
+    conditions: &[(String, Option<Span>)],
+    options: &CheckOptions,
+) -> (Option<Program>, Vec<Diagnostic>) {
+    let mut checker = Checker {
+        source,
+        options,
+        types: Types { model: options.data_model, records: Vec::new() },
+        program: Program::default(),
+        diagnostics: Vec::new(),
+        errors: 0,
+        unread: unit.headers.iter().any(|h| !h.known),
+        scopes: vec![BTreeMap::new()],
+        tags: vec![BTreeMap::new()],
+        globals: BTreeMap::new(),
+        functions: BTreeMap::new(),
+        item: 0,
+        constants: BTreeMap::new(),
+        address_taken: BTreeSet::new(),
+        function_values: BTreeSet::new(),
+        undeclared: BTreeSet::new(),
+        current: None,
+        locals: BTreeMap::new(),
+    };
+    checker.file_scope(unit);
+    checker.bodies(unit);
+    checker.conditions(conditions);
+    checker.finish();
+    let failed = checker.diagnostics.iter().any(|d| d.severity == Severity::Error);
+    let mut diagnostics = checker.diagnostics;
+    diagnostics.sort_by_key(|d| d.span);
+    ((!failed).then_some(checker.program), diagnostics)
+}
+
+/// The state of checking one file; its methods are spread over the modules.
+struct Checker<'a> {
+    source: &'a SourceFile,
+    options: &'a CheckOptions,
+    types: Types,
+    program: Program,
+    diagnostics: Vec<Diagnostic>,
+    errors: usize,
+    /// Whether names may come from headers that were not read.
+    unread: bool,
+    scopes: Vec<BTreeMap<String, Symbol>>,
+    tags: Vec<BTreeMap<String, Tag>>,
+    globals: BTreeMap<String, GlobalEntry>,
+    functions: BTreeMap<String, FunctionEntry>,
+    /// The number of the item at file scope that is being checked: later names are not visible.
+    item: usize,
+    /// Values of `const` variables.
+    constants: BTreeMap<VariableId, i128>,
+    address_taken: BTreeSet<VariableId>,
+    /// Defined functions that may be called through pointers.
+    function_values: BTreeSet<FunctionId>,
+    /// Names already reported in this function.
+    undeclared: BTreeSet<String>,
+    current: Option<CurrentFunction>,
+    /// For each function its variables by name, for error conditions.
+    locals: BTreeMap<FunctionId, BTreeMap<String, (Type, Option<VariableId>)>>,
+}
+
+/// The function whose body is being checked.
+struct CurrentFunction {
+    id: FunctionId,
+    name: String,
+    result: Type,
+    labels: Vec<typed::Label>,
+    /// Whether `break` and `continue` have something to leave.
+    breakable: usize,
+    loops: usize,
+    /// Type and labels of the enclosing `switch` statements.
+    switches: Vec<Switch>,
+    /// Statements to be executed before the one being checked, where that is possible.
+    hoisted: Option<Vec<Statement>>,
+}
+
+/// An enclosing `switch`.
+struct Switch {
+    ty: IntegerType,
+    cases: BTreeSet<(i128, i128)>,
+    default: bool,
+    /// Labels that stand for cases whose values are not known.
+    unknown: Vec<typed::LabelId>,
+}
+
+impl Checker<'_> {
+    fn error(&mut self, span: Span, message: impl Into<String>) {
+        if self.errors < MAX_ERRORS {
+            self.errors += 1;
+            self.diagnostics.push(Diagnostic::error(span, message));
+        }
+    }
+
+    fn warning(&mut self, span: Span, message: impl Into<String>) {
+        self.diagnostics.push(Diagnostic::warning(span, message));
+    }
+
+    fn open_scope(&mut self) {
+        self.scopes.push(BTreeMap::new());
+        self.tags.push(BTreeMap::new());
+    }
+
+    fn close_scope(&mut self) {
+        self.scopes.pop();
+        self.tags.pop();
+    }
+
+    /// Checks the bodies of all functions.
+    fn bodies(&mut self, unit: &ast::TranslationUnit) {
+        for (item, external) in unit.items.iter().enumerate() {
+            let ast::Item::Function(definition) = external else { continue };
+            self.item = item;
+            self.function_body(definition);
+        }
+        self.item = usize::MAX;
+    }
+
+    /// Completes the program's tables.
+    fn finish(&mut self) {
+        walk::connect_function_pointers(&mut self.program, &self.function_values);
+        self.program.address_taken = self.address_taken.iter().copied().collect();
+        let main = self.functions.get("main").and_then(|f| f.definition);
+        self.program.main = main;
+    }
+}
+
+/// A block.
+fn block(statements: Vec<Statement>, span: Span) -> Statement {
+    Statement { kind: StatementKind::Block(statements), span }
+}

@@ -21,7 +21,7 @@ pub struct Header {
     pub name: String,
     /// Whether it is in angle brackets.
     pub system: bool,
-    /// Whether it is a standard header whose contents are known.
+    /// Whether it is a standard header whose contents are known completely.
     pub known: bool,
     /// The directive.
     pub span: Span,
@@ -42,7 +42,7 @@ pub enum Item {
     /// A declaration.
     Declaration(Declaration),
     /// A function with its body.
-    Function(FunctionDefinition),
+    Function(Box<FunctionDefinition>),
     /// `asm("…");`
     Assembler(Span),
 }

@@ -3,7 +3,11 @@
 use super::ast::*;
 use super::parser::{Failed, Parse, Parser, is_plain, is_type_keyword};
 use super::token::TokenKind;
+use super::words::{basic_type, type_word};
 use crate::source::Span;
+
+/// So many `*`, `[]` and `()` may one declarator have.
+const MAX_DERIVED: usize = 1000;
 
 /// Whether a declarator has a name.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -68,7 +72,8 @@ impl Parser<'_> {
             let names = matches!(declarator.derived.first(), Some(Derived::Function(Parameters::Names(_))));
             self.label_and_attributes()?;
             if self.at("{") || (names && !self.at(";") && !self.at(",") && !self.at("=")) {
-                items.push(Item::Function(self.function(specifiers, declarator, start)?));
+                let function = self.function(specifiers, declarator, start)?;
+                items.push(Item::Function(Box::new(function)));
                 return Ok(());
             }
         }
@@ -106,6 +111,10 @@ impl Parser<'_> {
         }
         let mut result = Ok(());
         while !self.at("{") && result.is_ok() {
+            if self.unread && self.at_identifier() && self.declared(&self.token().text).is_none() {
+                let name = self.token().text.to_string();
+                self.guess_type(&name);
+            }
             if self.starts_declaration() {
                 match self.declaration() {
                     Ok(declaration) => old_style.push(declaration),
@@ -254,7 +263,9 @@ impl Parser<'_> {
         if self.ahead(1).is(":") && !self.ahead(2).is(":") {
             return false;
         }
-        self.is_type_name(token) || self.unknown_type_here()
+        let next = self.ahead(1);
+        let macro_and_type = next.kind == TokenKind::Identifier && is_type_keyword(&next.text);
+        self.is_type_name(token) || self.unknown_type_here() || (macro_and_type && self.unknown_macro_here())
     }
 
     /// An undeclared name followed by another name, or by a pointer declarator, is a type of a header that
@@ -278,6 +289,17 @@ impl Parser<'_> {
         let undeclared = is_plain(self.ahead(n)) && self.declared(&self.ahead(n).text).is_none();
         let after = self.ahead(n + 1);
         undeclared && [";", "=", ",", "[", "(", ")"].iter().any(|p| after.is(p))
+    }
+
+    /// An undeclared name among the specifiers is a macro of an unread header.
+    fn unknown_macro_here(&self) -> bool {
+        let (token, next) = (self.token(), self.ahead(1));
+        let specifier = is_type_keyword(&next.text) && next.kind == TokenKind::Identifier;
+        self.unread
+            && is_plain(token)
+            && self.declared(&token.text).is_none()
+            && (specifier || (is_plain(next) && !(self.ahead(2).is("(") && self.ahead(3).is("("))))
+            && !next.line_start
     }
 
     /// Declaration specifiers; with none, the type is [`TypeSpecifier::Implicit`].
@@ -364,6 +386,17 @@ impl Parser<'_> {
                     complete = true;
                 }
                 _ => {
+                    // What was taken for an unknown type before a type is a macro.
+                    let type_follows = type_word(word).is_some()
+                        || (self.declared(word) == Some(true)
+                            && !self.ahead(1).is(";")
+                            && !self.ahead(1).is(","));
+                    if let (TypeSpecifier::Named(guess), true) = (&result.ty, complete && type_follows)
+                        && self.unread
+                        && self.declared(&guess.text).is_none()
+                    {
+                        complete = false;
+                    }
                     if let Some(canonical) = type_word(word) {
                         if complete {
                             return Err(
@@ -372,10 +405,14 @@ impl Parser<'_> {
                         }
                         words.push(canonical);
                     } else if complete || !words.is_empty() {
-                        break;
+                        if !self.unknown_macro_here() {
+                            break;
+                        }
                     } else if self.is_type_name(&token) {
                         result.ty = TypeSpecifier::Named(Name { text: word.to_owned(), span: token.span });
                         complete = true;
+                    } else if self.unknown_macro_here() && !is_plain(self.ahead(1)) {
+                        // `LOCAL int x;`
                     } else if self.unknown_type_here() {
                         if !self.unread {
                             return Err(self.error(token.span, format!("unknown type name '{word}'")));
@@ -479,7 +516,20 @@ impl Parser<'_> {
             return Err(self.expected("identifier or '('"));
         }
         loop {
-            if self.eat("[") {
+            // `f PARAMS((int))` with a macro of an unread header.
+            let wrapped = self.unread
+                && is_plain(self.token())
+                && self.declared(&self.token().text).is_none()
+                && self.ahead(1).is("(")
+                && self.ahead(2).is("(");
+            if wrapped {
+                self.advance();
+                self.advance();
+                self.advance();
+                let parameters = self.parameters()?;
+                self.expect(")")?;
+                declarator.derived.push(Derived::Function(parameters));
+            } else if self.eat("[") {
                 while self.eat_word(&[
                     "static",
                     "const",
@@ -507,6 +557,9 @@ impl Parser<'_> {
             }
         }
         declarator.derived.extend(pointers.into_iter().rev());
+        if declarator.derived.len() > MAX_DERIVED {
+            return Err(self.too_deep(self.since(start)));
+        }
         declarator.span = if self.start() > start { self.since(start) } else { Span::new(start, start) };
         Ok(declarator)
     }
@@ -580,117 +633,4 @@ impl Parser<'_> {
         }
         Ok(Parameters::Prototype { parameters, variadic })
     }
-
-    pub fn initializer(&mut self) -> Parse<Initializer> {
-        if !self.at("{") {
-            return Ok(Initializer::Expression(self.assignment()?));
-        }
-        self.nested(|p| p.initializer_list())
-    }
-
-    fn initializer_list(&mut self) -> Parse<Initializer> {
-        let start = self.start();
-        self.expect("{")?;
-        let mut entries = Vec::new();
-        while !self.at("}") {
-            let mut designators = Vec::new();
-            if is_plain(self.token()) && self.ahead(1).is(":") {
-                designators.push(Designator::Field(self.identifier()?));
-                self.advance();
-            } else {
-                self.designators(&mut designators)?;
-                // `[1] 5` without `=` is an old GNU form.
-                if !designators.is_empty() && !self.eat("=") && !self.token().kind.starts_value() {
-                    return Err(self.expected("'='"));
-                }
-            }
-            let value = self.initializer()?;
-            entries.push(InitializerEntry { designators, value });
-            if !self.eat(",") {
-                break;
-            }
-        }
-        self.expect("}")?;
-        Ok(Initializer::List(entries, self.since(start)))
-    }
-
-    /// `[i].x…`
-    pub fn designators(&mut self, designators: &mut Vec<Designator>) -> Parse<()> {
-        loop {
-            if self.eat("[") {
-                let low = self.constant_expression()?;
-                if self.eat("...") {
-                    let high = self.constant_expression()?;
-                    designators.push(Designator::Range(low, high));
-                } else {
-                    designators.push(Designator::Index(low));
-                }
-                self.expect("]")?;
-            } else if self.eat(".") {
-                designators.push(Designator::Field(self.identifier()?));
-            } else {
-                return Ok(());
-            }
-        }
-    }
-}
-
-impl TokenKind {
-    fn starts_value(self) -> bool {
-        matches!(self, TokenKind::Number | TokenKind::Identifier | TokenKind::Character | TokenKind::String)
-    }
-}
-
-/// The words basic types consist of, without their variants.
-fn type_word(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "void" => "void",
-        "char" => "char",
-        "short" => "short",
-        "int" => "int",
-        "long" => "long",
-        "float" | "_Float32" => "float",
-        "double" | "_Float64" | "_Float32x" => "double",
-        "_Float128" | "__float128" | "_Float64x" => "quad",
-        "signed" | "__signed__" | "__signed" => "signed",
-        "unsigned" => "unsigned",
-        "_Bool" => "bool",
-        "_Complex" | "__complex__" | "__complex" => "complex",
-        "__int128" | "__int128_t" => "int128",
-        "__uint128_t" => "uint128",
-        _ => return None,
-    })
-}
-
-/// The type that the words (in any order) name.
-fn basic_type(words: &[&str]) -> Option<Basic> {
-    let mut sorted = words.to_vec();
-    sorted.sort_unstable();
-    if sorted.contains(&"complex") {
-        return Some(Basic::Complex);
-    }
-    Some(match sorted[..] {
-        ["void"] => Basic::Void,
-        ["bool"] => Basic::Bool,
-        ["char"] => Basic::Char,
-        ["char", "signed"] => Basic::SignedChar,
-        ["char", "unsigned"] => Basic::UnsignedChar,
-        ["short"] | ["int", "short"] | ["short", "signed"] | ["int", "short", "signed"] => Basic::Short,
-        ["short", "unsigned"] | ["int", "short", "unsigned"] => Basic::UnsignedShort,
-        ["int"] | ["signed"] | ["int", "signed"] => Basic::Int,
-        ["unsigned"] | ["int", "unsigned"] => Basic::Unsigned,
-        ["long"] | ["int", "long"] | ["long", "signed"] | ["int", "long", "signed"] => Basic::Long,
-        ["long", "unsigned"] | ["int", "long", "unsigned"] => Basic::UnsignedLong,
-        ["long", "long"]
-        | ["int", "long", "long"]
-        | ["long", "long", "signed"]
-        | ["int", "long", "long", "signed"] => Basic::LongLong,
-        ["long", "long", "unsigned"] | ["int", "long", "long", "unsigned"] => Basic::UnsignedLongLong,
-        ["int128"] | ["int128", "signed"] => Basic::Int128,
-        ["int128", "unsigned"] | ["uint128"] => Basic::UnsignedInt128,
-        ["float"] => Basic::Float,
-        ["double"] => Basic::Double,
-        ["double", "long"] | ["quad"] => Basic::LongDouble,
-        _ => return None,
-    })
 }

@@ -22,12 +22,35 @@ pub(super) fn macros_of(header: &str) -> Option<String> {
         "float.h" => "#define DBL_MAX 1.7976931348623157e308\n#define FLT_MAX 3.40282347e38F\n".to_owned(),
         "math.h" => "#define M_PI 3.14159265358979323846\n#define HUGE_VAL 1e999\n".to_owned(),
         "iso646.h" => "#define and &&\n#define or ||\n#define not !\n#define xor ^\n".to_owned(),
-        "ctype.h" | "setjmp.h" | "threads.h" | "stdatomic.h" | "stdalign.h" | "stdnoreturn.h" | "fenv.h"
+        "ctype.h" => String::new(),
+        "setjmp.h" | "threads.h" | "stdatomic.h" | "stdalign.h" | "stdnoreturn.h" | "fenv.h"
         | "complex.h" | "tgmath.h" | "uchar.h" | "wctype.h" | "pthread.h" | "fcntl.h" | "malloc.h"
         | "memory.h" | "strings.h" | "alloca.h" | "sched.h" | "semaphore.h" => String::new(),
         other if other.starts_with("sys/") => null.to_owned(),
         _ => return None,
     })
+}
+
+/// Whether all that programs use of the header is known: names that are unknown all the same are errors.
+pub(super) fn is_complete(header: &str) -> bool {
+    matches!(
+        header,
+        "limits.h"
+            | "stdint.h"
+            | "inttypes.h"
+            | "stdlib.h"
+            | "stdio.h"
+            | "stddef.h"
+            | "string.h"
+            | "stdarg.h"
+            | "stdbool.h"
+            | "assert.h"
+            | "ctype.h"
+            | "iso646.h"
+            | "memory.h"
+            | "malloc.h"
+            | "strings.h"
+    )
 }
 
 /// The macros that most headers of a project bring with them.

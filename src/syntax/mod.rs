@@ -6,20 +6,25 @@
 pub mod ast;
 mod decl;
 pub mod error;
+mod evaluate;
 mod expr;
 mod headers;
+mod init;
 mod lexer;
 mod literal;
 mod macros;
 mod parser;
 mod preprocess;
 pub mod print;
+mod print_expr;
 mod record;
 mod stmt;
 mod token;
+mod words;
 
 use crate::source::{SourceFile, Span};
 use error::{Diagnostic, Severity};
+pub(crate) use literal::unescape;
 
 /// What parsing a file gives.
 #[derive(Debug)]

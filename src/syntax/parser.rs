@@ -77,10 +77,6 @@ impl<'a> Parser<'a> {
         self.at
     }
 
-    pub fn rewind(&mut self, at: usize) {
-        self.at = at;
-    }
-
     pub fn at_end(&self) -> bool {
         self.token().kind == TokenKind::End
     }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::ast::Header;
 use super::error::Diagnostic;
+use super::evaluate::Evaluator;
 use super::headers;
 use super::lexer;
 use super::macros::{Macro, hide};
@@ -21,11 +22,11 @@ pub(super) struct Preprocessed {
 }
 
 /// So many tokens may come out of macros; beyond it the macros are a bomb.
-const MAX_EXPANDED: usize = 4_000_000;
+const MAX_EXPANDED: usize = 1_000_000;
+/// More errors in one file help nobody.
+const MAX_ERRORS: usize = 20;
 /// Arguments that are macro calls with arguments that are macro calls …
 const MAX_ARGUMENT_DEPTH: usize = 100;
-/// Nesting of parentheses and operators in `#if`.
-const MAX_CONDITION_DEPTH: usize = 200;
 
 /// Executes the directives and expands the macros.
 pub(super) fn preprocess(tokens: Vec<Token>, source: &SourceFile) -> Preprocessed {
@@ -85,7 +86,9 @@ struct Preprocessor<'a> {
 
 impl Preprocessor<'_> {
     fn error(&mut self, span: Span, message: impl Into<String>) {
-        self.diagnostics.push(Diagnostic::error(span, message));
+        if self.diagnostics.len() < MAX_ERRORS {
+            self.diagnostics.push(Diagnostic::error(span, message));
+        }
     }
 
     fn define_text(&mut self, text: &str) {
@@ -102,6 +105,10 @@ impl Preprocessor<'_> {
 
     /// The next token that is no directive and not in a skipped group, before expansion.
     fn next_raw(&mut self) -> Option<Token> {
+        // After a bomb nothing is worth reading.
+        if self.expanded > MAX_EXPANDED {
+            return None;
+        }
         if let Some(token) = self.pending.pop() {
             return Some(token);
         }
@@ -142,9 +149,6 @@ impl Preprocessor<'_> {
                 return Some(special);
             }
             let Some(definition) = self.macros.get(&token.text).cloned() else { return Some(token) };
-            if self.expanded > MAX_EXPANDED {
-                return Some(token);
-            }
             let hidden = hide(&token.hidden, &token.text);
             let replacement = if definition.parameters.is_some() {
                 let Some(open) = self.next_raw() else { return Some(token) };
@@ -162,8 +166,9 @@ impl Preprocessor<'_> {
             } else {
                 definition.substitute(&[], &[], token.span, &hidden)
             };
+            let before = self.expanded;
             self.expanded += replacement.len() + 1;
-            if self.expanded > MAX_EXPANDED {
+            if before <= MAX_EXPANDED && self.expanded > MAX_EXPANDED {
                 self.error(token.span, format!("expansion of macro \"{}\" is too large", token.text));
                 return Some(token);
             }
@@ -200,7 +205,10 @@ impl Preprocessor<'_> {
         let mut depth = 0usize;
         let end = loop {
             let Some(token) = self.next_raw() else {
-                self.error(name.span, format!("unterminated argument list invoking macro \"{}\"", name.text));
+                if self.expanded <= MAX_EXPANDED {
+                    let message = format!("unterminated argument list invoking macro \"{}\"", name.text);
+                    self.error(name.span, message);
+                }
                 return None;
             };
             let rest = definition.variadic && arguments.len() == parameters.len();
@@ -331,7 +339,9 @@ impl Preprocessor<'_> {
             "error" => self.error(span, format!("#error {}", self.spelling(rest))),
             "warning" => {
                 let message = format!("#warning {}", self.spelling(rest));
-                self.diagnostics.push(Diagnostic::warning(span, message));
+                if self.diagnostics.len() < MAX_ERRORS {
+                    self.diagnostics.push(Diagnostic::warning(span, message));
+                }
             }
             "line" | "pragma" | "ident" | "sccs" | "assert" | "unassert" => {}
             // `# 12 "file.h" 1 3`: positions are those of this file, so nothing is to be done.
@@ -401,7 +411,8 @@ impl Preprocessor<'_> {
                         self.define_text("#define assert(e) ((void)0)\n");
                     }
                 }
-                self.headers.push(Header { name, system, known: true, span });
+                let known = headers::is_complete(&name);
+                self.headers.push(Header { name, system, known, span });
             }
             None => {
                 self.define_text(&headers::macros_of_unread());
@@ -433,7 +444,7 @@ impl Preprocessor<'_> {
             }
         }
         let expanded = self.expand_alone(replaced);
-        let mut evaluator = Evaluator { tokens: &expanded, at: 0, depth: 0 };
+        let mut evaluator = Evaluator::new(&expanded);
         match evaluator.conditional(true) {
             Ok(value) if evaluator.at == expanded.len() => value != 0,
             Ok(_) => {
@@ -445,155 +456,6 @@ impl Preprocessor<'_> {
                 self.error(span, message);
                 false
             }
-        }
-    }
-}
-
-/// Evaluates `#if` conditions in 64 bits; the flags `live` keep a division by zero silent where it is not
-/// evaluated.
-struct Evaluator<'a> {
-    tokens: &'a [Token],
-    at: usize,
-    depth: usize,
-}
-
-impl Evaluator<'_> {
-    fn eat(&mut self, punctuator: &str) -> bool {
-        let found = self.tokens.get(self.at).is_some_and(|t| t.is(punctuator));
-        self.at += usize::from(found);
-        found
-    }
-
-    fn conditional(&mut self, live: bool) -> Result<i128, String> {
-        self.depth += 1;
-        if self.depth > MAX_CONDITION_DEPTH {
-            return Err("#if expression nested too deep".to_owned());
-        }
-        let condition = self.binary(0, live)?;
-        let result = if self.eat("?") {
-            let yes = self.conditional(live && condition != 0)?;
-            if !self.eat(":") {
-                return Err("'?' without following ':'".to_owned());
-            }
-            let no = self.conditional(live && condition == 0)?;
-            if condition != 0 { yes } else { no }
-        } else {
-            condition
-        };
-        self.depth -= 1;
-        Ok(result)
-    }
-
-    fn binary(&mut self, minimum: u8, live: bool) -> Result<i128, String> {
-        let mut left = self.unary(live)?;
-        loop {
-            let Some(TokenKind::Punctuator(operator)) = self.tokens.get(self.at).map(|t| t.kind) else {
-                break;
-            };
-            let precedence = match operator {
-                "||" => 1,
-                "&&" => 2,
-                "|" => 3,
-                "^" => 4,
-                "&" => 5,
-                "==" | "!=" => 6,
-                "<" | ">" | "<=" | ">=" => 7,
-                "<<" | ">>" => 8,
-                "+" | "-" => 9,
-                "*" | "/" | "%" => 10,
-                _ => break,
-            };
-            if precedence <= minimum {
-                break;
-            }
-            self.at += 1;
-            let live = live
-                && match operator {
-                    "||" => left == 0,
-                    "&&" => left != 0,
-                    _ => true,
-                };
-            let right = self.binary(precedence, live)?;
-            let shift = (right.rem_euclid(64)) as u32;
-            left = match operator {
-                "||" => (left != 0 || right != 0) as i128,
-                "&&" => (left != 0 && right != 0) as i128,
-                "|" => left | right,
-                "^" => left ^ right,
-                "&" => left & right,
-                "==" => (left == right) as i128,
-                "!=" => (left != right) as i128,
-                "<" => (left < right) as i128,
-                ">" => (left > right) as i128,
-                "<=" => (left <= right) as i128,
-                ">=" => (left >= right) as i128,
-                "<<" => i128::from((left as i64) << shift),
-                ">>" => i128::from((left as i64) >> shift),
-                "+" => i128::from((left as i64).wrapping_add(right as i64)),
-                "-" => i128::from((left as i64).wrapping_sub(right as i64)),
-                "*" => i128::from((left as i64).wrapping_mul(right as i64)),
-                _ if right == 0 && live => return Err("division by zero in #if".to_owned()),
-                _ if right == 0 => 0,
-                "/" => left / right,
-                _ => left % right,
-            };
-        }
-        Ok(left)
-    }
-
-    fn unary(&mut self, live: bool) -> Result<i128, String> {
-        self.depth += 1;
-        if self.depth > MAX_CONDITION_DEPTH {
-            return Err("#if expression nested too deep".to_owned());
-        }
-        let value = self.primary(live)?;
-        self.depth -= 1;
-        Ok(value)
-    }
-
-    fn primary(&mut self, live: bool) -> Result<i128, String> {
-        let Some(token) = self.tokens.get(self.at) else {
-            let empty = self.tokens.is_empty();
-            return Err(
-                if empty { "#if with no expression" } else { "#if expression ends too early" }.to_owned()
-            );
-        };
-        self.at += 1;
-        match token.kind {
-            TokenKind::Number | TokenKind::Character => match super::literal::constant(token) {
-                Ok(super::ast::ExpressionKind::Integer(i)) => Ok(i128::from(i.value)),
-                Ok(super::ast::ExpressionKind::Character { value, .. }) => Ok(i128::from(value)),
-                Ok(_) => Err("floating constant in preprocessor expression".to_owned()),
-                Err(message) => Err(message),
-            },
-            TokenKind::Identifier => Ok(match &*token.text {
-                "true" => 1,
-                "__LONG_MAX__" => i128::from(i64::MAX),
-                _ => {
-                    // `UNKNOWN(…)` is an error for gcc; a macro of an unread header is likelier.
-                    if self.eat("(") {
-                        let mut open = 1;
-                        while open > 0 && self.at < self.tokens.len() {
-                            open += i32::from(self.tokens[self.at].is("("));
-                            open -= i32::from(self.tokens[self.at].is(")"));
-                            self.at += 1;
-                        }
-                    }
-                    0
-                }
-            }),
-            TokenKind::Punctuator("(") => {
-                let value = self.conditional(live)?;
-                if !self.eat(")") {
-                    return Err("missing ')' in expression".to_owned());
-                }
-                Ok(value)
-            }
-            TokenKind::Punctuator("!") => Ok((self.unary(live)? == 0) as i128),
-            TokenKind::Punctuator("-") => Ok(i128::from((self.unary(live)? as i64).wrapping_neg())),
-            TokenKind::Punctuator("+") => self.unary(live),
-            TokenKind::Punctuator("~") => Ok(!self.unary(live)?),
-            _ => Err(format!("token \"{}\" is not valid in preprocessor expressions", token.text)),
         }
     }
 }

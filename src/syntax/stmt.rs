@@ -5,6 +5,9 @@ use super::parser::{Failed, Parse, Parser};
 use super::token::TokenKind;
 use crate::source::Span;
 
+/// So many `else if` may follow each other, and so many labels: later stages nest them.
+const MAX_CHAIN: usize = 10_000;
+
 impl Parser<'_> {
     /// `{ … }` with a scope of its own.
     pub fn block(&mut self) -> Parse<Statement> {
@@ -82,6 +85,9 @@ impl Parser<'_> {
         let mut labels = Vec::new();
         while let Some(label) = self.label()? {
             labels.push(label);
+            if labels.len() > MAX_CHAIN {
+                return Err(self.too_deep(self.token().span));
+            }
             self.attributes(&mut Vec::new())?;
         }
         if labels.is_empty() {
@@ -207,6 +213,9 @@ impl Parser<'_> {
             let condition = self.condition()?;
             let then = self.statement()?;
             arms.push(IfArm { condition, then, start });
+            if arms.len() > MAX_CHAIN {
+                return Err(self.too_deep(self.token().span));
+            }
             if !self.eat_word(&["else"]) {
                 break;
             }

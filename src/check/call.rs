@@ -1,0 +1,274 @@
+//! Calls of functions of the program and of functions nobody defines.
+
+use super::Checker;
+use super::library;
+use super::resolve::{FunctionEntry, Symbol};
+use super::typed::{Expression, ExpressionKind, FunctionId, IntegerType};
+use super::types::{Signature, Type};
+use super::unsupported::{Value, ValueKind, only_effects, sequence, unsupported};
+use crate::source::Span;
+use crate::syntax::ast;
+
+/// A structure with more cells than this is not passed by value.
+const MAX_PASSED: u64 = 64;
+
+/// The reason that marks calls through pointers, which are connected at the end.
+pub(super) const THROUGH_POINTER: &str = "call through a function pointer";
+
+/// Whether somebody uses a call's value.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Usage {
+    Value,
+    Effect,
+}
+
+impl Checker<'_> {
+    /// A call whose value is used.
+    pub fn call(&mut self, function: &ast::Expression, arguments: &[ast::Expression], span: Span) -> Value {
+        self.any_call(function, arguments, span, Usage::Value)
+    }
+
+    /// A call whose value is not used.
+    pub fn call_for_effect(
+        &mut self,
+        function: &ast::Expression,
+        arguments: &[ast::Expression],
+        span: Span,
+    ) -> Value {
+        self.any_call(function, arguments, span, Usage::Effect)
+    }
+
+    fn any_call(
+        &mut self,
+        function: &ast::Expression,
+        arguments: &[ast::Expression],
+        span: Span,
+        usage: Usage,
+    ) -> Value {
+        if let ast::ExpressionKind::Identifier(name) = &function.kind {
+            match self.lookup(name) {
+                None | Some(Symbol::Function) => {
+                    return self.named_call(name, function.span, arguments, span, usage);
+                }
+                Some(_) => {}
+            }
+        }
+        let callee = self.value(function);
+        if let ValueKind::Function(name) = &callee.kind {
+            let name = name.clone();
+            return self.named_call(&name, function.span, arguments, span, usage);
+        }
+        let result = match &callee.ty {
+            Type::Pointer(pointee, _) => match &**pointee {
+                Type::Function(signature) => signature.result.clone(),
+                Type::Opaque(_) => Type::Integer(IntegerType::INT),
+                _ => return self.not_callable(function, span),
+            },
+            Type::Function(signature) => signature.result.clone(),
+            Type::Opaque(_) => Type::Integer(IntegerType::INT),
+            _ => return self.not_callable(function, span),
+        };
+        let mut effects = self.escaping_effects(callee);
+        for argument in arguments {
+            let value = self.value(argument);
+            effects.extend(self.escaping_effects(value));
+        }
+        Value::other(result, THROUGH_POINTER, effects, true, span)
+    }
+
+    fn not_callable(&mut self, function: &ast::Expression, span: Span) -> Value {
+        let text = self.source.slice(function.span).to_owned();
+        self.error(function.span, format!("called object '{text}' is not a function or function pointer"));
+        Value::other(Type::Integer(IntegerType::INT), "error", Vec::new(), false, span)
+    }
+
+    fn named_call(
+        &mut self,
+        name: &str,
+        name_span: Span,
+        arguments: &[ast::Expression],
+        span: Span,
+        usage: Usage,
+    ) -> Value {
+        // What a verifier's error function does inside does not matter.
+        if matches!(name, "reach_error" | "__VERIFIER_error") {
+            let mut effects = Vec::new();
+            for argument in arguments {
+                let value = self.value(argument);
+                effects.extend(self.escaping_effects(value));
+            }
+            let error =
+                Expression { kind: ExpressionKind::Error(name.to_owned()), ty: IntegerType::INT, span };
+            return Value::void(sequence(effects, error));
+        }
+        let entry = self.functions.get(name).cloned();
+        if let Some(entry) = &entry
+            && let Some(id) = entry.definition
+        {
+            return self.defined_call(name, id, entry, arguments, span);
+        }
+        if let Some(value) = self.library_call(name, entry.as_ref(), arguments, span, usage) {
+            return value;
+        }
+        let visible = matches!(self.lookup(name), Some(Symbol::Function));
+        if !visible && !library::is_known(name) && !self.unread && self.undeclared.insert(name.to_owned()) {
+            self.warning(name_span, format!("implicit declaration of function '{name}'"));
+        }
+        self.undefined_call(name, entry.as_ref(), arguments, span)
+    }
+
+    /// How many scalars a parameter of the type is passed as.
+    pub fn passed_cells(&self, ty: &Type) -> u64 {
+        let cells = self.types.cell_count(ty);
+        match ty {
+            Type::Integer(_) => 1,
+            Type::Record(_) if cells <= MAX_PASSED => cells,
+            _ => 0,
+        }
+    }
+
+    fn defined_call(
+        &mut self,
+        name: &str,
+        id: FunctionId,
+        entry: &FunctionEntry,
+        arguments: &[ast::Expression],
+        span: Span,
+    ) -> Value {
+        let count = entry.passing.len();
+        if entry.prototype && arguments.len() < count {
+            self.error(span, format!("too few arguments to function '{name}'"));
+        } else if entry.prototype && arguments.len() > count && !entry.signature.variadic {
+            self.error(span, format!("too many arguments to function '{name}'"));
+        }
+        let (mut effects, mut passed) = (Vec::new(), Vec::new());
+        for (i, argument) in arguments.iter().enumerate() {
+            let value = self.value(argument);
+            match entry.passing.get(i) {
+                Some(Type::Integer(ty)) => {
+                    self.check_argument(&value, &Type::Integer(*ty), i, name);
+                    self.escape(&value);
+                    passed.push(self.cast_integer(value, *ty));
+                }
+                Some(ty) if self.passed_cells(ty) > 0 => {
+                    self.check_argument(&value, ty, i, name);
+                    let ty = ty.clone();
+                    let (before, cells) = self.cell_values(value, &ty);
+                    effects.extend(before);
+                    passed.extend(cells);
+                }
+                _ => effects.extend(self.escaping_effects(value)),
+            }
+        }
+        for ty in entry.passing.iter().skip(arguments.len()) {
+            let mut cells = Vec::new();
+            if self.passed_cells(ty) > 0 {
+                self.types.cells(ty, "", &mut cells);
+            }
+            passed
+                .extend(cells.iter().map(|c| unsupported("missing argument", Vec::new(), false, c.ty, span)));
+        }
+        let result = entry.signature.result.clone();
+        let ty = result.integer().unwrap_or(IntegerType::INT);
+        let call = Expression { kind: ExpressionKind::Call(id, passed), ty, span };
+        let call = sequence(effects, call);
+        match &result {
+            Type::Void => Value::void(call),
+            Type::Integer(_) => Value::integer(call),
+            _ => {
+                let reason = self.types.unmodelled(&result).unwrap_or_else(|| "structure".to_owned());
+                let reason = format!("{reason} returned by '{name}'");
+                Value::other(result, reason, vec![call], false, span)
+            }
+        }
+    }
+
+    fn check_argument(&mut self, value: &Value, ty: &Type, position: usize, name: &str) {
+        let records = [&value.ty, ty].map(|t| matches!(t, Type::Record(_)));
+        let void = value.ty == Type::Void;
+        if (records[0] != records[1] && !matches!(value.ty, Type::Opaque(_))) || void {
+            let message = format!("incompatible type for argument {} of '{name}'", position + 1);
+            self.error(value.span, message);
+        }
+    }
+
+    /// A call of a function without a body: its result is an input, and it changes nothing that it does
+    /// not get the address of.
+    fn undefined_call(
+        &mut self,
+        name: &str,
+        entry: Option<&FunctionEntry>,
+        arguments: &[ast::Expression],
+        span: Span,
+    ) -> Value {
+        let unknown =
+            Signature { result: Type::Integer(IntegerType::INT), parameters: None, variadic: false };
+        let signature = entry.map_or(unknown, |e| e.signature.clone());
+        if let Some(parameters) = &signature.parameters {
+            if arguments.len() < parameters.len() {
+                self.error(span, format!("too few arguments to function '{name}'"));
+            } else if arguments.len() > parameters.len() && !signature.variadic {
+                self.error(span, format!("too many arguments to function '{name}'"));
+            }
+        }
+        let (mut effects, mut clobbers, mut called) = (Vec::new(), false, false);
+        for (i, argument) in arguments.iter().enumerate() {
+            let value = self.value(argument);
+            let read_only = signature
+                .parameters
+                .as_ref()
+                .and_then(|p| p.get(i))
+                .is_some_and(|t| matches!(t, Type::Pointer(_, true)));
+            called |= matches!(value.kind, ValueKind::Function(_));
+            let pointer = value.ty.is_pointer() || matches!(value.ty, Type::Opaque(_));
+            if pointer && !read_only && !matches!(value.kind, ValueKind::Harmless) {
+                clobbers = true;
+            }
+            effects.extend(self.escaping_effects(value));
+        }
+        if !self.program.assumed_pure.iter().any(|(n, _)| n == name) {
+            self.program.assumed_pure.push((name.to_owned(), span));
+        }
+        if entry.is_some_and(|e| e.stops) && !called {
+            let kind = ExpressionKind::Stop(only_effects(effects));
+            return Value::void(Expression { kind, ty: IntegerType::INT, span });
+        }
+        if called {
+            // It may call back what it is given.
+            return Value::other(signature.result, THROUGH_POINTER, effects, true, span);
+        }
+        if clobbers {
+            let reason = format!("call of undefined function '{name}' with a pointer");
+            return Value::other(signature.result, reason, effects, true, span);
+        }
+        self.input_of_type(name, signature.result, effects, span)
+    }
+
+    /// An input with the range of the type.
+    pub fn input_of_type(&mut self, name: &str, ty: Type, operands: Vec<Expression>, span: Span) -> Value {
+        match ty {
+            Type::Integer(ty) => Value::integer(input(name, ty, (ty.min(), ty.max()), operands, span)),
+            Type::Void => Value::void(Expression {
+                kind: ExpressionKind::NoOperation(only_effects(operands)),
+                ty: IntegerType::INT,
+                span,
+            }),
+            other => {
+                let reason = self.types.unmodelled(&other).unwrap_or_else(|| "structure".to_owned());
+                Value::other(other, format!("{reason} returned by '{name}'"), operands, false, span)
+            }
+        }
+    }
+}
+
+/// An input.
+pub(super) fn input(
+    name: &str,
+    ty: IntegerType,
+    range: (i128, i128),
+    operands: Vec<Expression>,
+    span: Span,
+) -> Expression {
+    let kind = ExpressionKind::Input { name: name.to_owned(), operands: only_effects(operands), range };
+    Expression { kind, ty, span }
+}

@@ -1,0 +1,88 @@
+//! The user's error conditions.
+
+use std::collections::BTreeMap;
+
+use super::Checker;
+use super::resolve::Symbol;
+use super::typed::{ErrorCondition, FunctionId};
+use super::types::Type;
+use super::unsupported::has_effects;
+use crate::source::Span;
+use crate::syntax::error::{Diagnostic, Severity};
+
+impl Checker<'_> {
+    /// Checks all error conditions.
+    pub fn conditions(&mut self, conditions: &[(String, Option<Span>)]) {
+        for (text, span) in conditions {
+            if let Err(message) = self.condition(text, *span) {
+                let message = format!("in error condition '{text}': {message}");
+                self.errors += 1;
+                self.diagnostics.push(Diagnostic {
+                    severity: Severity::Error,
+                    message,
+                    span: *span,
+                    label: None,
+                });
+            }
+        }
+    }
+
+    fn condition(&mut self, text: &str, span: Option<Span>) -> Result<(), String> {
+        let at = span.unwrap_or_default();
+        let (name, expression) = crate::syntax::parse_condition(text, at).map_err(|d| {
+            let prefix = format!("in error condition '{text}': ");
+            d.message.strip_prefix(&prefix).unwrap_or(&d.message).to_owned()
+        })?;
+        let function = match &name {
+            None => None,
+            Some(name) => {
+                let id = self.functions.get(name).and_then(|f| f.definition);
+                Some(id.ok_or_else(|| format!("no function '{name}' is defined"))?)
+            }
+        };
+        let result = self.condition_scope(function);
+        let (diagnostics, errors) = (std::mem::take(&mut self.diagnostics), std::mem::take(&mut self.errors));
+        self.undeclared.clear();
+        let condition = self.truth(&expression);
+        let found = std::mem::replace(&mut self.diagnostics, diagnostics);
+        self.errors = errors;
+        self.close_scope();
+        if let Some(error) = found.into_iter().find(|d| d.severity == Severity::Error) {
+            let message = error.message.trim_end_matches(" here (not in a function)").to_owned();
+            return Err(match (&*message, function) {
+                ("'\\result' undeclared", None) => "'\\result' needs a function: write 'FUNC: …'".to_owned(),
+                ("'\\result' undeclared", Some(_)) => "the function has no integer result".to_owned(),
+                _ => message,
+            });
+        }
+        if has_effects(&condition) {
+            return Err("the condition must have no side effects".to_owned());
+        }
+        let mut unsupported = None;
+        super::walk::reasons(&condition, &mut |reason| unsupported = Some(reason.to_owned()));
+        if let Some(reason) = unsupported {
+            return Err(format!("{reason} is not modelled"));
+        }
+        let mut at_return = false;
+        super::walk::read(&condition, &mut |variable| at_return |= Some(variable) == result);
+        let text = text.to_owned();
+        self.program.error_conditions.push(ErrorCondition { text, function, at_return, condition, span });
+        Ok(())
+    }
+
+    /// Opens a scope with the function's parameters and variables and `\result`, whose variable it gives.
+    fn condition_scope(&mut self, function: Option<FunctionId>) -> Option<super::typed::VariableId> {
+        self.open_scope();
+        let function = function?;
+        let empty = BTreeMap::new();
+        let locals = self.locals.get(&function).unwrap_or(&empty).clone();
+        for (name, (ty, variable)) in locals {
+            self.declare(&name, Symbol::Local(ty, variable, false));
+        }
+        let result = self.program.result_variables[function.index()];
+        if let (Some(variable), Some(ty)) = (result, self.program.functions[function.index()].result) {
+            self.declare("\\result", Symbol::Local(Type::Integer(ty), Some(variable), false));
+        }
+        result
+    }
+}

@@ -1,0 +1,547 @@
+//! Declarations at file scope and in blocks, and function definitions.
+
+use super::resolve::{FunctionEntry, GlobalEntry, Symbol};
+use super::typed::{
+    Cell, ExpressionKind, Function, FunctionId, IntegerType, LocalDeclaration, Place, Statement,
+    StatementKind, Storage, Variable, VariableId,
+};
+use super::types::{Signature, Type};
+use super::{Checker, CurrentFunction, block};
+use crate::source::Span;
+use crate::syntax::ast::{self, Derived, Parameters, StorageClass};
+
+impl Checker<'_> {
+    /// Reads everything at file scope but the bodies.
+    pub fn file_scope(&mut self, unit: &ast::TranslationUnit) {
+        for (item, external) in unit.items.iter().enumerate() {
+            self.item = item;
+            match external {
+                ast::Item::Declaration(declaration) => self.file_declaration(declaration),
+                ast::Item::Function(definition) => self.function_head(definition),
+                ast::Item::Assembler(_) => {}
+            }
+        }
+        // A tentative definition without a length has one element.
+        let names: Vec<String> = self.globals.keys().cloned().collect();
+        for name in names {
+            let Some(global) = self.globals.get_mut(&name) else { continue };
+            if let (Type::Array(element, None), true) = (&global.ty, global.defined) {
+                global.ty = Type::Array(element.clone(), Some(1));
+            }
+            if let (Type::Record(id), true) = (&global.ty, global.defined)
+                && self.types.records[*id].fields.is_none()
+                && !self.unread
+            {
+                let span = global.span;
+                self.error(span, format!("storage size of '{name}' isn't known"));
+                continue;
+            }
+            self.allocate_global(&name);
+        }
+    }
+
+    fn file_declaration(&mut self, declaration: &ast::Declaration) {
+        if let Some(condition) = &declaration.assertion {
+            return self.static_assertion(condition);
+        }
+        let base = self.specified_type(&declaration.specifiers);
+        for declarator in &declaration.declarators {
+            self.file_declarator(&declaration.specifiers, &base, declarator);
+        }
+    }
+
+    fn static_assertion(&mut self, condition: &ast::Expression) {
+        if self.constant_value(condition) == Some(0) {
+            self.error(condition.span, "static assertion failed");
+        }
+    }
+
+    fn file_declarator(
+        &mut self,
+        specifiers: &ast::Specifiers,
+        base: &Type,
+        declarator: &ast::InitDeclarator,
+    ) {
+        let Some(name) = &declarator.declarator.name else { return };
+        let ty = self.declared_type(base, specifiers.constant, &declarator.declarator);
+        let existing = self.scopes[0].get(&name.text).cloned();
+        if specifiers.storage == Some(StorageClass::Typedef) {
+            if existing.is_some_and(|s| !matches!(s, Symbol::Typedef(_))) {
+                self.redeclared(name);
+            }
+            self.scopes[0].insert(name.text.clone(), Symbol::Typedef(ty));
+            return;
+        }
+        if let Type::Function(signature) = ty {
+            let stops = specifiers.attributes.iter().any(|a| a.eq_ignore_ascii_case("noreturn"));
+            self.declare_function(name, &signature, stops);
+            return;
+        }
+        if matches!(existing, Some(ref s) if !matches!(s, Symbol::Global)) {
+            return self.redeclared(name);
+        }
+        let constant = is_constant(specifiers, &declarator.declarator);
+        self.declare_global(
+            name,
+            ty.clone(),
+            constant,
+            specifiers.storage == Some(StorageClass::Extern),
+            &declarator.initializer,
+        );
+    }
+
+    fn redeclared(&mut self, name: &ast::Name) {
+        self.error(name.span, format!("'{}' redeclared as different kind of symbol", name.text));
+    }
+
+    /// Declares a function, without its body.
+    pub fn declare_function(&mut self, name: &ast::Name, signature: &Signature, stops: bool) {
+        let at_file_scope = self.scopes.len() == 1;
+        if at_file_scope
+            && matches!(self.scopes[0].get(&name.text), Some(s) if !matches!(s, Symbol::Function))
+        {
+            return self.redeclared(name);
+        }
+        self.declare(&name.text, Symbol::Function);
+        self.scopes[0].entry(name.text.clone()).or_insert(Symbol::Function);
+        let item = self.item;
+        let entry = self.functions.entry(name.text.clone()).or_insert_with(|| FunctionEntry {
+            signature: signature.clone(),
+            definition: None,
+            item: Some(item),
+            passing: Vec::new(),
+            prototype: false,
+            stops: false,
+        });
+        entry.item.get_or_insert(item);
+        entry.stops |= stops;
+        if entry.definition.is_none() && entry.signature.parameters.is_none() {
+            entry.signature = signature.clone();
+        }
+        let clash = match (&entry.signature.parameters, &signature.parameters) {
+            (Some(a), Some(b)) => a.len() != b.len(),
+            _ => false,
+        };
+        if clash || entry.signature.result != signature.result {
+            let unknown = matches!(signature.result, Type::Opaque(_));
+            if !unknown {
+                self.error(name.span, format!("conflicting types for '{}'", name.text));
+            }
+        }
+    }
+
+    fn declare_global(
+        &mut self,
+        name: &ast::Name,
+        ty: Type,
+        constant: bool,
+        external: bool,
+        initializer: &Option<ast::Initializer>,
+    ) {
+        if ty == Type::Void {
+            return self.error(name.span, format!("variable or field '{}' declared void", name.text));
+        }
+        if matches!(ty, Type::VariableArray(_)) && !self.unread {
+            self.error(name.span, format!("variably modified '{}' at file scope", name.text));
+        }
+        self.scopes[0].insert(name.text.clone(), Symbol::Global);
+        let ty = match initializer {
+            Some(initializer) => self.completed(ty, initializer),
+            None => ty,
+        };
+        let defined = !external || initializer.is_some();
+        let item = self.item;
+        let entry = self.globals.entry(name.text.clone()).or_insert_with(|| GlobalEntry {
+            ty: ty.clone(),
+            constant,
+            variable: None,
+            defined,
+            initialized: false,
+            item,
+            span: name.span,
+        });
+        entry.defined |= defined;
+        if let (Type::Array(_, None), Type::Array(..)) = (&entry.ty, &ty) {
+            entry.ty = ty.clone();
+        } else if entry.ty != ty && !matches!(ty, Type::Array(_, None)) {
+            return self.error(name.span, format!("conflicting types for '{}'", name.text));
+        }
+        let again = entry.initialized && initializer.is_some();
+        entry.initialized |= initializer.is_some();
+        if again {
+            return self.error(name.span, format!("redefinition of '{}'", name.text));
+        }
+        self.allocate_global(&name.text);
+        let Some(initializer) = initializer else { return };
+        let variable = self.globals.get(&name.text).and_then(|g| g.variable);
+        match variable {
+            Some(variable) => self.initialize_static(variable, &ty, initializer, constant),
+            // Addresses in it escape.
+            None => {
+                self.initializer_effects(initializer);
+            }
+        }
+    }
+
+    /// Gives a global its cells once its type is complete.
+    fn allocate_global(&mut self, name: &str) {
+        let Some(global) = self.globals.get(name) else { return };
+        let ty = global.ty.clone();
+        let input = !global.defined || (self.options.globals_are_inputs && !global.initialized);
+        if let Some(variable) = global.variable {
+            // A later declaration may have defined it.
+            let initial = if input { None } else { Some(0) };
+            if !global.initialized {
+                self.program.variables[variable.index()].initial.fill(initial);
+            }
+            return;
+        }
+        if self.types.unmodelled(&ty).is_some() {
+            return;
+        }
+        let variable = self.new_variable(name, Storage::Global, &ty, global.span);
+        let cells = self.program.variables[variable.index()].cells.len();
+        self.program.variables[variable.index()].initial = vec![if input { None } else { Some(0) }; cells];
+        if let Some(global) = self.globals.get_mut(name) {
+            global.variable = Some(variable);
+        }
+    }
+
+    fn new_variable(&mut self, name: &str, storage: Storage, ty: &Type, span: Span) -> VariableId {
+        let mut cells = Vec::new();
+        self.types.cells(ty, "", &mut cells);
+        self.push_variable(name, storage, cells, span)
+    }
+
+    fn push_variable(&mut self, name: &str, storage: Storage, cells: Vec<Cell>, span: Span) -> VariableId {
+        let id = VariableId(self.program.variables.len() as u32);
+        self.program.variables.push(Variable {
+            name: name.to_owned(),
+            storage,
+            cells,
+            initial: Vec::new(),
+            span,
+        });
+        id
+    }
+
+    /// Initialises a variable that exists before `main` starts.
+    fn initialize_static(
+        &mut self,
+        variable: VariableId,
+        ty: &Type,
+        initializer: &ast::Initializer,
+        constant: bool,
+    ) {
+        let cells = self.program.variables[variable.index()].cells.len();
+        let mut initial = vec![Some(0); cells];
+        for (cell, expression) in self.initial_cells(ty, initializer) {
+            let value = super::constants::evaluate(&expression, &self.constants);
+            if value.is_none() && !matches!(expression.kind, ExpressionKind::Unsupported { .. }) {
+                self.error(expression.span, "initializer element is not constant");
+            }
+            if let Some(slot) = initial.get_mut(cell as usize) {
+                *slot = value;
+            }
+        }
+        if let (true, Type::Integer(_), Some(Some(value))) = (constant, ty, initial.first()) {
+            self.constants.insert(variable, *value);
+        }
+        self.program.variables[variable.index()].initial = initial;
+    }
+
+    /// The name, parameter types and id of a definition.
+    fn function_head(&mut self, definition: &ast::FunctionDefinition) {
+        let Some(name) = &definition.declarator.name else { return };
+        let base = self.specified_type(&definition.specifiers);
+        let declared = self.declared_type(&base, definition.specifiers.constant, &definition.declarator);
+        let Type::Function(signature) = declared else { return };
+        let prototype = signature.parameters.is_some();
+        let mut passing = signature.parameters.clone().unwrap_or_default();
+        if let Some(Derived::Function(Parameters::Names(names))) = definition.declarator.derived.first() {
+            passing = names.iter().map(|n| self.old_style_type(definition, n)).collect();
+        }
+        self.declare_function(name, &signature, false);
+        let id = FunctionId(self.program.functions.len() as u32);
+        let span = name.span;
+        let Some(entry) = self.functions.get_mut(&name.text) else { return };
+        if entry.definition.is_some() {
+            return self.error(span, format!("redefinition of '{}'", name.text));
+        }
+        // A prototype before an old-style definition still counts for the number of arguments.
+        entry.prototype =
+            prototype || entry.signature.parameters.as_ref().is_some_and(|p| p.len() == passing.len());
+        entry.definition = Some(id);
+        entry.passing = passing;
+        entry.signature.result = signature.result.clone();
+        entry.signature.variadic |= signature.variadic;
+        let result = signature.result.integer();
+        let result_variable = result.map(|ty| {
+            let cells = vec![Cell { suffix: String::new(), ty }];
+            self.push_variable("\\result", Storage::Local(id), cells, span)
+        });
+        self.program.result_variables.push(result_variable);
+        self.program.functions.push(Function {
+            name: name.text.clone(),
+            parameters: Vec::new(),
+            result,
+            labels: Vec::new(),
+            body: block(Vec::new(), definition.body.span),
+            span,
+        });
+    }
+
+    fn old_style_type(&mut self, definition: &ast::FunctionDefinition, name: &ast::Name) -> Type {
+        for declaration in &definition.old_style {
+            for declarator in &declaration.declarators {
+                if declarator.declarator.name.as_ref().is_some_and(|n| n.text == name.text) {
+                    let base = self.specified_type(&declaration.specifiers);
+                    let ty =
+                        self.declared_type(&base, declaration.specifiers.constant, &declarator.declarator);
+                    return ty.into_parameter();
+                }
+            }
+        }
+        Type::Integer(IntegerType::INT)
+    }
+
+    /// Checks a body.
+    pub fn function_body(&mut self, definition: &ast::FunctionDefinition) {
+        let Some(name) = &definition.declarator.name else { return };
+        let Some(entry) = self.functions.get(&name.text).cloned() else { return };
+        let Some(id) = entry.definition else { return };
+        // Only the first of several definitions counts; the others are errors already.
+        if self.program.functions[id.index()].span != name.span {
+            return;
+        }
+        self.undeclared.clear();
+        self.current = Some(CurrentFunction {
+            id,
+            name: name.text.clone(),
+            result: entry.signature.result.clone(),
+            labels: Vec::new(),
+            breakable: 0,
+            loops: 0,
+            switches: Vec::new(),
+            hoisted: None,
+        });
+        self.open_scope();
+        let names: Vec<Option<&ast::Name>> = match definition.declarator.derived.first() {
+            Some(Derived::Function(Parameters::Prototype { parameters, .. })) => {
+                parameters.iter().map(|p| p.declarator.name.as_ref()).collect()
+            }
+            Some(Derived::Function(Parameters::Names(names))) => names.iter().map(Some).collect(),
+            _ => Vec::new(),
+        };
+        let mut statements = Vec::new();
+        for (parameter, ty) in names.iter().zip(&entry.passing) {
+            self.parameter(id, *parameter, ty, name.span, &mut statements);
+        }
+        self.collect_labels(&definition.body);
+        let ignored = matches!(&*name.text, "reach_error" | "__VERIFIER_error");
+        if let (ast::StatementKind::Block(items), false) = (&definition.body.kind, ignored) {
+            for item in items {
+                self.statements(item, &mut statements);
+            }
+        }
+        self.close_scope();
+        let labels = self.current.take().map(|c| c.labels).unwrap_or_default();
+        let function = &mut self.program.functions[id.index()];
+        function.body = block(statements, definition.body.span);
+        function.labels = labels;
+    }
+
+    /// A parameter: one variable for an integer, one for each cell of a structure, which is then put
+    /// together in a local variable.
+    fn parameter(
+        &mut self,
+        id: FunctionId,
+        name: Option<&ast::Name>,
+        ty: &Type,
+        at: Span,
+        out: &mut Vec<Statement>,
+    ) {
+        let (text, span) = name.map_or(("", at), |n| (&*n.text, n.span));
+        if self.scopes.last().is_some_and(|s| s.contains_key(text)) {
+            self.error(span, format!("redefinition of parameter '{text}'"));
+        }
+        if self.passed_cells(ty) == 0 {
+            self.declare_local(text, ty.clone(), None, false);
+            return;
+        }
+        if matches!(ty, Type::Integer(_)) {
+            let variable = self.new_variable(text, Storage::Parameter(id), ty, span);
+            self.program.functions[id.index()].parameters.push(variable);
+            self.declare_local(text, ty.clone(), Some(variable), false);
+            return;
+        }
+        let mut cells = Vec::new();
+        self.types.cells(ty, "", &mut cells);
+        let whole = self.push_variable(text, Storage::Local(id), cells.clone(), span);
+        let mut initializers = Vec::new();
+        for (i, cell) in cells.into_iter().enumerate() {
+            let part = Cell { suffix: String::new(), ty: cell.ty };
+            let part_name = format!("{text}{}", cell.suffix);
+            let variable = self.push_variable(&part_name, Storage::Parameter(id), vec![part], span);
+            self.program.functions[id.index()].parameters.push(variable);
+            let place = Place { variable, offset: 0, indices: Vec::new(), ty: cell.ty, span };
+            let read = super::typed::Expression { kind: ExpressionKind::Read(place), ty: cell.ty, span };
+            initializers.push((i as u32, read));
+        }
+        self.declare_local(text, ty.clone(), Some(whole), false);
+        let declaration = LocalDeclaration { variable: whole, span, initializers };
+        out.push(Statement { kind: StatementKind::Declaration(vec![declaration]), span });
+    }
+
+    fn declare_local(&mut self, name: &str, ty: Type, variable: Option<VariableId>, constant: bool) {
+        if name.is_empty() {
+            return;
+        }
+        if let Some(current) = &self.current {
+            let names = self.locals.entry(current.id).or_default();
+            names.entry(name.to_owned()).or_insert((ty.clone(), variable));
+        }
+        self.declare(name, Symbol::Local(ty, variable, constant));
+    }
+
+    /// A declaration in a block.
+    pub fn local_declaration(
+        &mut self,
+        declaration: &ast::Declaration,
+        span: Span,
+        out: &mut Vec<Statement>,
+    ) {
+        if let Some(condition) = &declaration.assertion {
+            return self.static_assertion(condition);
+        }
+        let base = self.specified_type(&declaration.specifiers);
+        let mut ready: Vec<LocalDeclaration> = Vec::new();
+        let flush = |ready: &mut Vec<LocalDeclaration>, out: &mut Vec<Statement>| {
+            if !ready.is_empty() {
+                out.push(Statement { kind: StatementKind::Declaration(std::mem::take(ready)), span });
+            }
+        };
+        for declarator in &declaration.declarators {
+            let mut before = Vec::new();
+            let local = self.local_declarator(&declaration.specifiers, &base, declarator, &mut before);
+            if !before.is_empty() {
+                flush(&mut ready, out);
+                out.append(&mut before);
+            }
+            ready.extend(local);
+        }
+        flush(&mut ready, out);
+    }
+
+    /// One variable of a block. `before` gets what must be executed before it.
+    fn local_declarator(
+        &mut self,
+        specifiers: &ast::Specifiers,
+        base: &Type,
+        declarator: &ast::InitDeclarator,
+        before: &mut Vec<Statement>,
+    ) -> Option<LocalDeclaration> {
+        let name = declarator.declarator.name.as_ref()?;
+        let ty = match &specifiers.ty {
+            // GNU's `__auto_type x = e`.
+            ast::TypeSpecifier::Named(n) if n.text == "__auto_type" => match &declarator.initializer {
+                Some(ast::Initializer::Expression(e)) => self.type_of(e).into_decayed(),
+                _ => base.clone(),
+            },
+            _ => self.declared_type(base, specifiers.constant, &declarator.declarator),
+        };
+        if specifiers.storage == Some(StorageClass::Typedef) {
+            self.declare(&name.text, Symbol::Typedef(ty));
+            return None;
+        }
+        if let Type::Function(signature) = &ty {
+            self.declare_function(name, signature, false);
+            return None;
+        }
+        let constant = is_constant(specifiers, &declarator.declarator);
+        if specifiers.storage == Some(StorageClass::Extern) {
+            self.declare_global(name, ty, constant, true, &None);
+            self.declare(&name.text, Symbol::Global);
+            return None;
+        }
+        if ty == Type::Void {
+            self.error(name.span, format!("variable or field '{}' declared void", name.text));
+            return None;
+        }
+        if let Some(old) = self.scopes.last().and_then(|s| s.get(&name.text)) {
+            let message = match old {
+                Symbol::Local(old, ..) if *old == ty => {
+                    format!("redeclaration of '{}' with no linkage", name.text)
+                }
+                Symbol::Local(..) => format!("conflicting types for '{}'", name.text),
+                _ => format!("'{}' redeclared as different kind of symbol", name.text),
+            };
+            self.error(name.span, message);
+        }
+        let ty = match &declarator.initializer {
+            Some(initializer) => self.completed(ty, initializer),
+            None => ty,
+        };
+        let incomplete = match &ty {
+            Type::Record(id) => self.types.records[*id].fields.is_none(),
+            Type::Array(_, None) => true,
+            _ => false,
+        };
+        if incomplete && !self.unread {
+            self.error(name.span, format!("storage size of '{}' isn't known", name.text));
+        }
+        let id = self.current.as_ref()?.id;
+        let static_storage = specifiers.storage == Some(StorageClass::Static);
+        let storage = if static_storage { Storage::Global } else { Storage::Local(id) };
+        let modelled = self.types.unmodelled(&ty).is_none();
+        let variable = modelled.then(|| self.new_variable(&name.text, storage, &ty, name.span));
+        // The size of a variable-length array is evaluated, whatever it is.
+        for derived in &declarator.declarator.derived {
+            if let (Derived::Array(Some(size)), Type::VariableArray(_)) = (derived, &ty) {
+                self.expression_statement(size, size.span, before);
+            }
+        }
+        self.declare_local(&name.text, ty.clone(), variable, constant);
+        let Some(variable) = variable else {
+            if let (Some(initializer), false) = (&declarator.initializer, static_storage) {
+                self.unmodelled_initializer(&ty, initializer, declarator.span, before);
+            }
+            return None;
+        };
+        if static_storage {
+            let cells = self.program.variables[variable.index()].cells.len();
+            self.program.variables[variable.index()].initial = vec![Some(0); cells];
+            if let Some(initializer) = &declarator.initializer {
+                self.initialize_static(variable, &ty, initializer, constant);
+            }
+            return None;
+        }
+        let mut initializers = Vec::new();
+        if let Some(initializer) = &declarator.initializer {
+            let (inner, hoisted) =
+                self.with_hoisting(|c| c.local_initializers(&ty, initializer, before_cells(c, variable)));
+            before.extend(hoisted);
+            initializers = inner;
+            if let (true, [(_, value)]) = (constant, &initializers[..])
+                && let Some(value) = super::constants::evaluate(value, &self.constants)
+            {
+                self.constants.insert(variable, value);
+            }
+        }
+        Some(LocalDeclaration { variable, span: declarator.span, initializers })
+    }
+}
+
+/// The cells of a variable.
+fn before_cells(checker: &Checker<'_>, variable: VariableId) -> Vec<Cell> {
+    checker.program.variables[variable.index()].cells.clone()
+}
+
+/// Whether the declared object itself (not what it points to) is `const`.
+fn is_constant(specifiers: &ast::Specifiers, declarator: &ast::Declarator) -> bool {
+    match declarator.derived.iter().find(|d| !matches!(d, Derived::Array(_))) {
+        None => specifiers.constant,
+        Some(Derived::Pointer(own)) => *own,
+        Some(_) => false,
+    }
+}

@@ -1,0 +1,516 @@
+//! Expressions: what value they have.
+
+use super::Checker;
+use super::constants;
+use super::resolve::Symbol;
+use super::typed::{Expression, ExpressionKind, IntegerType, UnaryOperator};
+use super::types::{Type, promote};
+use super::unsupported::{Value, ValueKind, place_has_effects, sequence, unsupported};
+use crate::source::Span;
+use crate::syntax::ast::{self, ExpressionKind as Kind};
+
+impl Checker<'_> {
+    /// The value of an expression.
+    pub fn value(&mut self, expression: &ast::Expression) -> Value {
+        let span = expression.span;
+        match &expression.kind {
+            Kind::Identifier(name) => self.identifier(name, span),
+            Kind::Integer(integer) => Value::integer(self.integer_constant(integer, span)),
+            Kind::Float(text) => {
+                let size = if text.ends_with(['f', 'F']) { 4 } else { 8 };
+                Value::other(Type::Float(size), "floating-point value", Vec::new(), false, span)
+            }
+            Kind::Character { value, .. } => Value::integer(constants::integer(i128::from(*value), span)),
+            Kind::Any => {
+                let kind =
+                    ExpressionKind::Input { name: "*".to_owned(), operands: Vec::new(), range: (0, 1) };
+                Value::integer(Expression { kind, ty: IntegerType::INT, span })
+            }
+            Kind::String(_) | Kind::Index(..) | Kind::Member(..) | Kind::Compound(..) => {
+                let target = self.target(expression);
+                self.load(target)
+            }
+            Kind::Unary(operator, operand) => self.unary(*operator, operand, span),
+            Kind::Postfix(plus, operand) => self.increment(*plus, operand, true, span),
+            Kind::Binary(operator, left, right) => self.binary(*operator, left, right, span),
+            Kind::Assign(None, target, value) => self.assign(target, value, span),
+            Kind::Assign(Some(operator), target, value) => self.update(*operator, target, value, span),
+            Kind::Conditional(condition, then, otherwise) => {
+                self.conditional(condition, then.as_deref(), otherwise, span)
+            }
+            Kind::Comma(left, right) => self.comma(left, right, span),
+            Kind::Call(function, arguments) => self.call(function, arguments, span),
+            Kind::Cast(ty, operand) => {
+                let ty = self.type_name(ty);
+                let value = self.value(operand);
+                self.cast(value, ty, span)
+            }
+            Kind::SizeofExpression(operand) => {
+                let ty = self.type_of(operand);
+                self.size(&ty, span)
+            }
+            Kind::SizeofType(name) => {
+                let ty = self.type_name(name);
+                self.size(&ty, span)
+            }
+            Kind::Alignof(name) => {
+                let ty = self.type_name(name);
+                let align = self.types.layout(&ty).map_or(1, |l| l.1);
+                Value::integer(constants::constant(i128::from(align), self.types.size_type(), span))
+            }
+            Kind::Statement(block) => self.statement_expression(block, span),
+            Kind::Generic(selector, choices) => self.generic(selector, choices, span),
+            Kind::Offsetof(..) => {
+                let ty = Type::Integer(self.types.size_type());
+                Value::other(ty, "offsetof", Vec::new(), false, span)
+            }
+            Kind::VariableArgument(list, ty) => {
+                let ty = self.type_name(ty);
+                let list = self.value(list);
+                let effects = self.escaping_effects(list);
+                Value::other(ty, "variable argument", effects, false, span)
+            }
+            Kind::TypesCompatible(left, right) => {
+                let same = self.type_name(left) == self.type_name(right);
+                Value::integer(constants::integer(i128::from(same), span))
+            }
+            Kind::LabelAddress(_) => {
+                Value::other(Type::Void.pointer_to(), "address of a label", Vec::new(), false, span)
+            }
+        }
+    }
+
+    /// The value as an integer; what is none is unknown.
+    pub fn integer_value(&mut self, value: Value) -> Expression {
+        let span = value.span;
+        match value.kind {
+            ValueKind::Integer(expression) => expression,
+            ValueKind::Void(expression) => {
+                self.error(span, "void value not ignored as it ought to be");
+                expression
+            }
+            _ => {
+                let reason = value.reason().unwrap_or_else(|| "structure value".to_owned());
+                let clobbers = matches!(value.kind, ValueKind::Other { clobbers: true, .. });
+                let effects = value.into_effects();
+                unsupported(reason, effects, clobbers, IntegerType::INT, span)
+            }
+        }
+    }
+
+    /// A condition: true when not zero.
+    pub fn truth(&mut self, expression: &ast::Expression) -> Expression {
+        let value = self.value(expression);
+        if matches!(value.ty, Type::Record(_)) {
+            let name = self.types.name(&value.ty);
+            self.error(value.span, format!("used '{name}' value where scalar is required"));
+        }
+        let span = value.span;
+        match value.kind {
+            // An object or function has an address that is not null.
+            ValueKind::Address { .. } | ValueKind::Function(_) => constants::integer(1, span),
+            _ => self.integer_value(value),
+        }
+    }
+
+    /// The expression for its effects only.
+    pub fn effect(&mut self, expression: &ast::Expression) -> Expression {
+        let value = match &expression.kind {
+            Kind::Call(function, arguments) => self.call_for_effect(function, arguments, expression.span),
+            Kind::Cast(ty, operand) if matches!(operand.kind, Kind::Call(..)) => {
+                if matches!(self.type_name(ty), Type::Void) {
+                    return self.effect(operand);
+                }
+                self.value(expression)
+            }
+            Kind::Comma(left, right) => {
+                let first = self.effect(left);
+                let mark = self.hoisted_count();
+                let second = self.effect(right);
+                let Some(first) = self.hoist_before(mark, first) else { return second };
+                return sequence(vec![first], second);
+            }
+            Kind::Conditional(condition, Some(then), otherwise) => {
+                let condition = self.truth(condition);
+                let outer = self.no_hoisting();
+                let (then, otherwise) = (self.effect(then), self.effect(otherwise));
+                self.restore_hoisting(outer);
+                let [then, otherwise] = [then, otherwise].map(as_int);
+                let kind =
+                    ExpressionKind::Conditional(Box::new(condition), Box::new(then), Box::new(otherwise));
+                return Expression { kind, ty: IntegerType::INT, span: expression.span };
+            }
+            _ => self.value(expression),
+        };
+        value.into_statement()
+    }
+
+    /// A name as a value.
+    pub fn identifier(&mut self, name: &str, span: Span) -> Value {
+        match self.lookup(name) {
+            Some(Symbol::Local(..) | Symbol::Global) => {
+                let target = self.target(&ast::Expression {
+                    kind: Kind::Identifier(name.to_owned()),
+                    span,
+                    height: 1,
+                });
+                return self.load(target);
+            }
+            Some(Symbol::Constant(value, ty)) => return Value::integer(constants::constant(value, ty, span)),
+            Some(Symbol::Function) => {
+                let signature = self.functions.get(name).map(|f| f.signature.clone());
+                if let Some(signature) = signature {
+                    let ty = Type::Function(signature.into()).pointer_to();
+                    return Value { ty, kind: ValueKind::Function(name.to_owned()), span };
+                }
+            }
+            Some(Symbol::Typedef(_)) => self.error(span, format!("unexpected type name '{name}'")),
+            None => {}
+        }
+        let character = || Type::Integer(IntegerType { width: 8, signed: true });
+        match name {
+            "true" => Value::integer(constants::integer(1, span)),
+            "false" => Value::integer(constants::integer(0, span)),
+            "__LONG_MAX__" => {
+                let long = self.types.long();
+                Value::integer(constants::constant(long.max(), long, span))
+            }
+            "stdin" | "stdout" | "stderr" => {
+                let ty = Type::Opaque("FILE".to_owned()).pointer_to();
+                Value { ty, kind: ValueKind::Harmless, span }
+            }
+            "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__" => {
+                Value { ty: character().pointer_to(), kind: ValueKind::Harmless, span }
+            }
+            "errno" => Value::other(Type::Integer(IntegerType::INT), "errno", Vec::new(), false, span),
+            "optarg" | "environ" => {
+                Value::other(character().pointer_to(), "pointer value", Vec::new(), false, span)
+            }
+            _ if self.unread => {
+                let reason = format!("'{name}' from a header that was not read");
+                Value::other(Type::Opaque(name.to_owned()), reason, Vec::new(), false, span)
+            }
+            _ => {
+                if self.undeclared.insert(name.to_owned()) {
+                    let place = if self.current.is_some() {
+                        "(first use in this function)"
+                    } else {
+                        "here (not in a function)"
+                    };
+                    self.error(span, format!("'{name}' undeclared {place}"));
+                }
+                Value::other(Type::Integer(IntegerType::INT), "error", Vec::new(), false, span)
+            }
+        }
+    }
+
+    fn integer_constant(&mut self, integer: &ast::Integer, span: Span) -> Expression {
+        let value = i128::from(integer.value);
+        let long = self.types.long().width;
+        let widths: &[u8] = match integer.longs {
+            0 => &[32, long, 64],
+            1 => &[long, 64],
+            _ => &[64],
+        };
+        let mut candidates = widths.iter().flat_map(|&width| {
+            let signed = (!integer.unsigned).then_some(IntegerType { width, signed: true });
+            let unsigned =
+                (integer.unsigned || !integer.decimal).then_some(IntegerType { width, signed: false });
+            [signed, unsigned].into_iter().flatten()
+        });
+        let ty = candidates.find(|t| t.contains(value)).unwrap_or(IntegerType { width: 64, signed: false });
+        constants::constant(value, ty, span)
+    }
+
+    fn unary(&mut self, operator: ast::Unary, operand: &ast::Expression, span: Span) -> Value {
+        match operator {
+            ast::Unary::AddressOf => {
+                if !self.is_lvalue(operand) {
+                    let value = self.value(operand);
+                    return match value.kind {
+                        ValueKind::Function(_) => Value { span, ..value },
+                        // Something unknown may well be an lvalue.
+                        _ if matches!(value.ty, Type::Opaque(_)) => {
+                            let effects = self.escaping_effects(value);
+                            Value::other(Type::Void.pointer_to(), "pointer value", effects, false, span)
+                        }
+                        _ => {
+                            self.error(span, "lvalue required as unary '&' operand");
+                            Value::other(Type::Void.pointer_to(), "error", Vec::new(), false, span)
+                        }
+                    };
+                }
+                let target = self.target(operand);
+                self.address_of(target, span)
+            }
+            ast::Unary::Dereference => {
+                let value = self.value(operand);
+                if let Type::Pointer(pointee, _) = &value.ty
+                    && matches!(**pointee, Type::Function(_))
+                {
+                    return Value { span, ..value };
+                }
+                let target = self.dereference(value, span);
+                self.load(target)
+            }
+            ast::Unary::Increment => self.increment(true, operand, false, span),
+            ast::Unary::Decrement => self.increment(false, operand, false, span),
+            ast::Unary::Not => {
+                let operand = self.truth(operand);
+                if let Some(value) = constants::value(&operand) {
+                    return Value::integer(constants::integer(i128::from(value == 0), span));
+                }
+                let kind = ExpressionKind::Not(Box::new(operand));
+                Value::integer(Expression { kind, ty: IntegerType::INT, span })
+            }
+            ast::Unary::Plus | ast::Unary::Minus | ast::Unary::Complement => {
+                let value = self.value(operand);
+                let ValueKind::Integer(operand) = value.kind else {
+                    if matches!(value.ty, Type::Pointer(..) | Type::Record(_)) {
+                        let message = format!(
+                            "wrong type argument to unary {}",
+                            match operator {
+                                ast::Unary::Plus => "plus",
+                                ast::Unary::Minus => "minus",
+                                _ => "bit-complement",
+                            }
+                        );
+                        self.error(span, message);
+                    }
+                    let (ty, reason) = (value.ty.clone(), value.reason().unwrap_or_default());
+                    let effects = self.escaping_effects(value);
+                    return Value::other(ty, reason, effects, false, span);
+                };
+                let ty = promote(operand.ty);
+                let mut operand = constants::convert(operand, ty);
+                Value::integer(match operator {
+                    ast::Unary::Minus => constants::unary(UnaryOperator::Negate, operand, span),
+                    ast::Unary::Complement => constants::unary(UnaryOperator::BitNot, operand, span),
+                    _ => {
+                        operand.span = span;
+                        operand
+                    }
+                })
+            }
+            ast::Unary::Real | ast::Unary::Imaginary => {
+                let value = self.value(operand);
+                let effects = self.escaping_effects(value);
+                Value::other(Type::Float(8), "complex value", effects, false, span)
+            }
+        }
+    }
+
+    fn conditional(
+        &mut self,
+        condition: &ast::Expression,
+        then: Option<&ast::Expression>,
+        otherwise: &ast::Expression,
+        span: Span,
+    ) -> Value {
+        let condition_value = self.truth(condition);
+        let outer = self.no_hoisting();
+        let then = match then {
+            Some(then) => self.value(then),
+            // `c ?: b` is c where c is true; evaluating it twice is right if it has no effects.
+            None if !super::unsupported::has_effects(&condition_value) => self.value(condition),
+            None => {
+                let ty = Type::Integer(condition_value.ty);
+                Value::other(ty, "'?:' without a middle operand", Vec::new(), false, span)
+            }
+        };
+        let otherwise = self.value(otherwise);
+        self.restore_hoisting(outer);
+        let build = |then: Expression, otherwise: Expression, ty: IntegerType| {
+            // A constant condition decides, as in C's constant expressions.
+            match constants::value(&condition_value) {
+                Some(0) => Expression { span, ..otherwise },
+                Some(_) => Expression { span, ..then },
+                None => {
+                    let condition = Box::new(condition_value.clone());
+                    let kind = ExpressionKind::Conditional(condition, Box::new(then), Box::new(otherwise));
+                    Expression { kind, ty, span }
+                }
+            }
+        };
+        match (then, otherwise) {
+            (
+                Value { kind: ValueKind::Integer(then), .. },
+                Value { kind: ValueKind::Integer(otherwise), .. },
+            ) => {
+                let ty = super::types::common(then.ty, otherwise.ty);
+                let (then, otherwise) = (constants::convert(then, ty), constants::convert(otherwise, ty));
+                Value::integer(build(then, otherwise, ty))
+            }
+            (then, otherwise) => {
+                // The effects of the branches stay conditional.
+                let ty = match (&then.ty, &otherwise.ty) {
+                    (Type::Void, _) | (_, Type::Void) => Type::Void,
+                    (Type::Integer(_), other) => other.clone(),
+                    (Type::Pointer(..), Type::Float(_)) => otherwise.ty.clone(),
+                    (ty, _) => ty.clone(),
+                };
+                let reason = then.reason().or_else(|| otherwise.reason());
+                self.escape(&then);
+                self.escape(&otherwise);
+                let effect = build(
+                    as_int(then.into_statement()),
+                    as_int(otherwise.into_statement()),
+                    IntegerType::INT,
+                );
+                if ty == Type::Void {
+                    return Value::void(effect);
+                }
+                let reason = reason.unwrap_or_else(|| "structure value".to_owned());
+                Value::other(ty, reason, vec![effect], false, span)
+            }
+        }
+    }
+
+    fn comma(&mut self, left: &ast::Expression, right: &ast::Expression, span: Span) -> Value {
+        let first = self.effect(left);
+        let mark = self.hoisted_count();
+        let value = self.value(right);
+        let Some(first) = self.hoist_before(mark, first) else { return Value { span, ..value } };
+        self.prefixed(vec![first], value, span)
+    }
+
+    /// The value after some effects.
+    pub fn prefixed(&mut self, first: Vec<Expression>, value: Value, span: Span) -> Value {
+        let ty = value.ty.clone();
+        let kind = match value.kind {
+            ValueKind::Integer(e) => {
+                let mut e = sequence(first, e);
+                e.span = span;
+                ValueKind::Integer(e)
+            }
+            ValueKind::Void(e) => ValueKind::Void(sequence(first, e)),
+            ValueKind::Record { place, mut effects } => {
+                effects.splice(0..0, first);
+                ValueKind::Record { place, effects }
+            }
+            ValueKind::Address { place, mut effects } => {
+                effects.splice(0..0, first);
+                ValueKind::Address { place, effects }
+            }
+            ValueKind::Other { reason, mut effects, clobbers } => {
+                effects.splice(0..0, first);
+                ValueKind::Other { reason, effects, clobbers }
+            }
+            other if first.iter().any(super::unsupported::has_effects) => {
+                let reason = Value { ty: ty.clone(), kind: other, span }.reason().unwrap_or_default();
+                ValueKind::Other { reason, effects: first, clobbers: false }
+            }
+            other => other,
+        };
+        Value { ty, kind, span }
+    }
+
+    /// Conversion to a type, as by a cast.
+    pub fn cast(&mut self, value: Value, ty: Type, span: Span) -> Value {
+        match (&ty, value.kind) {
+            (Type::Void, kind) => Value::void(Value { kind, ..value }.into_statement()),
+            (Type::Integer(integer), ValueKind::Integer(e)) => {
+                let mut e = constants::convert(e, *integer);
+                e.span = span;
+                Value::integer(e)
+            }
+            (Type::Pointer(..), ValueKind::Integer(e)) if constants::value(&e) == Some(0) => {
+                Value { ty, kind: ValueKind::Harmless, span }
+            }
+            (
+                Type::Pointer(..),
+                kind @ (ValueKind::Harmless | ValueKind::Function(_) | ValueKind::Address { .. }),
+            ) => Value { ty, kind, span },
+            (_, ValueKind::Void(e)) => {
+                self.error(span, "void value not ignored as it ought to be");
+                Value::other(ty, "error", vec![e], false, span)
+            }
+            (Type::Record(_), kind) if ty == value.ty => Value { ty, kind, span },
+            (_, ValueKind::Other { reason, effects, clobbers }) => {
+                Value::other(ty, reason, effects, clobbers, span)
+            }
+            (_, kind) => {
+                let value = Value { kind, ..value };
+                let reason = value
+                    .reason()
+                    .or_else(|| self.types.unmodelled(&ty))
+                    .unwrap_or_else(|| "conversion".to_owned());
+                let effects = self.escaping_effects(value);
+                Value::other(ty, reason, effects, false, span)
+            }
+        }
+    }
+
+    fn size(&mut self, ty: &Type, span: Span) -> Value {
+        let size_type = self.types.size_type();
+        match self.types.layout(ty) {
+            Some((size, _)) => Value::integer(constants::constant(i128::from(size), size_type, span)),
+            None => {
+                if matches!(ty, Type::Record(_) | Type::Array(_, None)) && !self.unread {
+                    let name = self.types.name(ty);
+                    self.error(span, format!("invalid application of 'sizeof' to incomplete type '{name}'"));
+                }
+                Value::other(Type::Integer(size_type), "size of this type", Vec::new(), false, span)
+            }
+        }
+    }
+
+    fn generic(
+        &mut self,
+        selector: &ast::Expression,
+        choices: &[(Option<ast::TypeName>, ast::Expression)],
+        span: Span,
+    ) -> Value {
+        let wanted = self.type_of(selector).into_decayed();
+        let mut chosen = None;
+        for (ty, value) in choices {
+            match ty {
+                Some(ty) if self.type_name(ty) == wanted => {
+                    chosen = Some(value);
+                    break;
+                }
+                None => chosen = Some(value),
+                Some(_) => {}
+            }
+        }
+        match chosen {
+            Some(value) => self.value(value),
+            None => {
+                self.error(span, "'_Generic' selector is not compatible with any association");
+                Value::other(Type::Integer(IntegerType::INT), "error", Vec::new(), false, span)
+            }
+        }
+    }
+
+    /// The values of the cells of a structure value; unknown ones if it is not in cells.
+    pub fn cell_values(&mut self, value: Value, ty: &Type) -> (Vec<Expression>, Vec<Expression>) {
+        let mut cells = Vec::new();
+        self.types.cells(ty, "", &mut cells);
+        let span = value.span;
+        match value.kind {
+            ValueKind::Record { place, effects } if !place_has_effects(&place) => {
+                let reads = cells.iter().enumerate().map(|(i, cell)| {
+                    let place =
+                        super::typed::Place { offset: place.offset + i as u32, ty: cell.ty, ..place.clone() };
+                    Expression { kind: ExpressionKind::Read(place), ty: cell.ty, span }
+                });
+                (effects, reads.collect())
+            }
+            _ => {
+                let reason = value.reason().unwrap_or_else(|| "structure value".to_owned());
+                let effects = self.escaping_effects(value);
+                let unknown =
+                    cells.iter().map(|c| unsupported(reason.clone(), Vec::new(), false, c.ty, span));
+                (effects, unknown.collect())
+            }
+        }
+    }
+}
+
+/// The expression where an `int` is wanted whose value nobody uses.
+pub(super) fn as_int(expression: Expression) -> Expression {
+    if expression.ty == IntegerType::INT {
+        return expression;
+    }
+    constants::convert(expression, IntegerType::INT)
+}

@@ -1,0 +1,354 @@
+//! Binary operators, assignments and updates.
+
+use super::Checker;
+use super::constants;
+use super::typed::{BinaryOperator, Expression, ExpressionKind, IntegerType, Place, Relation};
+use super::types::{Type, common, promote};
+use super::unsupported::{Target, TargetKind, Value, ValueKind, only_effects, sequence, unsupported};
+use crate::source::Span;
+use crate::syntax::ast::{self, Binary};
+
+/// A structure that is copied from an unknown value is forgotten cell by cell up to this size.
+const MAX_FORGOTTEN: u64 = 256;
+
+impl Checker<'_> {
+    /// A binary operation.
+    pub fn binary(
+        &mut self,
+        operator: Binary,
+        left: &ast::Expression,
+        right: &ast::Expression,
+        span: Span,
+    ) -> Value {
+        if matches!(operator, Binary::And | Binary::Or) {
+            let left = self.truth(left);
+            let outer = self.no_hoisting();
+            let right = self.truth(right);
+            self.restore_hoisting(outer);
+            let and = operator == Binary::And;
+            if let (Some(l), Some(r)) = (constants::value(&left), constants::value(&right)) {
+                let result = if and { l != 0 && r != 0 } else { l != 0 || r != 0 };
+                return Value::integer(constants::integer(i128::from(result), span));
+            }
+            let (left, right) = (Box::new(left), Box::new(right));
+            let kind = if and { ExpressionKind::And(left, right) } else { ExpressionKind::Or(left, right) };
+            return Value::integer(Expression { kind, ty: IntegerType::INT, span });
+        }
+        let (left, right) = (self.value(left), self.value(right));
+        self.operation(operator, left, right, span)
+    }
+
+    /// An operation that evaluates both operands.
+    fn operation(&mut self, operator: Binary, left: Value, right: Value, span: Span) -> Value {
+        if let (ValueKind::Integer(_), ValueKind::Integer(_)) = (&left.kind, &right.kind) {
+            let (left, right) = (self.integer_value(left), self.integer_value(right));
+            return Value::integer(integer_operation(operator, left, right, span));
+        }
+        self.check_operands(operator, &left, &right, span);
+        let ty = result_type(operator, &left.ty, &right.ty, self.types.long());
+        let reason = self.operand_reason(operator, &left, &right);
+        let mut effects = self.operand_effects(operator, left);
+        effects.extend(self.operand_effects(operator, right));
+        Value::other(ty, reason, effects, false, span)
+    }
+
+    /// The effects of an operand that is not modelled. Comparing an address does not keep it.
+    fn operand_effects(&mut self, operator: Binary, value: Value) -> Vec<Expression> {
+        if relation(operator).is_none() && operator != Binary::Subtract {
+            self.escape(&value);
+        }
+        value.into_effects()
+    }
+
+    fn operand_reason(&self, operator: Binary, left: &Value, right: &Value) -> String {
+        if matches!(left.ty, Type::Float(_)) || matches!(right.ty, Type::Float(_)) {
+            let comparison = relation(operator).is_some();
+            return if comparison { "floating-point comparison" } else { "floating-point arithmetic" }
+                .to_owned();
+        }
+        if left.ty.is_pointer() || right.ty.is_pointer() {
+            let comparison = relation(operator).is_some();
+            return if comparison { "pointer comparison" } else { "pointer arithmetic" }.to_owned();
+        }
+        left.reason().or_else(|| right.reason()).unwrap_or_else(|| "operation".to_owned())
+    }
+
+    fn check_operands(&mut self, operator: Binary, left: &Value, right: &Value, span: Span) {
+        if [left, right].iter().any(|v| v.ty == Type::Void) {
+            return self.error(span, "void value not ignored as it ought to be");
+        }
+        let any = |test: fn(&Type) -> bool| test(&left.ty) || test(&right.ty);
+        if any(|t| matches!(t, Type::Opaque(_))) {
+            return;
+        }
+        let integral = matches!(
+            operator,
+            Binary::Remainder
+                | Binary::ShiftLeft
+                | Binary::ShiftRight
+                | Binary::BitAnd
+                | Binary::BitOr
+                | Binary::BitXor
+        );
+        let both_pointers = left.ty.is_pointer() && right.ty.is_pointer();
+        let invalid = any(|t| matches!(t, Type::Record(_)))
+            || (integral && any(|t| t.integer().is_none()))
+            || (matches!(operator, Binary::Multiply | Binary::Divide) && any(Type::is_pointer))
+            || (operator == Binary::Add && both_pointers)
+            || (any(Type::is_pointer) && any(|t| matches!(t, Type::Float(_))));
+        if invalid {
+            let (l, r) = (self.types.name(&left.ty), self.types.name(&right.ty));
+            let symbol = operator.symbol();
+            self.error(span, format!("invalid operands to binary {symbol} (have '{l}' and '{r}')"));
+        }
+    }
+
+    /// An lvalue to be changed; `what` completes gcc's message if it is none.
+    fn assignable(&mut self, expression: &ast::Expression, what: &str, action: &str) -> Target {
+        if !self.is_lvalue(expression) || matches!(expression.kind, ast::ExpressionKind::String(_)) {
+            let value = self.value(expression);
+            if !matches!(value.ty, Type::Opaque(_)) {
+                self.error(expression.span, format!("lvalue required as {what}"));
+            }
+            let (ty, span) = (value.ty.clone(), value.span);
+            let effects = self.escaping_effects(value);
+            let kind = TargetKind::Other { reason: "unknown lvalue".to_owned(), effects, pointer: true };
+            return Target { ty, kind, span, read_only: None };
+        }
+        let target = self.target(expression);
+        if let Some(name) = &target.read_only
+            && !matches!(target.ty, Type::Pointer(..))
+        {
+            let message = format!("{action} of read-only variable '{name}'");
+            self.error(expression.span, message);
+        } else if matches!(target.ty, Type::Array(..)) {
+            self.error(expression.span, "assignment to expression with array type");
+        }
+        target
+    }
+
+    /// `target = value`.
+    pub fn assign(&mut self, target: &ast::Expression, value: &ast::Expression, span: Span) -> Value {
+        let target = self.assignable(target, "left operand of assignment", "assignment");
+        let value = self.value(value);
+        self.store(target, value, span)
+    }
+
+    /// Assigns a value to a target.
+    pub fn store(&mut self, target: Target, value: Value, span: Span) -> Value {
+        if value.ty == Type::Void {
+            self.error(span, "void value not ignored as it ought to be");
+        }
+        let records = (matches!(target.ty, Type::Record(_)), matches!(value.ty, Type::Record(_)));
+        if records.0 != records.1
+            && !matches!(target.ty, Type::Opaque(_))
+            && !matches!(value.ty, Type::Opaque(_))
+        {
+            let (to, from) = (self.types.name(&target.ty), self.types.name(&value.ty));
+            self.error(span, format!("incompatible types when assigning to type '{to}' from type '{from}'"));
+        }
+        match (target.kind, target.ty.clone()) {
+            (TargetKind::Place(place), Type::Integer(ty)) => {
+                let place = Place { ty, ..place };
+                self.escape(&value);
+                let value = self.cast_integer(value, ty);
+                let kind = ExpressionKind::Assign(place, Box::new(value));
+                Value::integer(Expression { kind, ty, span })
+            }
+            (TargetKind::Place(place), ty) => self.store_record(place, &ty, value, span),
+            (TargetKind::Other { effects, pointer, reason }, ty) => {
+                let reason = if pointer { "store through a pointer".to_owned() } else { reason };
+                let mut effects = effects;
+                effects.extend(self.escaping_effects(value));
+                Value::other(ty, reason, effects, pointer, span)
+            }
+        }
+    }
+
+    /// The value as an integer of the type; a value that is not modelled becomes an unknown one.
+    pub fn cast_integer(&mut self, value: Value, ty: IntegerType) -> Expression {
+        let span = value.span;
+        if let ValueKind::Integer(e) = value.kind {
+            return constants::convert(e, ty);
+        }
+        let e = self.integer_value(value);
+        let mut e = constants::convert(e, ty);
+        e.span = span;
+        e
+    }
+
+    fn store_record(&mut self, place: Place, ty: &Type, value: Value, span: Span) -> Value {
+        let count = self.types.cell_count(ty);
+        if let ValueKind::Record { place: source, effects } = value.kind {
+            let kind = ExpressionKind::CopyCells { target: place.clone(), source, count: count as u32 };
+            let copy = Expression { kind, ty: IntegerType::INT, span };
+            let effects = vec![sequence(effects, copy)];
+            return Value { ty: ty.clone(), kind: ValueKind::Record { place, effects }, span };
+        }
+        if count > MAX_FORGOTTEN || super::unsupported::place_has_effects(&place) {
+            self.address_taken.insert(place.variable);
+            let reason = value.reason().unwrap_or_else(|| "structure value".to_owned());
+            let mut effects = only_effects(place.indices.into_iter().map(|i| i.value).collect());
+            effects.extend(self.escaping_effects(value));
+            return Value::other(ty.clone(), reason, effects, true, span);
+        }
+        let (mut effects, values) = self.cell_values(value, ty);
+        for (i, value) in values.into_iter().enumerate() {
+            let cell = Place { offset: place.offset + i as u32, ty: value.ty, ..place.clone() };
+            let ty = value.ty;
+            effects.push(Expression { kind: ExpressionKind::Assign(cell, Box::new(value)), ty, span });
+        }
+        Value { ty: ty.clone(), kind: ValueKind::Record { place, effects }, span }
+    }
+
+    /// `target op= value`.
+    pub fn update(
+        &mut self,
+        operator: Binary,
+        target: &ast::Expression,
+        value: &ast::Expression,
+        span: Span,
+    ) -> Value {
+        let target = self.assignable(target, "left operand of assignment", "assignment");
+        let value = self.value(value);
+        self.update_target(operator, target, value, false, span)
+    }
+
+    /// `++` and `--`.
+    pub fn increment(&mut self, plus: bool, operand: &ast::Expression, postfix: bool, span: Span) -> Value {
+        let (what, action) =
+            if plus { ("increment operand", "increment") } else { ("decrement operand", "decrement") };
+        let target = self.assignable(operand, what, action);
+        let operator = if plus { Binary::Add } else { Binary::Subtract };
+        let one = Value::integer(constants::integer(1, span));
+        self.update_target(operator, target, one, postfix, span)
+    }
+
+    fn update_target(
+        &mut self,
+        operator: Binary,
+        target: Target,
+        value: Value,
+        postfix: bool,
+        span: Span,
+    ) -> Value {
+        let stand_in =
+            Value { ty: target.ty.clone().into_decayed(), kind: ValueKind::Harmless, span: target.span };
+        if value.ty.integer().is_none() || target.ty.integer().is_none() {
+            self.check_operands(operator, &stand_in, &value, span);
+        }
+        let (place, ty) = match (target.kind, target.ty.integer()) {
+            (TargetKind::Place(place), Some(ty)) => (Place { ty, ..place }, ty),
+            (TargetKind::Other { reason, effects, pointer }, _) => {
+                let reason = if pointer { "store through a pointer".to_owned() } else { reason };
+                let mut effects = effects;
+                effects.extend(self.escaping_effects(value));
+                return Value::other(target.ty, reason, effects, pointer, span);
+            }
+            (TargetKind::Place(place), None) => {
+                let effects = place.indices.into_iter().map(|i| i.value).collect();
+                return Value::other(target.ty, "operation", effects, false, span);
+            }
+        };
+        let ValueKind::Integer(value) = value.kind else {
+            // The place gets a value that is not known.
+            let reason = self.operand_reason(operator, &stand_in, &value);
+            let effects = self.escaping_effects(value);
+            let unknown = unsupported(reason, effects, false, ty, span);
+            let kind = ExpressionKind::Assign(place, Box::new(unknown));
+            return Value::integer(Expression { kind, ty, span });
+        };
+        let shift = matches!(operator, Binary::ShiftLeft | Binary::ShiftRight);
+        let (operation, value) = if shift {
+            let own = promote(value.ty);
+            (promote(ty), constants::convert(value, own))
+        } else {
+            let operation = common(ty, value.ty);
+            (operation, constants::convert(value, operation))
+        };
+        let Some(operator) = arithmetic(operator) else {
+            return Value::other(Type::Integer(ty), "operation", vec![value], false, span);
+        };
+        let kind = ExpressionKind::Update { place, operator, operation, value: Box::new(value), postfix };
+        Value::integer(Expression { kind, ty, span })
+    }
+}
+
+/// An operation on two integers.
+pub(super) fn integer_operation(
+    operator: Binary,
+    left: Expression,
+    right: Expression,
+    span: Span,
+) -> Expression {
+    if let Some(relation) = relation(operator) {
+        let ty = common(left.ty, right.ty);
+        return constants::compare(
+            relation,
+            constants::convert(left, ty),
+            constants::convert(right, ty),
+            span,
+        );
+    }
+    let Some(arithmetic) = arithmetic(operator) else {
+        return unsupported("operation", vec![left, right], false, IntegerType::INT, span);
+    };
+    if matches!(operator, Binary::ShiftLeft | Binary::ShiftRight) {
+        let (ty, count) = (promote(left.ty), promote(right.ty));
+        return constants::binary(
+            arithmetic,
+            constants::convert(left, ty),
+            constants::convert(right, count),
+            ty,
+            span,
+        );
+    }
+    let ty = common(left.ty, right.ty);
+    constants::binary(arithmetic, constants::convert(left, ty), constants::convert(right, ty), ty, span)
+}
+
+fn relation(operator: Binary) -> Option<Relation> {
+    Some(match operator {
+        Binary::Less => Relation::Less,
+        Binary::LessEqual => Relation::LessEqual,
+        Binary::Greater => Relation::Greater,
+        Binary::GreaterEqual => Relation::GreaterEqual,
+        Binary::Equal => Relation::Equal,
+        Binary::NotEqual => Relation::NotEqual,
+        _ => return None,
+    })
+}
+
+fn arithmetic(operator: Binary) -> Option<BinaryOperator> {
+    Some(match operator {
+        Binary::Add => BinaryOperator::Add,
+        Binary::Subtract => BinaryOperator::Subtract,
+        Binary::Multiply => BinaryOperator::Multiply,
+        Binary::Divide => BinaryOperator::Divide,
+        Binary::Remainder => BinaryOperator::Remainder,
+        Binary::ShiftLeft => BinaryOperator::ShiftLeft,
+        Binary::ShiftRight => BinaryOperator::ShiftRight,
+        Binary::BitAnd => BinaryOperator::BitAnd,
+        Binary::BitOr => BinaryOperator::BitOr,
+        Binary::BitXor => BinaryOperator::BitXor,
+        _ => return None,
+    })
+}
+
+/// The type of an operation with an operand that is no modelled integer.
+fn result_type(operator: Binary, left: &Type, right: &Type, long: IntegerType) -> Type {
+    if relation(operator).is_some() {
+        return Type::Integer(IntegerType::INT);
+    }
+    match (left, right) {
+        (Type::Pointer(..), Type::Pointer(..)) => Type::Integer(long),
+        (Type::Pointer(..), _) => left.clone(),
+        (_, Type::Pointer(..)) => right.clone(),
+        (Type::Float(a), Type::Float(b)) => Type::Float(*a.max(b)),
+        (Type::Float(_), _) => left.clone(),
+        (_, Type::Float(_)) => right.clone(),
+        (Type::Opaque(_), _) => left.clone(),
+        (_, Type::Opaque(_)) => right.clone(),
+        _ => Type::Integer(IntegerType::INT),
+    }
+}

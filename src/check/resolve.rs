@@ -1,0 +1,362 @@
+//! Names and types: symbol tables, specifiers and declarators.
+
+use std::rc::Rc;
+
+use super::Checker;
+use super::constants;
+use super::typed::{FunctionId, IntegerType, VariableId};
+use super::types::{Field, RecordType, Signature, Type};
+use crate::source::Span;
+use crate::syntax::ast::{
+    Basic, Declarator, Derived, Enumeration, Expression, Name, Parameters, Record, Specifiers, TypeName,
+    TypeSpecifier,
+};
+
+/// What an identifier stands for.
+#[derive(Clone, Debug)]
+pub(super) enum Symbol {
+    /// A local variable; without an id it is not modelled. The flag tells `const`.
+    Local(Type, Option<VariableId>, bool),
+    /// A variable at file scope, to be found in the table of globals.
+    Global,
+    /// A function, to be found in the table of functions.
+    Function,
+    /// An enumerator.
+    Constant(i128, IntegerType),
+    Typedef(Type),
+}
+
+/// A `struct`, `union` or `enum` tag.
+#[derive(Clone, Debug)]
+pub(super) enum Tag {
+    Record(usize),
+    Enumeration(IntegerType),
+}
+
+/// A variable at file scope.
+#[derive(Clone, Debug)]
+pub(super) struct GlobalEntry {
+    pub ty: Type,
+    pub constant: bool,
+    pub variable: Option<VariableId>,
+    /// Whether it is defined, even without an initialiser.
+    pub defined: bool,
+    pub initialized: bool,
+    /// The item that declares it first.
+    pub item: usize,
+    pub span: Span,
+}
+
+/// A function.
+#[derive(Clone, Debug)]
+pub(super) struct FunctionEntry {
+    pub signature: Signature,
+    pub definition: Option<FunctionId>,
+    /// The item that declares it first; `None` if only calls do.
+    pub item: Option<usize>,
+    /// How the parameters of the definition are passed.
+    pub passing: Vec<Type>,
+    /// Whether the definition has a prototype.
+    pub prototype: bool,
+    /// Whether it is declared not to return.
+    pub stops: bool,
+}
+
+impl Checker<'_> {
+    /// Looks a name up, innermost scope first; at file scope only what the current item can see.
+    pub fn lookup(&self, name: &str) -> Option<Symbol> {
+        let (depth, symbol) =
+            self.scopes.iter().enumerate().rev().find_map(|(d, s)| s.get(name).map(|found| (d, found)))?;
+        let visible = depth > 0
+            || match symbol {
+                Symbol::Global => self.globals.get(name).is_some_and(|g| g.item <= self.item),
+                Symbol::Function => {
+                    self.functions.get(name).is_some_and(|f| f.item.is_some_and(|i| i <= self.item))
+                }
+                _ => true,
+            };
+        visible.then(|| symbol.clone())
+    }
+
+    pub fn declare(&mut self, name: &str, symbol: Symbol) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(name.to_owned(), symbol);
+        }
+    }
+
+    /// The type that specifiers name.
+    pub fn specified_type(&mut self, specifiers: &Specifiers) -> Type {
+        match &specifiers.ty {
+            TypeSpecifier::Implicit => Type::Integer(IntegerType::INT),
+            TypeSpecifier::Basic(basic) => self.basic_type(*basic),
+            TypeSpecifier::Named(name) => self.named_type(name),
+            TypeSpecifier::TypeofExpression(expression) => self.type_of(expression),
+            TypeSpecifier::TypeofType(ty) => self.type_name(ty),
+            TypeSpecifier::Record(record) => self.record_type(record),
+            TypeSpecifier::Enumeration(enumeration) => Type::Integer(self.enumeration_type(enumeration)),
+        }
+    }
+
+    fn basic_type(&self, basic: Basic) -> Type {
+        let integer = |width, signed| Type::Integer(IntegerType { width, signed });
+        let long = self.types.long().width;
+        match basic {
+            Basic::Void => Type::Void,
+            Basic::Bool => Type::Integer(IntegerType::BOOL),
+            Basic::Char | Basic::SignedChar => integer(8, true),
+            Basic::UnsignedChar => integer(8, false),
+            Basic::Short => integer(16, true),
+            Basic::UnsignedShort => integer(16, false),
+            Basic::Int => integer(32, true),
+            Basic::Unsigned => integer(32, false),
+            Basic::Long => integer(long, true),
+            Basic::UnsignedLong => integer(long, false),
+            Basic::LongLong => integer(64, true),
+            Basic::UnsignedLongLong => integer(64, false),
+            Basic::Int128 => Type::Opaque("__int128".to_owned()),
+            Basic::UnsignedInt128 => Type::Opaque("unsigned __int128".to_owned()),
+            Basic::Float => Type::Float(4),
+            Basic::Double => Type::Float(8),
+            Basic::LongDouble => Type::Float(16),
+            Basic::Complex => Type::Opaque("_Complex".to_owned()),
+        }
+    }
+
+    fn named_type(&mut self, name: &Name) -> Type {
+        if let Some(Symbol::Typedef(ty)) = self.lookup(&name.text) {
+            return ty;
+        }
+        let long = self.types.long().width;
+        let integer = |width, signed| Type::Integer(IntegerType { width, signed });
+        match &*name.text {
+            "bool" => Type::Integer(IntegerType::BOOL),
+            "int8_t" | "int_fast8_t" | "int_least8_t" => integer(8, true),
+            "uint8_t" | "uint_fast8_t" | "uint_least8_t" | "u_char" => integer(8, false),
+            "int16_t" | "int_least16_t" => integer(16, true),
+            "uint16_t" | "uint_least16_t" | "u_short" | "ushort" => integer(16, false),
+            "int32_t" | "int_least32_t" | "wchar_t" | "pid_t" | "sig_atomic_t" => integer(32, true),
+            "uint32_t" | "uint_least32_t" | "u_int" | "uint" | "uid_t" | "gid_t" | "mode_t" | "wint_t" => {
+                integer(32, false)
+            }
+            "int64_t" | "int_least64_t" | "intmax_t" => integer(64, true),
+            "uint64_t" | "uint_least64_t" | "uintmax_t" => integer(64, false),
+            "size_t" | "uintptr_t" | "u_long" | "ulong" | "uint_fast16_t" | "uint_fast32_t"
+            | "uint_fast64_t" | "dev_t" | "ino_t" | "pthread_t" => integer(long, false),
+            "ssize_t" | "ptrdiff_t" | "intptr_t" | "int_fast16_t" | "int_fast32_t" | "int_fast64_t"
+            | "time_t" | "clock_t" | "off_t" => integer(long, true),
+            other => Type::Opaque(other.to_owned()),
+        }
+    }
+
+    fn record_type(&mut self, record: &Record) -> Type {
+        let fresh = |types: &mut super::types::Types| {
+            let tag = record.tag.as_ref().map(|t| t.text.clone());
+            types.records.push(RecordType { union: record.union, tag, fields: None, cells: 0 });
+            types.records.len() - 1
+        };
+        let id = match &record.tag {
+            None => fresh(&mut self.types),
+            Some(tag) => {
+                let own = self.tags.last().and_then(|t| t.get(&tag.text)).cloned();
+                let found = match record.fields {
+                    // A definition concerns this scope only.
+                    Some(_) => own,
+                    None => own.or_else(|| self.tags.iter().rev().find_map(|t| t.get(&tag.text)).cloned()),
+                };
+                match found {
+                    Some(Tag::Record(id)) if self.types.records[id].union == record.union => id,
+                    Some(_) => {
+                        self.error(tag.span, format!("'{}' defined as wrong kind of tag", tag.text));
+                        fresh(&mut self.types)
+                    }
+                    None => {
+                        let id = fresh(&mut self.types);
+                        if let Some(tags) = self.tags.last_mut() {
+                            tags.insert(tag.text.clone(), Tag::Record(id));
+                        }
+                        id
+                    }
+                }
+            }
+        };
+        if let Some(declarations) = &record.fields {
+            if self.types.records[id].fields.is_some() {
+                let name = self.types.name(&Type::Record(id));
+                self.error(record.span, format!("redefinition of '{name}'"));
+                return Type::Record(id);
+            }
+            let mut fields: Vec<Field> = Vec::new();
+            for declaration in declarations {
+                let base = self.specified_type(&declaration.specifiers);
+                if declaration.declarators.is_empty() && matches!(base, Type::Record(_)) {
+                    fields.push(Field { name: None, ty: base.clone(), bits: None, cell: 0 });
+                }
+                for member in &declaration.declarators {
+                    let ty = self.declared_type(&base, declaration.specifiers.constant, &member.declarator);
+                    let bits = member
+                        .width
+                        .as_ref()
+                        .map(|w| self.constant_value(w).unwrap_or(1).clamp(0, 64) as u64);
+                    let name = member.declarator.name.as_ref();
+                    if let Some(name) = name {
+                        if fields.iter().any(|f| f.name.as_deref() == Some(&*name.text)) {
+                            self.error(name.span, format!("duplicate member '{}'", name.text));
+                        }
+                        self.require_complete_field(&ty, name);
+                    }
+                    let name = name.map(|n| n.text.clone());
+                    if name.is_some() || bits.is_some() {
+                        fields.push(Field { name, ty, bits, cell: 0 });
+                    }
+                }
+            }
+            self.types.define_record(id, fields);
+        }
+        Type::Record(id)
+    }
+
+    fn require_complete_field(&mut self, ty: &Type, name: &Name) {
+        let incomplete = match ty {
+            Type::Record(id) => self.types.records[*id].fields.is_none(),
+            Type::Void | Type::Function(_) => true,
+            _ => false,
+        };
+        if incomplete {
+            self.error(name.span, format!("field '{}' has incomplete type", name.text));
+        }
+    }
+
+    fn enumeration_type(&mut self, enumeration: &Enumeration) -> IntegerType {
+        let Some(list) = &enumeration.constants else {
+            let tag = enumeration.tag.as_ref().map_or("", |t| &t.text);
+            return match self.tags.iter().rev().find_map(|t| t.get(tag)) {
+                Some(Tag::Enumeration(ty)) => *ty,
+                _ => IntegerType::UNSIGNED,
+            };
+        };
+        let (mut next, mut low, mut high) = (0i128, 0i128, 0i128);
+        for (name, value) in list {
+            if let Some(value) = value {
+                next = match self.constant_value(value) {
+                    Some(value) => value,
+                    None => {
+                        let message =
+                            format!("enumerator value for '{}' is not an integer constant", name.text);
+                        self.error(value.span, message);
+                        0
+                    }
+                };
+            }
+            if self.scopes.last().is_some_and(|s| s.contains_key(&name.text)) {
+                self.error(name.span, format!("redeclaration of enumerator '{}'", name.text));
+            }
+            (low, high) = (low.min(next), high.max(next));
+            let ty = [IntegerType::INT, IntegerType::UNSIGNED].into_iter().find(|t| t.contains(next));
+            let ty = ty.unwrap_or(IntegerType { width: 64, signed: next < 0 });
+            self.declare(&name.text, Symbol::Constant(next, ty));
+            next += 1;
+        }
+        let signed = low < 0;
+        let narrow = IntegerType { width: 32, signed };
+        let fits = narrow.contains(low) && narrow.contains(high);
+        let ty = if fits { narrow } else { IntegerType { width: 64, signed } };
+        if let (Some(tag), Some(tags)) = (&enumeration.tag, self.tags.last_mut()) {
+            tags.insert(tag.text.clone(), Tag::Enumeration(ty));
+        }
+        ty
+    }
+
+    /// The type a declarator derives from a base type.
+    pub fn declared_type(&mut self, base: &Type, constant: bool, declarator: &Declarator) -> Type {
+        let mut ty = base.clone();
+        let mut constant = constant;
+        for derived in declarator.derived.iter().rev() {
+            ty = match derived {
+                Derived::Pointer(own) => Type::Pointer(Rc::new(ty), std::mem::replace(&mut constant, *own)),
+                Derived::Array(size) => self.array_type(ty, size.as_deref()),
+                Derived::Function(parameters) => Type::Function(Rc::new(self.signature(ty, parameters))),
+            };
+        }
+        ty
+    }
+
+    fn array_type(&mut self, element: Type, size: Option<&Expression>) -> Type {
+        let element = Rc::new(element);
+        let Some(size) = size else { return Type::Array(element, None) };
+        match self.constant_value(size) {
+            Some(length) if length < 0 => {
+                self.error(size.span, "size of array is negative");
+                Type::Array(element, Some(1))
+            }
+            Some(length) => Type::Array(element, Some(u64::try_from(length).unwrap_or(u64::MAX))),
+            None => Type::VariableArray(element),
+        }
+    }
+
+    /// The signature that a parameter list gives.
+    pub fn signature(&mut self, result: Type, parameters: &Parameters) -> Signature {
+        match parameters {
+            Parameters::Unknown | Parameters::Names(_) => {
+                Signature { result, parameters: None, variadic: false }
+            }
+            Parameters::Prototype { parameters, variadic } => {
+                // Parameters may occur in the types of later ones: `int n, int a[n]`.
+                self.open_scope();
+                let mut types = Vec::new();
+                for parameter in parameters {
+                    let base = self.specified_type(&parameter.specifiers);
+                    let constant = parameter.specifiers.constant;
+                    let ty = self.declared_type(&base, constant, &parameter.declarator);
+                    let ty = match ty {
+                        Type::Array(element, _) => Type::Pointer(element, constant),
+                        other => other.into_parameter(),
+                    };
+                    if let Some(name) = &parameter.declarator.name {
+                        self.declare(&name.text, Symbol::Local(ty.clone(), None, false));
+                    }
+                    types.push(ty);
+                }
+                self.close_scope();
+                Signature { result, parameters: Some(types), variadic: *variadic }
+            }
+        }
+    }
+
+    /// The type a type name denotes.
+    pub fn type_name(&mut self, name: &TypeName) -> Type {
+        let base = self.specified_type(&name.specifiers);
+        self.declared_type(&base, name.specifiers.constant, &name.declarator)
+    }
+
+    /// The value of an expression where C wants a constant.
+    pub fn constant_value(&mut self, expression: &Expression) -> Option<i128> {
+        let value = self.without_effects(|c| c.value(expression));
+        match value.kind {
+            super::unsupported::ValueKind::Integer(e) => constants::evaluate(&e, &self.constants),
+            _ => None,
+        }
+    }
+
+    /// The type of an expression, which is not evaluated; arrays do not decay.
+    pub fn type_of(&mut self, expression: &Expression) -> Type {
+        self.without_effects(|c| {
+            if c.is_lvalue(expression) { c.target(expression).ty } else { c.value(expression).ty }
+        })
+    }
+
+    /// Looks at an expression that the program does not evaluate.
+    fn without_effects<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> T {
+        let addresses = self.address_taken.clone();
+        let functions = self.function_values.clone();
+        let pure = self.program.assumed_pure.len();
+        let hoisted = self.current.as_mut().and_then(|c| c.hoisted.take());
+        let result = look(self);
+        if let Some(current) = &mut self.current {
+            current.hoisted = hoisted;
+        }
+        self.program.assumed_pure.truncate(pure);
+        self.address_taken = addresses;
+        self.function_values = functions;
+        result
+    }
+}

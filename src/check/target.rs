@@ -1,0 +1,420 @@
+//! Lvalues: which cell an expression denotes.
+
+use super::constants;
+use super::resolve::Symbol;
+use super::typed::{Expression, ExpressionKind, Index, IntegerType, Place};
+use super::types::Type;
+use super::unsupported::{Target, TargetKind, Value, ValueKind, only_effects, place_has_effects};
+use super::{Checker, types};
+use crate::source::Span;
+use crate::syntax::ast;
+
+impl Checker<'_> {
+    /// Whether an expression is an lvalue by its form.
+    pub fn is_lvalue(&self, expression: &ast::Expression) -> bool {
+        match &expression.kind {
+            ast::ExpressionKind::Identifier(name) => {
+                matches!(self.lookup(name), Some(Symbol::Local(..) | Symbol::Global))
+            }
+            ast::ExpressionKind::Index(..)
+            | ast::ExpressionKind::Unary(ast::Unary::Dereference, _)
+            | ast::ExpressionKind::Compound(..)
+            | ast::ExpressionKind::Member(_, _, true)
+            | ast::ExpressionKind::String(_) => true,
+            ast::ExpressionKind::Member(record, _, false) => self.is_lvalue(record),
+            _ => false,
+        }
+    }
+
+    /// What an lvalue denotes; expressions that are none give an unknown target.
+    pub fn target(&mut self, expression: &ast::Expression) -> Target {
+        let span = expression.span;
+        match &expression.kind {
+            ast::ExpressionKind::Identifier(name) => self.named_target(name, span),
+            ast::ExpressionKind::Index(array, index) => self.element(array, index, span),
+            ast::ExpressionKind::Member(record, name, false) => {
+                let target = if self.is_lvalue(record) {
+                    self.target(record)
+                } else {
+                    let value = self.value(record);
+                    self.target_of_value(value)
+                };
+                self.member(target, name, span)
+            }
+            ast::ExpressionKind::Member(pointer, name, true) => {
+                let value = self.value(pointer);
+                let target = self.dereference(value, pointer.span);
+                self.member(target, name, span)
+            }
+            ast::ExpressionKind::Unary(ast::Unary::Dereference, pointer) => {
+                let value = self.value(pointer);
+                self.dereference(value, span)
+            }
+            ast::ExpressionKind::String(parts) => {
+                let length = string_units(parts).len() as u64 + 1;
+                let element = if parts.iter().any(|p| !p.starts_with('"')) {
+                    IntegerType::INT
+                } else {
+                    IntegerType { width: 8, signed: true }
+                };
+                let ty = Type::Array(Type::Integer(element).into(), Some(length));
+                other(ty, "string literal", Vec::new(), false, span)
+            }
+            ast::ExpressionKind::Compound(ty, value) => {
+                let ty = self.type_name(ty);
+                let effects = self.initializer_effects(value);
+                other(ty, "compound literal", effects, false, span)
+            }
+            _ => {
+                let value = self.value(expression);
+                self.target_of_value(value)
+            }
+        }
+    }
+
+    fn named_target(&mut self, name: &str, span: Span) -> Target {
+        let (ty, variable, constant) = match self.lookup(name) {
+            Some(Symbol::Local(ty, variable, constant)) => (ty, variable, constant),
+            Some(Symbol::Global) => match self.globals.get(name) {
+                Some(global) => (global.ty.clone(), global.variable, global.constant),
+                None => (Type::Void, None, false),
+            },
+            _ => {
+                let value = self.identifier(name, span);
+                return self.target_of_value(value);
+            }
+        };
+        let read_only = constant.then(|| name.to_owned());
+        let kind = match variable {
+            Some(variable) => TargetKind::Place(Place {
+                variable,
+                offset: 0,
+                indices: Vec::new(),
+                ty: ty.integer().unwrap_or(IntegerType::INT),
+                span,
+            }),
+            None => {
+                let reason = self.types.unmodelled(&ty).unwrap_or_else(|| "variable".to_owned());
+                TargetKind::Other { reason, effects: Vec::new(), pointer: false }
+            }
+        };
+        Target { ty, kind, span, read_only }
+    }
+
+    /// A value that stands where an lvalue is wanted.
+    fn target_of_value(&mut self, value: Value) -> Target {
+        let (ty, span) = (value.ty.clone(), value.span);
+        if let ValueKind::Record { place, effects } = &value.kind
+            && effects.is_empty()
+        {
+            let kind = TargetKind::Place(place.clone());
+            return Target { ty, kind, span, read_only: None };
+        }
+        let reason = value.reason().unwrap_or_else(|| "temporary value".to_owned());
+        let effects = self.escaping_effects(value);
+        other(ty, &reason, effects, false, span)
+    }
+
+    fn element(&mut self, array: &ast::Expression, index: &ast::Expression, span: Span) -> Target {
+        if self.is_lvalue(array) {
+            let target = self.target(array);
+            match target.ty.clone() {
+                Type::Array(element, length) => {
+                    return self.array_element(target, &element, length, index, span);
+                }
+                Type::VariableArray(element) => {
+                    let index = self.value(index);
+                    let mut effects = self.target_effects(target);
+                    effects.extend(self.escaping_effects(index));
+                    return other(
+                        (*element).clone(),
+                        "element of a variable-length array",
+                        effects,
+                        false,
+                        span,
+                    );
+                }
+                _ => {
+                    let pointer = self.load(target);
+                    return self.pointer_element(pointer, index, span);
+                }
+            }
+        }
+        let pointer = self.value(array);
+        self.pointer_element(pointer, index, span)
+    }
+
+    fn array_element(
+        &mut self,
+        target: Target,
+        element: &Type,
+        length: Option<u64>,
+        index: &ast::Expression,
+        span: Span,
+    ) -> Target {
+        let index_value = self.value(index);
+        if index_value.ty.integer().is_none() && !matches!(index_value.ty, Type::Opaque(_)) {
+            self.error(index.span, "array subscript is not an integer");
+        }
+        let read_only = target.read_only.clone();
+        let stride = self.types.cell_count(element);
+        match (target.kind, length) {
+            (TargetKind::Place(mut place), Some(length)) if stride > 0 && length <= types::MAX_CELLS => {
+                let index = self.integer_value(index_value);
+                match constants::value(&index).and_then(|i| u64::try_from(i).ok()).filter(|i| *i < length) {
+                    Some(constant) => place.offset += (constant * stride) as u32,
+                    None => {
+                        place.indices.push(Index {
+                            value: index,
+                            length: length as u32,
+                            stride: stride as u32,
+                        });
+                    }
+                }
+                place.span = span;
+                place.ty = self.first_cell(element);
+                Target { ty: element.clone(), kind: TargetKind::Place(place), span, read_only }
+            }
+            (kind, _) => {
+                let reason = self.types.unmodelled(element).unwrap_or_else(|| "array element".to_owned());
+                let target = Target { ty: element.clone(), kind, span, read_only: None };
+                let mut effects = self.target_effects(target);
+                effects.extend(self.escaping_effects(index_value));
+                other(element.clone(), &reason, effects, false, span)
+            }
+        }
+    }
+
+    fn pointer_element(&mut self, pointer: Value, index: &ast::Expression, span: Span) -> Target {
+        let index_value = self.value(index);
+        // C allows `i[a]`.
+        let (pointer, index_value) = if pointer.ty.integer().is_some() && index_value.ty.is_pointer() {
+            (index_value, pointer)
+        } else {
+            (pointer, index_value)
+        };
+        let ty = match &pointer.ty {
+            Type::Pointer(pointee, _) => (**pointee).clone(),
+            Type::Opaque(_) => Type::Opaque("element of an unknown type".to_owned()),
+            _ => {
+                self.error(span, "subscripted value is neither array nor pointer nor vector");
+                Type::Opaque("error".to_owned())
+            }
+        };
+        let mut effects = self.escaping_effects(pointer);
+        effects.extend(self.escaping_effects(index_value));
+        other(ty, "pointer dereference", effects, true, span)
+    }
+
+    /// What a pointer points to.
+    pub fn dereference(&mut self, pointer: Value, span: Span) -> Target {
+        match (&pointer.ty, &pointer.kind) {
+            (_, ValueKind::Address { place, effects }) if effects.is_empty() => {
+                let mut target = (**place).clone();
+                target.span = span;
+                if let TargetKind::Place(place) = &mut target.kind {
+                    place.span = span;
+                }
+                target
+            }
+            (Type::Pointer(pointee, _), _) => {
+                let ty = (**pointee).clone();
+                let effects = self.escaping_effects(pointer);
+                other(ty, "pointer dereference", effects, true, span)
+            }
+            (Type::Function(_) | Type::Opaque(_), _) => {
+                let ty = pointer.ty.clone();
+                let effects = self.escaping_effects(pointer);
+                other(ty, "pointer dereference", effects, true, span)
+            }
+            (ty, _) => {
+                let name = self.types.name(ty);
+                self.error(span, format!("invalid type argument of unary '*' (have '{name}')"));
+                other(Type::Opaque("error".to_owned()), "error", Vec::new(), false, span)
+            }
+        }
+    }
+
+    fn member(&mut self, target: Target, name: &ast::Name, span: Span) -> Target {
+        let id = match target.ty {
+            Type::Record(id) => id,
+            Type::Opaque(_) => {
+                let effects = self.target_effects(target);
+                return other(
+                    Type::Opaque("member of an unknown type".to_owned()),
+                    "member of an unknown type",
+                    effects,
+                    true,
+                    span,
+                );
+            }
+            _ => {
+                let message =
+                    format!("request for member '{}' in something not a structure or union", name.text);
+                self.error(span, message);
+                return other(Type::Opaque("error".to_owned()), "error", Vec::new(), false, span);
+            }
+        };
+        let Some(member) = self.types.member(id, &name.text) else {
+            let record = self.types.name(&target.ty);
+            let message = if self.types.records[id].fields.is_some() {
+                format!("'{record}' has no member named '{}'", name.text)
+            } else {
+                format!("invalid use of undefined type '{record}'")
+            };
+            if !(self.unread && self.types.records[id].fields.is_none()) {
+                self.error(name.span, message);
+            }
+            return other(
+                Type::Opaque("error".to_owned()),
+                "member of an unknown type",
+                Vec::new(),
+                true,
+                span,
+            );
+        };
+        let reason = member.unmodelled.map(str::to_owned).or_else(|| self.types.unmodelled(&member.ty));
+        let read_only = target.read_only.clone();
+        match (target.kind, reason) {
+            (TargetKind::Place(mut place), None) => {
+                place.offset += member.cell as u32;
+                place.span = span;
+                place.ty = self.first_cell(&member.ty);
+                Target { ty: member.ty, kind: TargetKind::Place(place), span, read_only }
+            }
+            (TargetKind::Place(place), Some(reason)) => {
+                let effects = only_effects(place.indices.into_iter().map(|i| i.value).collect());
+                other(member.ty, &reason, effects, false, span)
+            }
+            (TargetKind::Other { reason, effects, pointer }, _) => {
+                let kind = TargetKind::Other { reason, effects, pointer };
+                Target { ty: member.ty, kind, span, read_only }
+            }
+        }
+    }
+
+    /// The type of the first cell of an object.
+    pub fn first_cell(&self, ty: &Type) -> IntegerType {
+        match ty {
+            Type::Integer(ty) => *ty,
+            Type::Array(element, _) => self.first_cell(element),
+            Type::Record(id) => {
+                let fields = self.types.records[*id].fields.iter().flatten();
+                let mut modelled = fields.filter(|f| f.bits.is_none() && self.types.cell_count(&f.ty) > 0);
+                modelled.next().map_or(IntegerType::INT, |f| self.first_cell(&f.ty))
+            }
+            _ => IntegerType::INT,
+        }
+    }
+
+    /// What finding a target does.
+    pub fn target_effects(&mut self, target: Target) -> Vec<Expression> {
+        match target.kind {
+            TargetKind::Place(place) => only_effects(place.indices.into_iter().map(|i| i.value).collect()),
+            TargetKind::Other { effects, .. } => effects,
+        }
+    }
+
+    /// The value of an lvalue; arrays decay.
+    pub fn load(&mut self, target: Target) -> Value {
+        let Target { ty, kind, span, read_only } = target;
+        match (kind, ty) {
+            (TargetKind::Place(place), Type::Integer(ty)) => {
+                let place = Place { ty, span, ..place };
+                Value::integer(Expression { kind: ExpressionKind::Read(place), ty, span })
+            }
+            (TargetKind::Place(place), ty @ Type::Record(_)) => {
+                let kind = ValueKind::Record {
+                    place: Place { ty: self.first_cell(&ty), span, ..place },
+                    effects: Vec::new(),
+                };
+                Value { ty, kind, span }
+            }
+            (TargetKind::Place(place), Type::Array(element, _)) => {
+                let first = Place { ty: self.first_cell(&element), ..place };
+                let target = Target {
+                    ty: (*element).clone(),
+                    kind: TargetKind::Place(first),
+                    span,
+                    read_only: read_only.clone(),
+                };
+                let kind = ValueKind::Address { place: Box::new(target), effects: Vec::new() };
+                Value { ty: Type::Pointer(element, read_only.is_some()), kind, span }
+            }
+            (TargetKind::Other { reason, .. }, ty) if reason == "string literal" => {
+                Value { ty: ty.into_decayed(), kind: ValueKind::Harmless, span }
+            }
+            (TargetKind::Other { reason, effects, .. }, ty) => {
+                Value::other(ty.into_decayed(), reason, effects, false, span)
+            }
+            (TargetKind::Place(place), ty) => {
+                let effects = place.indices.into_iter().map(|i| i.value).collect();
+                let reason = self.types.unmodelled(&ty).unwrap_or_else(|| "value".to_owned());
+                Value::other(ty.into_decayed(), reason, effects, false, span)
+            }
+        }
+    }
+
+    /// `&target`.
+    pub fn address_of(&mut self, target: Target, span: Span) -> Value {
+        let ty = Type::Pointer(target.ty.clone().into(), target.read_only.is_some());
+        match target.kind {
+            TargetKind::Place(ref place) => {
+                if place_has_effects(place) {
+                    let variable = place.variable;
+                    let effects = self.target_effects(target);
+                    self.address_taken.insert(variable);
+                    return Value::other(ty, "address of a variable", effects, false, span);
+                }
+                Value { ty, kind: ValueKind::Address { place: Box::new(target), effects: Vec::new() }, span }
+            }
+            TargetKind::Other { effects, .. } => {
+                Value::other(ty, "address of a variable", effects, false, span)
+            }
+        }
+    }
+
+    /// Records that the addresses in a value may be kept; gives its effects.
+    pub fn escaping_effects(&mut self, value: Value) -> Vec<Expression> {
+        self.escape(&value);
+        value.into_effects()
+    }
+
+    /// Records that the addresses in a value may be kept.
+    pub fn escape(&mut self, value: &Value) {
+        match &value.kind {
+            ValueKind::Address { place, .. } => {
+                if let TargetKind::Place(place) = &place.kind {
+                    self.address_taken.insert(place.variable);
+                }
+            }
+            ValueKind::Function(name) => {
+                if let Some(id) = self.functions.get(name).and_then(|f| f.definition) {
+                    self.function_values.insert(id);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A target that is not modelled.
+fn other(ty: Type, reason: &str, effects: Vec<Expression>, pointer: bool, span: Span) -> Target {
+    let kind = TargetKind::Other { reason: reason.to_owned(), effects: only_effects(effects), pointer };
+    Target { ty, kind, span, read_only: None }
+}
+
+/// The characters of adjacent string literals, without the final zero.
+pub(super) fn string_units(parts: &[String]) -> Vec<u32> {
+    let wide =
+        parts.iter().any(|p| p.starts_with(['L', 'U']) || (p.starts_with('u') && !p.starts_with("u8")));
+    let mut units = Vec::new();
+    for part in parts {
+        if let (Some(start), Some(end)) = (part.find('"'), part.rfind('"'))
+            && start < end
+        {
+            units.extend(crate::syntax::unescape(&part[start + 1..end], wide));
+        }
+    }
+    units
+}

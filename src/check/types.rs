@@ -1,0 +1,317 @@
+//! C's types: sizes, conversions, and how objects are laid out in cells.
+
+use std::rc::Rc;
+
+use super::typed::{Cell, IntegerType};
+use crate::options::DataModel;
+
+/// An object with more cells than this is not modelled.
+pub(super) const MAX_CELLS: u64 = 1 << 17;
+
+/// A type, without qualifiers.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Type {
+    Void,
+    Integer(IntegerType),
+    /// A floating type of so many bytes.
+    Float(u64),
+    /// A pointer, and whether what it points to is `const`.
+    Pointer(Rc<Type>, bool),
+    /// An array; `None` if its length is not given (yet).
+    Array(Rc<Type>, Option<u64>),
+    /// An array whose length is not constant.
+    VariableArray(Rc<Type>),
+    /// A structure or union: index into [`Types::records`].
+    Record(usize),
+    Function(Rc<Signature>),
+    /// A type of which only the name is known.
+    Opaque(String),
+}
+
+/// The type of a function.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Signature {
+    pub result: Type,
+    /// `None` if nothing is known about the parameters.
+    pub parameters: Option<Vec<Type>>,
+    pub variadic: bool,
+}
+
+/// A structure or union.
+#[derive(Clone, Debug)]
+pub(super) struct RecordType {
+    pub union: bool,
+    pub tag: Option<String>,
+    /// `None` until it is defined.
+    pub fields: Option<Vec<Field>>,
+    /// Cells of all fields together.
+    pub cells: u64,
+}
+
+/// A member.
+#[derive(Clone, Debug)]
+pub(super) struct Field {
+    /// `None` for an anonymous structure or union, whose members count as the outer one's.
+    pub name: Option<String>,
+    pub ty: Type,
+    /// Width of a bit-field.
+    pub bits: Option<u64>,
+    /// Its first cell in the structure.
+    pub cell: u64,
+}
+
+/// A member found by name.
+pub(super) struct Member {
+    pub ty: Type,
+    pub cell: u64,
+    /// Why the member has no cells although its type might.
+    pub unmodelled: Option<&'static str>,
+}
+
+impl Type {
+    pub fn integer(&self) -> Option<IntegerType> {
+        match self {
+            Type::Integer(ty) => Some(*ty),
+            _ => None,
+        }
+    }
+
+    pub fn is_pointer(&self) -> bool {
+        matches!(self, Type::Pointer(..) | Type::Array(..) | Type::VariableArray(_) | Type::Function(_))
+    }
+
+    pub fn pointer_to(self) -> Type {
+        Type::Pointer(Rc::new(self), false)
+    }
+
+    /// What a parameter declared with this type is.
+    pub fn into_parameter(self) -> Type {
+        match self {
+            Type::Array(element, _) | Type::VariableArray(element) => Type::Pointer(element, false),
+            Type::Function(_) => self.pointer_to(),
+            other => other,
+        }
+    }
+
+    /// What an array or function is as a value.
+    pub fn into_decayed(self) -> Type {
+        self.into_parameter()
+    }
+}
+
+/// What is known about types in one file.
+#[derive(Debug)]
+pub(super) struct Types {
+    pub model: DataModel,
+    pub records: Vec<RecordType>,
+}
+
+impl Types {
+    pub fn long(&self) -> IntegerType {
+        IntegerType { width: self.word(), signed: true }
+    }
+
+    pub fn size_type(&self) -> IntegerType {
+        IntegerType { width: self.word(), signed: false }
+    }
+
+    fn word(&self) -> u8 {
+        match self.model {
+            DataModel::Ilp32 => 32,
+            DataModel::Lp64 => 64,
+        }
+    }
+
+    /// How many cells an object of the type has; zero if it is not modelled.
+    pub fn cell_count(&self, ty: &Type) -> u64 {
+        match ty {
+            Type::Integer(_) => 1,
+            Type::Array(element, Some(length)) => self.cell_count(element).saturating_mul(*length),
+            Type::Record(id) => self.records[*id].cells,
+            _ => 0,
+        }
+    }
+
+    /// Why an object of the type is not modelled; `None` if it is.
+    pub fn unmodelled(&self, ty: &Type) -> Option<String> {
+        let cells = self.cell_count(ty);
+        if cells > MAX_CELLS {
+            return Some("array with too many elements".to_owned());
+        }
+        if cells > 0 {
+            return None;
+        }
+        Some(match ty {
+            Type::Float(_) => "floating-point value".to_owned(),
+            Type::Pointer(pointee, _) if matches!(**pointee, Type::Function(_)) => {
+                "function pointer".to_owned()
+            }
+            Type::Pointer(..) => "pointer value".to_owned(),
+            Type::Array(_, Some(0)) => "empty array".to_owned(),
+            Type::Array(_, None) => "array of unknown length".to_owned(),
+            Type::Array(element, _) => match self.unmodelled(element) {
+                Some(reason) => format!("array of {reason}s"),
+                None => "array".to_owned(),
+            },
+            Type::VariableArray(_) => "variable-length array".to_owned(),
+            Type::Record(id) if self.records[*id].union => "union".to_owned(),
+            Type::Record(_) => "structure without integer members".to_owned(),
+            Type::Function(_) => "function as a value".to_owned(),
+            Type::Opaque(name) => format!("value of type '{name}'"),
+            Type::Void | Type::Integer(_) => "void value".to_owned(),
+        })
+    }
+
+    /// The cells of an object of the type.
+    pub fn cells(&self, ty: &Type, suffix: &str, out: &mut Vec<Cell>) {
+        match ty {
+            Type::Integer(ty) => out.push(Cell { suffix: suffix.to_owned(), ty: *ty }),
+            Type::Array(element, Some(length)) if self.cell_count(element) > 0 => {
+                for i in 0..*length {
+                    self.cells(element, &format!("{suffix}[{i}]"), out);
+                }
+            }
+            Type::Record(id) if !self.records[*id].union => {
+                for field in self.records[*id].fields.iter().flatten().filter(|f| f.bits.is_none()) {
+                    let name = field.name.as_ref().map(|n| format!(".{n}")).unwrap_or_default();
+                    self.cells(&field.ty, &format!("{suffix}{name}"), out);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Numbers the fields of a structure and counts its cells.
+    pub fn define_record(&mut self, id: usize, mut fields: Vec<Field>) {
+        let mut next = 0u64;
+        for field in &mut fields {
+            field.cell = next;
+            if field.bits.is_none() {
+                next = next.saturating_add(self.cell_count(&field.ty));
+            }
+        }
+        let record = &mut self.records[id];
+        record.cells = if record.union { 0 } else { next };
+        record.fields = Some(fields);
+    }
+
+    /// A member by name, also of anonymous members.
+    pub fn member(&self, id: usize, name: &str) -> Option<Member> {
+        let record = &self.records[id];
+        for field in record.fields.iter().flatten() {
+            let mut found = None;
+            if field.name.as_deref() == Some(name) {
+                let unmodelled = field.bits.map(|_| "bit-field");
+                found = Some(Member { ty: field.ty.clone(), cell: field.cell, unmodelled });
+            } else if let (None, Type::Record(inner)) = (&field.name, &field.ty)
+                && let Some(mut member) = self.member(*inner, name)
+            {
+                member.cell += field.cell;
+                found = Some(member);
+            }
+            if let Some(mut member) = found {
+                if record.union {
+                    member.unmodelled = Some("union member");
+                }
+                return Some(member);
+            }
+        }
+        None
+    }
+
+    /// Size and alignment in bytes; `None` for incomplete types.
+    pub fn layout(&self, ty: &Type) -> Option<(u64, u64)> {
+        let word = u64::from(self.word()) / 8;
+        Some(match ty {
+            Type::Void | Type::Function(_) => (1, 1),
+            Type::Integer(ty) => {
+                let size = u64::from(ty.width).div_ceil(8);
+                (size, size.min(if self.model == DataModel::Ilp32 { 4 } else { 8 }))
+            }
+            Type::Float(size) => (*size, (*size).min(if self.model == DataModel::Ilp32 { 4 } else { 16 })),
+            Type::Pointer(..) => (word, word),
+            Type::Array(element, length) => {
+                let (size, align) = self.layout(element)?;
+                (size.saturating_mul((*length)?), align)
+            }
+            Type::VariableArray(_) | Type::Opaque(_) => return None,
+            Type::Record(id) => {
+                let record = &self.records[*id];
+                let (mut bits, mut align) = (0u64, 1u64);
+                for field in record.fields.as_ref()? {
+                    let (size, field_align) = match field.ty {
+                        // A flexible array member takes no room.
+                        Type::Array(ref element, None) => (0, self.layout(element)?.1),
+                        ref ty => self.layout(ty)?,
+                    };
+                    align = align.max(field_align);
+                    let start = if record.union { 0 } else { bits };
+                    let unit = size.saturating_mul(8).max(1);
+                    let end = match field.bits {
+                        Some(0) => start.next_multiple_of(unit),
+                        Some(width) if start % unit + width > unit => start.next_multiple_of(unit) + width,
+                        Some(width) => start + width,
+                        None => {
+                            start.next_multiple_of(field_align * 8).saturating_add(size.saturating_mul(8))
+                        }
+                    };
+                    bits = bits.max(end);
+                }
+                (bits.div_ceil(8).next_multiple_of(align), align)
+            }
+        })
+    }
+
+    /// How gcc writes the type in messages.
+    pub fn name(&self, ty: &Type) -> String {
+        match ty {
+            Type::Void => "void".to_owned(),
+            Type::Integer(ty) => match (ty.width, ty.signed) {
+                (1, _) => "_Bool",
+                (8, true) => "char",
+                (8, false) => "unsigned char",
+                (16, true) => "short int",
+                (16, false) => "short unsigned int",
+                (32, true) => "int",
+                (32, false) => "unsigned int",
+                (_, true) => "long int",
+                (_, false) => "long unsigned int",
+            }
+            .to_owned(),
+            Type::Float(4) => "float".to_owned(),
+            Type::Float(8) => "double".to_owned(),
+            Type::Float(_) => "long double".to_owned(),
+            Type::Pointer(pointee, constant) => {
+                let qualifier = if *constant { "const " } else { "" };
+                format!("{qualifier}{} *", self.name(pointee)).replace("* *", "**")
+            }
+            Type::Array(element, Some(length)) => format!("{}[{length}]", self.name(element)),
+            Type::Array(element, None) | Type::VariableArray(element) => format!("{}[]", self.name(element)),
+            Type::Record(id) => {
+                let record = &self.records[*id];
+                let kind = if record.union { "union" } else { "struct" };
+                format!("{kind} {}", record.tag.as_deref().unwrap_or("<anonymous>"))
+            }
+            Type::Function(signature) => format!("{}()", self.name(&signature.result)),
+            Type::Opaque(name) => name.clone(),
+        }
+    }
+}
+
+/// Integer promotion.
+pub(super) fn promote(ty: IntegerType) -> IntegerType {
+    if ty.width < 32 { IntegerType::INT } else { ty }
+}
+
+/// The usual arithmetic conversions. Types of the same width differ only in their sign, so ranks follow
+/// from widths.
+pub(super) fn common(left: IntegerType, right: IntegerType) -> IntegerType {
+    let (left, right) = (promote(left), promote(right));
+    if left.width == right.width {
+        IntegerType { width: left.width, signed: left.signed && right.signed }
+    } else if left.width > right.width {
+        left
+    } else {
+        right
+    }
+}

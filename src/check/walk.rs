@@ -1,0 +1,182 @@
+//! Walks over typed statements and expressions.
+
+use std::collections::BTreeSet;
+
+use super::call::{THROUGH_POINTER, input};
+use super::constants;
+use super::expression::as_int;
+use super::typed::{
+    Expression, ExpressionKind, FunctionId, IntegerType, Place, Program, Statement, StatementKind, VariableId,
+};
+
+/// Calls the action on each expression that stands directly in a statement.
+pub(super) fn top_expressions(statement: &Statement, action: &mut dyn FnMut(&Expression)) {
+    // The mutable walk is the only one; a copy keeps it so.
+    let mut copy = statement.clone();
+    top_expressions_mut(&mut copy, &mut |e| action(e));
+}
+
+fn top_expressions_mut(statement: &mut Statement, action: &mut dyn FnMut(&mut Expression)) {
+    match &mut statement.kind {
+        StatementKind::Empty | StatementKind::Break | StatementKind::Continue | StatementKind::Goto(_) => {}
+        StatementKind::Expression(e) => action(e),
+        StatementKind::Declaration(locals) => {
+            for (_, value) in locals.iter_mut().flat_map(|l| &mut l.initializers) {
+                action(value);
+            }
+        }
+        StatementKind::Block(statements) => {
+            for statement in statements {
+                top_expressions_mut(statement, action);
+            }
+        }
+        StatementKind::If { condition, then, otherwise } => {
+            action(condition);
+            top_expressions_mut(then, action);
+            if let Some(otherwise) = otherwise {
+                top_expressions_mut(otherwise, action);
+            }
+        }
+        StatementKind::While { condition, body } | StatementKind::DoWhile { body, condition } => {
+            action(condition);
+            top_expressions_mut(body, action);
+        }
+        StatementKind::For { init, condition, step, body } => {
+            if let Some(init) = init {
+                top_expressions_mut(init, action);
+            }
+            for e in [condition, step].into_iter().flatten() {
+                action(e);
+            }
+            top_expressions_mut(body, action);
+        }
+        StatementKind::Switch { value, body } => {
+            action(value);
+            top_expressions_mut(body, action);
+        }
+        StatementKind::Case { body, .. } | StatementKind::Default(body) | StatementKind::Label(_, body) => {
+            top_expressions_mut(body, action);
+        }
+        StatementKind::Return(value) => {
+            if let Some(value) = value {
+                action(value);
+            }
+        }
+    }
+}
+
+/// Calls the action on an expression and all its parts, innermost first.
+fn parts_mut(expression: &mut Expression, action: &mut dyn FnMut(&mut Expression)) {
+    match &mut expression.kind {
+        ExpressionKind::Constant(_) | ExpressionKind::Error(_) => {}
+        ExpressionKind::Read(place) => place_parts_mut(place, action),
+        ExpressionKind::Unary(_, e)
+        | ExpressionKind::Not(e)
+        | ExpressionKind::Convert(e)
+        | ExpressionKind::Assert(e)
+        | ExpressionKind::Assume(e) => parts_mut(e, action),
+        ExpressionKind::Binary(_, a, b)
+        | ExpressionKind::Compare(_, a, b)
+        | ExpressionKind::And(a, b)
+        | ExpressionKind::Or(a, b)
+        | ExpressionKind::Comma(a, b) => {
+            parts_mut(a, action);
+            parts_mut(b, action);
+        }
+        ExpressionKind::Conditional(a, b, c) => {
+            parts_mut(a, action);
+            parts_mut(b, action);
+            parts_mut(c, action);
+        }
+        ExpressionKind::Assign(place, value) | ExpressionKind::Update { place, value, .. } => {
+            place_parts_mut(place, action);
+            parts_mut(value, action);
+        }
+        ExpressionKind::CopyCells { target, source, .. } => {
+            place_parts_mut(target, action);
+            place_parts_mut(source, action);
+        }
+        ExpressionKind::Call(_, operands)
+        | ExpressionKind::Input { operands, .. }
+        | ExpressionKind::Stop(operands)
+        | ExpressionKind::NoOperation(operands)
+        | ExpressionKind::Unsupported { operands, .. } => {
+            for operand in operands {
+                parts_mut(operand, action);
+            }
+        }
+    }
+    action(expression);
+}
+
+fn place_parts_mut(place: &mut Place, action: &mut dyn FnMut(&mut Expression)) {
+    for index in &mut place.indices {
+        parts_mut(&mut index.value, action);
+    }
+}
+
+/// Calls the action on the variables that an expression assigns itself.
+pub(super) fn assigned(expression: &Expression, action: &mut dyn FnMut(VariableId)) {
+    let mut copy = expression.clone();
+    parts_mut(&mut copy, &mut |e| match &e.kind {
+        ExpressionKind::Assign(place, _) | ExpressionKind::Update { place, .. } => action(place.variable),
+        ExpressionKind::CopyCells { target, .. } => action(target.variable),
+        _ => {}
+    });
+}
+
+/// Calls the action on the variables that an expression reads.
+pub(super) fn read(expression: &Expression, action: &mut dyn FnMut(VariableId)) {
+    let mut copy = expression.clone();
+    parts_mut(&mut copy, &mut |e| {
+        if let ExpressionKind::Read(place) = &e.kind {
+            action(place.variable);
+        }
+    });
+}
+
+/// Calls the action on the reasons of the unsupported parts of an expression.
+pub(super) fn reasons(expression: &Expression, action: &mut dyn FnMut(&str)) {
+    let mut copy = expression.clone();
+    parts_mut(&mut copy, &mut |e| {
+        if let ExpressionKind::Unsupported { reason, .. } = &e.kind {
+            action(reason);
+        }
+    });
+}
+
+/// Lets every call through a pointer perhaps call each function whose name is used as a value, with
+/// unknown arguments.
+pub(super) fn connect_function_pointers(program: &mut Program, functions: &BTreeSet<FunctionId>) {
+    let callees: Vec<(FunctionId, IntegerType, Vec<IntegerType>)> = functions
+        .iter()
+        .map(|&id| {
+            let function = &program.functions[id.index()];
+            let parameter = |v: &VariableId| program.variables[v.index()].cells[0].ty;
+            let parameters = function.parameters.iter().map(parameter).collect();
+            (id, function.result.unwrap_or(IntegerType::INT), parameters)
+        })
+        .collect();
+    if callees.is_empty() {
+        return;
+    }
+    let connect = |e: &mut Expression| {
+        let span = e.span;
+        let ExpressionKind::Unsupported { reason, operands, .. } = &mut e.kind else { return };
+        if reason != THROUGH_POINTER {
+            return;
+        }
+        for (id, ty, parameters) in &callees {
+            let arguments =
+                parameters.iter().map(|&ty| input("*", ty, (ty.min(), ty.max()), Vec::new(), span)).collect();
+            let call = Expression { kind: ExpressionKind::Call(*id, arguments), ty: *ty, span };
+            let maybe = input("*", IntegerType::INT, (0, 1), Vec::new(), span);
+            let none = constants::integer(0, span);
+            let kind = ExpressionKind::Conditional(Box::new(maybe), Box::new(as_int(call)), Box::new(none));
+            operands.push(Expression { kind, ty: IntegerType::INT, span });
+        }
+    };
+    for function in &mut program.functions {
+        top_expressions_mut(&mut function.body, &mut |e| parts_mut(e, &mut |part| connect(part)));
+    }
+}
