@@ -33,8 +33,8 @@ use super::symbolic::{GLOBAL_LEVEL, Origin, Symbols};
 /// When the enumeration gives up.
 #[derive(Clone, Copy, Debug)]
 pub struct SearchLimits {
-    /// Most points visited.
-    pub points: usize,
+    /// Most work: points visited, each weighed by the size of its precondition.
+    pub work: usize,
     /// When the time is over.
     pub deadline: Option<Instant>,
 }
@@ -135,9 +135,14 @@ pub struct Search<'a> {
     refuted_count: u64,
     subsumed: u64,
     cut: Option<SearchCut>,
+    work: usize,
     /// Whether preconditions are ignored (to show what a refuted suffix would have become).
     careless: bool,
 }
+
+/// With so many of the latest suffixes at a point a new one is compared by the solver, with the others only
+/// constraint by constraint.
+const COMPARED_BY_SOLVER: usize = 4;
 
 /// A suffix that is kept for showing what was refuted.
 const KEPT_REFUTED: usize = 64;
@@ -171,6 +176,7 @@ impl<'a> Search<'a> {
             refuted_count: 0,
             subsumed: 0,
             cut: None,
+            work: 0,
             careless: false,
         };
         for &violation in violations {
@@ -225,11 +231,11 @@ impl<'a> Search<'a> {
     /// or a limit was met ([`Search::cut`]).
     pub fn next_path(&mut self) -> Option<Vec<Element>> {
         while let Some(Reverse((_, _, number))) = self.heap.pop() {
-            if self.points.len() > self.limits.points {
+            if self.work > self.limits.work {
                 self.cut = Some(SearchCut::Points);
                 return None;
             }
-            if number.is_multiple_of(256) && self.limits.deadline.is_some_and(|d| Instant::now() > d) {
+            if number.is_multiple_of(16) && self.limits.deadline.is_some_and(|d| Instant::now() > d) {
                 self.cut = Some(SearchCut::Time);
                 return None;
             }
@@ -252,7 +258,7 @@ impl<'a> Search<'a> {
             }
             self.heap.clear();
             self.visited.clear();
-            self.limits.points = self.points.len() + 20_000;
+            self.limits.work = self.work + 20_000;
             let estimate = self.estimate(&self.points[number as usize]);
             self.heap.push(Reverse((estimate, Reverse(0), number)));
             if let Some(path) = self.next_path()
@@ -312,6 +318,7 @@ impl<'a> Search<'a> {
             self.subsumed += 1;
             return;
         }
+        self.work += 1 + point.store.len();
         self.points.push(point);
         self.heap.push(Reverse((estimate, Reverse(self.points[number as usize].cost), number)));
     }
@@ -323,11 +330,13 @@ impl<'a> Search<'a> {
         }
         let key = (point.state, point.set, point.frame, point.touched, point.returned);
         let earlier = self.earlier.entry(key).or_default();
-        for &other in earlier.iter() {
+        // Comparing with the solver is dear; the latest suffixes are those that a loop repeats.
+        for (age, &other) in earlier.iter().rev().enumerate() {
             let other = &self.points[other as usize];
+            let solver = (age < COMPARED_BY_SOLVER).then_some(self.solver);
             if other.cost <= point.cost
                 && is_subset(&other.statements, &point.statements)
-                && point.store.implies(&other.store, &self.symbols, self.solver)
+                && point.store.implies(&other.store, &self.symbols, solver)
             {
                 return true;
             }

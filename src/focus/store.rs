@@ -91,6 +91,11 @@ impl Store {
         self.contradictory
     }
 
+    /// How many forms and definitions it has.
+    pub fn len(&self) -> usize {
+        self.forms.len() + self.definitions.len()
+    }
+
     /// Whether there is nothing to satisfy.
     pub fn is_empty(&self) -> bool {
         self.forms.is_empty() && self.definitions.is_empty()
@@ -315,8 +320,9 @@ impl Store {
                 .all(|terms| terms.iter().all(|&(s, _)| !matches!(symbols.origin(s), Origin::Fresh(_))))
     }
 
-    /// Whether everything that satisfies this store satisfies the other, which must be exact.
-    pub fn implies(&self, other: &Store, symbols: &Symbols, solver: &ExactSolver) -> bool {
+    /// Whether everything that satisfies this store satisfies the other, which must be exact. Without a
+    /// solver only equal forms are compared.
+    pub fn implies(&self, other: &Store, symbols: &Symbols, solver: Option<&ExactSolver>) -> bool {
         let own = |terms| self.closed.get(terms).or_else(|| self.forms.get(terms));
         if !other.closed.iter().all(|(terms, range)| own(terms).is_some_and(|own| own.within(range))) {
             return false;
@@ -330,6 +336,7 @@ impl Store {
         if open.is_empty() {
             return true;
         }
+        let Some(solver) = solver else { return false };
         let own: Vec<Symbol> = self.symbols(symbols, |_| true);
         if open.iter().any(|c| c.expression.terms.iter().all(|(s, _)| !own.contains(s))) {
             // Nothing is said here about these symbols; their types' bounds alone are rarely enough.

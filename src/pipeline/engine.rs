@@ -6,7 +6,7 @@ use std::time::Instant;
 use focuscheck_rules::schema::State;
 use focuscheck_rules::{bsum, fsum, naive};
 
-use crate::facts::cfg::{ErrorId, Graph, UnitId};
+use crate::facts::cfg::{ErrorId, Graph, ScalarId, UnitId};
 use crate::focus::explain::{Confirm, Confirmation, Explanation, Refutation};
 use crate::focus::path::same_sequence;
 use crate::focus::search::{Search, SearchCut, SearchLimits};
@@ -14,7 +14,7 @@ use crate::options::{Options, PrecisionMode, Procedures};
 use crate::rank;
 use crate::replay::interpreter::Limits;
 use crate::report::model::Status;
-use crate::solver::ExactSolver;
+use crate::solver::{Budget, ExactSolver};
 use crate::source::SourceFile;
 use crate::summary::backward::{BackwardLimits, Walker};
 use crate::summary::error_set::{Dependence, Required};
@@ -53,6 +53,8 @@ pub struct Engine<'a> {
     statics: Statics,
     liveness: Liveness,
     solver: ExactSolver,
+    /// For the many questions of the walks back: what it does not refute is looked at again later.
+    light: ExactSolver,
     options: &'a Options,
     deadline: Option<Instant>,
 }
@@ -61,10 +63,10 @@ pub struct Engine<'a> {
 const MOST_FAILED: usize = 2_000;
 /// So many refuted sequences are shown.
 const SHOWN_REFUTED: usize = 3;
-/// Points visited with the small precision before all scalars are tracked.
-const FIRST_POINTS: usize = 200_000;
-/// Points visited at most.
-const MOST_POINTS: usize = 1_000_000;
+/// Work of the walk back while nothing is tracked: points, weighed by their preconditions.
+const FIRST_WORK: usize = 12_000;
+/// Work of the walk back at most.
+const MOST_WORK: usize = 2_000_000;
 /// Steps of the backward rules at most; beyond, the enumeration goes on without an estimate.
 const MOST_UPDATES: usize = 4_000_000;
 /// Forward states at most.
@@ -79,44 +81,34 @@ impl<'a> Engine<'a> {
             statics: Statics::derive(graph),
             liveness: Liveness::derive(graph),
             solver: ExactSolver::default(),
+            light: ExactSolver {
+                budget: Budget { near_cases: 8, cases: 16, work: 50_000, last_cases: 0, proposals: false },
+            },
             options,
             deadline: options.timeout.map(|t| Instant::now() + t),
         }
     }
 
-    /// Answers one error. The precision starts small; when that does not settle the question, all scalars
-    /// are tracked.
+    /// Answers one error. The precision starts with nothing tracked; when that does not settle the question,
+    /// everything is tracked that the walks back found to matter for this error, and nothing else.
     pub fn answer(&self, error: ErrorId) -> Findings {
-        let stages: &[(Precision, usize)] = match self.options.precision {
-            PrecisionMode::Full => &[(Precision::Full, MOST_POINTS)],
-            PrecisionMode::Auto => {
-                &[(Precision::Tracked(BTreeSet::new()), FIRST_POINTS), (Precision::Full, MOST_POINTS)]
-            }
-        };
-        let mut best: Option<Findings> = None;
-        for (precision, points) in stages {
-            let found = self.answer_with(error, precision, *points);
-            let settled = found.status != Status::Unknown
-                && (found.complete || found.explanations.len() >= self.options.max_slices);
-            let better = best.as_ref().is_none_or(|b| {
-                (found.status != Status::Unknown, found.complete, found.explanations.len())
-                    > (b.status != Status::Unknown, b.complete, b.explanations.len())
-            });
-            if better {
-                best = Some(found);
-            }
-            if settled || self.is_late() {
-                break;
-            }
+        if self.options.precision == PrecisionMode::Full {
+            return self.answer_with(error, &Precision::Full, MOST_WORK).0;
         }
-        best.unwrap_or_else(|| Findings::without_answer("no precision was tried"))
+        let (first, matters) = self.answer_with(error, &Precision::Tracked(BTreeSet::new()), FIRST_WORK);
+        if first.is_settled(self.options) || self.is_late() {
+            return first;
+        }
+        let (second, _) = self.answer_with(error, &Precision::Tracked(matters), MOST_WORK);
+        if second.worth() >= first.worth() { second } else { first }
     }
 
     fn is_late(&self) -> bool {
         self.deadline.is_some_and(|d| Instant::now() > d)
     }
 
-    fn answer_with(&self, error: ErrorId, precision: &Precision, points: usize) -> Findings {
+    /// Answers one error with a precision; also what the walks back found to matter.
+    fn answer_with(&self, error: ErrorId, precision: &Precision, work: usize) -> (Findings, BTreeSet<ScalarId>) {
         let limits = ForwardLimits {
             states: MOST_STATES,
             values: self.options.max_values,
@@ -131,7 +123,8 @@ impl<'a> Engine<'a> {
             self.options.procedures,
             limits,
         );
-        let Some(start) = stepper.start() else { return Findings::unreachable() };
+        let mut matters = BTreeSet::new();
+        let Some(start) = stepper.start() else { return (Findings::unreachable(), matters) };
         let inline = self.options.procedures == Procedures::Inline;
         let forward = if inline { naive::forward(&stepper, start) } else { fsum::forward(&stepper, start) };
         let nodes = &self.graph.errors[error.index()].nodes;
@@ -151,9 +144,10 @@ impl<'a> Engine<'a> {
                 let limits = BackwardLimits { updates: MOST_UPDATES, deadline: self.deadline };
                 let walker = Walker::new(dependence, &stepper, !inline, limits);
                 let slices = bsum::backward(&walker, &forward, &violations);
-                let limits = SearchLimits { points, deadline: self.deadline };
+                matters.extend(walker.mentioned());
+                let limits = SearchLimits { work, deadline: self.deadline };
                 let mut search =
-                    Search::new(&walker, &forward, &slices, start, &violations, &self.solver, limits);
+                    Search::new(&walker, &forward, &slices, start, &violations, &self.light, limits);
                 found = Findings::unreachable();
                 let blame = self.enumerate(error, dependence, &mut search, &mut found);
                 let mut again = false;
@@ -169,7 +163,7 @@ impl<'a> Engine<'a> {
         if let Some(cut) = stepper.cut() {
             found.cut_short(forward_cut(cut));
         }
-        found
+        (found, matters)
     }
 
     /// Enumerates and confirms. Returns the conditions at which replays ended too early: sequences have to
@@ -304,13 +298,14 @@ impl Findings {
         }
     }
 
-    fn without_answer(reason: &str) -> Self {
-        Findings {
-            status: Status::Unknown,
-            reason: Some(reason.to_owned()),
-            complete: false,
-            ..Self::unreachable()
-        }
+    /// Whether a larger precision could add nothing.
+    fn is_settled(&self, options: &Options) -> bool {
+        self.complete || self.explanations.len() >= options.max_slices
+    }
+
+    /// For comparing two answers to one question.
+    fn worth(&self) -> (bool, bool, usize) {
+        (self.status != Status::Unknown, self.complete, self.explanations.len())
     }
 
     /// The forward run did not see everything.

@@ -1,6 +1,7 @@
 //! The host of the backward rules: error sets over the states of a forward run.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::time::Instant;
 
@@ -8,7 +9,7 @@ use focuscheck_rules::bsum::Backward;
 use focuscheck_rules::fsum::Forward;
 use focuscheck_rules::schema::{ErrorSet as ErrorSetId, Goal, State};
 
-use crate::facts::cfg::{Action, NodeId, UnitKind};
+use crate::facts::cfg::{Action, NodeId, ScalarId, UnitKind};
 
 use super::error_set::{Access, Dependence, ErrorSet, has};
 use super::state::Interner;
@@ -93,6 +94,12 @@ impl<'a> Walker<'a> {
     /// The error set with a number.
     pub fn set(&self, id: ErrorSetId) -> Rc<ErrorSet> {
         Rc::clone(self.tables.borrow().sets.get(id.0))
+    }
+
+    /// All scalars that some error set has.
+    pub fn mentioned(&self) -> BTreeSet<ScalarId> {
+        let tables = self.tables.borrow();
+        (0..tables.sets.len() as u32).flat_map(|n| tables.sets.get(n).scalars.clone()).collect()
     }
 
     /// The number of an error set.
