@@ -8,12 +8,17 @@ mod condition;
 mod constants;
 mod declaration;
 mod expression;
+mod function;
+mod hoist;
 mod initializer;
+mod label;
 mod library;
 mod operator;
 mod resolve;
 mod statement;
 mod target;
+#[cfg(test)]
+mod tests;
 pub mod typed;
 mod types;
 mod unsupported;

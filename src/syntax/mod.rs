@@ -5,6 +5,7 @@
 
 pub mod ast;
 mod decl;
+mod declarator;
 pub mod error;
 mod evaluate;
 mod expr;
@@ -13,14 +14,19 @@ mod init;
 mod lexer;
 mod literal;
 mod macros;
+pub mod operators;
 mod parser;
 mod preprocess;
 pub mod print;
 mod print_expr;
 mod record;
 mod stmt;
+#[cfg(test)]
+mod tests;
 mod token;
 mod words;
+
+use std::collections::BTreeSet;
 
 use crate::source::{SourceFile, Span};
 use error::{Diagnostic, Severity};
@@ -60,10 +66,17 @@ pub fn parse(source: &SourceFile, _cimple: bool) -> Parsed {
     diagnostics.extend(prepared.diagnostics);
     let mut parser = parser::Parser::new(prepared.tokens, source, prepared.headers);
     let unit = parser.translation_unit();
-    diagnostics.extend(parser.diagnostics);
+    // A broken token breaks its line; what the parser says about the line adds nothing.
+    let line = |d: &Diagnostic| d.span.map(|s| source.position(s.start).line);
+    let broken: BTreeSet<Option<u32>> = diagnostics.iter().filter(|d| is_error(d)).map(line).collect();
+    diagnostics.extend(parser.diagnostics.into_iter().filter(|d| !is_error(d) || !broken.contains(&line(d))));
     diagnostics.sort_by_key(|d| d.span);
-    let failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
+    let failed = diagnostics.iter().any(is_error);
     Parsed { unit: (!failed).then_some(unit), diagnostics, error_conditions: lexed.error_conditions }
+}
+
+fn is_error(diagnostic: &Diagnostic) -> bool {
+    diagnostic.severity == Severity::Error
 }
 
 /// An error condition `[FUNC:] EXPR`, split and parsed; all its spans are the one given.

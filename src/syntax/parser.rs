@@ -230,6 +230,11 @@ impl<'a> Parser<'a> {
         self.scopes.push(BTreeMap::new());
     }
 
+    /// Whether no block, parameter list or the like is open.
+    pub fn at_file_scope(&self) -> bool {
+        self.scopes.len() == 1
+    }
+
     pub fn close_scope(&mut self) {
         self.scopes.pop();
     }

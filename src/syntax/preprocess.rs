@@ -26,7 +26,7 @@ const MAX_EXPANDED: usize = 1_000_000;
 /// More errors in one file help nobody.
 const MAX_ERRORS: usize = 20;
 /// Arguments that are macro calls with arguments that are macro calls …
-const MAX_ARGUMENT_DEPTH: usize = 100;
+const MAX_ARGUMENT_DEPTH: usize = 50;
 
 /// Executes the directives and expands the macros.
 pub(super) fn preprocess(tokens: Vec<Token>, source: &SourceFile) -> Preprocessed {

@@ -1,7 +1,7 @@
 //! `struct`, `union` and `enum` specifiers.
 
 use super::ast::*;
-use super::decl::Naming;
+use super::declarator::Naming;
 use super::parser::{Parse, Parser};
 
 impl Parser<'_> {

@@ -1,0 +1,270 @@
+//! Tests of the checker.
+
+use super::typed::{ExpressionKind, Program, Statement, StatementKind};
+use super::{CheckOptions, check, walk};
+use crate::options::DataModel;
+use crate::source::SourceFile;
+use crate::syntax::error::Severity;
+use crate::syntax::parse;
+
+fn run(text: &str, options: &CheckOptions) -> (Option<Program>, Vec<String>) {
+    let source = SourceFile::new("test.c", text);
+    let parsed = parse(&source, true);
+    let unit = parsed.unit.unwrap_or_else(|| panic!("{:?}", parsed.diagnostics));
+    let conditions: Vec<_> = parsed.error_conditions.into_iter().map(|(t, s)| (t, Some(s))).collect();
+    let (program, diagnostics) = check(&unit, &source, &conditions, options);
+    let errors = diagnostics.into_iter().filter(|d| d.severity == Severity::Error).map(|d| {
+        let position = d.span.map(|s| source.position(s.start)).unwrap_or_default();
+        format!("{}:{}: {}", position.line, position.column, d.message)
+    });
+    (program, errors.collect())
+}
+
+fn program(text: &str) -> Program {
+    let (program, errors) = run(text, &CheckOptions::default());
+    program.unwrap_or_else(|| panic!("{errors:?}"))
+}
+
+fn error(text: &str) -> String {
+    let (program, errors) = run(text, &CheckOptions::default());
+    assert!(program.is_none(), "{text}");
+    errors.into_iter().next().unwrap_or_default()
+}
+
+/// The value of a global that is initialised with the expression.
+fn value(expression: &str) -> i128 {
+    value_in(expression, DataModel::Lp64)
+}
+
+fn value_in(expression: &str, data_model: DataModel) -> i128 {
+    let options = CheckOptions { data_model, globals_are_inputs: false };
+    let text =
+        format!("struct s {{ char c; int x; long y; }}; enum e {{ A = 3, B }}; long long v = {expression};");
+    let (program, errors) = run(&text, &options);
+    let program = program.unwrap_or_else(|| panic!("{expression}: {errors:?}"));
+    program.variables[0].initial[0].unwrap_or_else(|| panic!("{expression} is not constant"))
+}
+
+/// The last function's statements.
+fn body(program: &Program) -> &[Statement] {
+    match &program.functions.last().expect("a function").body.kind {
+        StatementKind::Block(statements) => statements,
+        _ => panic!("a body is a block"),
+    }
+}
+
+fn expression(statement: &Statement) -> &ExpressionKind {
+    match &statement.kind {
+        StatementKind::Expression(e) => &e.kind,
+        other => panic!("no expression statement: {other:?}"),
+    }
+}
+
+/// The reasons of all unsupported parts of all bodies.
+fn reasons(program: &Program) -> Vec<String> {
+    let mut found = Vec::new();
+    for function in &program.functions {
+        walk::top_expressions(&function.body, &mut |e| walk::reasons(e, &mut |r| found.push(r.to_owned())));
+    }
+    found
+}
+
+#[test]
+fn constants_follow_the_conversions_of_c() {
+    assert_eq!(value("-1 < 1u"), 0);
+    assert_eq!(value("(unsigned char) 300 + (signed char) 200"), 44 - 56);
+    assert_eq!(value("2147483647u + 1 + 2147483648"), 4_294_967_296);
+    assert_eq!(value("~0u >> 28"), 15);
+    assert_eq!(value("-7 / 2 * 10 + -7 % 2"), -31);
+    assert_eq!(value("'a' + '\\n' + L'\\x41' + '\\377'"), 97 + 10 + 65 - 1);
+    assert_eq!(value("(_Bool) 8 + A * B + 010 + 0x10"), 1 + 12 + 8 + 16);
+    assert_eq!(value("sizeof(struct s) + sizeof(int[3])"), 16 + 12);
+    assert_eq!(value_in("sizeof(struct s) + sizeof(long)", DataModel::Ilp32), 12 + 4);
+    assert_eq!(value_in("4294967295 == -1", DataModel::Ilp32), 0);
+    assert_eq!(value("0xffffffff == -1"), 1);
+    assert_eq!(value("1 ? 2 : (1 / 0)"), 2);
+}
+
+#[test]
+fn objects_become_cells() {
+    let program = program(
+        "struct p { int x; char *s; short y[2]; } a[2] = { { 1, \"s\", { 2, 3 } }, { .y = { [1] = 7 } } };
+         char text[] = \"hi\"; int m[][2] = { 1, 2, { 3 } }; float f; union { int i; } u; extern int e; int t; int t;",
+    );
+    let names: Vec<(&str, usize)> = program.variables.iter().map(|v| (&*v.name, v.cells.len())).collect();
+    assert_eq!(names, [("a", 6), ("text", 3), ("m", 4), ("e", 1), ("t", 1)]);
+    let suffixes: Vec<&str> = program.variables[0].cells.iter().map(|c| &*c.suffix).collect();
+    assert_eq!(suffixes, ["[0].x", "[0].y[0]", "[0].y[1]", "[1].x", "[1].y[0]", "[1].y[1]"]);
+    let initial =
+        |i: usize| program.variables[i].initial.iter().map(|v| v.unwrap_or(-99)).collect::<Vec<_>>();
+    assert_eq!(initial(0), [1, 2, 3, 0, 0, 7]);
+    assert_eq!(initial(1), [104, 105, 0]);
+    assert_eq!(initial(2), [1, 2, 3, 0]);
+    assert_eq!((initial(3), initial(4)), (vec![-99], vec![0]));
+    let options = CheckOptions { globals_are_inputs: true, ..CheckOptions::default() };
+    let (program, _) = run("int a; int b = 1; static int c;", &options);
+    let initial: Vec<_> = program.expect("a program").variables.iter().map(|v| v.initial[0]).collect();
+    assert_eq!(initial, [None, Some(1), None]);
+}
+
+#[test]
+fn subscripts_and_members_are_places() {
+    let program =
+        program("struct s { int a, b; } v[3][2]; void f(int i) { v[i][1].b = 1; v[2][i].a = v[0][0].b; }");
+    let ExpressionKind::Assign(place, _) = expression(&body(&program)[0]) else { panic!("an assignment") };
+    assert_eq!((place.offset, place.indices[0].length, place.indices[0].stride), (3, 3, 4));
+    let ExpressionKind::Assign(place, _) = expression(&body(&program)[1]) else { panic!("an assignment") };
+    assert_eq!((place.offset, place.indices[0].length, place.indices[0].stride), (8, 2, 2));
+}
+
+#[test]
+fn sources_of_inputs_are_recognised() {
+    let program = program(
+        "int undefined(); unsigned char __VERIFIER_nondet_uchar(void);
+         int main(int argc, char **argv) { int x, y; if (*) x = atoi(argv[1]); y = rand(); x = getchar();
+           y = __VERIFIER_nondet_uchar(); y = undefined(x); scanf(\"%d\", &y); return argc; }",
+    );
+    let mut inputs = Vec::new();
+    walk::top_expressions(&program.functions[0].body, &mut |e| {
+        let text = format!("{e:?}");
+        for part in text.split("Input { name: \"").skip(1) {
+            inputs.push(part.split('"').next().unwrap_or("").to_owned());
+        }
+    });
+    assert_eq!(
+        inputs,
+        ["*", "atoi(argv[1])", "rand", "getchar", "__VERIFIER_nondet_uchar", "undefined", "y"]
+    );
+    assert_eq!(program.assumed_pure.iter().map(|(n, _)| &**n).collect::<Vec<_>>(), ["undefined"]);
+    assert!(program.address_taken.is_empty());
+    assert_eq!(program.functions[0].parameters.len(), 1);
+}
+
+#[test]
+fn errors_and_ends_are_recognised() {
+    let program = program(
+        "void reach_error() { __assert_fail(\"0\", \"f\", 1, \"g\"); }
+         void __VERIFIER_assert(int c) { if (!c) { ERROR: { reach_error(); abort(); } } return; }
+         int f(int x) { assert(x > 1); assume(x); __VERIFIER_assert(x); reach_error(); exit(x++); }",
+    );
+    let kinds: Vec<&ExpressionKind> = body(&program).iter().map(expression).collect();
+    assert!(matches!(kinds[0], ExpressionKind::Assert(_)));
+    assert!(matches!(kinds[1], ExpressionKind::Assume(_)));
+    assert!(matches!(kinds[2], ExpressionKind::Call(..)));
+    assert!(matches!(kinds[3], ExpressionKind::Error(name) if name == "reach_error"));
+    assert!(matches!(kinds[4], ExpressionKind::Stop(operands) if operands.len() == 1));
+    assert!(matches!(&program.functions[0].body.kind, StatementKind::Block(b) if b.is_empty()));
+}
+
+#[test]
+fn what_is_not_modelled_is_marked() {
+    let program = program(
+        "void set(int *p, int v) { *p = v; } double d; union { int i; } u;
+         int f(int x) { int a[2], *q = a; int n[x]; set(&x, x++); q[0] = 1; d = x * 1.5; u.i = 2; n[1] = 3;
+           if (d > 1) x = (int) d; asm(\"nop\"); printf(\"%d\", x); return *q; }",
+    );
+    let reasons = reasons(&program);
+    for expected in [
+        "store through a pointer",
+        "floating-point value",
+        "floating-point comparison",
+        "union",
+        "variable-length array",
+        "inline assembly",
+        "pointer dereference",
+    ] {
+        assert!(reasons.iter().any(|r| r.contains(expected)), "{expected}: {reasons:?}");
+    }
+    let taken: Vec<&str> =
+        program.address_taken.iter().map(|v| &*program.variables[v.index()].name).collect();
+    assert_eq!(taken, ["x", "a"]);
+    // The pointer is not passed, the integer with its effect is.
+    assert!(body(&program).iter().any(
+        |s| matches!(&s.kind, StatementKind::Expression(e) if matches!(&e.kind, ExpressionKind::Call(_, a) if a.len() == 1))
+    ));
+}
+
+#[test]
+fn functions_called_through_pointers_stay_reachable() {
+    let program =
+        program("void g(int n) { reach_error(); } int f(void) { void (*p)(int) = g; p(1); return 0; }");
+    let ExpressionKind::Unsupported { operands, clobbers: true, .. } = expression(&body(&program)[1]) else {
+        panic!("an unsupported call")
+    };
+    assert!(format!("{operands:?}").contains("Call(FunctionId(0)"));
+}
+
+#[test]
+fn statement_expressions_come_before_their_statement() {
+    let program = program(
+        "int f(int x) { int y = ({ int t = x; t++; t; }); while (({ if (x) y = 1; y; })) x--;
+           ({ if (x) ; else __assert_fail(\"x\", \"f\", 1, \"f\"); }); return y; }",
+    );
+    assert!(reasons(&program).is_empty());
+    assert!(matches!(body(&program)[2].kind, StatementKind::Declaration(_)));
+    assert!(body(&program).iter().any(|s| matches!(s.kind, StatementKind::If { .. })));
+}
+
+#[test]
+fn old_style_and_struct_parameters_are_passed() {
+    let program = program(
+        "struct p { int x; char y; }; int sum(struct p v) { return v.x + v.y; } k(a, b, c) char b; { return a + b; }
+         main() { struct p v = { 1, 2 }; return sum(v) + k(1, 2, 3); }",
+    );
+    assert_eq!(program.functions[0].parameters.len(), 2);
+    let widths: Vec<u8> = program.functions[1]
+        .parameters
+        .iter()
+        .map(|v| program.variables[v.index()].cells[0].ty.width)
+        .collect();
+    assert_eq!(widths, [32, 8, 32]);
+    assert_eq!(program.main.map(|m| m.index()), Some(2));
+    assert!(reasons(&program).is_empty());
+}
+
+#[test]
+fn error_conditions_are_resolved() {
+    let text = "int g; int f(int a) { int b = a; return b; } void main() { f(1); }\n//@ error: f: \\result > a && b != g\n//@ error: g == true\n";
+    let conditions = program(text).error_conditions;
+    assert!(conditions[0].at_return && conditions[0].function.is_some());
+    assert!(!conditions[1].at_return && conditions[1].function.is_none());
+    assert_eq!(error("int g;\n//@ error: h > 1"), "2:1: in error condition 'h > 1': 'h' undeclared");
+    assert_eq!(
+        error("int g;\n//@ error: f: g"),
+        "2:1: in error condition 'f: g': no function 'f' is defined"
+    );
+    assert_eq!(
+        error("int g;\n//@ error: g = 1"),
+        "2:1: in error condition 'g = 1': the condition must have no side effects"
+    );
+}
+
+#[test]
+fn errors_are_worded_like_gcc() {
+    let cases = [
+        ("int f() {\n  return x;\n}", "2:10: 'x' undeclared (first use in this function)"),
+        ("int f() { int a; int a; }", "1:22: redeclaration of 'a' with no linkage"),
+        ("int f() { }\nint f() { }", "2:5: redefinition of 'f'"),
+        ("int x = 1;\nint x = 2;", "2:5: redefinition of 'x'"),
+        ("int f(int a) { return f(1, 2); }", "1:23: too many arguments to function 'f'"),
+        ("int f(int a) { return f(); }", "1:23: too few arguments to function 'f'"),
+        ("int f() { goto l; }", "1:16: label 'l' used but not defined"),
+        ("int f() { l: ; l: ; }", "1:16: duplicate label 'l'"),
+        ("int f() { break; }", "1:11: break statement not within loop or switch"),
+        ("int f(int x) { switch (x) { case 1: case 1: ; } }", "1:37: duplicate case value"),
+        ("int f() { 1 = 2; }", "1:11: lvalue required as left operand of assignment"),
+        (
+            "int f(int x) { return x.y; }",
+            "1:23: request for member 'y' in something not a structure or union",
+        ),
+        ("struct s { int a; } v; int f() { return v.b; }", "1:43: 'struct s' has no member named 'b'"),
+        ("int f(int x) { return *x; }", "1:23: invalid type argument of unary '*' (have 'int')"),
+        ("void v(void); int f() { return v() + 1; }", "1:32: void value not ignored as it ought to be"),
+        ("const int c = 1; void f() { c = 2; }", "1:29: assignment of read-only variable 'c'"),
+        ("int f(int x) { return x[1]; }", "1:23: subscripted value is neither array nor pointer nor vector"),
+        ("int g; int x = g;", "1:16: initializer element is not constant"),
+    ];
+    for (text, expected) in cases {
+        assert_eq!(error(text), expected, "{text}");
+    }
+}

@@ -1,0 +1,176 @@
+//! Declarators and parameter lists.
+
+use super::ast::*;
+use super::parser::{Parse, Parser, is_plain};
+use crate::source::Span;
+
+/// So many `*`, `[]` and `()` may one declarator have.
+const MAX_DERIVED: usize = 1000;
+
+/// Whether a declarator has a name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Naming {
+    Named,
+    Abstract,
+    Either,
+}
+
+impl Parser<'_> {
+    pub fn declarator(&mut self, naming: Naming) -> Parse<Declarator> {
+        self.nested(|p| p.declarator_here(naming))
+    }
+
+    fn declarator_here(&mut self, naming: Naming) -> Parse<Declarator> {
+        let start = self.start();
+        self.attributes(&mut Vec::new())?;
+        let mut pointers = Vec::new();
+        while self.eat("*") {
+            let mut constant = false;
+            loop {
+                if self.eat_word(&["const", "__const", "__const__"]) {
+                    constant = true;
+                } else if self.at_word("__attribute__") || self.at_word("__attribute") {
+                    self.attributes(&mut Vec::new())?;
+                } else if !self.eat_word(&[
+                    "volatile",
+                    "__volatile__",
+                    "__volatile",
+                    "restrict",
+                    "__restrict",
+                    "__restrict__",
+                    "_Atomic",
+                ]) {
+                    break;
+                }
+            }
+            pointers.push(Derived::Pointer(constant));
+        }
+        let mut declarator = Declarator::default();
+        if self.at("(") && self.parenthesised_declarator(naming) {
+            self.advance();
+            declarator = self.declarator(naming)?;
+            self.expect(")")?;
+        } else if naming != Naming::Abstract && self.at_identifier() {
+            declarator.name = Some(self.identifier()?);
+        } else if naming == Naming::Named {
+            return Err(self.expected("identifier or '('"));
+        }
+        loop {
+            // `f PARAMS((int))` with a macro of an unread header.
+            let wrapped = self.unread
+                && is_plain(self.token())
+                && self.declared(&self.token().text).is_none()
+                && self.ahead(1).is("(")
+                && self.ahead(2).is("(");
+            if wrapped {
+                self.advance();
+                self.advance();
+                self.advance();
+                let parameters = self.parameters()?;
+                self.expect(")")?;
+                declarator.derived.push(Derived::Function(parameters));
+            } else if self.eat("[") {
+                while self.eat_word(&[
+                    "static",
+                    "const",
+                    "restrict",
+                    "volatile",
+                    "__restrict",
+                    "__restrict__",
+                ]) {}
+                let size = if self.at("]") {
+                    None
+                } else if self.at("*") && self.ahead(1).is("]") {
+                    self.advance();
+                    None
+                } else {
+                    Some(Box::new(self.assignment()?))
+                };
+                self.expect("]")?;
+                declarator.derived.push(Derived::Array(size));
+            } else if self.at("(") {
+                self.advance();
+                let parameters = self.parameters()?;
+                declarator.derived.push(Derived::Function(parameters));
+            } else {
+                break;
+            }
+        }
+        declarator.derived.extend(pointers.into_iter().rev());
+        if declarator.derived.len() > MAX_DERIVED {
+            return Err(self.too_deep(self.since(start)));
+        }
+        declarator.span = if self.start() > start { self.since(start) } else { Span::new(start, start) };
+        Ok(declarator)
+    }
+
+    /// Whether `(` opens a declarator and not a parameter list.
+    fn parenthesised_declarator(&self, naming: Naming) -> bool {
+        let next = self.ahead(1);
+        match naming {
+            Naming::Named => true,
+            Naming::Abstract => next.is("*") || next.is("(") || next.is("[") || next.is_word("__attribute__"),
+            Naming::Either => {
+                next.is("*")
+                    || next.is("(")
+                    || next.is("[")
+                    || next.is_word("__attribute__")
+                    || (is_plain(next) && !self.is_type_name(next))
+            }
+        }
+    }
+
+    /// The parameters after `(`, and the `)`.
+    fn parameters(&mut self) -> Parse<Parameters> {
+        if self.eat(")") {
+            return Ok(Parameters::Unknown);
+        }
+        if self.at_word("void") && self.ahead(1).is(")") {
+            self.advance();
+            self.advance();
+            return Ok(Parameters::Prototype { parameters: Vec::new(), variadic: false });
+        }
+        let next = self.ahead(1);
+        if is_plain(self.token()) && !self.is_type_name(self.token()) && (next.is(",") || next.is(")")) {
+            let mut names = vec![self.identifier()?];
+            while self.eat(",") {
+                names.push(self.identifier()?);
+            }
+            self.expect(")")?;
+            return Ok(Parameters::Names(names));
+        }
+        self.open_scope();
+        let result = self.prototype();
+        self.close_scope();
+        result
+    }
+
+    fn prototype(&mut self) -> Parse<Parameters> {
+        let mut parameters = Vec::new();
+        let mut variadic = false;
+        loop {
+            if self.eat("...") {
+                variadic = true;
+                break;
+            }
+            if !self.starts_declaration() && !self.unknown_type_here() {
+                let message = format!("expected declaration specifiers or '...' before {}", self.describe());
+                return Err(self.error(self.token().span, message));
+            }
+            let specifiers = self.specifiers()?;
+            let declarator = self.declarator(Naming::Either)?;
+            self.attributes(&mut Vec::new())?;
+            if let Some(name) = &declarator.name {
+                self.declare(&name.text.clone(), false);
+            }
+            parameters.push(Parameter { specifiers, declarator });
+            if !self.eat(",") {
+                break;
+            }
+        }
+        if !self.eat(")") {
+            return Err(self.expected("';', ',' or ')'"));
+        }
+        Ok(Parameters::Prototype { parameters, variadic })
+    }
+}
