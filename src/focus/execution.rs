@@ -119,6 +119,7 @@ impl Execution {
     pub fn of(dependence: Dependence<'_>, path: &[Element], whole: bool) -> Execution {
         let graph = dependence.graph;
         let mut execution = Execution::default();
+        execution.symbols.share_definitions();
         let mut values = Values {
             graph,
             globals: BTreeMap::new(),
@@ -218,7 +219,13 @@ impl Execution {
                     self.atom(position, element.node, sides, star, false);
                     let value = values.get(&mut self.symbols, cell);
                     values.set(*target, value);
+                } else {
+                    self.in_bounds(position, element.node, &index, range.length, star);
                 }
+            }
+            Action::Bounds { index, length } => {
+                let index = self.translate(values, |t| t.expression(index));
+                self.in_bounds(position, element.node, &index, *length, star);
             }
             Action::Store { range, index, value } => {
                 let index = self.translate(values, |t| t.expression(index));
@@ -250,6 +257,12 @@ impl Execution {
                 self.atom(position, element.node, (left, relation, right), star, true);
             }
             _ => {}
+        }
+    }
+
+    fn in_bounds(&mut self, position: usize, node: NodeId, index: &Linear, length: u32, star: bool) {
+        for (relation, bound) in [(Relation::GreaterEqual, 0), (Relation::Less, length.into())] {
+            self.atom(position, node, (index.clone(), relation, Linear::constant(bound)), star, false);
         }
     }
 

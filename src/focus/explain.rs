@@ -179,7 +179,10 @@ impl Confirm<'_> {
         match &run.end {
             End::Unsupported { node, reason } => Doubt::new(self.unsupported(*node, reason)),
             End::StepLimit | End::DepthLimit => Doubt::new("a replay did not end within its limit"),
-            End::Undefined { what, .. } => Doubt::new(format!("a replay met undefined behaviour: {what}")),
+            End::Undefined { node, what } => Doubt {
+                reason: format!("a replay met undefined behaviour: {what}"),
+                blame: Some(graph.nodes[node.index()].unit),
+            },
             End::Error(_) => Doubt {
                 reason: "a replay reached another error first".to_owned(),
                 blame: last.map(|n| graph.nodes[n.index()].unit).filter(|u| self.is_condition(*u)),

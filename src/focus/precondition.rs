@@ -66,6 +66,9 @@ pub fn step(
             if let Access::Cell(cell) = passed.access {
                 constraints.extend(translation.relate(&index, Relation::Equal, range.index_of(cell)));
                 replacement = Some((*target, (translation.lookup)(translation.symbols, cell)));
+            } else {
+                constraints.extend(translation.relate(&index, Relation::GreaterEqual, 0));
+                constraints.extend(translation.relate(&index, Relation::Less, range.length.into()));
             }
         }
         Action::Store { range, index, value } => {
@@ -80,6 +83,11 @@ pub fn step(
                     constraints.extend(translation.relate(&index, Relation::NotEqual, range.index_of(cell)));
                 }
             }
+        }
+        Action::Bounds { index, length } => {
+            let index = translation.expression(index);
+            constraints.extend(translation.relate(&index, Relation::GreaterEqual, 0));
+            constraints.extend(translation.relate(&index, Relation::Less, (*length).into()));
         }
         Action::Unsupported { target, .. } => {
             let ty = graph.scalars[target.index()].ty;

@@ -32,6 +32,8 @@ pub struct Symbols {
     numbers: FxHashMap<Origin, Symbol>,
     entries: Vec<(Origin, (i128, i128))>,
     fresh: u32,
+    /// Equal operations on equal operands have one symbol; only where symbols keep their meaning.
+    shared: Option<FxHashMap<(Operation, IntegerType, Linear, Linear), Symbol>>,
 }
 
 impl Symbols {
@@ -47,6 +49,12 @@ impl Symbols {
     pub fn fresh(&mut self, bounds: (i128, i128)) -> Symbol {
         self.fresh += 1;
         self.symbol(Origin::Fresh(self.fresh), bounds)
+    }
+
+    /// From now on equal operations on equal operands get one symbol. Not for walks back, where the symbol of
+    /// a scalar means another value at every point.
+    pub fn share_definitions(&mut self) {
+        self.shared.get_or_insert_default();
     }
 
     /// What a symbol stands for.
@@ -199,7 +207,14 @@ impl<'a> Translation<'a> {
         {
             return Linear::constant(value);
         }
+        let key = (operation, ty, left.clone(), right.clone());
+        if let Some(&symbol) = self.symbols.shared.as_ref().and_then(|s| s.get(&key)) {
+            return Linear::symbol(symbol);
+        }
         let symbol = self.symbols.fresh(bounds);
+        if let Some(shared) = &mut self.symbols.shared {
+            shared.insert(key, symbol);
+        }
         self.definitions.push(Definition {
             symbol,
             operation,

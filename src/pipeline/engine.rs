@@ -44,6 +44,8 @@ pub struct Findings {
     pub states: u64,
     /// Points of the walks back.
     pub points: u64,
+    /// Whether the forward run visited everything.
+    saw_all: bool,
 }
 
 /// Everything about a program that all its errors share.
@@ -99,7 +101,9 @@ impl<'a> Engine<'a> {
         if first.is_settled(self.options) || self.is_late() {
             return first;
         }
-        let (second, _) = self.answer_with(error, &Precision::Tracked(matters), MOST_WORK);
+        // Without all states of the first run it is not known what matters.
+        let precision = if first.saw_all { Precision::Tracked(matters) } else { Precision::Full };
+        let (second, _) = self.answer_with(error, &precision, MOST_WORK);
         if second.worth() >= first.worth() { second } else { first }
     }
 
@@ -108,7 +112,12 @@ impl<'a> Engine<'a> {
     }
 
     /// Answers one error with a precision; also what the walks back found to matter.
-    fn answer_with(&self, error: ErrorId, precision: &Precision, work: usize) -> (Findings, BTreeSet<ScalarId>) {
+    fn answer_with(
+        &self,
+        error: ErrorId,
+        precision: &Precision,
+        work: usize,
+    ) -> (Findings, BTreeSet<ScalarId>) {
         let limits = ForwardLimits {
             states: MOST_STATES,
             values: self.options.max_values,
@@ -295,6 +304,7 @@ impl Findings {
             subsumed: 0,
             states: 0,
             points: 0,
+            saw_all: true,
         }
     }
 
@@ -311,6 +321,7 @@ impl Findings {
     /// The forward run did not see everything.
     fn cut_short(&mut self, what: &str) {
         self.complete = false;
+        self.saw_all = false;
         self.cut.get_or_insert_with(|| what.to_owned());
         if self.status == Status::Unreachable {
             self.status = Status::Unknown;

@@ -25,11 +25,11 @@ pub fn score(graph: &Graph, explanation: &Explanation) -> (usize, usize, Vec<(u3
     (explanation.steps.len(), inputs.len(), order)
 }
 
-/// Sorts by rank; explanations of equal score by their atomic outcomes, true first.
+/// Sorts by rank; explanations of equal score by their atomic outcomes, false first (the condition is decided earlier).
 pub fn sort(graph: &Graph, explanations: &mut [Explanation]) {
     explanations.sort_by_cached_key(|e| {
         let atoms: Vec<_> =
-            e.path.iter().filter(|p| p.reason.is_some()).map(|p| (p.node, p.outcome.map(|o| !o))).collect();
+            e.path.iter().filter(|p| p.reason.is_some()).map(|p| (p.node, p.outcome)).collect();
         (score(graph, e), atoms)
     });
 }

@@ -144,9 +144,9 @@ impl Dependence<'_> {
         let reason = match &definition.action {
             Action::UnitStart => {
                 if remove(&mut before.open, &unit) {
-                    // Temporaries of calls inside the unit too: on this path they may not have been made.
+                    // Temporaries that are made later inside the unit were not made on this path.
                     for scalar in &self.graph.units[unit.index()].reads {
-                        if self.graph.scalars[scalar.index()].kind == ScalarKind::Temporary {
+                        if self.statics.made_at[scalar.index()].is_some_and(|made| made > node) {
                             remove(&mut before.scalars, scalar);
                         }
                     }
@@ -163,11 +163,19 @@ impl Dependence<'_> {
                 let havoc = self.graph.units[unit.index()].kind == UnitKind::Havoc;
                 (assigned && !havoc).then(|| self.open(&mut before, node))
             }
-            Action::Load { target, range, index } => remove(&mut before.scalars, target).then(|| {
-                match access {
-                    Access::Cell(cell) => insert(&mut before.scalars, cell),
-                    _ => range.cells().for_each(|cell| insert(&mut before.scalars, cell)),
-                }
+            Action::Load { target, range, index } => {
+                let hit = remove(&mut before.scalars, target);
+                (hit || self.required.contains(unit)).then(|| {
+                    match access {
+                        _ if !hit => {}
+                        Access::Cell(cell) => insert(&mut before.scalars, cell),
+                        _ => range.cells().for_each(|cell| insert(&mut before.scalars, cell)),
+                    }
+                    self.read(&mut before, index);
+                    self.open(&mut before, node)
+                })
+            }
+            Action::Bounds { index, .. } => self.required.contains(unit).then(|| {
                 self.read(&mut before, index);
                 self.open(&mut before, node)
             }),
@@ -176,7 +184,8 @@ impl Dependence<'_> {
                     Access::Cell(cell) => remove(&mut before.scalars, &cell),
                     _ => false,
                 };
-                let concerned = hit || range.cells().any(|c| has(&after.scalars, &c));
+                let concerned =
+                    hit || self.required.contains(unit) || range.cells().any(|c| has(&after.scalars, &c));
                 concerned.then(|| {
                     if hit || access == Access::Any {
                         self.read(&mut before, value);

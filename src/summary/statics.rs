@@ -25,6 +25,8 @@ pub struct Statics {
     pub stop_guards: Vec<Vec<UnitId>>,
     /// How many units that can be focus statements a statement has, by statement.
     pub units_of_statement: Vec<u32>,
+    /// The first node that assigns a temporary, by scalar.
+    pub made_at: Vec<Option<NodeId>>,
     /// How many edges lead to a node, by node.
     pub predecessor_count: Vec<u32>,
 }
@@ -87,9 +89,15 @@ impl Statics {
             stop_guards: vec![Vec::new(); graph.procedures.len()],
             predecessor_count: vec![0; graph.nodes.len()],
             units_of_statement: vec![0; graph.statements.len()],
+            made_at: vec![None; graph.scalars.len()],
             ..Statics::default()
         };
-        for node in &graph.nodes {
+        for (number, node) in graph.nodes.iter().enumerate() {
+            for scalar in node_assigns(&node.action) {
+                if graph.scalars[scalar.index()].kind == ScalarKind::Temporary {
+                    result.made_at[scalar.index()].get_or_insert(NodeId(number as u32));
+                }
+            }
             if node.action == Action::UnitStart {
                 result.has_start[node.unit.index()] = true;
             }
