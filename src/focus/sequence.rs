@@ -225,6 +225,8 @@ fn link_parents(
                 .iter()
                 .filter_map(|control| latest.get(&(frame, *control)).copied())
                 .filter(|&parent| parent != step)
+                .max()
+                .into_iter()
                 .collect();
             if parents.is_empty() {
                 parents.extend(call_of_frame.get(&frame).copied().flatten());

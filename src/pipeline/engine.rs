@@ -66,7 +66,7 @@ const MOST_FAILED: usize = 2_000;
 /// So many refuted sequences are shown.
 const SHOWN_REFUTED: usize = 3;
 /// Work of the walk back while nothing is tracked: points, weighed by their preconditions.
-const FIRST_WORK: usize = 12_000;
+const FIRST_WORK: usize = 20_000;
 /// Work of the walk back at most.
 const MOST_WORK: usize = 2_000_000;
 /// Steps of the backward rules at most; beyond, the enumeration goes on without an estimate.

@@ -7,15 +7,16 @@ use std::collections::BTreeSet;
 
 use crate::facts::cfg::{Action, Expr, Graph, NodeId, ProcedureId, ScalarId, ScalarKind, UnitId, UnitKind};
 
-use super::statics::{Statics, node_reads, reads};
+use super::statics::{ControlSet, Statics, node_reads, reads};
 
 /// What matters for the violation from a point on; all three sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ErrorSet {
     /// Scalars: globals and those of the current frame.
     pub scalars: Vec<ScalarId>,
-    /// Conditional units of the current frame that a later focus statement is control-dependent on.
-    pub pending: Vec<UnitId>,
+    /// Conditionals of the current frame that later focus statements are control-dependent on; of each set
+    /// the nearest earlier instance.
+    pub pending: Vec<ControlSet>,
     /// Units of several nodes that are focus statements and whose first node has not been met yet.
     pub open: Vec<UnitId>,
 }
@@ -127,7 +128,8 @@ pub struct Dependence<'a> {
 impl Dependence<'_> {
     /// The error set right before an error node: the conditionals that lead there.
     pub fn initial(&self, error: NodeId) -> ErrorSet {
-        ErrorSet { pending: self.statics.controls[error.index()].clone(), ..ErrorSet::default() }
+        let pending = self.statics.control_set_of[error.index()][0].into_iter().collect();
+        ErrorSet { pending, ..ErrorSet::default() }
     }
 
     /// One step back over a node that is no call. `outcome` is that of a branch.
@@ -197,7 +199,7 @@ impl Dependence<'_> {
             Action::Branch(condition) => {
                 let reason = self.why_branch(node, outcome, after);
                 if let Some(reason) = reason {
-                    remove(&mut before.pending, &unit);
+                    before.pending.retain(|&set| !self.statics.in_set(set, unit));
                     self.read(&mut before, &condition.left);
                     self.read(&mut before, &condition.right);
                     if reason != Reason::Part {
@@ -208,9 +210,9 @@ impl Dependence<'_> {
             }
             Action::Assume(_) => {
                 let concerned =
-                    has(&after.pending, &unit) || has(&after.open, &unit) || self.restricts(node, after);
+                    self.is_pending(after, unit) || has(&after.open, &unit) || self.restricts(node, after);
                 concerned.then(|| {
-                    remove(&mut before.pending, &unit);
+                    before.pending.retain(|&set| !self.statics.in_set(set, unit));
                     node_reads(&definition.action).into_iter().for_each(|s| insert(&mut before.scalars, s));
                     self.open(&mut before, node);
                     Reason::Restriction
@@ -228,7 +230,7 @@ impl Dependence<'_> {
         if has(&after.open, &unit) {
             return Some(Reason::Part);
         }
-        if has(&after.pending, &unit) {
+        if self.is_pending(after, unit) {
             return Some(Reason::Control);
         }
         if self.required.units.contains(&unit) {
@@ -273,11 +275,14 @@ impl Dependence<'_> {
     /// controls itself (in a loop); its other nodes do not count for that.
     fn add_controls(&self, set: &mut ErrorSet, node: NodeId, unit: UnitId) {
         let start = self.graph.nodes[node.index()].action == Action::UnitStart;
-        for &control in &self.statics.controls[node.index()] {
-            if control != unit || start || !self.statics.has_start[unit.index()] {
-                insert(&mut set.pending, control);
-            }
+        let inner = self.statics.has_start[unit.index()] && !start;
+        if let Some(control) = self.statics.control_set_of[node.index()][inner as usize] {
+            insert(&mut set.pending, control);
         }
+    }
+
+    fn is_pending(&self, set: &ErrorSet, unit: UnitId) -> bool {
+        set.pending.iter().any(|&pending| self.statics.in_set(pending, unit))
     }
 
     fn read(&self, set: &mut ErrorSet, expression: &Expr) {
@@ -298,12 +303,12 @@ impl Dependence<'_> {
         {
             insert(&mut inside.scalars, value);
         }
-        let guards = &self.statics.stop_guards[callee.index()];
+        let guards = &self.statics.guard_sets[callee.index()];
         if !guards.is_empty() {
             let mut passed = Vec::new();
             arguments.iter().for_each(|a| reads(a, &mut passed));
             if !inside.scalars.is_empty() || passed.iter().any(|s| has(&after.scalars, s)) {
-                inside.pending = guards.clone();
+                guards.iter().for_each(|&guard| insert(&mut inside.pending, guard));
             }
         }
         let required = self.required.procedures.contains(callee);

@@ -7,6 +7,11 @@ use focuscheck_rules::statics::{self, Flow};
 
 use crate::facts::cfg::{Action, Expr, Graph, NodeId, ProcedureId, ScalarId, ScalarKind, UnitId, UnitKind};
 
+/// A set of conditionals: position in [`Statics::control_sets`]. Where control flow is not nested, a node can
+/// be control-dependent on several conditionals; on a path the nearest earlier one is its parent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ControlSet(pub u32);
+
 /// Mod/ref sets, control and potential dependence of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Statics {
@@ -16,6 +21,12 @@ pub struct Statics {
     pub referenced: Vec<Vec<ScalarId>>,
     /// The conditional units a node is control-dependent on, sorted, by node.
     pub controls: Vec<Vec<UnitId>>,
+    /// Sets of conditional units of which the nearest earlier instance decides; see [`ControlSet`].
+    pub control_sets: Vec<Vec<UnitId>>,
+    /// The control set of a node: with its own unit (a loop head controls itself), and without.
+    pub control_set_of: Vec<[Option<ControlSet>; 2]>,
+    /// For every procedure the singleton sets of its [`Statics::stop_guards`].
+    pub guard_sets: Vec<Vec<ControlSet>>,
     /// What the outcome of a conditional node could assign before both outcomes meet again, sorted, by node
     /// and outcome (`[when false, when true]`).
     pub potential: Vec<[Vec<ScalarId>; 2]>,
@@ -114,7 +125,35 @@ impl Statics {
         for index in 0..graph.procedures.len() {
             result.derive_dependence(graph, ProcedureId(index as u32));
         }
+        result.intern_control_sets(graph);
         result
+    }
+
+    /// Whether the conditional unit belongs to the set.
+    pub fn in_set(&self, set: ControlSet, unit: UnitId) -> bool {
+        self.control_sets[set.0 as usize].binary_search(&unit).is_ok()
+    }
+
+    fn intern_control_sets(&mut self, graph: &Graph) {
+        let mut numbers: BTreeMap<Vec<UnitId>, ControlSet> = BTreeMap::new();
+        let mut sets = Vec::new();
+        let mut intern = |units: Vec<UnitId>| {
+            (!units.is_empty()).then(|| {
+                *numbers.entry(units.clone()).or_insert_with(|| {
+                    sets.push(units);
+                    ControlSet(sets.len() as u32 - 1)
+                })
+            })
+        };
+        for (number, node) in graph.nodes.iter().enumerate() {
+            let controls = &self.controls[number];
+            let others = controls.iter().copied().filter(|&u| u != node.unit).collect();
+            self.control_set_of.push([intern(controls.clone()), intern(others)]);
+        }
+        for guards in &self.stop_guards {
+            self.guard_sets.push(guards.iter().filter_map(|&guard| intern(vec![guard])).collect());
+        }
+        self.control_sets = sets;
     }
 
     /// Whether running the procedure may assign the global.
