@@ -43,6 +43,13 @@ pub struct Atom {
     pub condition: bool,
 }
 
+impl Atom {
+    /// Whether a side of it is a value from outside.
+    pub fn mentions_inputs(&self) -> bool {
+        !self.sides.0.terms.is_empty() || !self.sides.2.terms.is_empty()
+    }
+}
+
 /// What a path asks of the inputs.
 #[derive(Clone, Debug, Default)]
 pub struct Execution {

@@ -10,4 +10,5 @@ pub mod execution;
 pub mod render;
 pub mod sequence;
 pub mod concrete;
+pub mod clash;
 pub mod explain;

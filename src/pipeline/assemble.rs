@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::facts::cfg::{Action, ErrorId, Expr, Graph, ScalarId, SiteId, StatementId, UnitKind};
-use crate::focus::execution::Atom;
+use crate::focus::clash::feeding;
+use crate::focus::execution::{Atom, Says};
 use crate::focus::explain::{Explanation, Refutation};
 use crate::focus::render::{Names, input_name};
 use crate::focus::sequence::{FocusStep, StepRole};
@@ -203,7 +204,10 @@ impl Assembler<'_> {
 
     /// The statement's text on one line.
     fn text(&self, statement: StatementId) -> String {
-        let text = self.source.slice(self.graph.statements[statement.index()].span);
+        self.one_line(self.source.slice(self.graph.statements[statement.index()].span))
+    }
+
+    fn one_line(&self, text: &str) -> String {
         let mut result = String::new();
         for word in text.split_whitespace() {
             if !result.is_empty() {
@@ -348,19 +352,33 @@ impl Assembler<'_> {
     fn infeasible(&self, refutation: &Refutation) -> InfeasibleSlice {
         let line = |site: SiteId| self.position(self.graph.sites[site.index()].span).line;
         let names = Names::of(self.graph, &refutation.execution, line);
-        let clash = |&atom: &usize| {
+        let mut clash: Vec<Assumption> = Vec::new();
+        for &atom in &refutation.clash {
             let atom = &refutation.execution.atoms[atom];
-            let position = self.position(self.graph.nodes[atom.node.index()].span);
-            Assumption {
-                text: names.atom(atom),
-                line: position.line,
-                column: position.column,
-                eliminated: false,
+            let constant = atom.says == Says::Never;
+            if constant {
+                // The values are fixed by assignments: these are what the condition clashes with.
+                for at in feeding(self.graph, &refutation.path, atom.element) {
+                    let unit = self.graph.nodes[refutation.path[at].node.index()].unit;
+                    clash.push(self.statement_as_clash(self.graph.units[unit.index()].statement));
+                }
             }
-        };
-        InfeasibleSlice {
-            slice: self.steps(&refutation.steps, &[]),
-            clash: refutation.clash.iter().map(clash).collect(),
+            let span = self.graph.nodes[atom.node.index()].span;
+            let position = self.position(span);
+            let text = if constant { self.one_line(self.source.slice(span)) } else { names.atom(atom) };
+            clash.push(Assumption { text, line: position.line, column: position.column, eliminated: false });
+        }
+        clash.dedup();
+        InfeasibleSlice { slice: self.steps(&refutation.steps, &[]), clash }
+    }
+
+    fn statement_as_clash(&self, statement: StatementId) -> Assumption {
+        let position = self.statement_position(statement);
+        Assumption {
+            text: self.text(statement),
+            line: position.line,
+            column: position.column,
+            eliminated: false,
         }
     }
 }

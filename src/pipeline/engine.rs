@@ -7,6 +7,7 @@ use focuscheck_rules::schema::State;
 use focuscheck_rules::{bsum, fsum, naive};
 
 use crate::facts::cfg::{ErrorId, Graph, ScalarId, UnitId};
+use crate::focus::clash::feeding;
 use crate::focus::explain::{Confirm, Confirmation, Explanation, Refutation};
 use crate::focus::path::same_sequence;
 use crate::focus::search::{Search, SearchCut, SearchLimits};
@@ -64,7 +65,11 @@ pub struct Engine<'a> {
 /// At most this many sequences that turn out not to be confirmed are tried for one error.
 const MOST_FAILED: usize = 2_000;
 /// So many refuted sequences are shown.
-const SHOWN_REFUTED: usize = 3;
+const SHOWN_REFUTED: usize = 4;
+/// So many are kept to choose from.
+const KEPT_REFUTED: usize = 64;
+/// So many refuted suffixes are looked at for that.
+const LOOKED_AT_REFUTED: usize = 32;
 /// Work of the walk back while nothing is tracked: points, weighed by their preconditions.
 const FIRST_WORK: usize = 20_000;
 /// Work of the walk back at most.
@@ -209,9 +214,7 @@ impl<'a> Engine<'a> {
                 }
                 Confirmation::Refuted(refutation) => {
                     failed += 1;
-                    if found.refutations.len() < SHOWN_REFUTED {
-                        found.refutations.push(*refutation);
-                    }
+                    self.show(found, *refutation);
                 }
                 Confirmation::Unconfirmed(doubt) => {
                     failed += 1;
@@ -230,13 +233,36 @@ impl<'a> Engine<'a> {
         }
         self.tidy(found);
         self.conclude(search, found, ended, failed, &doubts);
-        if found.refutations.len() < SHOWN_REFUTED && found.explanations.is_empty() {
-            let missing = SHOWN_REFUTED - found.refutations.len();
-            for path in search.refuted_paths(missing) {
-                found.refutations.extend(confirm.refutation(&path));
+        if found.explanations.is_empty() {
+            for path in search.refuted_paths(LOOKED_AT_REFUTED) {
+                if let Some(refutation) = confirm.refutation(&path) {
+                    self.show(found, refutation);
+                }
             }
         }
+        // A clash of known values says little; one that needs a relation between inputs says more.
+        found.refutations.sort_by_key(|r| !r.clash.iter().any(|&a| r.execution.atoms[a].mentions_inputs()));
+        found.refutations.truncate(SHOWN_REFUTED);
         Vec::new()
+    }
+
+    /// Keeps a refuted sequence for the report, unless it says no more than that a statement's own value does
+    /// not make the error condition true.
+    fn show(&self, found: &mut Findings, refutation: Refutation) {
+        let statement = |element: usize| {
+            let unit = self.graph.nodes[refutation.path[element].node.index()].unit;
+            self.graph.units[unit.index()].statement
+        };
+        let last = refutation.path.len() - 1;
+        let trivial = refutation.clash.iter().all(|&atom| {
+            let element = refutation.execution.atoms[atom].element;
+            let fed = feeding(self.graph, &refutation.path, element);
+            statement(element) == statement(last) && fed.iter().all(|&e| statement(e) == statement(last))
+        });
+        let known = found.refutations.iter().any(|r| same_sequence(&r.path, &refutation.path));
+        if !trivial && !known && found.refutations.len() < KEPT_REFUTED {
+            found.refutations.push(refutation);
+        }
     }
 
     /// What an ended enumeration says.
