@@ -52,11 +52,11 @@ pub fn feeding(graph: &Graph, path: &[Element], position: usize) -> Vec<usize> {
                     wanted.insert(key(frame, result));
                 }
             }
-            (Passage::Action, Action::Assign { target, .. }) if element.reason.is_some() => {
-                if wanted.remove(&key(frame, *target)) {
-                    wanted.extend(node_reads(action(element)).into_iter().map(|s| key(frame, s)));
-                    found.push(at);
-                }
+            (Passage::Action, Action::Assign { target, .. })
+                if element.reason.is_some() && wanted.remove(&key(frame, *target)) =>
+            {
+                wanted.extend(node_reads(action(element)).into_iter().map(|s| key(frame, s)));
+                found.push(at);
             }
             (Passage::Action, Action::Load { target, .. }) if element.reason.is_some() => {
                 if let (true, Access::Cell(cell)) = (wanted.remove(&key(frame, *target)), element.access) {

@@ -145,7 +145,7 @@ pub struct Search<'a> {
 const COMPARED_BY_SOLVER: usize = 4;
 
 /// A suffix that is kept for showing what was refuted.
-const KEPT_REFUTED: usize = 64;
+const KEPT_REFUTED: usize = 128;
 
 impl<'a> Search<'a> {
     /// A search over the slice graph of the violations.
@@ -258,7 +258,7 @@ impl<'a> Search<'a> {
             }
             self.heap.clear();
             self.visited.clear();
-            self.limits.work = self.work + 20_000;
+            self.limits.work = self.work + 4_000;
             let estimate = self.estimate(&self.points[number as usize]);
             self.heap.push(Reverse((estimate, Reverse(0), number)));
             if let Some(path) = self.next_path()

@@ -62,6 +62,15 @@ pub struct Engine<'a> {
     deadline: Option<Instant>,
 }
 
+/// How much may be done for an answer.
+#[derive(Clone, Copy, Debug)]
+struct Effort {
+    /// Work of the walk back: points, weighed by their preconditions.
+    work: usize,
+    /// Forward states.
+    states: usize,
+}
+
 /// At most this many sequences that turn out not to be confirmed are tried for one error.
 const MOST_FAILED: usize = 2_000;
 /// So many refuted sequences are shown.
@@ -69,15 +78,17 @@ const SHOWN_REFUTED: usize = 4;
 /// So many are kept to choose from.
 const KEPT_REFUTED: usize = 64;
 /// So many refuted suffixes are looked at for that.
-const LOOKED_AT_REFUTED: usize = 32;
+const LOOKED_AT_REFUTED: usize = 64;
 /// Work of the walk back while nothing is tracked: points, weighed by their preconditions.
 const FIRST_WORK: usize = 20_000;
-/// Work of the walk back at most.
-const MOST_WORK: usize = 2_000_000;
 /// Steps of the backward rules at most; beyond, the enumeration goes on without an estimate.
 const MOST_UPDATES: usize = 4_000_000;
-/// Forward states at most.
-const MOST_STATES: usize = 1_000_000;
+/// The most that is done for one question.
+const MOST: Effort = Effort { work: 2_000_000, states: 1_000_000 };
+/// What is done for completing a list of explanations.
+const SOME: Effort = Effort { work: 200_000, states: 50_000 };
+/// Forward states for showing better what was refuted already.
+const FEW_STATES: usize = 5_000;
 
 impl<'a> Engine<'a> {
     /// Derives what all errors share.
@@ -100,16 +111,41 @@ impl<'a> Engine<'a> {
     /// everything is tracked that the walks back found to matter for this error, and nothing else.
     pub fn answer(&self, error: ErrorId) -> Findings {
         if self.options.precision == PrecisionMode::Full {
-            return self.answer_with(error, &Precision::Full, MOST_WORK).0;
+            return self.answer_with(error, &Precision::Full, MOST).0;
         }
-        let (first, matters) = self.answer_with(error, &Precision::Tracked(BTreeSet::new()), FIRST_WORK);
+        let (first, matters) = self.answer_with(
+            error,
+            &Precision::Tracked(BTreeSet::new()),
+            Effort { work: FIRST_WORK, states: MOST.states },
+        );
+        if first.status == Status::Unreachable && !first.refutations.is_empty() {
+            return self.with_better_refutations(error, first, matters);
+        }
         if first.is_settled(self.options) || self.is_late() {
             return first;
         }
         // Without all states of the first run it is not known what matters.
         let precision = if first.saw_all { Precision::Tracked(matters) } else { Precision::Full };
-        let (second, _) = self.answer_with(error, &precision, MOST_WORK);
+        // Once the error is known to be reachable, only the list of explanations is at stake.
+        let effort = if first.status == Status::Reachable { SOME } else { MOST };
+        let (second, _) = self.answer_with(error, &precision, effort);
         if second.worth() >= first.worth() { second } else { first }
+    }
+
+    /// Shows what refutes an error beyond the known values: the same question with these tracked. Only the
+    /// sequences that are shown are taken from its answer.
+    fn with_better_refutations(
+        &self,
+        error: ErrorId,
+        mut first: Findings,
+        matters: BTreeSet<ScalarId>,
+    ) -> Findings {
+        let limits = Effort { work: FIRST_WORK, states: FEW_STATES };
+        let (second, _) = self.answer_with(error, &Precision::Tracked(matters), limits);
+        if second.status == Status::Unreachable && !second.refutations.is_empty() {
+            first.refutations = second.refutations;
+        }
+        first
     }
 
     fn is_late(&self) -> bool {
@@ -121,10 +157,10 @@ impl<'a> Engine<'a> {
         &self,
         error: ErrorId,
         precision: &Precision,
-        work: usize,
+        effort: Effort,
     ) -> (Findings, BTreeSet<ScalarId>) {
         let limits = ForwardLimits {
-            states: MOST_STATES,
+            states: effort.states,
             values: self.options.max_values,
             depth: 200,
             deadline: self.deadline,
@@ -159,7 +195,7 @@ impl<'a> Engine<'a> {
                 let walker = Walker::new(dependence, &stepper, !inline, limits);
                 let slices = bsum::backward(&walker, &forward, &violations);
                 matters.extend(walker.mentioned());
-                let limits = SearchLimits { work, deadline: self.deadline };
+                let limits = SearchLimits { work: effort.work, deadline: self.deadline };
                 let mut search =
                     Search::new(&walker, &forward, &slices, start, &violations, &self.light, limits);
                 found = Findings::unreachable();
