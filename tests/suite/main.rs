@@ -4,5 +4,6 @@ mod cli;
 mod corpus;
 mod differential;
 mod layers;
+mod paper;
 mod programs;
 mod support;
