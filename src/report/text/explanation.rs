@@ -28,6 +28,8 @@ pub struct Reduced<'a> {
     pub first: Option<(&'a Counterexample, &'a [u32])>,
     /// The file.
     pub source: &'a SourceFile,
+    /// Whether an explanation before this one has the same NEST.
+    pub seen: bool,
     /// Lines that the excerpt may take.
     pub excerpt: usize,
     /// How the text looks.
@@ -56,8 +58,8 @@ impl Reduced<'_> {
                 return lines;
             }
         }
-        if self.first.is_some_and(|(_, first_nest)| first_nest == self.nest) {
-            lines.push(format!("    look at the same {}", plural_lines(self.nest)));
+        if self.seen {
+            lines.push(format!("    look at {}", places(self.nest)));
         } else {
             let title = format!("look at {}:", places(self.nest));
             lines.push(format!("    {}", self.style.paint(Role::Title, &title)));

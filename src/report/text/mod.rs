@@ -239,6 +239,7 @@ impl Page<'_> {
                 nest: &nest,
                 first: first.zip(first_nest.as_deref()),
                 source: self.source,
+                seen: shown[..index].iter().any(|earlier| self.nest(earlier) == nest),
                 // About every second line that is shown has a gap before it.
                 excerpt: budget / 3,
                 style,
