@@ -67,7 +67,12 @@ pub fn lowered(source: &SourceFile, options: &Options) -> (Option<Graph>, Vec<Di
     let Some(unit) = parsed.unit else { return (None, diagnostics) };
     let mut conditions: Vec<_> =
         parsed.error_conditions.into_iter().map(|(text, span)| (text, Some(span))).collect();
-    conditions.extend(options.errors.iter().map(|text| (text.clone(), None)));
+    // A condition that the source asks for too is one error, not two.
+    for text in &options.errors {
+        if !conditions.iter().any(|(known, _)| known.trim() == text.trim()) {
+            conditions.push((text.clone(), None));
+        }
+    }
     let globals_are_inputs = match options.globals {
         Globals::ByLanguage => cimple,
         Globals::Input => true,

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::facts::cfg::{Action, ErrorId, Expr, Graph, ScalarId, SiteId, StatementId, UnitKind};
+use crate::facts::cfg::{
+    Action, ErrorId, ErrorKind, ErrorSite, Expr, Graph, ScalarId, SiteId, StatementId, UnitKind,
+};
 use crate::focus::clash::feeding;
 use crate::focus::execution::{Atom, Says};
 use crate::focus::explain::{Explanation, Refutation};
@@ -56,10 +58,10 @@ impl Assembler<'_> {
             .collect();
         ErrorReport {
             kind: match site.kind {
-                crate::facts::cfg::ErrorKind::Assertion => "assertion",
-                crate::facts::cfg::ErrorKind::ErrorCall => "error-call",
-                crate::facts::cfg::ErrorKind::ErrorLabel => "error-label",
-                crate::facts::cfg::ErrorKind::Condition => "condition",
+                ErrorKind::Assertion => "assertion",
+                ErrorKind::ErrorCall => "error-call",
+                ErrorKind::ErrorLabel => "error-label",
+                ErrorKind::Condition => "condition",
             }
             .to_owned(),
             function: site
@@ -68,7 +70,7 @@ impl Assembler<'_> {
                 .unwrap_or_default(),
             line: position.line,
             column: position.column,
-            text: site.text.clone(),
+            text: self.error_text(site),
             status: found.status,
             reason: found.reason.clone(),
             complete: found.complete,
@@ -79,6 +81,17 @@ impl Assembler<'_> {
             counterexamples,
             infeasible: found.refutations.iter().map(|r| self.infeasible(r)).collect(),
         }
+    }
+
+    /// What an assertion says as it is written; the text of the typed condition has constants folded.
+    fn error_text(&self, site: &ErrorSite) -> String {
+        let written = site
+            .span
+            .filter(|_| site.kind == ErrorKind::Assertion)
+            .map(|span| self.source.slice(span).trim_end().trim_end_matches(';').trim_end())
+            .and_then(|text| text.strip_suffix(')')?.split_once('('))
+            .filter(|(name, _)| name.trim_end().ends_with("assert"));
+        written.map_or_else(|| site.text.clone(), |(_, condition)| condition.trim().to_owned())
     }
 
     fn position(&self, span: Span) -> Position {

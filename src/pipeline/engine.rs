@@ -174,7 +174,9 @@ impl<'a> Engine<'a> {
             limits,
         );
         let mut matters = BTreeSet::new();
-        let Some(start) = stepper.start() else { return (Findings::unreachable(), matters) };
+        let Some(start) = stepper.start() else {
+            return (Findings::without_main(), matters);
+        };
         let inline = self.options.procedures == Procedures::Inline;
         let forward = if inline { naive::forward(&stepper, start) } else { fsum::forward(&stepper, start) };
         let nodes = &self.graph.errors[error.index()].nodes;
@@ -368,6 +370,11 @@ impl Findings {
             points: 0,
             saw_all: true,
         }
+    }
+
+    fn without_main() -> Self {
+        let reason = Some("there is no function main to start from".to_owned());
+        Findings { status: Status::Unknown, reason, complete: false, ..Self::unreachable() }
     }
 
     /// Whether a larger precision could add nothing.

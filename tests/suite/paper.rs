@@ -8,9 +8,13 @@ fn check(arguments: &[&str]) -> Value {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
     let root = env!("CARGO_MANIFEST_DIR");
     let mut words: Vec<String> = ["focuscheck", "check", "--format", "json"].map(str::to_owned).to_vec();
-    words.extend(arguments.iter().map(|a| {
-        if a.starts_with("programs") { format!("{root}/{a}") } else { (*a).to_owned() }
-    }));
+    words.extend(
+        arguments.iter().map(
+            |a| {
+                if a.starts_with("programs") { format!("{root}/{a}") } else { (*a).to_owned() }
+            },
+        ),
+    );
     cli::run(words, &Environment::default(), &mut stdout, &mut stderr);
     serde_json::from_slice(&stdout).expect("valid JSON")
 }

@@ -5,20 +5,25 @@ use std::collections::BTreeMap;
 use super::steps;
 use crate::report::model::Step;
 use crate::report::style::{Role, Style, Symbol};
+use crate::report::words;
 use crate::source::SourceFile;
 
-/// Lines of source that an excerpt shows; the statement that fails is shown in any case.
-const MAX_LINES: usize = 16;
+/// Fewest and most lines of source that an excerpt shows; the statement that fails is shown in any case.
+const LINES: (usize, usize) = (6, 16);
 
-/// The lines of the NEST and the line that fails, with the outcomes of their conditionals.
-pub fn render(source: &SourceFile, slice: &[Step], nest: &[u32], style: &Style) -> Vec<String> {
+/// The lines of the NEST and the line that fails, with the outcomes of their conditionals. Of more than `room`
+/// lines those are shown that come last in the sequence.
+pub fn render(source: &SourceFile, slice: &[Step], nest: &[u32], room: usize, style: &Style) -> Vec<String> {
+    let room = room.clamp(LINES.0, LINES.1);
     let failing = slice.last().map(|step| step.line).filter(|&line| line != 0);
-    let mut marks: BTreeMap<u32, Option<Symbol>> =
-        nest.iter().map(|&line| (line, Some(Symbol::Nest))).collect();
-    let hidden = marks.len().saturating_sub(MAX_LINES);
-    while marks.len() > MAX_LINES {
-        marks.pop_last();
+    let mut marks: BTreeMap<u32, Option<Symbol>> = BTreeMap::new();
+    let backwards = slice.iter().rev().map(|step| step.line).filter(|line| nest.contains(line));
+    for line in backwards.chain(nest.iter().copied()) {
+        if marks.len() < room {
+            marks.insert(line, Some(Symbol::Nest));
+        }
     }
+    let hidden = nest.len().saturating_sub(marks.len());
     if let Some(line) = failing {
         marks.insert(line, Some(Symbol::Failure));
     }
@@ -56,7 +61,11 @@ pub fn render(source: &SourceFile, slice: &[Step], nest: &[u32], style: &Style) 
         lines.push(format!("    {sign} {number} {text}{outcomes}"));
     }
     if hidden > 0 {
-        lines.push(format!("      {} {hidden} more lines", style.symbol(Symbol::Ellipsis)));
+        lines.push(format!(
+            "      {} {}",
+            style.symbol(Symbol::Ellipsis),
+            words::count(hidden, "more line", "more lines")
+        ));
     }
     lines
 }

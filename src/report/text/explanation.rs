@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Settings, difference, excerpt, steps};
+use super::{Settings, difference, excerpt, implied, steps};
 use crate::options::Level;
 use crate::report::model::{Assumption, Counterexample, ErrorReport, ReduceStep};
 use crate::report::style::{Role, Style, Symbol};
@@ -15,6 +15,9 @@ const MAX_CONDITIONS: usize = 10;
 /// Lines that the sequence of line numbers may take at the reduced level.
 const MAX_PATH_LINES: usize = 3;
 
+/// Characters that the numbers of the lines to look at may take.
+const MAX_PLACES_LENGTH: usize = 72;
+
 /// An explanation at the reduced level.
 pub struct Reduced<'a> {
     /// The explanation.
@@ -25,6 +28,10 @@ pub struct Reduced<'a> {
     pub first: Option<(&'a Counterexample, &'a [u32])>,
     /// The file.
     pub source: &'a SourceFile,
+    /// Whether an explanation before this one has the same NEST.
+    pub seen: bool,
+    /// Lines that the excerpt may take.
+    pub excerpt: usize,
     /// How the text looks.
     pub style: &'a Style,
 }
@@ -40,7 +47,7 @@ impl Reduced<'_> {
                 let same_place = first_nest == self.nest;
                 lines.push(match same_place {
                     true => format!("    look at the same {}", plural_lines(self.nest)),
-                    false => format!("    look at {}", words::lines(self.nest)),
+                    false => format!("    look at {}", places(self.nest)),
                 });
                 if difference.hunks.is_empty() {
                     lines.push(format!("    same steps as #{}", first.rank));
@@ -51,11 +58,13 @@ impl Reduced<'_> {
                 return lines;
             }
         }
-        lines.push(format!(
-            "    {}",
-            self.style.paint(Role::Title, &format!("look at {}:", words::lines(self.nest)))
-        ));
-        lines.extend(excerpt::render(self.source, slice, self.nest, self.style));
+        if self.seen {
+            lines.push(format!("    look at {}", places(self.nest)));
+        } else {
+            let title = format!("look at {}:", places(self.nest));
+            lines.push(format!("    {}", self.style.paint(Role::Title, &title)));
+            lines.extend(excerpt::render(self.source, slice, self.nest, self.excerpt, self.style));
+        }
         let mut path =
             self.style.wrap("    steps ", "          ", &steps::path(slice, self.style), Some(Role::Faint));
         if path.len() > MAX_PATH_LINES {
@@ -70,7 +79,7 @@ impl Reduced<'_> {
     pub fn short(&self) -> Vec<String> {
         let mut lines = self.heading();
         lines.truncate(1);
-        lines.push(format!("    look at {}", words::lines(self.nest)));
+        lines.push(format!("    look at {}", places(self.nest)));
         lines
     }
 
@@ -89,6 +98,15 @@ impl Reduced<'_> {
 /// `line` or `lines` without numbers.
 fn plural_lines(numbers: &[u32]) -> &'static str {
     if numbers.len() == 1 { "line" } else { "lines" }
+}
+
+/// The numbers of the lines, or only how many there are if the numbers are too many to be read.
+fn places(numbers: &[u32]) -> String {
+    let text = words::lines(numbers);
+    match text.len() > MAX_PLACES_LENGTH {
+        true => format!("{} lines, above all those nearest to the failure", numbers.len()),
+        false => text,
+    }
 }
 
 /// An explanation with every step.
@@ -165,7 +183,7 @@ fn conditions(counterexample: &Counterexample, first: Option<&Counterexample>, s
         let mut seen = BTreeSet::new();
         let texts = counterexample.assumptions.iter().filter(|assumption| !assumption.eliminated);
         let texts = texts.map(|assumption| style.phrase(&assumption.text, 80));
-        texts.filter(|text| seen.insert(text.clone())).collect::<Vec<String>>()
+        implied::without_implied(texts.filter(|text| seen.insert(text.clone())).collect())
     };
     let mut texts = kept(counterexample);
     if texts.is_empty() {
@@ -188,17 +206,19 @@ fn conditions(counterexample: &Counterexample, first: Option<&Counterexample>, s
     if texts.len() > MAX_CONDITIONS {
         let hidden = texts.len() - MAX_CONDITIONS;
         texts.truncate(MAX_CONDITIONS);
-        ending = format!(" and {hidden} more conditions{ending}");
+        ending = format!(" and {}{ending}", words::count(hidden, "more condition", "more conditions"));
     }
     format!("when {}{ending}", texts.join(" and "))
 }
 
 /// What to say when no condition is left.
 fn without_condition(counterexample: &Counterexample) -> String {
-    let choices = counterexample.inputs.iter().any(|input| input.name == "*");
-    match (counterexample.inputs.is_empty(), choices) {
-        (true, _) => "in every run".to_owned(),
-        (false, false) => "whatever the inputs are".to_owned(),
-        (false, true) => "for some choices at `*`, whatever the other inputs are".to_owned(),
+    // The second choice at the same `*` is `*#2`.
+    let choices = counterexample.inputs.iter().filter(|input| input.name.starts_with('*')).count();
+    match (choices, counterexample.inputs.len()) {
+        (_, 0) => "in every run".to_owned(),
+        (0, _) => "whatever the inputs are".to_owned(),
+        (some, all) if some == all => "for some choices at `*`".to_owned(),
+        _ => "for some choices at `*`, whatever the other inputs are".to_owned(),
     }
 }

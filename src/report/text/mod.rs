@@ -8,7 +8,9 @@ mod difference;
 mod excerpt;
 mod explanation;
 mod fold;
+mod implied;
 mod inputs;
+mod refuted;
 mod steps;
 
 #[cfg(test)]
@@ -205,8 +207,9 @@ impl Page<'_> {
             lines.extend(self.reduce_steps());
         }
         self.refuted(lines);
-        lines.push(String::new());
-        lines.extend(self.next_command());
+        if let Some(command) = self.next_command() {
+            lines.extend([String::new(), command]);
+        }
     }
 
     /// How many explanations there are, and whether these are all.
@@ -236,6 +239,9 @@ impl Page<'_> {
                 nest: &nest,
                 first: first.zip(first_nest.as_deref()),
                 source: self.source,
+                seen: shown[..index].iter().any(|earlier| self.nest(earlier) == nest),
+                // About every second line that is shown has a gap before it.
+                excerpt: budget / 3,
                 style,
             };
             let mut block = view.block();
@@ -292,34 +298,15 @@ impl Page<'_> {
             return;
         }
         lines.extend([String::new(), style.paint(Role::Title, "  not possible:")]);
-        for infeasible in &self.error.infeasible {
-            let path = steps::path(&infeasible.slice, style);
-            lines.extend(style.wrap("    steps ", "          ", &path, Some(Role::Faint)));
-            let mut numbers: Vec<u32> = infeasible.clash.iter().map(|assumption| assumption.line).collect();
-            numbers.sort_unstable();
-            numbers.dedup();
-            let conditions: Vec<String> = infeasible
-                .clash
-                .iter()
-                .map(|assumption| {
-                    format!("{} (line {})", style.phrase(&assumption.text, 80), assumption.line)
-                })
-                .collect();
-            let verb = if numbers.len() == 1 { "contradicts itself" } else { "contradict each other" };
-            let sentence = match conditions.is_empty() {
-                true => "its conditions contradict each other".to_owned(),
-                false => format!("{} {verb}: {}", words::lines(&numbers), words::list(&conditions)),
-            };
-            lines.extend(style.wrap("      ", "      ", &sentence, None));
-        }
+        lines.extend(refuted::listing(&self.error.infeasible, style));
     }
 
     /// The command that shows the next level.
-    fn next_command(&self) -> Vec<String> {
+    fn next_command(&self) -> Option<String> {
         let (option, shows) = match self.settings.level {
             Level::Reduced => ("--level slice", "every relevant step"),
             Level::Slice => ("--level trace", "the whole run"),
-            Level::Trace => return Vec::new(),
+            Level::Trace => return None,
         };
         let style = self.style();
         let repeated = match self.settings.repeated_options.as_str() {
@@ -328,7 +315,7 @@ impl Page<'_> {
         };
         let path = style.clean(&shell_quoted(&self.report.path));
         let command = style.paint(Role::Fact, &format!("focuscheck check {option}{repeated} {path}"));
-        vec![format!("  {shows}: {command}")]
+        Some(format!("  {shows}: {command}"))
     }
 }
 

@@ -90,7 +90,7 @@ fn min_max_slice_with_the_steps_of_reduce() {
 
       not possible:
         steps 3 6F 8T
-          lines 6 and 8 contradict each other: x <= y (line 6) and x > y (line 8)
+          line 6 (x <= y) against line 8 (x > y)
 
       the whole run: focuscheck check --level trace programs/min_max.cimple
     "#);
@@ -157,7 +157,7 @@ fn errors_that_cannot_happen() {
 
       not possible:
         steps 3 6F 8T
-          lines 6 and 8 contradict each other: x <= y (line 6) and x > y (line 8)
+          line 6 (x <= y) against line 8 (x > y)
     "#);
 }
 
