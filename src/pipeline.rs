@@ -48,7 +48,9 @@ pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
     if report.errors.iter().any(|e| e.status != Status::Reachable) {
         report.assumed = assumed(source, &graph);
     }
-    report.statistics = statistics(&graph, states, points);
+    // Counts of a run that the clock ended differ from run to run.
+    let counts = (!engine.is_late()).then_some((states, points));
+    report.statistics = statistics(&graph, counts);
     report
 }
 
@@ -144,13 +146,16 @@ fn called(graph: &Graph) -> BTreeSet<ProcedureId> {
     called
 }
 
-fn statistics(graph: &Graph, states: u64, points: u64) -> BTreeMap<String, u64> {
-    let counts = [
+fn statistics(graph: &Graph, counts: Option<(u64, u64)>) -> BTreeMap<String, u64> {
+    let sizes = [
         ("procedures", graph.procedures.len() as u64),
         ("nodes", graph.nodes.len() as u64),
         ("scalars", graph.scalars.len() as u64),
-        ("states", states),
-        ("points", points),
     ];
-    counts.into_iter().map(|(name, count)| (name.to_owned(), count)).collect()
+    let counts = counts.map(|(states, points)| [("states", states), ("points", points)]);
+    sizes
+        .into_iter()
+        .chain(counts.into_iter().flatten())
+        .map(|(name, count)| (name.to_owned(), count))
+        .collect()
 }

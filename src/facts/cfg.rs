@@ -239,6 +239,13 @@ pub struct Node {
     pub successors: Vec<NodeId>,
 }
 
+impl Node {
+    /// Whether all its successors are the same node.
+    pub fn leads_one_way(&self) -> bool {
+        self.successors.windows(2).all(|pair| pair[0] == pair[1])
+    }
+}
+
 /// What a unit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum UnitKind {

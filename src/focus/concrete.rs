@@ -82,7 +82,8 @@ pub fn slice_trace(dependence: &Dependence<'_>, trace: &[TraceStep]) -> (Vec<Ele
                     _ => Access::Plain,
                 };
                 let outcome = match action {
-                    Action::Branch(_) => step.outcome,
+                    // Where both outcomes lead to the same node, nothing depends on which it was.
+                    Action::Branch(_) if !graph.nodes[step.node.index()].leads_one_way() => step.outcome,
                     _ => None,
                 };
                 let (before, reason) = dependence.step_back(step.node, outcome, access, &set);

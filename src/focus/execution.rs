@@ -259,7 +259,10 @@ impl Execution {
             Action::Branch(condition) | Action::Assume(condition) => {
                 let (left, right) = self
                     .translate(values, |t| (t.expression(&condition.left), t.expression(&condition.right)));
-                let holds = element.outcome.unwrap_or(true);
+                let holds = match (&node.action, element.outcome) {
+                    (Action::Branch(_), None) => return,
+                    (_, outcome) => outcome.unwrap_or(true),
+                };
                 let relation = if holds { condition.relation } else { condition.relation.negate() };
                 self.atom(position, element.node, (left, relation, right), star, true);
             }

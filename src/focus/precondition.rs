@@ -94,7 +94,7 @@ pub fn step(
             replacement = Some((*target, Linear::symbol(translation.symbols.fresh((ty.min(), ty.max())))));
         }
         Action::Branch(condition) => {
-            constraints.extend(translation.condition(condition, passed.outcome.unwrap_or(true)));
+            constraints.extend(passed.outcome.and_then(|outcome| translation.condition(condition, outcome)));
         }
         Action::Assume(condition) => constraints.extend(translation.condition(condition, true)),
         _ => {}

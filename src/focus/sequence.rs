@@ -147,9 +147,10 @@ impl Grouping<'_> {
                 } else {
                     let role = match unit.kind {
                         UnitKind::Condition => StepRole::Branch,
-                        UnitKind::Assume => StepRole::Assume,
+                        // An assertion that holds restricts what comes after it.
+                        UnitKind::Assume | UnitKind::Assert | UnitKind::Check => StepRole::Assume,
                         UnitKind::Return => StepRole::Return,
-                        UnitKind::Assert | UnitKind::Error | UnitKind::Check => StepRole::Error,
+                        UnitKind::Error => StepRole::Error,
                         _ => StepRole::Assign,
                     };
                     self.begin(position, role, reason);

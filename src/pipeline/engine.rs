@@ -103,7 +103,7 @@ impl<'a> Engine<'a> {
                 budget: Budget { near_cases: 8, cases: 16, work: 50_000, last_cases: 0, proposals: false },
             },
             options,
-            deadline: options.timeout.map(|t| Instant::now() + t),
+            deadline: options.timeout.and_then(|t| Instant::now().checked_add(t)),
         }
     }
 
@@ -148,7 +148,8 @@ impl<'a> Engine<'a> {
         first
     }
 
-    fn is_late(&self) -> bool {
+    /// Whether the time is over.
+    pub fn is_late(&self) -> bool {
         self.deadline.is_some_and(|d| Instant::now() > d)
     }
 

@@ -107,10 +107,14 @@ impl<'a> Walker<'a> {
         ErrorSetId(self.tables.borrow_mut().sets.intern(set))
     }
 
-    /// Which branch outcome leads from the first state to the second.
+    /// Which branch outcome leads from the first node to the second; `None` if both do, so that nothing is
+    /// known of the condition.
     pub fn outcome(&self, from: NodeId, to: NodeId) -> Option<bool> {
         let node = &self.dependence.graph.nodes[from.index()];
-        matches!(node.action, Action::Branch(_)).then(|| node.successors.first() == Some(&to))
+        match (&node.action, node.successors.as_slice()) {
+            (Action::Branch(_), [holds, fails]) if holds != fails => Some(*holds == to),
+            _ => None,
+        }
     }
 
     /// Which cell the access at a state's node denotes, if what is known there decides it.
