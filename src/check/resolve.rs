@@ -202,7 +202,10 @@ impl Checker<'_> {
                         if fields.iter().any(|f| f.name.as_deref() == Some(&*name.text)) {
                             self.error(name.span, format!("duplicate member '{}'", name.text));
                         }
-                        self.require_complete_field(&ty, name);
+                        // A member of the type that is being defined would never end.
+                        if !self.require_complete_field(&ty, name) {
+                            continue;
+                        }
                     }
                     let name = name.map(|n| n.text.clone());
                     if name.is_some() || bits.is_some() {
@@ -215,8 +218,12 @@ impl Checker<'_> {
         Type::Record(id)
     }
 
-    fn require_complete_field(&mut self, ty: &Type, name: &Name) {
-        let incomplete = match ty {
+    fn require_complete_field(&mut self, ty: &Type, name: &Name) -> bool {
+        let mut element = ty;
+        while let Type::Array(inner, _) = element {
+            element = inner;
+        }
+        let incomplete = match element {
             Type::Record(id) => self.types.records[*id].fields.is_none(),
             Type::Void | Type::Function(_) => true,
             _ => false,
@@ -224,6 +231,7 @@ impl Checker<'_> {
         if incomplete {
             self.error(name.span, format!("field '{}' has incomplete type", name.text));
         }
+        !incomplete
     }
 
     fn enumeration_type(&mut self, enumeration: &Enumeration) -> IntegerType {

@@ -268,3 +268,12 @@ fn errors_are_worded_like_gcc() {
         assert_eq!(error(text), expected, "{text}");
     }
 }
+
+#[test]
+fn a_structure_cannot_contain_itself() {
+    assert!(
+        error("struct T { struct T t; int a; }; struct T t; int main(void) { return t.a; }")
+            .contains("incomplete type")
+    );
+    assert!(error("struct T { struct T t[2]; }; int main(void) { return 0; }").contains("incomplete type"));
+}
