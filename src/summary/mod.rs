@@ -1,5 +1,6 @@
 //! Runs the summary rules: precision, abstract steps, forward and backward.
 
+pub mod dependence;
 pub mod statics;
 pub mod liveness;
 pub mod state;

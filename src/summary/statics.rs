@@ -5,7 +5,11 @@ use std::collections::BTreeMap;
 use focuscheck_rules::schema::{Block, Procedure, Scalar};
 use focuscheck_rules::statics::{self, Flow};
 
+use super::dependence;
 use crate::facts::cfg::{Action, Expr, Graph, NodeId, ProcedureId, ScalarId, ScalarKind, UnitId, UnitKind};
+
+/// Procedures of more basic blocks are not left to the rules, whose relations are quadratic.
+const LARGE: usize = 150;
 
 /// A set of conditionals: position in [`Statics::control_sets`]. Where control flow is not nested, a node can
 /// be control-dependent on several conditionals; on a path the nearest earlier one is its parent.
@@ -227,7 +231,8 @@ impl Statics {
             }
         }
         leave_endless_cycles(&mut flow);
-        let found = statics::dependence(&flow);
+        let large = flow.blocks.len() > LARGE;
+        let found = if large { dependence::dependence(&flow) } else { statics::dependence(&flow) };
         let last_of = |block: Block| *blocks.members[block.0 as usize].last().expect("a block has a node");
         for (branch, block) in found.controls {
             let unit = graph.nodes[last_of(branch).index()].unit;
