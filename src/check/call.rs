@@ -212,6 +212,8 @@ impl Checker<'_> {
             }
         }
         let (mut effects, mut clobbers, mut called) = (Vec::new(), false, false);
+        // These have a fixed meaning; taking any result for possible would be a false alarm.
+        let mut fixed = name.starts_with("__builtin_");
         for (i, argument) in arguments.iter().enumerate() {
             let value = self.value(argument);
             let read_only = signature
@@ -220,6 +222,7 @@ impl Checker<'_> {
                 .and_then(|p| p.get(i))
                 .is_some_and(|t| matches!(t, Type::Pointer(_, true)));
             called |= matches!(value.kind, ValueKind::Function(_));
+            fixed |= matches!(value.ty, Type::Float(_));
             let pointer = value.ty.is_pointer() || matches!(value.ty, Type::Opaque(_));
             if pointer && !read_only && !matches!(value.kind, ValueKind::Harmless) {
                 clobbers = true;
@@ -240,6 +243,10 @@ impl Checker<'_> {
         if clobbers {
             let reason = format!("call of undefined function '{name}' with a pointer");
             return Value::other(signature.result, reason, effects, true, span);
+        }
+        if fixed {
+            let reason = format!("call of undefined function '{name}'");
+            return Value::other(signature.result, reason, effects, false, span);
         }
         self.input_of_type(name, signature.result, effects, span)
     }

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::call::{THROUGH_POINTER, input};
+use super::call::THROUGH_POINTER;
 use super::constants;
 use super::expression::as_int;
 use super::typed::{
     Expression, ExpressionKind, FunctionId, IntegerType, Place, Program, Statement, StatementKind, VariableId,
 };
+use super::unsupported::unsupported;
 
 /// Calls the action on each expression that stands directly in a statement.
 pub(super) fn top_expressions(statement: &Statement, action: &mut dyn FnMut(&Expression)) {
@@ -167,10 +168,13 @@ pub(super) fn connect_function_pointers(program: &mut Program, functions: &BTree
             return;
         }
         for (id, ty, parameters) in &callees {
-            let arguments =
-                parameters.iter().map(|&ty| input("*", ty, (ty.min(), ty.max()), Vec::new(), span)).collect();
+            let arguments = parameters
+                .iter()
+                .map(|&ty| unsupported("argument of a call through a pointer", Vec::new(), false, ty, span))
+                .collect();
             let call = Expression { kind: ExpressionKind::Call(*id, arguments), ty: *ty, span };
-            let maybe = input("*", IntegerType::INT, (0, 1), Vec::new(), span);
+            let maybe =
+                unsupported("choice of a function pointer", Vec::new(), false, IntegerType::INT, span);
             let none = constants::integer(0, span);
             let kind = ExpressionKind::Conditional(Box::new(maybe), Box::new(as_int(call)), Box::new(none));
             operands.push(Expression { kind, ty: IntegerType::INT, span });
