@@ -4,6 +4,7 @@
 //! the standard ones define is known, what other headers define is guessed from its use.
 
 pub mod ast;
+mod compare;
 mod decl;
 mod declarator;
 pub mod error;
@@ -29,6 +30,7 @@ mod words;
 use std::collections::BTreeSet;
 
 use crate::source::{SourceFile, Span};
+pub use compare::difference;
 use error::{Diagnostic, Severity};
 pub(crate) use literal::unescape;
 
