@@ -62,8 +62,10 @@ pub fn parse(source: &SourceFile, _cimple: bool) -> Parsed {
             error_conditions: Vec::new(),
         };
     }
-    let lexed = lexer::lex(source.text());
-    let prepared = preprocess::preprocess(lexed.tokens, source);
+    let arena = bumpalo::Bump::new();
+    let mut words = token::Words::new(&arena);
+    let lexed = lexer::lex(source.text(), &mut words);
+    let prepared = preprocess::preprocess(lexed.tokens, source, &mut words);
     let mut diagnostics = lexed.diagnostics;
     diagnostics.extend(prepared.diagnostics);
     let mut parser = parser::Parser::new(prepared.tokens, source, prepared.headers);
@@ -83,7 +85,8 @@ fn is_error(diagnostic: &Diagnostic) -> bool {
 
 /// An error condition `[FUNC:] EXPR`, split and parsed; all its spans are the one given.
 pub fn parse_condition(text: &str, span: Span) -> Result<(Option<String>, ast::Expression), Diagnostic> {
-    let lexed = lexer::lex(text);
+    let arena = bumpalo::Bump::new();
+    let lexed = lexer::lex(text, &mut token::Words::new(&arena));
     let mut tokens = lexed.tokens;
     for token in &mut tokens {
         token.span = span;

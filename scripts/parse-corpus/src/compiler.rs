@@ -5,6 +5,9 @@ use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+/// A folder in which gcc looks for headers too, if it is set.
+pub const INCLUDE: &str = "PARSE_CORPUS_INCLUDE";
+
 /// So long may gcc take for a file.
 const SECONDS: &str = "20";
 
@@ -40,6 +43,9 @@ pub fn accepted(file: &Path, cache: &Path) -> Option<PathBuf> {
 pub fn gcc(arguments: &[&str], file: &Path) -> bool {
     let mut command = Command::new("timeout");
     command.arg(SECONDS).arg("gcc").args(arguments).arg(file);
+    if let Some(folder) = std::env::var_os(INCLUDE) {
+        command.arg("-I").arg(folder);
+    }
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Instant;
 
 use focuscheck::source::SourceFile;
@@ -13,8 +14,8 @@ use crate::worker::read;
 
 /// The concatenation grows up to this.
 const BYTES: usize = 8 << 20;
-/// Files are added in groups, so that gcc is asked less often.
-const GROUP: usize = 16;
+/// So often gcc is asked which files do not go together.
+const ATTEMPTS: usize = 20;
 const ROUNDS: usize = 7;
 
 /// Concatenates files and measures.
@@ -27,17 +28,24 @@ pub fn measure(folders: &[PathBuf], cache: &Path) {
 
 fn measure_here(folders: &[PathBuf], cache: &Path) {
     let path = cache.join("concatenation.c");
-    let mut text = String::new();
-    let mut used = 0;
     let files: Vec<PathBuf> = folders.iter().flat_map(|folder| crate::sources(folder)).collect();
-    let pieces: Vec<String> =
-        files.iter().enumerate().filter_map(|(number, file)| piece(file, number)).collect();
-    add(&mut text, &pieces, &path, &mut used);
-    let _ = std::fs::write(&path, &text);
+    let mut pieces: Vec<String> = Vec::new();
+    let mut bytes = 0;
+    for (number, file) in files.iter().enumerate() {
+        if bytes < BYTES
+            && crate::compiler::accepted(file, cache).is_some()
+            && let Some(piece) = piece(file, number)
+        {
+            bytes += piece.len();
+            pieces.push(piece);
+        }
+    }
+    let files = pieces.len();
+    let pieces = accepted(pieces, &path);
     let preprocessed = cache.join("concatenation.i");
     let output = preprocessed.to_string_lossy().into_owned();
     gcc(&["-std=gnu17", "-w", "-E", "-o", &output], &path);
-    println!("{used} of {} files", pieces.len());
+    println!("{} of {files} files", pieces.len());
     for (name, path) in [("raw", path), ("preprocessed", preprocessed)] {
         let source = SourceFile::new("concatenation.c", read(&path));
         let megabytes = source.text().len() as f64 / 1e6;
@@ -61,35 +69,45 @@ fn measure_here(folders: &[PathBuf], cache: &Path) {
     }
 }
 
-/// Adds the pieces, halving a group that gcc refuses until the culprit is alone.
-fn add(text: &mut String, pieces: &[String], path: &Path, used: &mut usize) {
-    for group in pieces.chunks(GROUP) {
-        if text.len() > BYTES {
-            return;
+/// The pieces that gcc accepts one after the other: those that it complains about are left out, until it is
+/// content.
+fn accepted(mut pieces: Vec<String>, path: &Path) -> Vec<String> {
+    for _ in 0..ATTEMPTS {
+        let _ = std::fs::write(path, pieces.concat());
+        let lines = complaints(path);
+        if lines.is_empty() {
+            break;
         }
-        add_group(text, group, path, used);
+        let mut end = 0;
+        pieces.retain(|piece| {
+            let start = end;
+            end += piece.lines().count();
+            lines.range(start + 1..=end).next().is_none()
+        });
     }
+    pieces
 }
 
-fn add_group(text: &mut String, group: &[String], path: &Path, used: &mut usize) {
-    let before = text.len();
-    group.iter().for_each(|piece| text.push_str(piece));
-    let _ = std::fs::write(path, &*text);
-    if gcc(&["-std=gnu17", "-w", "-fsyntax-only"], path) {
-        *used += group.len();
-        return;
-    }
-    text.truncate(before);
-    if group.len() > 1 {
-        let (left, right) = group.split_at(group.len() / 2);
-        add_group(text, left, path, used);
-        add_group(text, right, path, used);
-    }
+/// The lines in which gcc finds errors.
+fn complaints(path: &Path) -> BTreeSet<usize> {
+    let mut command = Command::new("gcc");
+    let output = command.args(["-std=gnu17", "-w", "-fsyntax-only"]).arg(path).output();
+    let messages = output.map(|o| String::from_utf8_lossy(&o.stderr).into_owned()).unwrap_or_default();
+    let name = path.to_string_lossy();
+    let line = |message: &str| {
+        let rest = message.strip_prefix(&*name)?.strip_prefix(':')?;
+        rest.contains("error:").then(|| rest.split(':').next().and_then(|n| n.parse().ok())).flatten()
+    };
+    messages.lines().filter_map(line).collect()
 }
 
 /// A file whose own names are made unique by macros, so that it can stand beside others.
 fn piece(file: &Path, number: usize) -> Option<String> {
     let text = read(file);
+    // Headers beside the file are not found from where the concatenation stands.
+    if text.lines().any(|line| line.trim_start().starts_with('#') && line.contains("include \"")) {
+        return None;
+    }
     let source = SourceFile::new("piece.c", text);
     let unit = syntax::parse(&source, false).unit?;
     let mut defines = String::new();
