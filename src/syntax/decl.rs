@@ -3,6 +3,7 @@
 use super::ast::*;
 use super::declarator::Naming;
 use super::parser::{Failed, Parse, Parser};
+use super::print::specifier_word;
 use super::token::TokenKind;
 use super::words::{basic_type, type_word};
 use crate::source::Span;
@@ -38,20 +39,24 @@ impl Parser<'_> {
         let start = self.start();
         if self.at_word("asm") || self.at_word("__asm__") || self.at_word("__asm") {
             self.advance();
-            self.eat_word(&["volatile", "__volatile__"]);
+            while self.eat_word(&["volatile", "__volatile__", "__volatile", "inline", "__inline__"]) {}
             self.skip_parentheses()?;
             self.semicolon()?;
             items.push(Item::Assembler(self.since(start)));
             return Ok(());
         }
-        if self.at("}") || !(self.token().kind == TokenKind::Identifier || self.at("*") || self.at("(")) {
+        let starts = self.token().kind == TokenKind::Identifier
+            || self.at("*")
+            || self.at("(")
+            || (self.at("[") && self.ahead(1).is("["));
+        if !starts {
             return Err(self.expected("identifier or '('"));
         }
         if let Some(assertion) = self.static_assertion()? {
             items.push(Item::Declaration(assertion));
             return Ok(());
         }
-        let specifiers = self.specifiers()?;
+        let mut specifiers = self.specifiers()?;
         if self.eat(";") {
             items.push(Item::Declaration(self.declaration_end(specifiers, Vec::new(), start)));
             return Ok(());
@@ -60,7 +65,7 @@ impl Parser<'_> {
         let function = matches!(declarator.derived.first(), Some(Derived::Function(_)));
         if function && specifiers.storage != Some(StorageClass::Typedef) {
             let names = matches!(declarator.derived.first(), Some(Derived::Function(Parameters::Names(_))));
-            self.label_and_attributes()?;
+            self.label_and_attributes(&mut specifiers.attributes)?;
             if self.at("{") || (names && !self.at(";") && !self.at(",") && !self.at("=")) {
                 let function = self.function(specifiers, declarator, start)?;
                 items.push(Item::Function(Box::new(function)));
@@ -119,7 +124,31 @@ impl Parser<'_> {
         Ok(FunctionDefinition { specifiers, declarator, old_style, body: body?, span: self.since(start) })
     }
 
-    /// A declaration in a block (or of an old-style parameter).
+    /// A declaration or a nested function in a block.
+    pub fn local(&mut self) -> Parse<StatementKind> {
+        let start = self.start();
+        if let Some(assertion) = self.static_assertion()? {
+            return Ok(StatementKind::Declaration(assertion));
+        }
+        let mut specifiers = self.specifiers()?;
+        if self.eat(";") {
+            return Ok(StatementKind::Declaration(self.declaration_end(specifiers, Vec::new(), start)));
+        }
+        let declarator = self.declarator(Naming::Named)?;
+        let function = matches!(declarator.derived.first(), Some(Derived::Function(_)));
+        if function && specifiers.storage != Some(StorageClass::Typedef) {
+            let names = matches!(declarator.derived.first(), Some(Derived::Function(Parameters::Names(_))));
+            self.label_and_attributes(&mut specifiers.attributes)?;
+            if self.at("{") || (names && self.is_specifier(self.token())) {
+                let function = self.nested(|p| p.function(specifiers, declarator, start))?;
+                return Ok(StatementKind::Function(Box::new(function)));
+            }
+        }
+        let declaration = self.declaration_rest(specifiers, Some(declarator), start)?;
+        Ok(StatementKind::Declaration(declaration))
+    }
+
+    /// A declaration at the start of a `for`, or of an old-style parameter.
     pub fn declaration(&mut self) -> Parse<Declaration> {
         let start = self.start();
         if let Some(assertion) = self.static_assertion()? {
@@ -168,7 +197,7 @@ impl Parser<'_> {
 
     fn declaration_rest(
         &mut self,
-        specifiers: Specifiers,
+        mut specifiers: Specifiers,
         first: Option<Declarator>,
         start: u32,
     ) -> Parse<Declaration> {
@@ -179,7 +208,7 @@ impl Parser<'_> {
                 Some(declarator) => declarator,
                 None => self.declarator(Naming::Named)?,
             };
-            self.label_and_attributes()?;
+            self.label_and_attributes(&mut specifiers.attributes)?;
             if let Some(name) = &declarator.name {
                 self.declare(&name.text.clone(), specifiers.storage == Some(StorageClass::Typedef));
             }
@@ -189,7 +218,7 @@ impl Parser<'_> {
             if !self.eat(",") {
                 break;
             }
-            self.attributes(&mut Vec::new())?;
+            self.attributes(&mut specifiers.attributes)?;
         }
         if !self.at(";") && declarators.last().is_some_and(|d| d.initializer.is_none()) && !self.at("}") {
             let after = self.previous().end;
@@ -218,20 +247,60 @@ impl Parser<'_> {
     }
 
     /// `asm("name")` and attributes after a declarator.
-    fn label_and_attributes(&mut self) -> Parse<()> {
+    fn label_and_attributes(&mut self, names: &mut Vec<String>) -> Parse<()> {
+        self.attributes(names)?;
         if self.eat_word(&["asm", "__asm__", "__asm"]) {
             self.skip_parentheses()?;
         }
-        self.attributes(&mut Vec::new())
+        self.attributes(names)
     }
 
     /// `__attribute__((…))`, any number of them; their names are recorded.
     pub fn attributes(&mut self, names: &mut Vec<String>) -> Parse<()> {
         while self.eat_word(&["__attribute__", "__attribute"]) {
-            if self.ahead(2).kind == TokenKind::Identifier {
-                names.push(self.ahead(2).text.trim_matches('_').to_owned());
+            let doubled = self.at("(") && self.ahead(1).is("(");
+            if !doubled {
+                self.skip_parentheses()?;
+                continue;
             }
-            self.skip_parentheses()?;
+            self.advance();
+            self.advance();
+            while !self.at(")") {
+                if self.eat(",") {
+                    continue;
+                }
+                if self.token().kind != TokenKind::Identifier {
+                    return Err(self.expected("')'"));
+                }
+                let name = self.advance().text.trim_matches('_').to_owned();
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+                if self.at("(") {
+                    self.skip_parentheses()?;
+                }
+            }
+            self.expect(")")?;
+            self.expect(")")?;
+        }
+        self.standard_attributes()
+    }
+
+    /// `[[…]]`, any number of them.
+    fn standard_attributes(&mut self) -> Parse<()> {
+        while self.at("[") && self.ahead(1).is("[") {
+            let mut depth = 0;
+            loop {
+                depth += i32::from(self.at("["));
+                depth -= i32::from(self.at("]"));
+                if self.at_end() {
+                    return Err(self.expected("']'"));
+                }
+                self.advance();
+                if depth == 0 {
+                    break;
+                }
+            }
         }
         Ok(())
     }
@@ -240,7 +309,7 @@ impl Parser<'_> {
     pub fn starts_declaration(&self) -> bool {
         let token = self.token();
         if token.kind != TokenKind::Identifier {
-            return false;
+            return token.is("[") && self.ahead(1).is("[");
         }
         if token.is_word("__extension__") {
             // Before an expression it means nothing, before a declaration neither.
@@ -297,6 +366,7 @@ impl Parser<'_> {
     /// Declaration specifiers; with none, the type is [`TypeSpecifier::Implicit`].
     pub fn specifiers(&mut self) -> Parse<Specifiers> {
         let start = self.start();
+        self.standard_attributes()?;
         let mut result = Specifiers {
             storage: None,
             constant: false,
@@ -350,6 +420,7 @@ impl Parser<'_> {
                 "_Alignas" => {
                     self.advance();
                     self.skip_parentheses()?;
+                    result.attributes.push("aligned".to_owned());
                     continue;
                 }
                 "__attribute__" | "__attribute" => {
@@ -364,11 +435,13 @@ impl Parser<'_> {
                             self.error(token.span, "two or more data types in declaration specifiers")
                         );
                     }
+                    let mut names = std::mem::take(&mut result.attributes);
                     result.ty = self.nested(|p| match p.token().text {
                         "enum" => p.enumeration(),
-                        "struct" | "union" => p.record(),
+                        "struct" | "union" => p.record(&mut names),
                         _ => p.typeof_specifier(),
                     })?;
+                    result.attributes = names;
                     complete = true;
                     continue;
                 }
@@ -419,6 +492,9 @@ impl Parser<'_> {
             }
             self.advance();
         }
+        // Keywords before attributes, as they are printed.
+        result.attributes.sort_by_key(|a| specifier_word(a).is_none());
+        result.attributes.dedup();
         if self.position() > 0 && self.start() > start {
             result.span = self.since(start);
         }

@@ -69,6 +69,7 @@ pub fn parse(source: &SourceFile, _cimple: bool) -> Parsed {
     let mut diagnostics = lexed.diagnostics;
     diagnostics.extend(prepared.diagnostics);
     let mut parser = parser::Parser::new(prepared.tokens, source, prepared.headers);
+    parser.packing = prepared.packing;
     let unit = parser.translation_unit();
     // A broken token breaks its line; what the parser says about the line adds nothing.
     let line = |d: &Diagnostic| d.span.map(|s| source.position(s.start).line);

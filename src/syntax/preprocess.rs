@@ -18,6 +18,8 @@ pub(super) struct Preprocessed<'a> {
     pub diagnostics: Vec<Diagnostic>,
     /// Headers in order of inclusion.
     pub headers: Vec<Header>,
+    /// Where `#pragma pack` and the like start (true) and end to change how structures are laid out.
+    pub packing: Vec<(u32, bool)>,
 }
 
 /// So many tokens may come out of macros; beyond it the macros are a bomb.
@@ -58,6 +60,7 @@ pub(super) fn preprocess<'a>(
         groups: Vec::new(),
         diagnostics: Vec::new(),
         headers: Vec::new(),
+        packing: Vec::new(),
         expanded: 0,
         isolated: 0,
         counter: 0,
@@ -91,6 +94,7 @@ struct Preprocessor<'a, 'w> {
     groups: Vec<Group>,
     diagnostics: Vec<Diagnostic>,
     headers: Vec<Header>,
+    packing: Vec<(u32, bool)>,
     expanded: usize,
     /// How many argument expansions are open: inside one the file does not go on.
     isolated: usize,
@@ -123,7 +127,12 @@ impl<'a> Preprocessor<'a, '_> {
         }
         let end = self.source.text().len() as u32;
         out.push(Token::new(TokenKind::End, "", Span::new(end, end)));
-        Preprocessed { tokens: out, diagnostics: self.diagnostics, headers: self.headers }
+        Preprocessed {
+            tokens: out,
+            diagnostics: self.diagnostics,
+            headers: self.headers,
+            packing: self.packing,
+        }
     }
 
     fn error(&mut self, span: Span, message: impl Into<String>) {
@@ -437,7 +446,16 @@ impl<'a> Preprocessor<'a, '_> {
                     self.diagnostics.push(Diagnostic::warning(span, message));
                 }
             }
-            "pragma" | "ident" | "sccs" | "assert" | "unassert" => {}
+            "pragma" => {
+                let layout = rest.first().is_some_and(|t| {
+                    matches!(t.text, "pack" | "scalar_storage_order" | "ms_struct" | "reverse_bitfields")
+                });
+                if layout {
+                    let ends = rest[1..].iter().all(|t| matches!(t.text, "(" | ")" | "pop" | "default" | "off"));
+                    self.packing.push((span.start, !ends));
+                }
+            }
+            "ident" | "sccs" | "assert" | "unassert" => {}
             // `# 12 "file.h" 1 3`: positions are those of this file, so nothing is to be done.
             _ if name.kind == TokenKind::Number => {}
             _ => {
