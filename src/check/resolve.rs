@@ -88,7 +88,9 @@ impl Checker<'_> {
     pub fn specified_type(&mut self, specifiers: &Specifiers) -> Type {
         let ty = self.plain_type(specifiers);
         let mut attributes = specifiers.attributes.iter().map(String::as_str);
-        if let (Type::Record(id), TypeSpecifier::Record(Record { fields: Some(_), .. })) = (&ty, &specifiers.ty) {
+        if let (Type::Record(id), TypeSpecifier::Record(Record { fields: Some(_), .. })) =
+            (&ty, &specifiers.ty)
+        {
             self.types.records[*id].unknown_layout |= changes_layout(specifiers);
         }
         match attributes.find(|a| matches!(*a, "vector_size" | "mode")) {

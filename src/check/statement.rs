@@ -1,7 +1,7 @@
 //! Statements of function bodies.
 
-use super::typed::{Expression, ExpressionKind, IntegerType, LabelId, Statement, StatementKind};
 use super::resolve::Symbol;
+use super::typed::{Expression, ExpressionKind, IntegerType, LabelId, Statement, StatementKind};
 use super::types::Type;
 use super::unsupported::{TargetKind, Value, has_effects, unsupported};
 use super::{Checker, block};

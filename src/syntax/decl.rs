@@ -363,6 +363,29 @@ impl Parser<'_> {
             && !next.line_start
     }
 
+    /// Whether an undeclared name, a type in parentheses and a declared name stand here.
+    fn wrapped_type_here(&self) -> bool {
+        let token = self.token();
+        if !self.unread
+            || !self.at_file_scope()
+            || !token.is_plain()
+            || self.declared(token.text).is_some()
+            || !self.ahead(1).is("(")
+            || !self.type_name_at(2)
+        {
+            return false;
+        }
+        let mut n = 2;
+        while !self.ahead(n).is(")") {
+            let part = self.ahead(n);
+            if !(part.is("*") || part.kind == TokenKind::Identifier) {
+                return false;
+            }
+            n += 1;
+        }
+        self.ahead(n + 1).is_plain() && self.ahead(n + 2).is("(")
+    }
+
     /// Declaration specifiers; with none, the type is [`TypeSpecifier::Implicit`].
     pub fn specifiers(&mut self) -> Parse<Specifiers> {
         let start = self.start();
@@ -473,6 +496,14 @@ impl Parser<'_> {
                         if !self.unknown_macro_here() {
                             break;
                         }
+                    } else if self.wrapped_type_here() {
+                        // `API(const char *) f(void)` with a macro of an unread header.
+                        self.advance();
+                        self.advance();
+                        result.ty = TypeSpecifier::TypeofType(Box::new(self.nested(|p| p.type_name())?));
+                        self.expect(")")?;
+                        complete = true;
+                        continue;
                     } else if self.is_type_name(&token) {
                         result.ty = TypeSpecifier::Named(Name { text: word.to_owned(), span: token.span });
                         complete = true;
@@ -533,8 +564,7 @@ impl Parser<'_> {
         }
         let after = self.ahead(n + 1);
         let extension = token.is_word("__extension__");
-        (self.is_specifier(token) && (!extension || self.is_specifier(after)))
-            || self.is_type_name(token)
+        (self.is_specifier(token) && (!extension || self.is_specifier(after))) || self.is_type_name(token)
     }
 
     pub fn type_name(&mut self) -> Parse<TypeName> {

@@ -11,7 +11,13 @@ pub(super) fn constant(token: &Token<'_>) -> Result<ExpressionKind, String> {
     let text = token.text;
     if let Some(value) = plain_decimal(text) {
         let text = text.to_owned();
-        return Ok(ExpressionKind::Integer(Integer { value, decimal: true, unsigned: false, longs: 0, text }));
+        return Ok(ExpressionKind::Integer(Integer {
+            value,
+            decimal: true,
+            unsigned: false,
+            longs: 0,
+            text,
+        }));
     }
     let lower = text.to_ascii_lowercase();
     let hexadecimal = lower.starts_with("0x");
@@ -94,8 +100,22 @@ fn is_floating_suffix(suffix: &str) -> bool {
     let real = suffix.trim_matches(['i', 'j']);
     let known = matches!(
         real,
-        "" | "f" | "l" | "q" | "w" | "d" | "df" | "dd" | "dl" | "bf16" | "f16" | "f32" | "f64" | "f128" | "f32x"
-            | "f64x" | "f128x"
+        "" | "f"
+            | "l"
+            | "q"
+            | "w"
+            | "d"
+            | "df"
+            | "dd"
+            | "dl"
+            | "bf16"
+            | "f16"
+            | "f32"
+            | "f64"
+            | "f128"
+            | "f32x"
+            | "f64x"
+            | "f128x"
     );
     known && suffix.len() <= real.len() + 1
 }

@@ -451,7 +451,8 @@ impl<'a> Preprocessor<'a, '_> {
                     matches!(t.text, "pack" | "scalar_storage_order" | "ms_struct" | "reverse_bitfields")
                 });
                 if layout {
-                    let ends = rest[1..].iter().all(|t| matches!(t.text, "(" | ")" | "pop" | "default" | "off"));
+                    let ends =
+                        rest[1..].iter().all(|t| matches!(t.text, "(" | ")" | "pop" | "default" | "off"));
                     self.packing.push((span.start, !ends));
                 }
             }
@@ -478,7 +479,11 @@ impl<'a> Preprocessor<'a, '_> {
     fn is_defined(&self, name: &Token<'a>) -> bool {
         let asks = matches!(
             name.text,
-            "__has_include" | "__has_include_next" | "__has_attribute" | "__has_builtin" | "__has_c_attribute"
+            "__has_include"
+                | "__has_include_next"
+                | "__has_attribute"
+                | "__has_builtin"
+                | "__has_c_attribute"
         );
         asks || (name.kind == TokenKind::Identifier
             && self.definition(name.symbol).is_some_and(|d| !matches!(d, Definition::Pragma)))
@@ -563,7 +568,9 @@ impl<'a> Preprocessor<'a, '_> {
             }
             "__has_include" | "__has_include_next" => true,
             "__has_attribute" => true,
-            "__has_builtin" => ["__builtin_", "__sync_", "__atomic_"].iter().any(|p| name.text.starts_with(p)),
+            "__has_builtin" => {
+                ["__builtin_", "__sync_", "__atomic_"].iter().any(|p| name.text.starts_with(p))
+            }
             _ => false,
         }
     }
