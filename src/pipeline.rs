@@ -83,7 +83,7 @@ pub fn lowered(source: &SourceFile, options: &Options) -> (Option<Graph>, Vec<Di
     let check_options = CheckOptions { data_model: options.data_model, globals_are_inputs };
     let (program, more) = check::check(&unit, source, &conditions, &check_options);
     diagnostics.extend(more);
-    (program.map(|p| lower::lower(&p)), diagnostics)
+    (program.map(|p| lower::lower_with(&p, &options.checks)), diagnostics)
 }
 
 fn first_error(source: &SourceFile, diagnostics: &[Diagnostic]) -> String {

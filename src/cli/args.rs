@@ -1,12 +1,15 @@
 //! The raw arguments of the command line.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::options::{DataModel, Format, Globals, Level, NestBlock, Options, PrecisionMode, Procedures};
+use crate::options::{
+    CheckKind, DataModel, Format, Globals, Level, NestBlock, Options, PrecisionMode, Procedures,
+};
 
 /// Decides whether errors of C programs can be reached, and explains every way in which they can.
 #[derive(Debug, Parser)]
@@ -61,6 +64,36 @@ impl ColorChoice {
     }
 }
 
+/// What `--check` takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub enum CheckChoice {
+    /// An index out of the bounds of its array.
+    Bounds,
+    /// A division or remainder by zero.
+    Div,
+    /// Signed arithmetic whose result does not fit its type.
+    Overflow,
+    /// A shift by a negative amount, or by the width or more.
+    Shift,
+    /// A read of a local variable that has no value yet.
+    Uninit,
+    /// All of these.
+    All,
+}
+
+impl CheckChoice {
+    fn kinds(self) -> Vec<CheckKind> {
+        match self {
+            CheckChoice::Bounds => vec![CheckKind::Bounds],
+            CheckChoice::Div => vec![CheckKind::Div],
+            CheckChoice::Overflow => vec![CheckKind::Overflow],
+            CheckChoice::Shift => vec![CheckKind::Shift],
+            CheckChoice::Uninit => vec![CheckKind::Uninit],
+            CheckChoice::All => CheckKind::value_variants().to_vec(),
+        }
+    }
+}
+
 /// How the language is read; the same for all commands.
 #[derive(Clone, Debug, Args)]
 pub struct LanguageArguments {
@@ -68,6 +101,10 @@ pub struct LanguageArguments {
     /// \result is FUNC's result. Can be given several times
     #[arg(long = "error", value_name = "[FUNC:] EXPR", allow_hyphen_values = true)]
     pub errors: Vec<String>,
+
+    /// Treat these kinds of undefined behaviour as errors; what is not checked is assumed not to happen
+    #[arg(long = "check", value_enum, value_delimiter = ',', value_name = "KIND,...")]
+    pub checks: Vec<CheckChoice>,
 
     /// Widths of C's types
     #[arg(long, value_enum, default_value = "lp64", value_name = "MODEL")]
@@ -171,12 +208,17 @@ fn at_least_one() -> RangedU64ValueParser<u64> {
 }
 
 impl LanguageArguments {
+    fn checks(&self) -> BTreeSet<CheckKind> {
+        self.checks.iter().flat_map(|choice| choice.kinds()).collect()
+    }
+
     /// Options with these and defaults for the rest.
     pub fn options(&self) -> Options {
         Options {
             data_model: self.data_model,
             globals: self.globals.unwrap_or_default(),
             errors: self.errors.clone(),
+            checks: self.checks(),
             ..Options::default()
         }
     }
@@ -205,6 +247,10 @@ impl CheckArguments {
         let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
         for error in &self.language.errors {
             option("--error", error.clone());
+        }
+        let checks: Vec<String> = self.language.checks().into_iter().map(value_name).collect();
+        if !checks.is_empty() {
+            option("--check", checks.join(","));
         }
         if self.language.data_model != defaults.data_model {
             option("--data-model", value_name(self.language.data_model));

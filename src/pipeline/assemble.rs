@@ -62,6 +62,11 @@ impl Assembler<'_> {
                 ErrorKind::ErrorCall => "error-call",
                 ErrorKind::ErrorLabel => "error-label",
                 ErrorKind::Condition => "condition",
+                ErrorKind::Bounds => "bounds",
+                ErrorKind::Division => "div",
+                ErrorKind::Overflow => "overflow",
+                ErrorKind::Shift => "shift",
+                ErrorKind::Uninitialised => "uninit",
             }
             .to_owned(),
             function: site

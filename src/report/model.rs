@@ -148,7 +148,8 @@ pub enum ReduceStep {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct ErrorReport {
-    /// `assertion`, `error-call`, `error-label`, `condition`.
+    /// `assertion`, `error-call`, `error-label`, `condition`, or the kind of a check: `bounds`, `div`,
+    /// `overflow`, `shift`, `uninit`.
     pub kind: String,
     /// The function it is in; empty for a condition that is checked everywhere.
     pub function: String,

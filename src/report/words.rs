@@ -70,7 +70,7 @@ pub fn error(error: &ErrorReport, can: &str) -> String {
         "error-call" => format!("`{text}` {can} be called"),
         "error-label" => format!("label `{text}` {can} be reached"),
         "condition" => format!("error condition `{text}` {can} become true"),
-        kind => format!("{kind} `{text}` {can} happen"),
+        _ => format!("check `{text}` {can} fail"),
     }
 }
 

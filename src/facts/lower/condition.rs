@@ -263,7 +263,7 @@ pub(super) fn known(expression: &Expression) -> Option<bool> {
     }
 }
 
-fn decided(condition: &Condition) -> Option<bool> {
+pub(super) fn decided(condition: &Condition) -> Option<bool> {
     match (&condition.left, &condition.right) {
         (Expr::Constant(left, _), Expr::Constant(right, _)) => Some(condition.relation.holds(*left, *right)),
         _ => None,
