@@ -64,7 +64,11 @@ impl Names {
     }
 
     fn definition(&self, definition: &Definition) -> String {
-        let (left, right) = (self.form(&definition.left), self.form(&definition.right));
+        let operand = |form: &Linear| {
+            let text = self.form(form);
+            let simple = form.terms.is_empty() || form.constant == 0 && matches!(form.terms[..], [(_, 1)]);
+            if simple { text } else { format!("({text})") }
+        };
         let operator = match definition.operation {
             Operation::Multiply => "*",
             Operation::Divide => "/",
@@ -76,9 +80,10 @@ impl Names {
             Operation::ShiftRight => ">>",
             Operation::Wrap => {
                 let kind = if definition.signed { "int" } else { "uint" };
-                return format!("({kind}{}_t)({left})", definition.width);
+                return format!("({kind}{}_t)({})", definition.width, self.form(&definition.left));
             }
         };
+        let (left, right) = (operand(&definition.left), operand(&definition.right));
         format!("({left} {operator} {right})")
     }
 
