@@ -17,6 +17,15 @@ pub enum CheckKind {
     Uninit,
 }
 
+/// A macro from the command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MacroOption {
+    /// `-D NAME=VALUE`.
+    Define(String, String),
+    /// `-U NAME`.
+    Undefine(String),
+}
+
 /// Widths of C's types.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum DataModel {
@@ -105,6 +114,8 @@ pub struct Options {
     pub errors: Vec<String>,
     /// Kinds of undefined behaviour that are errors.
     pub checks: BTreeSet<CheckKind>,
+    /// Macros that are defined or undefined before the first line, in order.
+    pub macros: Vec<MacroOption>,
     /// Inputs to project the assumptions on; empty: no projection.
     pub inputs: Vec<String>,
     /// At most this many explanations per error.
@@ -125,6 +136,7 @@ impl Default for Options {
             nest: NestBlock::default(),
             errors: Vec::new(),
             checks: BTreeSet::new(),
+            macros: Vec::new(),
             inputs: Vec::new(),
             max_slices: 20,
             max_values: 256,

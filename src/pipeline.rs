@@ -27,6 +27,7 @@ pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
         reason: None,
         assumed: Vec::new(),
         errors: Vec::new(),
+        parts: source.parts().clone(),
         diagnostics,
         statistics: BTreeMap::new(),
     };
@@ -64,7 +65,7 @@ pub fn write_facts(source: &SourceFile, options: &Options, directory: &Path) -> 
 /// Source text to control-flow graph; `None` if there are errors.
 pub fn lowered(source: &SourceFile, options: &Options) -> (Option<Graph>, Vec<Diagnostic>) {
     let cimple = source.path().ends_with(".cimple");
-    let parsed = syntax::parse(source, cimple);
+    let parsed = syntax::parse_with(source, cimple, &options.macros);
     let mut diagnostics = parsed.diagnostics;
     let Some(unit) = parsed.unit else { return (None, diagnostics) };
     let mut conditions: Vec<_> =
@@ -91,7 +92,7 @@ fn first_error(source: &SourceFile, diagnostics: &[Diagnostic]) -> String {
     match error {
         Some(Diagnostic { message, span: Some(span), .. }) => {
             let position = source.position(span.start);
-            format!("line {}:{}: {message}", position.line, position.column)
+            format!("{}:{}: {message}", source.parts().phrase(position.line), position.column)
         }
         Some(error) => error.message.clone(),
         None => "the file could not be read as C".to_owned(),
@@ -122,9 +123,15 @@ fn assumed(source: &SourceFile, graph: &Graph) -> Vec<String> {
         }
     }
     let text = |(text, lines): (&str, BTreeSet<u32>)| {
-        let plural = if lines.len() == 1 { "line" } else { "lines" };
-        let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
-        format!("{text} at {plural} {}", lines.join(", "))
+        let parts = source.parts();
+        let elsewhere = lines.first().is_some_and(|&line| parts.place(line).0.is_some());
+        let word = match lines.len() {
+            _ if elsewhere => "",
+            1 => "line ",
+            _ => "lines ",
+        };
+        let lines: Vec<String> = lines.iter().map(|&line| parts.name(line)).collect();
+        format!("{text} at {word}{}", lines.join(", "))
     };
     lines.into_iter().map(text).collect()
 }

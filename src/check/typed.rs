@@ -482,4 +482,6 @@ pub struct Program {
     pub address_taken: Vec<VariableId>,
     /// Undefined functions that are called and taken to change no variable, with the first call's span.
     pub assumed_pure: Vec<(String, Span)>,
+    /// Functions whose bodies come from a model file.
+    pub models: Vec<FunctionId>,
 }

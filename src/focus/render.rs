@@ -24,7 +24,7 @@ pub fn input_name(graph: &Graph, site: SiteId, occurrence: u32) -> String {
 
 impl Names {
     /// Names the inputs of an execution. Different inputs of one name are told apart by their line.
-    pub fn of(graph: &Graph, execution: &Execution, line: impl Fn(SiteId) -> u32) -> Names {
+    pub fn of(graph: &Graph, execution: &Execution, line: impl Fn(SiteId) -> String) -> Names {
         let mut inputs: Vec<(Symbol, SiteId, u32)> = Vec::new();
         for atom in &execution.atoms {
             for form in [&atom.sides.0, &atom.sides.2] {

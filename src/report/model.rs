@@ -4,6 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::source::Parts;
+
 /// What is known about a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -183,6 +185,9 @@ pub struct FileReport {
     /// What the verdict rests on, each with its line.
     pub assumed: Vec<String>,
     pub errors: Vec<ErrorReport>,
+    /// The files besides the main one; all lines of the report are counted through them.
+    #[serde(skip)]
+    pub parts: Parts,
     /// Rendered diagnostics (errors and warnings of the front end), for stderr.
     #[serde(skip)]
     pub diagnostics: Vec<crate::syntax::error::Diagnostic>,

@@ -1,6 +1,6 @@
 //! Directives and macro expansion.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::ast::Header;
@@ -10,6 +10,7 @@ use super::headers;
 use super::lexer;
 use super::macros::{Macro, hide};
 use super::token::{Token, TokenKind};
+use crate::options::MacroOption;
 use crate::source::{SourceFile, Span};
 
 /// What the preprocessor gives.
@@ -17,8 +18,12 @@ pub(super) struct Preprocessed {
     /// Tokens without directives; the last one is [`TokenKind::End`].
     pub tokens: Vec<Token>,
     pub diagnostics: Vec<Diagnostic>,
-    /// Headers in order of inclusion.
+    /// Headers in order of inclusion that were not read.
     pub headers: Vec<Header>,
+    /// `//@ error:` comments of other files than the main one.
+    pub error_conditions: Vec<(String, Span)>,
+    /// How many tokens come before those of the models.
+    pub main_end: usize,
 }
 
 /// So many tokens may come out of macros; beyond it the macros are a bomb.
@@ -28,12 +33,25 @@ const MAX_ERRORS: usize = 20;
 /// Arguments that are macro calls with arguments that are macro calls …
 const MAX_ARGUMENT_DEPTH: usize = 50;
 
+/// Headers are not included deeper than this.
+const MAX_INCLUDE_DEPTH: usize = 200;
+/// Nor more often in all: headers that include each other twice are a bomb.
+const MAX_INCLUSIONS: usize = 20_000;
+/// Nor so that they give more tokens than this.
+const MAX_INCLUDED: usize = 20_000_000;
+
 /// Executes the directives and expands the macros.
-pub(super) fn preprocess(tokens: Vec<Token>, source: &SourceFile) -> Preprocessed {
+pub(super) fn preprocess(tokens: Vec<Token>, source: &SourceFile, macros: &[MacroOption]) -> Preprocessed {
     let mut preprocessor = Preprocessor {
         source,
-        tokens,
+        tokens: tokens.into(),
         at: 0,
+        files: Vec::new(),
+        lexed: BTreeMap::new(),
+        once: BTreeSet::new(),
+        inclusions: 0,
+        included: 0,
+        error_conditions: Vec::new(),
         pending: Vec::new(),
         macros: BTreeMap::new(),
         groups: Vec::new(),
@@ -44,16 +62,39 @@ pub(super) fn preprocess(tokens: Vec<Token>, source: &SourceFile) -> Preprocesse
         counter: 0,
     };
     preprocessor.define_text(headers::PREDEFINED);
-    let mut out = Vec::new();
-    while let Some(token) = preprocessor.next_expanded() {
-        out.push(token);
+    for option in macros {
+        match option {
+            MacroOption::Define(name, value) => {
+                preprocessor.define_text(&format!("#define {name} {value}\n"));
+            }
+            MacroOption::Undefine(name) => _ = preprocessor.macros.remove(&**name),
+        }
     }
-    for group in std::mem::take(&mut preprocessor.groups) {
-        preprocessor.error(group.span, format!("unterminated #{}", group.name));
+    let mut out = Vec::new();
+    preprocessor.run(&mut out);
+    let main_end = out.len();
+    for model in source.models() {
+        preprocessor.tokens = preprocessor.lex_part(model);
+        preprocessor.at = 0;
+        preprocessor.run(&mut out);
     }
     let end = source.text().len() as u32;
     out.push(Token::new(TokenKind::End, "", Span::new(end, end)));
-    Preprocessed { tokens: out, diagnostics: preprocessor.diagnostics, headers: preprocessor.headers }
+    Preprocessed {
+        tokens: out,
+        diagnostics: preprocessor.diagnostics,
+        headers: preprocessor.headers,
+        error_conditions: preprocessor.error_conditions,
+        main_end,
+    }
+}
+
+/// A file that goes on when the one that it includes ends.
+struct Outer {
+    tokens: Rc<[Token]>,
+    at: usize,
+    /// How many groups were open at the `#include`.
+    groups: usize,
 }
 
 /// An open `#if`.
@@ -70,8 +111,17 @@ struct Group {
 
 struct Preprocessor<'a> {
     source: &'a SourceFile,
-    tokens: Vec<Token>,
+    tokens: Rc<[Token]>,
     at: usize,
+    /// The files that include the present one, outermost first.
+    files: Vec<Outer>,
+    /// The tokens of the files that were included.
+    lexed: BTreeMap<usize, Rc<[Token]>>,
+    /// The files with `#pragma once`.
+    once: BTreeSet<usize>,
+    inclusions: usize,
+    included: usize,
+    error_conditions: Vec<(String, Span)>,
     /// Tokens to be read before the file goes on, last first.
     pending: Vec<Token>,
     macros: BTreeMap<Rc<str>, Rc<Macro>>,
@@ -86,9 +136,107 @@ struct Preprocessor<'a> {
 
 impl Preprocessor<'_> {
     fn error(&mut self, span: Span, message: impl Into<String>) {
-        if self.diagnostics.len() < MAX_ERRORS {
-            self.diagnostics.push(Diagnostic::error(span, message));
+        self.say(Diagnostic::error(span, message));
+    }
+
+    /// Warnings do not take the place of errors.
+    fn say(&mut self, diagnostic: Diagnostic) {
+        let said = self.diagnostics.iter().filter(|d| d.severity == diagnostic.severity).count();
+        if said < MAX_ERRORS {
+            self.diagnostics.push(diagnostic);
         }
+    }
+
+    /// Expands the present file to its end.
+    fn run(&mut self, out: &mut Vec<Token>) {
+        while let Some(token) = self.next_expanded() {
+            out.push(token);
+        }
+        // After a bomb files are left in the middle.
+        self.files.clear();
+        if self.expanded > MAX_EXPANDED {
+            self.groups.clear();
+        }
+        self.close_groups(0);
+    }
+
+    /// What is open at the end of a file stays so.
+    fn close_groups(&mut self, outer: usize) {
+        while self.groups.len() > outer {
+            if let Some(group) = self.groups.pop() {
+                self.error(group.span, format!("unterminated #{}", group.name));
+            }
+        }
+    }
+
+    /// How many of the open groups belong to the files that include the present one.
+    fn outer_groups(&self) -> usize {
+        self.files.last().map_or(0, |outer| outer.groups)
+    }
+
+    /// The innermost group of the present file.
+    fn group(&mut self) -> Option<&mut Group> {
+        if self.groups.len() > self.outer_groups() { self.groups.last_mut() } else { None }
+    }
+
+    /// The tokens of another file than the main one.
+    fn lex_part(&mut self, part: usize) -> Rc<[Token]> {
+        if let Some(tokens) = self.lexed.get(&part) {
+            return tokens.clone();
+        }
+        let start = self.source.part_start(part);
+        let moved = |span: Span| Span::new(span.start + start, span.end + start);
+        let lexed = lexer::lex(self.source.part_text(part));
+        let mut tokens = lexed.tokens;
+        for token in &mut tokens {
+            token.span = moved(token.span);
+        }
+        for mut diagnostic in lexed.diagnostics {
+            diagnostic.span = diagnostic.span.map(moved);
+            self.diagnostics.push(diagnostic);
+        }
+        self.error_conditions
+            .extend(lexed.error_conditions.into_iter().map(|(text, span)| (text, moved(span))));
+        let tokens: Rc<[Token]> = tokens.into();
+        self.lexed.insert(part, tokens.clone());
+        tokens
+    }
+
+    /// Goes on with a file that is included.
+    fn enter_file(&mut self, part: usize, span: Span) {
+        if self.once.contains(&part) {
+            return;
+        }
+        self.inclusions += 1;
+        let tokens = self.lex_part(part);
+        self.included += tokens.len();
+        if self.files.len() >= MAX_INCLUDE_DEPTH
+            || self.inclusions > MAX_INCLUSIONS
+            || self.included > MAX_INCLUDED
+        {
+            self.error(
+                span,
+                match self.files.len() {
+                    MAX_INCLUDE_DEPTH => format!(
+                        "#include nested depth {MAX_INCLUDE_DEPTH} exceeds maximum of {MAX_INCLUDE_DEPTH}"
+                    ),
+                    _ => "too much text from #include".to_owned(),
+                },
+            );
+            self.expanded = MAX_EXPANDED + 1;
+            return;
+        }
+        let groups = self.groups.len();
+        let outer = std::mem::replace(&mut self.tokens, tokens);
+        self.files.push(Outer { tokens: outer, at: std::mem::replace(&mut self.at, 0), groups });
+    }
+
+    /// Goes back to the file that includes the present one; false if none does.
+    fn leave_file(&mut self) -> bool {
+        self.close_groups(self.outer_groups());
+        let Some(outer) = self.files.pop() else { return false };
+        (self.tokens, self.at) = (outer.tokens, outer.at);
+        true
     }
 
     fn define_text(&mut self, text: &str) {
@@ -118,6 +266,9 @@ impl Preprocessor<'_> {
         loop {
             let token = self.tokens.get(self.at)?.clone();
             if token.kind == TokenKind::End {
+                if self.leave_file() {
+                    continue;
+                }
                 return None;
             }
             if token.is("#") && token.line_start {
@@ -185,8 +336,8 @@ impl Preprocessor<'_> {
 
     fn special(&mut self, token: &Token) -> Option<Token> {
         let (kind, text) = match &*token.text {
-            "__LINE__" => (TokenKind::Number, self.source.position(token.span.start).line.to_string()),
-            "__FILE__" => (TokenKind::String, format!("{:?}", self.source.path())),
+            "__LINE__" => (TokenKind::Number, self.source.local_position(token.span.start).line.to_string()),
+            "__FILE__" => (TokenKind::String, format!("{:?}", self.source.path_of(token.span.start))),
             "__DATE__" => (TokenKind::String, "\"Jan  1 1970\"".to_owned()),
             "__TIME__" => (TokenKind::String, "\"00:00:00\"".to_owned()),
             "__COUNTER__" => {
@@ -297,7 +448,7 @@ impl Preprocessor<'_> {
                 self.open(if wanted { "ifdef" } else { "ifndef" }, span, active, known == wanted);
             }
             "elif" | "elifdef" | "elifndef" => {
-                let Some(group) = self.groups.last() else {
+                let Some(group) = self.group() else {
                     return self.error(span, format!("#{} without #if", name.text));
                 };
                 if group.last {
@@ -309,12 +460,12 @@ impl Preprocessor<'_> {
                         "elif" => self.condition(rest, span),
                         word => rest.first().is_some_and(|t| self.is_defined(&t.text)) == (word == "elifdef"),
                     };
-                if let Some(group) = self.groups.last_mut() {
+                if let Some(group) = self.group() {
                     group.active = value;
                     group.decided |= value;
                 }
             }
-            "else" => match self.groups.last_mut() {
+            "else" => match self.group() {
                 None => self.error(span, "#else without #if"),
                 Some(group) if group.last => self.error(span, "#else after #else"),
                 Some(group) => {
@@ -324,7 +475,9 @@ impl Preprocessor<'_> {
                 }
             },
             "endif" => {
-                if self.groups.pop().is_none() {
+                if self.group().is_some() {
+                    self.groups.pop();
+                } else {
                     self.error(span, "#endif without #if");
                 }
             }
@@ -339,11 +492,14 @@ impl Preprocessor<'_> {
             "error" => self.error(span, format!("#error {}", self.spelling(rest))),
             "warning" => {
                 let message = format!("#warning {}", self.spelling(rest));
-                if self.diagnostics.len() < MAX_ERRORS {
-                    self.diagnostics.push(Diagnostic::warning(span, message));
+                self.say(Diagnostic::warning(span, message));
+            }
+            "pragma" => {
+                if rest.first().is_some_and(|t| &*t.text == "once") {
+                    self.once.insert(self.source.part_of(hash.span.start));
                 }
             }
-            "line" | "pragma" | "ident" | "sccs" | "assert" | "unassert" => {}
+            "line" | "ident" | "sccs" | "assert" | "unassert" => {}
             // `# 12 "file.h" 1 3`: positions are those of this file, so nothing is to be done.
             _ if name.kind == TokenKind::Number => {}
             _ => {
@@ -401,6 +557,11 @@ impl Preprocessor<'_> {
         } else {
             return self.error(span, "#include expects \"FILENAME\" or <FILENAME>");
         };
+        let inclusion = (self.source.part_of(span.start), name, system);
+        if let Some(part) = self.source.included(&inclusion) {
+            return self.enter_file(part, span);
+        }
+        let (_, name, _) = inclusion;
         match headers::macros_of(&name) {
             Some(text) => {
                 self.define_text(&text);
@@ -415,6 +576,11 @@ impl Preprocessor<'_> {
                 self.headers.push(Header { name, system, known, span });
             }
             None => {
+                // Once is enough for a header that several files include.
+                if !system && !self.headers.iter().any(|header| header.name == name) {
+                    let message = format!("{name}: no such file; what it declares is guessed");
+                    self.say(Diagnostic::warning(span, message));
+                }
                 self.define_text(&headers::macros_of_unread());
                 self.headers.push(Header { name, system, known: false, span });
             }

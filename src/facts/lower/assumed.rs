@@ -54,6 +54,11 @@ pub(super) fn assumptions(program: &Program, graph: &Graph, checks: &BTreeSet<Ch
             }
         }
     }
+    for &function in &program.models {
+        let procedure = &graph.procedures[function.index()];
+        let text = format!("{}() does what its model says", procedure.name);
+        assumed.push(Assumed { node: Some(procedure.entry), text, span: procedure.span });
+    }
     for (name, span) in &program.assumed_pure {
         assumed.push(Assumed { node: None, text: format!("{name}() changes no variable"), span: *span });
     }
