@@ -18,6 +18,9 @@ use crate::syntax::{self};
 use assemble::Assembler;
 use engine::Engine;
 
+/// So many inputs are named to somebody who asked for one that is not there.
+const MOST_NAMES: usize = 10;
+
 /// Analyses one file.
 pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
     let (graph, diagnostics) = lowered(source, options);
@@ -35,6 +38,7 @@ pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
         report.reason = Some(first_error(source, &report.diagnostics));
         return report;
     };
+    report.diagnostics.extend(unknown_inputs(&graph, &options.inputs));
     let engine = Engine::new(&graph, source, options);
     let assembler = Assembler { graph: &graph, source, options };
     let (mut states, mut points) = (0, 0);
@@ -85,6 +89,24 @@ pub fn lowered(source: &SourceFile, options: &Options) -> (Option<Graph>, Vec<Di
     let (program, more) = check::check(&unit, source, &conditions, &check_options);
     diagnostics.extend(more);
     (program.map(|p| lower::lower_with(&p, &options.checks)), diagnostics)
+}
+
+/// Names of chosen inputs that no input has, with those that there are.
+fn unknown_inputs(graph: &Graph, chosen: &[String]) -> Option<Diagnostic> {
+    let names: BTreeSet<&str> = graph.sites.iter().map(|site| site.name.as_str()).collect();
+    let unknown: Vec<String> =
+        chosen.iter().filter(|name| !names.contains(name.as_str())).map(|name| format!("'{name}'")).collect();
+    if unknown.is_empty() {
+        return None;
+    }
+    let shown: Vec<&str> = names.iter().take(MOST_NAMES).copied().collect();
+    let more = if names.len() > MOST_NAMES { ", …" } else { "" };
+    let known = match shown.is_empty() {
+        true => "there are none".to_owned(),
+        false => format!("there are {}{more}", shown.join(", ")),
+    };
+    let message = format!("no input is called {}; {known}", unknown.join(" or "));
+    Some(Diagnostic { severity: Severity::Warning, message, span: None, label: None })
 }
 
 fn first_error(source: &SourceFile, diagnostics: &[Diagnostic]) -> String {

@@ -4,7 +4,7 @@ use super::Checker;
 use super::call::{Usage, input};
 use super::constants;
 use super::resolve::FunctionEntry;
-use super::typed::{Expression, ExpressionKind, IntegerType, Relation};
+use super::typed::{BinaryOperator, Cell, Expression, ExpressionKind, IntegerType, Place, Relation, Storage};
 use super::types::Type;
 use super::unsupported::{Target, Value, ValueKind, has_effects, only_effects, sequence};
 use crate::source::Span;
@@ -29,7 +29,13 @@ enum Model {
     Reads,
     Absolute,
     Character(CharacterClass),
+    /// A letter in this range moves by so much.
+    Case(i64, i64, i64),
     Expect,
+    /// `__builtin_add_overflow` and the like: the exact result, converted, and whether that changed it.
+    Overflowing(BinaryOperator),
+    /// What its first argument points to becomes a value from outside.
+    Symbolic,
     /// A jump or call that cannot be followed.
     Unsupported(&'static str),
 }
@@ -42,6 +48,12 @@ enum CharacterClass {
     Lower,
     AlphaNumeric,
     Space,
+    Hexadecimal,
+    Punctuation,
+    Printable,
+    Graphic,
+    Control,
+    Blank,
 }
 
 impl CharacterClass {
@@ -54,20 +66,35 @@ impl CharacterClass {
             CharacterClass::Lower => (&[(97, 122)], 512),
             CharacterClass::AlphaNumeric => (&[(48, 57), (65, 90), (97, 122)], 8),
             CharacterClass::Space => (&[(9, 13), (32, 32)], 8192),
+            CharacterClass::Hexadecimal => (&[(48, 57), (65, 70), (97, 102)], 4096),
+            CharacterClass::Punctuation => (&[(33, 47), (58, 64), (91, 96), (123, 126)], 4),
+            CharacterClass::Printable => (&[(32, 126)], 16384),
+            CharacterClass::Graphic => (&[(33, 126)], 32768),
+            CharacterClass::Control => (&[(0, 31), (127, 127)], 2),
+            CharacterClass::Blank => (&[(9, 9), (32, 32)], 1),
         }
     }
 }
 
 fn model(name: &str) -> Option<Model> {
     Some(match name {
-        "assert" | "__VERIFIER_assert" | "static_assert" => Model::Assert,
-        "assume" | "__VERIFIER_assume" | "__builtin_assume" => Model::Assume,
-        "__assert_fail" | "__assert_perror_fail" | "__assert" | "__assert_rtn" => Model::Error,
+        "assert" | "__VERIFIER_assert" | "static_assert" | "__CPROVER_assert" | "__ESBMC_assert"
+        | "klee_assert" | "__llbmc_assert" => Model::Assert,
+        "assume" | "__VERIFIER_assume" | "__builtin_assume" | "__CPROVER_assume" | "__ESBMC_assume"
+        | "klee_assume" | "__llbmc_assume" => Model::Assume,
+        "__assert_fail"
+        | "__assert_perror_fail"
+        | "__assert"
+        | "__assert_rtn"
+        | "__assert_func"
+        | "klee_report_error" => Model::Error,
         "abort"
         | "exit"
         | "_exit"
         | "_Exit"
         | "quick_exit"
+        | "klee_silent_exit"
+        | "__VERIFIER_silent_exit"
         | "__builtin_unreachable"
         | "__builtin_trap"
         | "__builtin_abort"
@@ -106,18 +133,52 @@ fn model(name: &str) -> Option<Model> {
         "fscanf" | "sscanf" | "__isoc99_fscanf" | "__isoc99_sscanf" => Model::Scan(2),
         "getchar" | "getc" | "fgetc" | "getchar_unlocked" => Model::Input(-1, 255),
         "rand" => Model::Input(0, 2_147_483_647),
-        "atoi" | "atol" | "atoll" => Model::Parse,
+        "klee_int" => Model::Input(-2_147_483_648, 2_147_483_647),
+        "atoi" | "atol" | "atoll" | "strtol" | "strtoul" | "strtoll" | "strtoull" | "random" | "lrand48"
+        | "time" | "clock" | "getpid" => Model::Parse,
+        "klee_make_symbolic" => Model::Symbolic,
         "strlen" | "strcmp" | "strncmp" | "strcasecmp" | "strncasecmp" | "memcmp" | "strspn" | "strcspn"
         | "strchr" | "strrchr" | "strstr" | "memchr" | "strpbrk" | "atof" | "feof" | "ferror" | "strdup"
-        | "fopen" | "getenv" | "access" => Model::Reads,
-        "abs" | "labs" | "llabs" | "__builtin_abs" => Model::Absolute,
+        | "fopen" | "getenv" | "access" | "strtod" | "strtof" | "div" | "ldiv" | "lldiv" => Model::Reads,
+        "abs" | "labs" | "llabs" | "imaxabs" | "__builtin_abs" | "__builtin_labs" | "__builtin_llabs" => {
+            Model::Absolute
+        }
         "isdigit" => Model::Character(CharacterClass::Digit),
         "isalpha" => Model::Character(CharacterClass::Alphabetic),
         "isupper" => Model::Character(CharacterClass::Upper),
         "islower" => Model::Character(CharacterClass::Lower),
         "isalnum" => Model::Character(CharacterClass::AlphaNumeric),
         "isspace" => Model::Character(CharacterClass::Space),
-        "__builtin_expect" => Model::Expect,
+        "isxdigit" => Model::Character(CharacterClass::Hexadecimal),
+        "ispunct" => Model::Character(CharacterClass::Punctuation),
+        "isprint" => Model::Character(CharacterClass::Printable),
+        "isgraph" => Model::Character(CharacterClass::Graphic),
+        "iscntrl" => Model::Character(CharacterClass::Control),
+        "isblank" => Model::Character(CharacterClass::Blank),
+        "toupper" => Model::Case(97, 122, -32),
+        "tolower" => Model::Case(65, 90, 32),
+        "__builtin_expect" | "__builtin_expect_with_probability" => Model::Expect,
+        "__builtin_add_overflow"
+        | "__builtin_sadd_overflow"
+        | "__builtin_saddl_overflow"
+        | "__builtin_saddll_overflow"
+        | "__builtin_uadd_overflow"
+        | "__builtin_uaddl_overflow"
+        | "__builtin_uaddll_overflow" => Model::Overflowing(BinaryOperator::Add),
+        "__builtin_sub_overflow"
+        | "__builtin_ssub_overflow"
+        | "__builtin_ssubl_overflow"
+        | "__builtin_ssubll_overflow"
+        | "__builtin_usub_overflow"
+        | "__builtin_usubl_overflow"
+        | "__builtin_usubll_overflow" => Model::Overflowing(BinaryOperator::Subtract),
+        "__builtin_mul_overflow"
+        | "__builtin_smul_overflow"
+        | "__builtin_smull_overflow"
+        | "__builtin_smulll_overflow"
+        | "__builtin_umul_overflow"
+        | "__builtin_umull_overflow"
+        | "__builtin_umulll_overflow" => Model::Overflowing(BinaryOperator::Multiply),
         "malloc" | "calloc" | "realloc" | "alloca" | "__builtin_alloca" | "aligned_alloc" | "valloc" => {
             Model::Unsupported("allocated memory")
         }
@@ -129,7 +190,20 @@ fn model(name: &str) -> Option<Model> {
 
 /// Whether the function needs no declaration.
 pub(super) fn is_known(name: &str) -> bool {
-    model(name).is_some() || name.starts_with("__builtin_") || name.starts_with("__VERIFIER_")
+    model(name).is_some()
+        || name.starts_with("__builtin_")
+        || name.starts_with("__VERIFIER_")
+        || nondet_kind(name).is_some_and(|kind| kind.is_empty() || nondet(kind, IntegerType::INT).is_some())
+}
+
+/// What follows `nondet_` in the name of a function that gives any value; empty for one that gives an `int`.
+fn nondet_kind(name: &str) -> Option<&str> {
+    if matches!(name, "nondet" | "__VERIFIER_nondet" | "__SMACK_nondet" | "__CPROVER_nondet") {
+        return Some("");
+    }
+    ["__VERIFIER_nondet_", "__CPROVER_nondet_", "__ESBMC_nondet_", "__SMACK_nondet_", "nondet_"]
+        .into_iter()
+        .find_map(|prefix| name.strip_prefix(prefix))
 }
 
 /// The type and range of `__VERIFIER_nondet_…`.
@@ -161,8 +235,12 @@ impl Checker<'_> {
         span: Span,
         usage: Usage,
     ) -> Option<Value> {
-        if let Some(kind) = name.strip_prefix("__VERIFIER_nondet_") {
-            return Some(self.nondet_call(name, kind, entry, arguments, span));
+        if let Some(kind) = nondet_kind(name) {
+            let kind = if kind.is_empty() { "int" } else { kind };
+            // `nondet_state()` may be a function of the program's own that it does not define.
+            if name.starts_with("__") || nondet(kind, self.types.long()).is_some() {
+                return Some(self.nondet_call(name, kind, entry, arguments, span));
+            }
         }
         let simple = |kind| Expression { kind, ty: IntegerType::INT, span };
         let declared = entry.map(|e| e.signature.result.clone());
@@ -195,12 +273,25 @@ impl Checker<'_> {
                 Value::integer(input(name, IntegerType::INT, range, effects, span))
             }
             Model::Parse => {
+                let literal =
+                    arguments.first().is_some_and(|a| matches!(a.kind, ast::ExpressionKind::String(_)));
                 let effects = self.argument_effects(arguments);
+                let long = self.types.long();
                 let ty = match name {
-                    "atoi" => IntegerType::INT,
-                    "atol" => self.types.long(),
+                    "atoi" | "getpid" => IntegerType::INT,
+                    "atol" | "strtol" | "time" | "clock" => long,
+                    "strtoul" => IntegerType { signed: false, ..long },
+                    "strtoull" => IntegerType { width: 64, signed: false },
                     _ => IntegerType { width: 64, signed: true },
                 };
+                if literal {
+                    let reason = format!("call of '{name}'");
+                    return Some(Value::other(Type::Integer(ty), reason, effects, false, span));
+                }
+                if matches!(name, "random" | "lrand48") {
+                    let range = (0, i128::from(i32::MAX));
+                    return Some(Value::integer(input(name, long, range, effects, span)));
+                }
                 let text = self.source.slice(span).split_whitespace().collect::<Vec<_>>().join(" ");
                 Value::integer(input(&text, ty, (ty.min(), ty.max()), effects, span))
             }
@@ -213,7 +304,9 @@ impl Checker<'_> {
                     }
                     "fopen" => Type::Opaque("FILE".to_owned()).pointer_to(),
                     "strlen" | "strspn" | "strcspn" => Type::Integer(self.types.size_type()),
-                    "atof" => Type::Float(8),
+                    "atof" | "strtod" => Type::Float(8),
+                    "strtof" => Type::Float(4),
+                    "div" | "ldiv" | "lldiv" => Type::Opaque(format!("{name}_t")),
                     _ => Type::Integer(IntegerType::INT),
                 });
                 Value::other(ty, format!("call of '{name}'"), effects, false, span)
@@ -221,8 +314,8 @@ impl Checker<'_> {
             Model::Absolute => {
                 let value = self.value(arguments.first()?);
                 let ty = match name {
-                    "labs" => self.types.long(),
-                    "llabs" => IntegerType { width: 64, signed: true },
+                    "labs" | "__builtin_labs" => self.types.long(),
+                    "llabs" | "imaxabs" | "__builtin_llabs" => IntegerType { width: 64, signed: true },
                     _ => IntegerType::INT,
                 };
                 let operand = self.cast_integer(value, ty);
@@ -265,9 +358,53 @@ impl Checker<'_> {
                 }
                 Value::integer(choose(test?, number(result), number(0), span))
             }
+            Model::Case(low, high, distance) => {
+                let value = self.value(arguments.first()?);
+                let operand = self.cast_integer(value, IntegerType::INT);
+                if has_effects(&operand) {
+                    let ty = Type::Integer(IntegerType::INT);
+                    return Some(Value::other(ty, format!("call of '{name}'"), vec![operand], false, span));
+                }
+                let number = |n: i64| constants::integer(n.into(), span);
+                let from = constants::compare(Relation::GreaterEqual, operand.clone(), number(low), span);
+                let to = constants::compare(Relation::LessEqual, operand.clone(), number(high), span);
+                let inside = match (constants::value(&from), constants::value(&to)) {
+                    (Some(a), Some(b)) => number((a != 0 && b != 0).into()),
+                    _ => simple(ExpressionKind::And(Box::new(from), Box::new(to))),
+                };
+                let moved = constants::binary(
+                    BinaryOperator::Add,
+                    operand.clone(),
+                    number(distance),
+                    IntegerType::INT,
+                    span,
+                );
+                Value::integer(choose(inside, moved, operand, span))
+            }
             Model::Expect => {
                 let value = self.value(arguments.first()?);
                 Value { span, ..value }
+            }
+            Model::Overflowing(operator) => return self.overflowing(name, operator, arguments, span),
+            Model::Symbolic => {
+                let (first, rest) = arguments.split_first()?;
+                let mut effects = self.argument_effects(rest);
+                let value = self.value(first);
+                match value.kind {
+                    ValueKind::Address { place, effects: before } if place.ty.integer().is_some() => {
+                        effects.extend(before);
+                        let ty = place.ty.integer().unwrap_or(IntegerType::INT);
+                        let text = self.source.slice(place.span).to_owned();
+                        let any = Value::integer(input(&text, ty, (ty.min(), ty.max()), Vec::new(), span));
+                        let stored = self.store(*place, any, span);
+                        effects.extend(stored.into_effects());
+                        Value::void(sequence(effects, constants::integer(0, span)))
+                    }
+                    _ => {
+                        effects.extend(self.escaping_effects(value));
+                        Value::other(Type::Void, format!("call of '{name}'"), effects, true, span)
+                    }
+                }
             }
             Model::Unsupported(reason) => {
                 let effects = self.argument_effects(arguments);
@@ -279,6 +416,69 @@ impl Checker<'_> {
                 Value::other(ty, reason, effects, reason == "longjmp", span)
             }
         })
+    }
+
+    /// `__builtin_add_overflow(a, b, &r)`: computes in a type that holds the exact result.
+    fn overflowing(
+        &mut self,
+        name: &str,
+        operator: BinaryOperator,
+        arguments: &[ast::Expression],
+        span: Span,
+    ) -> Option<Value> {
+        let [left, right, result] = arguments else { return None };
+        let values = [self.value(left), self.value(right)];
+        let result = self.value(result);
+        let current = self.current.as_ref()?.id;
+        let (ValueKind::Integer(left), ValueKind::Integer(right)) = (&values[0].kind, &values[1].kind) else {
+            return Some(self.unknown_call(name, values, result, span));
+        };
+        let width = match operator {
+            BinaryOperator::Multiply => left.ty.width + right.ty.width + 1,
+            _ => left.ty.width.max(right.ty.width) + 2,
+        };
+        // Two unsigned 64-bit factors are too much.
+        let wide = IntegerType { width: width.min(128), signed: true };
+        let (left, right) = (left.clone(), right.clone());
+        match result.kind {
+            ValueKind::Address { place, effects } if width <= 129 && place.ty.integer().is_some() => {
+                let both_unsigned = !left.ty.signed && !right.ty.signed;
+                if width == 129 && both_unsigned {
+                    let result = Value { kind: ValueKind::Address { place, effects }, ..result };
+                    return Some(self.unknown_call(name, values, result, span));
+                }
+                let ty = place.ty.integer()?;
+                let (left, right) = (constants::convert(left, wide), constants::convert(right, wide));
+                let exact = constants::binary(operator, left, right, wide, span);
+                let cells = vec![Cell { suffix: String::new(), ty: wide }];
+                let kept = self.push_variable(name, Storage::Local(current), cells, span);
+                let kept = Place { variable: kept, offset: 0, indices: Vec::new(), ty: wide, span };
+                let read = |ty| {
+                    let read = Expression { kind: ExpressionKind::Read(kept.clone()), ty: wide, span };
+                    constants::convert(read, ty)
+                };
+                let keep = ExpressionKind::Assign(kept.clone(), Box::new(exact));
+                let mut all = effects;
+                all.push(Expression { kind: keep, ty: wide, span });
+                let stored = self.store(*place, Value::integer(read(ty)), span);
+                all.extend(stored.into_effects());
+                let changed = constants::convert(read(ty), wide);
+                let differs = constants::compare(Relation::NotEqual, changed, read(wide), span);
+                Some(Value::integer(sequence(all, constants::convert(differs, IntegerType::BOOL))))
+            }
+            kind => {
+                let result = Value { kind, ..result };
+                Some(self.unknown_call(name, values, result, span))
+            }
+        }
+    }
+
+    /// A call of a known function whose arguments are out of the ordinary.
+    fn unknown_call(&mut self, name: &str, values: [Value; 2], result: Value, span: Span) -> Value {
+        let mut effects: Vec<Expression> = values.into_iter().flat_map(Value::into_effects).collect();
+        effects.extend(self.escaping_effects(result));
+        let ty = Type::Integer(IntegerType::INT);
+        Value::other(ty, format!("call of '{name}'"), effects, true, span)
     }
 
     /// The effects of arguments whose values go nowhere.

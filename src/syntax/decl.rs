@@ -51,7 +51,7 @@ impl Parser<'_> {
             items.push(Item::Declaration(assertion));
             return Ok(());
         }
-        let specifiers = self.specifiers()?;
+        let mut specifiers = self.specifiers()?;
         if self.eat(";") {
             items.push(Item::Declaration(self.declaration_end(specifiers, Vec::new(), start)));
             return Ok(());
@@ -60,7 +60,11 @@ impl Parser<'_> {
         let function = matches!(declarator.derived.first(), Some(Derived::Function(_)));
         if function && specifiers.storage != Some(StorageClass::Typedef) {
             let names = matches!(declarator.derived.first(), Some(Derived::Function(Parameters::Names(_))));
-            self.label_and_attributes()?;
+            let mut attributes = Vec::new();
+            self.label_and_attributes(&mut attributes)?;
+            if self.at(";") {
+                specifiers.attributes.append(&mut attributes);
+            }
             if self.at("{") || (names && !self.at(";") && !self.at(",") && !self.at("=")) {
                 let function = self.function(specifiers, declarator, start)?;
                 items.push(Item::Function(Box::new(function)));
@@ -168,7 +172,7 @@ impl Parser<'_> {
 
     fn declaration_rest(
         &mut self,
-        specifiers: Specifiers,
+        mut specifiers: Specifiers,
         first: Option<Declarator>,
         start: u32,
     ) -> Parse<Declaration> {
@@ -179,7 +183,12 @@ impl Parser<'_> {
                 Some(declarator) => declarator,
                 None => self.declarator(Naming::Named)?,
             };
-            self.label_and_attributes()?;
+            let mut attributes = Vec::new();
+            self.label_and_attributes(&mut attributes)?;
+            // Those of one of several declarators are not those of the others.
+            if declarators.is_empty() && self.at(";") {
+                specifiers.attributes.append(&mut attributes);
+            }
             if let Some(name) = &declarator.name {
                 self.declare(&name.text.clone(), specifiers.storage == Some(StorageClass::Typedef));
             }
@@ -218,22 +227,44 @@ impl Parser<'_> {
     }
 
     /// `asm("name")` and attributes after a declarator.
-    fn label_and_attributes(&mut self) -> Parse<()> {
+    fn label_and_attributes(&mut self, names: &mut Vec<String>) -> Parse<()> {
         if self.eat_word(&["asm", "__asm__", "__asm"]) {
             self.skip_parentheses()?;
         }
-        self.attributes(&mut Vec::new())
+        self.attributes(names)
     }
 
     /// `__attribute__((…))`, any number of them; their names are recorded.
     pub fn attributes(&mut self, names: &mut Vec<String>) -> Parse<()> {
         while self.eat_word(&["__attribute__", "__attribute"]) {
-            if self.ahead(2).kind == TokenKind::Identifier {
-                names.push(self.ahead(2).text.trim_matches('_').to_owned());
-            }
+            self.attribute_names(names);
             self.skip_parentheses()?;
         }
         Ok(())
+    }
+
+    /// The names in `((a, b(1), alias("f")))`; of an alias also what it is one of: `alias=f`.
+    fn attribute_names(&self, names: &mut Vec<String>) {
+        let mut depth = 0;
+        for n in 0.. {
+            let token = self.ahead(n);
+            if token.is("(") {
+                depth += 1;
+            } else if token.is(")") {
+                depth -= 1;
+            } else if token.kind == TokenKind::Identifier && depth == 2 {
+                let name = token.text.trim_matches('_');
+                let aim = self.ahead(n + 2);
+                if name == "alias" && aim.kind == TokenKind::String {
+                    names.push(format!("alias={}", aim.text.trim_matches('"')));
+                } else {
+                    names.push(name.to_owned());
+                }
+            }
+            if depth <= 0 || token.kind == TokenKind::End {
+                break;
+            }
+        }
     }
 
     /// Whether a declaration starts here rather than a statement.
