@@ -2,7 +2,7 @@
 
 use super::ast::*;
 use super::declarator::Naming;
-use super::parser::{Failed, Parse, Parser, is_plain, is_type_keyword};
+use super::parser::{Failed, Parse, Parser};
 use super::token::TokenKind;
 use super::words::{basic_type, type_word};
 use crate::source::Span;
@@ -105,7 +105,7 @@ impl Parser<'_> {
         }
         let mut result = Ok(());
         while !self.at("{") && result.is_ok() {
-            if self.unread && self.at_identifier() && self.declared(&self.token().text).is_none() {
+            if self.unread && self.at_identifier() && self.declared(self.token().text).is_none() {
                 let name = self.token().text.to_string();
                 self.guess_type(&name);
             }
@@ -276,16 +276,16 @@ impl Parser<'_> {
         if token.is_word("__extension__") {
             // Before an expression it means nothing, before a declaration neither.
             let next = self.ahead(1);
-            return is_type_keyword(&next.text) || (self.is_type_name(next) && !self.ahead(2).is("("));
+            return self.is_specifier(next) || (self.is_type_name(next) && !self.ahead(2).is("("));
         }
-        if is_type_keyword(&token.text) {
+        if self.is_specifier(token) {
             return true;
         }
         if self.ahead(1).is(":") && !self.ahead(2).is(":") {
             return false;
         }
         let next = self.ahead(1);
-        let macro_and_type = next.kind == TokenKind::Identifier && is_type_keyword(&next.text);
+        let macro_and_type = self.is_specifier(next);
         self.is_type_name(token) || self.unknown_type_here() || (macro_and_type && self.unknown_macro_here())
     }
 
@@ -293,11 +293,11 @@ impl Parser<'_> {
     /// was not read, or a mistake.
     pub fn unknown_type_here(&self) -> bool {
         let token = self.token();
-        if !is_plain(token) || self.declared(&token.text).is_some() {
+        if !token.is_plain() || self.declared(token.text).is_some() {
             return false;
         }
         let next = self.ahead(1);
-        if is_plain(next) {
+        if next.is_plain() {
             let new_line = next.line_start && !self.at_file_scope();
             return !new_line || self.ahead(2).is(";") || self.ahead(2).is("=");
         }
@@ -305,11 +305,11 @@ impl Parser<'_> {
             return false;
         }
         let mut n = 1;
-        while self.ahead(n).is("*") || matches!(&*self.ahead(n).text, "const" | "restrict" | "volatile") {
+        while self.ahead(n).is("*") || matches!(self.ahead(n).text, "const" | "restrict" | "volatile") {
             n += 1;
         }
         // A product of something unknown would be a statement without effect.
-        let named = is_plain(self.ahead(n));
+        let named = self.ahead(n).is_plain();
         let after = self.ahead(n + usize::from(named));
         [";", "=", ",", "[", "(", ")"].iter().any(|p| after.is(p)) || (named && self.at_file_scope())
     }
@@ -317,11 +317,11 @@ impl Parser<'_> {
     /// An undeclared name among the specifiers is a macro of an unread header.
     fn unknown_macro_here(&self) -> bool {
         let (token, next) = (self.token(), self.ahead(1));
-        let specifier = is_type_keyword(&next.text) && next.kind == TokenKind::Identifier;
+        let specifier = self.is_specifier(next);
         self.unread
-            && is_plain(token)
-            && self.declared(&token.text).is_none()
-            && (specifier || (is_plain(next) && !(self.ahead(2).is("(") && self.ahead(3).is("("))))
+            && token.is_plain()
+            && self.declared(token.text).is_none()
+            && (specifier || (next.is_plain() && !(self.ahead(2).is("(") && self.ahead(3).is("("))))
             && !next.line_start
     }
 
@@ -339,11 +339,11 @@ impl Parser<'_> {
         let mut words: Vec<&'static str> = Vec::new();
         let mut complete = false;
         loop {
-            let token = self.token().clone();
+            let token = *self.token();
             if token.kind != TokenKind::Identifier {
                 break;
             }
-            let word: &str = &token.text;
+            let word: &str = token.text;
             let storage = match word {
                 "typedef" => Some(StorageClass::Typedef),
                 "extern" => Some(StorageClass::Extern),
@@ -395,7 +395,7 @@ impl Parser<'_> {
                             self.error(token.span, "two or more data types in declaration specifiers")
                         );
                     }
-                    result.ty = self.nested(|p| match &*p.token().text {
+                    result.ty = self.nested(|p| match p.token().text {
                         "enum" => p.enumeration(),
                         "struct" | "union" => p.record(),
                         _ => p.typeof_specifier(),
@@ -434,7 +434,7 @@ impl Parser<'_> {
                     } else if self.is_type_name(&token) {
                         result.ty = TypeSpecifier::Named(Name { text: word.to_owned(), span: token.span });
                         complete = true;
-                    } else if self.unknown_macro_here() && !is_plain(self.ahead(1)) {
+                    } else if self.unknown_macro_here() && !self.ahead(1).is_plain() {
                         // `LOCAL int x;`
                     } else if self.unknown_type_here() {
                         if !self.unread {
@@ -488,8 +488,7 @@ impl Parser<'_> {
         }
         let after = self.ahead(n + 1);
         let extension = token.is_word("__extension__");
-        (is_type_keyword(&token.text) && (!extension || is_type_keyword(&after.text)))
-            || self.is_type_name(token)
+        (self.is_specifier(token) && (!extension || self.is_specifier(after))) || self.is_type_name(token)
     }
 
     pub fn type_name(&mut self) -> Parse<TypeName> {

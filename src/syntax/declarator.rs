@@ -1,7 +1,7 @@
 //! Declarators and parameter lists.
 
 use super::ast::*;
-use super::parser::{Parse, Parser, is_plain};
+use super::parser::{Parse, Parser};
 use crate::source::Span;
 
 /// So many `*`, `[]` and `()` may one declarator have.
@@ -58,8 +58,8 @@ impl Parser<'_> {
         loop {
             // `f PARAMS((int))` with a macro of an unread header.
             let wrapped = self.unread
-                && is_plain(self.token())
-                && self.declared(&self.token().text).is_none()
+                && self.token().is_plain()
+                && self.declared(self.token().text).is_none()
                 && self.ahead(1).is("(")
                 && self.ahead(2).is("(");
             if wrapped {
@@ -115,7 +115,7 @@ impl Parser<'_> {
                     || next.is("(")
                     || next.is("[")
                     || next.is_word("__attribute__")
-                    || (is_plain(next) && !self.is_type_name(next))
+                    || (next.is_plain() && !self.is_type_name(next))
             }
         }
     }
@@ -131,7 +131,7 @@ impl Parser<'_> {
             return Ok(Parameters::Prototype { parameters: Vec::new(), variadic: false });
         }
         let next = self.ahead(1);
-        if is_plain(self.token()) && !self.is_type_name(self.token()) && (next.is(",") || next.is(")")) {
+        if self.token().is_plain() && !self.is_type_name(self.token()) && (next.is(",") || next.is(")")) {
             let mut names = vec![self.identifier()?];
             while self.eat(",") {
                 names.push(self.identifier()?);

@@ -2,7 +2,7 @@
 
 use super::ast::*;
 use super::literal;
-use super::parser::{MAX_HEIGHT, Parse, Parser, is_plain};
+use super::parser::{MAX_HEIGHT, Parse, Parser};
 use super::token::{Token, TokenKind};
 use crate::source::Span;
 
@@ -37,7 +37,7 @@ impl Parser<'_> {
 
     fn assignment_here(&mut self) -> Parse<Expression> {
         let target = self.conditional()?;
-        let TokenKind::Punctuator(operator) = self.token().kind else { return Ok(target) };
+        let operator = self.token().operator();
         let update = match operator {
             "=" => None,
             "*=" | "/=" | "%=" | "+=" | "-=" | "<<=" | ">>=" | "&=" | "^=" | "|=" => {
@@ -67,10 +67,9 @@ impl Parser<'_> {
 
     fn binary(&mut self, minimum: u8) -> Parse<Expression> {
         let mut left = self.cast()?;
-        while let TokenKind::Punctuator(symbol) = self.token().kind {
-            let Some(operator) = Binary::from_symbol(symbol).filter(|o| o.precedence() > minimum) else {
-                break;
-            };
+        while let Some(operator) =
+            Binary::from_symbol(self.token().operator()).filter(|o| o.precedence() > minimum)
+        {
             self.advance();
             let right = self.binary(operator.precedence())?;
             let (span, below) = (left.span.to(right.span), left.height.max(right.height));
@@ -105,7 +104,7 @@ impl Parser<'_> {
     }
 
     fn cast_type(&mut self) -> Parse<TypeName> {
-        if self.unread && is_plain(self.token()) && self.declared(&self.token().text).is_none() {
+        if self.unread && self.token().is_plain() && self.declared(self.token().text).is_none() {
             let name = self.token().text.to_string();
             self.guess_type(&name);
         }
@@ -115,31 +114,28 @@ impl Parser<'_> {
     /// `(name) x` and `(name *)` with an undeclared name are casts to a type of an unread header.
     fn unknown_cast(&self) -> bool {
         let name = self.ahead(1);
-        if !self.unread || !is_plain(name) || self.declared(&name.text).is_some() {
+        if !self.unread || !name.is_plain() || self.declared(&name.text).is_some() {
             return false;
         }
         let after = self.ahead(3);
         (self.ahead(2).is("*") && (after.is(")") || after.is("*")))
-            || (self.ahead(2).is(")") && (is_plain(after) || after.kind == TokenKind::Number))
+            || (self.ahead(2).is(")") && (after.is_plain() || after.kind == TokenKind::Number))
     }
 
     fn unary(&mut self) -> Parse<Expression> {
         let start = self.start();
-        let token = self.token().clone();
-        let operator = match token.kind {
-            TokenKind::Punctuator("+") => Some(Unary::Plus),
-            TokenKind::Punctuator("-") => Some(Unary::Minus),
-            TokenKind::Punctuator("~") => Some(Unary::Complement),
-            TokenKind::Punctuator("!") => Some(Unary::Not),
-            TokenKind::Punctuator("*") => Some(Unary::Dereference),
-            TokenKind::Punctuator("&") => Some(Unary::AddressOf),
-            TokenKind::Punctuator("++") => Some(Unary::Increment),
-            TokenKind::Punctuator("--") => Some(Unary::Decrement),
-            TokenKind::Identifier => match &*token.text {
-                "__real__" | "__real" => Some(Unary::Real),
-                "__imag__" | "__imag" => Some(Unary::Imaginary),
-                _ => None,
-            },
+        let token = *self.token();
+        let operator = match token.text {
+            "+" => Some(Unary::Plus),
+            "-" => Some(Unary::Minus),
+            "~" => Some(Unary::Complement),
+            "!" => Some(Unary::Not),
+            "*" => Some(Unary::Dereference),
+            "&" => Some(Unary::AddressOf),
+            "++" => Some(Unary::Increment),
+            "--" => Some(Unary::Decrement),
+            "__real__" | "__real" => Some(Unary::Real),
+            "__imag__" | "__imag" => Some(Unary::Imaginary),
             _ => None,
         };
         if let Some(operator) = operator {
@@ -152,7 +148,7 @@ impl Parser<'_> {
             let (span, below) = (Span::new(start, operand.span.end), operand.height);
             return self.node(ExpressionKind::Unary(operator, Box::new(operand)), span, below);
         }
-        if token.is("&&") && is_plain(self.ahead(1)) {
+        if token.is("&&") && self.ahead(1).is_plain() {
             self.advance();
             let name = self.identifier()?;
             let span = self.since(start);
@@ -251,7 +247,7 @@ impl Parser<'_> {
     }
 
     fn primary(&mut self) -> Parse<Expression> {
-        let token = self.token().clone();
+        let token = *self.token();
         match token.kind {
             TokenKind::Number | TokenKind::Character => {
                 self.advance();
@@ -268,7 +264,7 @@ impl Parser<'_> {
                 let span = self.since(token.span.start);
                 self.node(ExpressionKind::String(parts), span, 0)
             }
-            TokenKind::Punctuator("(") => {
+            TokenKind::Punctuator if token.text == "(" => {
                 self.advance();
                 let mut inner = if self.at("{") {
                     let block = self.block()?;
@@ -286,9 +282,9 @@ impl Parser<'_> {
         }
     }
 
-    fn name(&mut self, token: &Token) -> Parse<Expression> {
+    fn name(&mut self, token: &Token<'_>) -> Parse<Expression> {
         let start = token.span.start;
-        match &*token.text {
+        match token.text {
             "_Generic" => {
                 self.advance();
                 self.expect("(")?;
@@ -337,7 +333,7 @@ impl Parser<'_> {
                 let span = self.since(start);
                 self.node(ExpressionKind::TypesCompatible(Box::new(left), Box::new(right)), span, 0)
             }
-            _ if is_plain(token) && !self.is_type_name_for_value(token) => {
+            _ if token.is_plain() && !self.is_type_name_for_value(token) => {
                 self.advance();
                 self.node(ExpressionKind::Identifier(token.text.to_string()), token.span, 0)
             }
@@ -347,7 +343,7 @@ impl Parser<'_> {
 
     /// A declared type cannot be a value; one that is only known from headers may be a variable that an
     /// unread header declares.
-    fn is_type_name_for_value(&self, token: &Token) -> bool {
-        self.declared(&token.text) == Some(true)
+    fn is_type_name_for_value(&self, token: &Token<'_>) -> bool {
+        self.declared(token.text) == Some(true)
     }
 }

@@ -4,12 +4,14 @@
 //! the standard ones define is known, what other headers define is guessed from its use.
 
 pub mod ast;
+mod compare;
 mod decl;
 mod declarator;
 pub mod error;
 mod evaluate;
 mod expr;
 mod headers;
+mod inclusion;
 #[cfg(test)]
 mod inclusion_tests;
 mod init;
@@ -32,6 +34,7 @@ use std::collections::BTreeSet;
 
 use crate::options::MacroOption;
 use crate::source::{SourceFile, Span};
+pub use compare::difference;
 use error::{Diagnostic, Severity};
 pub(crate) use literal::unescape;
 
@@ -68,8 +71,10 @@ pub fn parse_with(source: &SourceFile, _cimple: bool, macros: &[MacroOption]) ->
             error_conditions: Vec::new(),
         };
     }
-    let lexed = lexer::lex(source.text());
-    let prepared = preprocess::preprocess(lexed.tokens, source, macros);
+    let arena = bumpalo::Bump::new();
+    let mut words = token::Words::new(&arena);
+    let lexed = lexer::lex(source.text(), &mut words);
+    let prepared = preprocess::preprocess(lexed.tokens, source, macros, &mut words);
     let mut diagnostics = lexed.diagnostics;
     diagnostics.extend(prepared.diagnostics);
     let mut error_conditions = lexed.error_conditions;
@@ -103,7 +108,8 @@ fn is_error(diagnostic: &Diagnostic) -> bool {
 
 /// An error condition `[FUNC:] EXPR`, split and parsed; all its spans are the one given.
 pub fn parse_condition(text: &str, span: Span) -> Result<(Option<String>, ast::Expression), Diagnostic> {
-    let lexed = lexer::lex(text);
+    let arena = bumpalo::Bump::new();
+    let lexed = lexer::lex(text, &mut token::Words::new(&arena));
     let mut tokens = lexed.tokens;
     for token in &mut tokens {
         token.span = span;

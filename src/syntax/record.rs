@@ -7,7 +7,7 @@ use super::parser::{Parse, Parser};
 impl Parser<'_> {
     pub fn record(&mut self) -> Parse<TypeSpecifier> {
         let start = self.start();
-        let union = &*self.advance().text == "union";
+        let union = self.advance().text == "union";
         self.attributes(&mut Vec::new())?;
         let tag = if self.at_identifier() { Some(self.identifier()?) } else { None };
         let mut fields = None;

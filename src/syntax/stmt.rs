@@ -139,9 +139,9 @@ impl Parser<'_> {
         if self.eat(";") {
             return Ok(StatementKind::Empty);
         }
-        let token = self.token().clone();
+        let token = *self.token();
         if token.kind == TokenKind::Identifier {
-            match &*token.text {
+            match token.text {
                 "if" => return self.if_chain(),
                 "while" => {
                     self.advance();
@@ -167,7 +167,7 @@ impl Parser<'_> {
                 "break" | "continue" => {
                     self.advance();
                     self.semicolon()?;
-                    let is_break = &*token.text == "break";
+                    let is_break = token.text == "break";
                     return Ok(if is_break { StatementKind::Break } else { StatementKind::Continue });
                 }
                 "return" => {
