@@ -1,6 +1,6 @@
 //! Tests of the checker.
 
-use super::typed::{ExpressionKind, Program, Statement, StatementKind};
+use super::typed::{ExpressionKind, IntegerType, Program, Statement, StatementKind};
 use super::{CheckOptions, check, walk};
 use crate::options::DataModel;
 use crate::source::SourceFile;

@@ -326,3 +326,6 @@ impl Observer for Tracer<'_> {
         self.inputs.input(read);
     }
 }
+
+#[cfg(test)]
+mod tests;

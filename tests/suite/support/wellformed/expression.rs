@@ -360,8 +360,18 @@ impl Generator {
     }
 
     /// A binary operation, with its operands changed until it is defined.
-    pub(super) fn arithmetic(&mut self, operator: &str, mut left: Value, mut right: Value) -> Value {
-        let level = arithmetic_level(operator);
+    pub(super) fn arithmetic(&mut self, operator: &str, left: Value, right: Value) -> Value {
+        let (left, right, ty, range) = self.defined(operator, left, right);
+        Value::binary(operator, arithmetic_level(operator), &left, &right, ty, range)
+    }
+
+    /// The operands of a binary operation, changed until it is defined, with its type and values.
+    pub(super) fn defined(
+        &mut self,
+        operator: &str,
+        mut left: Value,
+        mut right: Value,
+    ) -> (Value, Value, Ty, (i128, i128)) {
         match operator {
             "<<" | ">>" => {
                 let ty = left.ty.promoted();
@@ -391,7 +401,7 @@ impl Generator {
                     _ if left.range.0 >= 0 => (0, left.range.1 << right.range.1.min(63)),
                     _ => (ty.min(), ty.max()),
                 };
-                Value::binary(operator, level, &left, &right, ty, range)
+                (left, right, ty, range)
             }
             "/" | "%" => {
                 right = self.divisor(right);
@@ -414,7 +424,7 @@ impl Generator {
                     ("%", true) => (0, high.min(right.range.1 - 1)),
                     _ => (-most, most),
                 };
-                Value::binary(operator, level, &left, &right, ty, range)
+                (left, right, ty, range)
             }
             "&" | "|" | "^" => {
                 let ty = left.ty.common(right.ty);
@@ -426,13 +436,13 @@ impl Generator {
                     _ if a.0 >= 0 && b.0 >= 0 => (0, (a.1 | b.1).max(1).ilog2().min(126).pow_mask()),
                     _ => (ty.min(), ty.max()),
                 };
-                Value::binary(operator, level, &left, &right, ty, range)
+                (left, right, ty, range)
             }
             _ => {
                 let ty = left.ty.common(right.ty);
                 let range = bounds(operator, ty.convert(left.range), ty.convert(right.range));
                 if !ty.signed || ty.holds(range) {
-                    return Value::binary(operator, level, &left, &right, ty, range);
+                    return (left, right, ty, range);
                 }
                 if self.random.chance(50) {
                     let (name, unsigned) =
@@ -443,7 +453,7 @@ impl Generator {
                 }
                 let ty = left.ty.common(right.ty);
                 let range = bounds(operator, ty.convert(left.range), ty.convert(right.range));
-                Value::binary(operator, level, &left, &right, ty, range)
+                (left, right, ty, range)
             }
         }
     }

@@ -286,11 +286,12 @@ impl Generator {
         let operator = self.random.pick(&["+", "-", "*", "/", "%", "<<", ">>", "&", "|", "^"]);
         let value = self.full(depth);
         // The operation is made defined as a binary one; what had to change on the left rules it out.
-        let whole = self.arithmetic(operator, place.clone(), value);
-        let head = format!("{} {operator} ", place.text);
-        match whole.text.strip_prefix(&head) {
-            Some(right) => self.line(format!("{} {operator}= {right};", place.text)),
-            None => self.line(format!("{} = {};", place.text, whole.argument())),
+        let (left, right, ..) = self.defined(operator, place.clone(), value.clone());
+        if left.text == place.text {
+            self.line(format!("{} {operator}= {};", place.text, right.argument()));
+        } else {
+            let whole = self.arithmetic(operator, place.clone(), value);
+            self.line(format!("{} = {};", place.text, whole.argument()));
         }
     }
 
