@@ -1,7 +1,10 @@
 //! One line per stage: from source text to report.
 
+mod trace;
+
 pub mod engine;
 pub mod assemble;
+pub mod execute;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

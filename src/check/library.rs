@@ -258,6 +258,11 @@ impl Checker<'_> {
                 let effects = self.argument_effects(arguments);
                 Value::void(sequence(effects, simple(ExpressionKind::Error(name.to_owned()))))
             }
+            Model::Stop if !arguments.is_empty() && name.to_ascii_lowercase().contains("exit") => {
+                let value = self.value(&arguments[0]);
+                let status = self.cast_integer(value, IntegerType::INT);
+                Value::void(simple(ExpressionKind::Exit(Box::new(status))))
+            }
             Model::Stop => {
                 let effects = self.argument_effects(arguments);
                 Value::void(simple(ExpressionKind::Stop(effects)))

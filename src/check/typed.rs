@@ -310,8 +310,10 @@ pub enum ExpressionKind {
     Assume(Box<Expression>),
     /// `reach_error()`, `__VERIFIER_error()`, `__assert_fail(...)`: an error (named by the function).
     Error(String),
-    /// `abort()`, `exit(e)`: the path ends silently.
+    /// `abort()` and the like: the path ends silently.
     Stop(Vec<Expression>),
+    /// `exit(e)`: the path ends silently; the operand is the status of the process.
+    Exit(Box<Expression>),
     /// A call without an effect on the state (`printf` and friends): the operands are evaluated for their
     /// effects; the value is an input.
     NoOperation(Vec<Expression>),

@@ -27,6 +27,9 @@ pub enum Command {
     /// Check C files and explain their errors
     #[command(after_help = EXIT_CODES)]
     Check(CheckArguments),
+    /// Run a program on given inputs, exactly as C prescribes, and say how it ends
+    #[command(after_help = RUN_NOTES)]
+    Run(RunArguments),
     /// Write the relations of a file as a folder of .facts files
     Facts(FactsArguments),
 }
@@ -40,6 +43,20 @@ Exit codes:
    2  some input could not be read or parsed
    6  internal error
 Of several that apply, the one that comes first in 6, 2, 10, 5, 0 is used.";
+
+const RUN_NOTES: &str = "\
+An input that is not given is taken as the value nearest to zero, or as a random one with --seed. A local
+variable that the program reads before it has a value is undefined behaviour, unless a value is given for it
+(in .cimple files, and with --globals input, it is an input like any other). What the program prints is not
+shown.
+
+Exit codes:
+   0  the program ended: main returned, or exit or abort was called
+  10  an error was reached
+   3  the behaviour is undefined
+   5  the run cannot go on: something is not modelled, an assumption does not hold, a limit was reached
+   1  the command line is wrong
+   2  the file could not be read or parsed";
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -201,6 +218,59 @@ pub struct CheckArguments {
     /// Write the results to FILE instead of standard output
     #[arg(short = 'o', long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+}
+
+/// Arguments of `run`.
+#[derive(Clone, Debug, Args)]
+pub struct RunArguments {
+    /// The file
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// Values for the inputs called NAME, in the order of the reads; NAME@LINE means those read at a line.
+    /// Can be given several times
+    #[arg(long = "input", value_name = "NAME=VALUE,...", allow_hyphen_values = true)]
+    pub inputs: Vec<String>,
+
+    /// Take the values of a counterexample from the output of `check --format json`
+    #[arg(long, value_name = "REPORT")]
+    pub inputs_from: Option<PathBuf>,
+
+    /// Which counterexample of the report, by its rank
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "inputs_from")]
+    pub rank: u64,
+
+    /// Of which error in the report, by its line [default: the first that can be reached]
+    #[arg(long, value_name = "LINE", requires = "inputs_from")]
+    pub error_line: Option<u64>,
+
+    /// Take random values for the inputs that are not given
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+
+    /// Show every statement that is run
+    #[arg(long)]
+    pub trace: bool,
+
+    /// Give up after this many steps
+    #[arg(long, default_value_t = 1_000_000_000, value_name = "N", value_parser = RangedU64ValueParser::<u64>::new().range(1..))]
+    pub max_steps: u64,
+
+    /// Form of the output
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+
+    /// The language.
+    #[command(flatten)]
+    pub language: LanguageArguments,
+
+    /// Use colours
+    #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
+    pub color: ColorChoice,
+
+    /// Write only ASCII characters [default: if the locale is not UTF-8]
+    #[arg(long)]
+    pub ascii: bool,
 }
 
 /// Arguments of `facts`.

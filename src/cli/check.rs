@@ -26,7 +26,7 @@ use crate::syntax::error::Severity;
 
 /// Stack sizes of the worker threads in megabytes, the wanted one first: recursion over a program is as
 /// deep as the program. Address space may be limited, so smaller ones are tried too.
-const STACK_MEGABYTES: [usize; 3] = [256, 64, 16];
+pub(super) const STACK_MEGABYTES: [usize; 3] = [256, 64, 16];
 
 /// Analyses one file; [`pipeline::analyse`] but for tests.
 type Analysis = dyn Fn(&SourceFile, &Options) -> FileReport + Sync;

@@ -220,8 +220,9 @@ pub enum Action {
     Exit,
     /// An error of the program; no successors.
     Error(ErrorId),
-    /// The end of the path (`abort`, `exit`); no successors.
-    Stop,
+    /// The end of the path (`abort`, `exit`); no successors. The value is the status that `exit` is given;
+    /// nothing in the program depends on it.
+    Stop(Option<Expr>),
 }
 
 /// A node.

@@ -1,4 +1,6 @@
 //! Concrete execution of a program on given inputs.
 
 pub mod evaluate;
+pub mod fault;
+pub mod given;
 pub mod interpreter;

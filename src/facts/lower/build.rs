@@ -228,7 +228,7 @@ impl<'p> Lowering<'p> {
     fn push(&mut self, action: Action, unit: UnitId, span: Span) -> NodeId {
         let successors = match action {
             Action::Branch(_) => vec![DANGLING; 2],
-            Action::Exit | Action::Error(_) | Action::Stop => Vec::new(),
+            Action::Exit | Action::Error(_) | Action::Stop(_) => Vec::new(),
             _ => vec![DANGLING],
         };
         let span = self.span.unwrap_or(span);

@@ -126,7 +126,7 @@ impl<'p> Lowering<'p> {
             let (passes, fails) = (self.new_label(span), self.new_label(span));
             self.condition(condition, passes, fails);
             self.place_label(fails);
-            self.emit(Action::Stop, span);
+            self.emit(Action::Stop(None), span);
             self.place_label(passes);
         }
         self.leave(outer);

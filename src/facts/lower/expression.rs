@@ -95,7 +95,8 @@ impl<'p> Lowering<'p> {
             | ExpressionKind::Assert(_)
             | ExpressionKind::Assume(_)
             | ExpressionKind::Error(_)
-            | ExpressionKind::Stop(_) => {
+            | ExpressionKind::Stop(_)
+            | ExpressionKind::Exit(_) => {
                 self.effect(expression);
                 Expr::Constant(0, ty)
             }
@@ -279,7 +280,15 @@ impl<'p> Lowering<'p> {
             ExpressionKind::Stop(operands) => {
                 self.effects(operands);
                 let outer = self.enter(UnitKind::Stop);
-                self.emit(Action::Stop, span);
+                self.emit(Action::Stop(None), span);
+                self.leave(outer);
+            }
+            ExpressionKind::Exit(status) => {
+                let outer = self.enter(UnitKind::Assign);
+                let status = self.value(status);
+                self.leave(outer);
+                let outer = self.enter(UnitKind::Stop);
+                self.emit(Action::Stop(Some(status)), span);
                 self.leave(outer);
             }
             ExpressionKind::Read(_)

@@ -121,6 +121,7 @@ impl Printer<'_> {
             ExpressionKind::Assume(operand) => self.call("assume", std::slice::from_ref(&**operand)),
             ExpressionKind::Error(name) => self.call(name, &[]),
             ExpressionKind::Stop(_) => self.call("abort", &[]),
+            ExpressionKind::Exit(status) => self.call("exit", std::slice::from_ref(&**status)),
             ExpressionKind::NoOperation(_) => self.out.push_str("call"),
             ExpressionKind::Unsupported { reason, .. } => self.out.push_str(reason),
         }

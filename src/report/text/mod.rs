@@ -11,7 +11,7 @@ mod fold;
 mod implied;
 mod inputs;
 mod refuted;
-mod steps;
+pub(crate) mod steps;
 
 #[cfg(test)]
 pub(crate) mod samples;
