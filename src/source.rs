@@ -163,6 +163,11 @@ impl SourceFile {
         self.part_text(0)
     }
 
+    /// How many lines the main file has.
+    pub fn line_count(&self) -> u32 {
+        self.position(self.extents[0].1).line
+    }
+
     /// How many bytes all texts have together.
     pub fn size(&self) -> usize {
         self.text.len()

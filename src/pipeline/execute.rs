@@ -138,6 +138,11 @@ fn ending(graph: &Graph, source: &SourceFile, machine: &Machine<'_>, end: &End, 
                 ErrorKind::ErrorCall => format!("`{text}` is called"),
                 ErrorKind::ErrorLabel => format!("label `{text}` is reached"),
                 ErrorKind::Condition => format!("error condition `{text}` becomes true"),
+                ErrorKind::Bounds
+                | ErrorKind::Division
+                | ErrorKind::Overflow
+                | ErrorKind::Shift
+                | ErrorKind::Uninitialised => format!("check `{text}` fails"),
             };
             // A condition stands apart from the statement that violates it.
             let span = match error.kind {

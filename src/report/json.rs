@@ -76,7 +76,7 @@ impl Batch {
 
 /// Gives what lies in another file than the main one the line there, and a field that names the file. The lines
 /// of a NEST that lie in other files become such objects.
-fn name_files(value: &mut Value, parts: &Parts) {
+pub(super) fn name_files(value: &mut Value, parts: &Parts) {
     let place = |value: &Value| {
         let line = u32::try_from(value.as_u64()?).ok()?;
         let (file, line) = parts.place(line);
