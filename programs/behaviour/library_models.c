@@ -26,6 +26,7 @@ int main(void) {
   __ESBMC_assert(k + 1 > 201, "text");
   assert(abs(n & 15) <= 15);
   assert(u + 1 > u);
+  assert(htonl(0x01020304u) == 0x04030201u);
   return 0;
 }
 //@ expect: unsafe
@@ -39,3 +40,4 @@ int main(void) {
 //@ unreachable: 26
 //@ unreachable: 27
 //@ reachable: 28
+//@ unreachable: 29

@@ -1,11 +1,11 @@
 //! Calls of functions of the program and of functions nobody defines.
 
 use super::Checker;
-use super::library;
 use super::resolve::{FunctionEntry, Symbol};
 use super::typed::{Expression, ExpressionKind, FunctionId, IntegerType};
 use super::types::{Signature, Type};
 use super::unsupported::{Value, ValueKind, only_effects, sequence, unsupported};
+use super::vocabulary;
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -113,7 +113,8 @@ impl Checker<'_> {
             return value;
         }
         let visible = matches!(self.lookup(name), Some(Symbol::Function));
-        if !visible && !library::is_known(name) && !self.unread && self.undeclared.insert(name.to_owned()) {
+        if !visible && !vocabulary::is_known(name) && !self.unread && self.undeclared.insert(name.to_owned())
+        {
             self.warning(name_span, format!("implicit declaration of function '{name}'"));
         }
         self.undefined_call(name, entry.as_ref(), arguments, span)
