@@ -3,6 +3,7 @@
 use super::ast::*;
 use super::declarator::Naming;
 use super::parser::{Failed, Parse, Parser};
+use super::print::specifier_word;
 use super::token::TokenKind;
 use super::words::{basic_type, type_word};
 use crate::source::Span;
@@ -38,13 +39,17 @@ impl Parser<'_> {
         let start = self.start();
         if self.at_word("asm") || self.at_word("__asm__") || self.at_word("__asm") {
             self.advance();
-            self.eat_word(&["volatile", "__volatile__"]);
+            while self.eat_word(&["volatile", "__volatile__", "__volatile", "inline", "__inline__"]) {}
             self.skip_parentheses()?;
             self.semicolon()?;
             items.push(Item::Assembler(self.since(start)));
             return Ok(());
         }
-        if self.at("}") || !(self.token().kind == TokenKind::Identifier || self.at("*") || self.at("(")) {
+        let starts = self.token().kind == TokenKind::Identifier
+            || self.at("*")
+            || self.at("(")
+            || (self.at("[") && self.ahead(1).is("["));
+        if !starts {
             return Err(self.expected("identifier or '('"));
         }
         if let Some(assertion) = self.static_assertion()? {
@@ -123,7 +128,31 @@ impl Parser<'_> {
         Ok(FunctionDefinition { specifiers, declarator, old_style, body: body?, span: self.since(start) })
     }
 
-    /// A declaration in a block (or of an old-style parameter).
+    /// A declaration or a nested function in a block.
+    pub fn local(&mut self) -> Parse<StatementKind> {
+        let start = self.start();
+        if let Some(assertion) = self.static_assertion()? {
+            return Ok(StatementKind::Declaration(assertion));
+        }
+        let mut specifiers = self.specifiers()?;
+        if self.eat(";") {
+            return Ok(StatementKind::Declaration(self.declaration_end(specifiers, Vec::new(), start)));
+        }
+        let declarator = self.declarator(Naming::Named)?;
+        let function = matches!(declarator.derived.first(), Some(Derived::Function(_)));
+        if function && specifiers.storage != Some(StorageClass::Typedef) {
+            let names = matches!(declarator.derived.first(), Some(Derived::Function(Parameters::Names(_))));
+            self.label_and_attributes(&mut specifiers.attributes)?;
+            if self.at("{") || (names && self.is_specifier(self.token())) {
+                let function = self.nested(|p| p.function(specifiers, declarator, start))?;
+                return Ok(StatementKind::Function(Box::new(function)));
+            }
+        }
+        let declaration = self.declaration_rest(specifiers, Some(declarator), start)?;
+        Ok(StatementKind::Declaration(declaration))
+    }
+
+    /// A declaration at the start of a `for`, or of an old-style parameter.
     pub fn declaration(&mut self) -> Parse<Declaration> {
         let start = self.start();
         if let Some(assertion) = self.static_assertion()? {
@@ -198,7 +227,7 @@ impl Parser<'_> {
             if !self.eat(",") {
                 break;
             }
-            self.attributes(&mut Vec::new())?;
+            self.attributes(&mut specifiers.attributes)?;
         }
         if !self.at(";") && declarators.last().is_some_and(|d| d.initializer.is_none()) && !self.at("}") {
             let after = self.previous().end;
@@ -228,50 +257,74 @@ impl Parser<'_> {
 
     /// `asm("name")` and attributes after a declarator.
     fn label_and_attributes(&mut self, names: &mut Vec<String>) -> Parse<()> {
+        self.attributes(names)?;
         if self.eat_word(&["asm", "__asm__", "__asm"]) {
             self.skip_parentheses()?;
         }
         self.attributes(names)
     }
 
-    /// `__attribute__((…))`, any number of them; their names are recorded.
+    /// `__attribute__((…))`, any number of them; their names are recorded, of an alias also what it is one of:
+    /// `alias=f`.
     pub fn attributes(&mut self, names: &mut Vec<String>) -> Parse<()> {
         while self.eat_word(&["__attribute__", "__attribute"]) {
-            self.attribute_names(names);
-            self.skip_parentheses()?;
-        }
-        Ok(())
-    }
-
-    /// The names in `((a, b(1), alias("f")))`; of an alias also what it is one of: `alias=f`.
-    fn attribute_names(&self, names: &mut Vec<String>) {
-        let mut depth = 0;
-        for n in 0.. {
-            let token = self.ahead(n);
-            if token.is("(") {
-                depth += 1;
-            } else if token.is(")") {
-                depth -= 1;
-            } else if token.kind == TokenKind::Identifier && depth == 2 {
-                let name = token.text.trim_matches('_');
-                let aim = self.ahead(n + 2);
-                if name == "alias" && aim.kind == TokenKind::String {
-                    names.push(format!("alias={}", aim.text.trim_matches('"')));
-                } else {
-                    names.push(name.to_owned());
+            let doubled = self.at("(") && self.ahead(1).is("(");
+            if !doubled {
+                self.skip_parentheses()?;
+                continue;
+            }
+            self.advance();
+            self.advance();
+            while !self.at(")") {
+                if self.eat(",") {
+                    continue;
+                }
+                if self.token().kind != TokenKind::Identifier {
+                    return Err(self.expected("')'"));
+                }
+                let name = self.advance().text.trim_matches('_').to_owned();
+                let aim = self.ahead(1);
+                let name = match (name.as_str(), aim.kind) {
+                    ("alias", TokenKind::String) => format!("alias={}", aim.text.trim_matches('"')),
+                    _ => name,
+                };
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+                if self.at("(") {
+                    self.skip_parentheses()?;
                 }
             }
-            if depth <= 0 || token.kind == TokenKind::End {
-                break;
+            self.expect(")")?;
+            self.expect(")")?;
+        }
+        self.standard_attributes()
+    }
+
+    /// `[[…]]`, any number of them.
+    fn standard_attributes(&mut self) -> Parse<()> {
+        while self.at("[") && self.ahead(1).is("[") {
+            let mut depth = 0;
+            loop {
+                depth += i32::from(self.at("["));
+                depth -= i32::from(self.at("]"));
+                if self.at_end() {
+                    return Err(self.expected("']'"));
+                }
+                self.advance();
+                if depth == 0 {
+                    break;
+                }
             }
         }
+        Ok(())
     }
 
     /// Whether a declaration starts here rather than a statement.
     pub fn starts_declaration(&self) -> bool {
         let token = self.token();
         if token.kind != TokenKind::Identifier {
-            return false;
+            return token.is("[") && self.ahead(1).is("[");
         }
         if token.is_word("__extension__") {
             // Before an expression it means nothing, before a declaration neither.
@@ -328,6 +381,7 @@ impl Parser<'_> {
     /// Declaration specifiers; with none, the type is [`TypeSpecifier::Implicit`].
     pub fn specifiers(&mut self) -> Parse<Specifiers> {
         let start = self.start();
+        self.standard_attributes()?;
         let mut result = Specifiers {
             storage: None,
             constant: false,
@@ -381,6 +435,7 @@ impl Parser<'_> {
                 "_Alignas" => {
                     self.advance();
                     self.skip_parentheses()?;
+                    result.attributes.push("aligned".to_owned());
                     continue;
                 }
                 "__attribute__" | "__attribute" => {
@@ -395,11 +450,13 @@ impl Parser<'_> {
                             self.error(token.span, "two or more data types in declaration specifiers")
                         );
                     }
+                    let mut names = std::mem::take(&mut result.attributes);
                     result.ty = self.nested(|p| match p.token().text {
                         "enum" => p.enumeration(),
-                        "struct" | "union" => p.record(),
+                        "struct" | "union" => p.record(&mut names),
                         _ => p.typeof_specifier(),
                     })?;
+                    result.attributes = names;
                     complete = true;
                     continue;
                 }
@@ -450,6 +507,9 @@ impl Parser<'_> {
             }
             self.advance();
         }
+        // Keywords before attributes, as they are printed.
+        result.attributes.sort_by_key(|a| specifier_word(a).is_none());
+        result.attributes.dedup();
         if self.position() > 0 && self.start() > start {
             result.span = self.since(start);
         }

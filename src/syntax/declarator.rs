@@ -24,11 +24,16 @@ impl Parser<'_> {
         let start = self.start();
         self.attributes(&mut Vec::new())?;
         let mut pointers = Vec::new();
+        if self.ahead(1).is("*") && self.unread_macro_in_declarator(naming) {
+            self.advance();
+        }
         while self.eat("*") {
             let mut constant = false;
             loop {
                 if self.eat_word(&["const", "__const", "__const__"]) {
                     constant = true;
+                } else if self.unread_macro_in_declarator(naming) {
+                    self.advance();
                 } else if self.at_word("__attribute__") || self.at_word("__attribute") {
                     self.attributes(&mut Vec::new())?;
                 } else if !self.eat_word(&[
@@ -104,6 +109,17 @@ impl Parser<'_> {
         Ok(declarator)
     }
 
+    /// `* ZEXPORT f(`: an undeclared name before the declared one is a macro of an unread header.
+    fn unread_macro_in_declarator(&self, naming: Naming) -> bool {
+        let (token, next) = (self.token(), self.ahead(1));
+        let unknown = self.unread && token.is_plain() && self.declared(token.text).is_none();
+        unknown
+            && match naming {
+                Naming::Abstract => next.is("*") || next.is(")"),
+                _ => next.is_plain() || next.is("*"),
+            }
+    }
+
     /// Whether `(` opens a declarator and not a parameter list.
     fn parenthesised_declarator(&self, naming: Naming) -> bool {
         let next = self.ahead(1);
@@ -157,9 +173,9 @@ impl Parser<'_> {
                 let message = format!("expected declaration specifiers or '...' before {}", self.describe());
                 return Err(self.error(self.token().span, message));
             }
-            let specifiers = self.specifiers()?;
+            let mut specifiers = self.specifiers()?;
             let declarator = self.declarator(Naming::Either)?;
-            self.attributes(&mut Vec::new())?;
+            self.attributes(&mut specifiers.attributes)?;
             if let Some(name) = &declarator.name {
                 self.declare(&name.text.clone(), false);
             }

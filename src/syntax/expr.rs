@@ -104,7 +104,8 @@ impl Parser<'_> {
     }
 
     fn cast_type(&mut self) -> Parse<TypeName> {
-        if self.unread && self.token().is_plain() && self.declared(self.token().text).is_none() {
+        let one = !self.ahead(1).is_plain() && !self.is_specifier(self.ahead(1));
+        if one && self.unread && self.token().is_plain() && self.declared(self.token().text).is_none() {
             let name = self.token().text.to_string();
             self.guess_type(&name);
         }
@@ -118,7 +119,11 @@ impl Parser<'_> {
             return false;
         }
         let after = self.ahead(3);
-        (self.ahead(2).is("*") && (after.is(")") || after.is("*")))
+        // `(z_const Bytef *) x`
+        let two = self.ahead(2).is_plain() || self.is_specifier(self.ahead(2));
+        (two && after.is("*") && (self.ahead(4).is(")") || self.ahead(4).is("*")))
+            || (two && self.is_specifier(after))
+            || (self.ahead(2).is("*") && (after.is(")") || after.is("*")))
             || (self.ahead(2).is(")") && (after.is_plain() || after.kind == TokenKind::Number))
     }
 
@@ -181,17 +186,16 @@ impl Parser<'_> {
             return self.node(ExpressionKind::SizeofExpression(Box::new(operand)), span, below);
         }
         if self.eat_word(&["_Alignof", "__alignof__", "__alignof"]) {
-            self.expect("(")?;
-            if self.starts_type_name() {
+            if self.at("(") && self.type_name_at(1) {
+                self.advance();
                 let ty = self.type_name()?;
                 self.expect(")")?;
                 let span = self.since(start);
                 return self.node(ExpressionKind::Alignof(Box::new(ty)), span, 0);
             }
-            let operand = self.expression()?;
-            self.expect(")")?;
-            let (span, below) = (self.since(start), operand.height);
-            return self.node(ExpressionKind::SizeofExpression(Box::new(operand)), span, below);
+            let operand = self.nested(|p| p.unary())?;
+            let (span, below) = (Span::new(start, operand.span.end), operand.height);
+            return self.node(ExpressionKind::AlignofExpression(Box::new(operand)), span, below);
         }
         let primary = self.primary()?;
         self.postfix(primary, start)
@@ -206,7 +210,9 @@ impl Parser<'_> {
                 below = below.max(index.height);
                 ExpressionKind::Index(Box::new(operand), Box::new(index))
             } else if self.eat("(") {
-                let arguments = self.arguments()?;
+                let builtin =
+                    matches!(&operand.kind, ExpressionKind::Identifier(n) if n.starts_with("__builtin_"));
+                let arguments = self.arguments(builtin)?;
                 below = arguments.iter().map(|a| a.height).fold(below, u32::max);
                 ExpressionKind::Call(Box::new(operand), arguments)
             } else if self.at(".") || self.at("->") {
@@ -224,14 +230,15 @@ impl Parser<'_> {
         }
     }
 
-    fn arguments(&mut self) -> Parse<Vec<Expression>> {
+    /// The arguments of a call after `(`; a built-in function may take types.
+    fn arguments(&mut self, builtin: bool) -> Parse<Vec<Expression>> {
         let mut arguments = Vec::new();
         if self.eat(")") {
             return Ok(arguments);
         }
         loop {
             // A macro of an unread header may take a type: it is kept as the name of the type.
-            if self.unread && self.starts_type_name() {
+            if (self.unread || builtin) && self.starts_type_name() {
                 let ty = self.type_name()?;
                 let span = ty.span;
                 arguments.push(self.node(ExpressionKind::SizeofType(Box::new(ty)), span, 0)?);
@@ -262,7 +269,11 @@ impl Parser<'_> {
                     parts.push(self.advance().text.to_string());
                 }
                 let span = self.since(token.span.start);
-                self.node(ExpressionKind::String(parts), span, 0)
+                let mut string = self.node(ExpressionKind::String(parts), span, 0)?;
+                while self.at_unread_string() {
+                    string = self.unread_string(Some(string))?;
+                }
+                Ok(string)
             }
             TokenKind::Punctuator if token.text == "(" => {
                 self.advance();
@@ -334,11 +345,43 @@ impl Parser<'_> {
                 self.node(ExpressionKind::TypesCompatible(Box::new(left), Box::new(right)), span, 0)
             }
             _ if token.is_plain() && !self.is_type_name_for_value(token) => {
+                if self.at_unread_string() && self.ahead(1).kind == TokenKind::String {
+                    let mut string = self.unread_string(None)?;
+                    while self.at_unread_string() {
+                        string = self.unread_string(Some(string))?;
+                    }
+                    return Ok(string);
+                }
                 self.advance();
                 self.node(ExpressionKind::Identifier(token.text.to_string()), token.span, 0)
             }
             _ => Err(self.expected("expression")),
         }
+    }
+
+    /// An undeclared name beside a string is a string that an unread header defines.
+    fn at_unread_string(&self) -> bool {
+        self.unread && self.token().is_plain() && self.declared(self.token().text).is_none()
+    }
+
+    /// `"a" NAME "b"`, as a call of the unknown name on what is known of the string.
+    fn unread_string(&mut self, before: Option<Expression>) -> Parse<Expression> {
+        let name = self.advance();
+        let first = before.as_ref().map_or(name.span.start, |b| b.span.start);
+        let mut parts = Vec::from_iter(before);
+        let start = self.start();
+        let mut after = Vec::new();
+        while self.token().kind == TokenKind::String {
+            after.push(self.advance().text.to_owned());
+        }
+        if !after.is_empty() {
+            let span = self.since(start);
+            parts.push(self.node(ExpressionKind::String(after), span, 0)?);
+        }
+        let function = self.node(ExpressionKind::Identifier(name.text.to_owned()), name.span, 0)?;
+        let span = self.since(first);
+        let below = parts.iter().map(|p| p.height).fold(1, u32::max);
+        self.node(ExpressionKind::Call(Box::new(function), parts), span, below)
     }
 
     /// A declared type cannot be a value; one that is only known from headers may be a variable that an

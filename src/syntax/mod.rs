@@ -92,6 +92,7 @@ pub fn parse_with(source: &SourceFile, _cimple: bool, macros: &[MacroOption]) ->
         }
     }
     let mut parser = parser::Parser::new(tokens, source, prepared.headers);
+    parser.packing = prepared.packing;
     let unit = parser.translation_unit();
     // A broken token breaks its line; what the parser says about the line adds nothing.
     let line = |d: &Diagnostic| d.span.map(|s| source.position(s.start).line);

@@ -31,6 +31,8 @@ pub(super) struct Parser<'a> {
     at: usize,
     source: &'a SourceFile,
     pub(super) headers: Vec<Header>,
+    /// Where the layout of structures changes.
+    pub(super) packing: Vec<(u32, bool)>,
     /// Whether names may come from headers that were not read.
     pub(super) unread: bool,
     /// For each name the open scopes that declare it, by depth, and whether it is a type there.
@@ -57,6 +59,7 @@ impl<'a> Parser<'a> {
             at: 0,
             source,
             headers,
+            packing: Vec::new(),
             unread,
             names: FxHashMap::default(),
             scopes: vec![Vec::new()],
@@ -219,6 +222,13 @@ impl<'a> Parser<'a> {
     /// Whether the current token is an identifier and no keyword.
     pub fn at_identifier(&self) -> bool {
         self.token().is_plain()
+    }
+
+    /// Whether `#pragma pack` or the like is in force at an offset.
+    pub fn is_packed(&self, offset: u32) -> bool {
+        let file = self.source.part_of(offset);
+        let mut before = self.packing.iter().rev().filter(|(from, _)| *from <= offset);
+        before.find(|(from, _)| self.source.part_of(*from) == file).is_some_and(|(_, packed)| *packed)
     }
 
     /// Runs a nested part, one level deeper.

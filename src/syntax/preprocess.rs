@@ -24,6 +24,8 @@ pub(super) struct Preprocessed<'a> {
     pub error_conditions: Vec<(String, Span)>,
     /// How many tokens come before those of the models.
     pub main_end: usize,
+    /// Where `#pragma pack` and the like start (true) and end to change how structures are laid out.
+    pub packing: Vec<(u32, bool)>,
 }
 
 /// So many tokens may come out of macros; beyond it the macros are a bomb.
@@ -66,6 +68,7 @@ pub(super) fn preprocess<'a>(
         groups: Vec::new(),
         diagnostics: Vec::new(),
         headers: Vec::new(),
+        packing: Vec::new(),
         expanded: 0,
         isolated: 0,
         counter: 0,
@@ -102,6 +105,7 @@ pub(super) struct Preprocessor<'a, 'w> {
     pub diagnostics: Vec<Diagnostic>,
     headers: Vec<Header>,
     pub expanded: usize,
+    packing: Vec<(u32, bool)>,
     /// How many argument expansions are open: inside one the file does not go on.
     isolated: usize,
     counter: u32,
@@ -148,6 +152,7 @@ impl<'a> Preprocessor<'a, '_> {
             headers: self.headers,
             error_conditions: self.files.error_conditions,
             main_end,
+            packing: self.packing,
         }
     }
 
@@ -478,6 +483,14 @@ impl<'a> Preprocessor<'a, '_> {
             "pragma" => {
                 if rest.first().is_some_and(|t| t.text == "once") {
                     self.files.once(self.source.part_of(hash.span.start));
+                }
+                let layout = rest.first().is_some_and(|t| {
+                    matches!(t.text, "pack" | "scalar_storage_order" | "ms_struct" | "reverse_bitfields")
+                });
+                if layout {
+                    let ends =
+                        rest[1..].iter().all(|t| matches!(t.text, "(" | ")" | "pop" | "default" | "off"));
+                    self.packing.push((span.start, !ends));
                 }
             }
             "ident" | "sccs" | "assert" | "unassert" => {}

@@ -54,6 +54,9 @@ pub(super) fn basic_type(words: &[&str]) -> Option<Basic> {
     if sorted.contains(&"complex") {
         return Some(Basic::Complex);
     }
+    if let ["half" | "decimal"] = sorted[..] {
+        return Some(Basic::OtherFloat);
+    }
     Some(match sorted[..] {
         ["void"] => Basic::Void,
         ["bool"] => Basic::Bool,

@@ -44,7 +44,7 @@ pub fn gcc(arguments: &[&str], file: &Path) -> bool {
     let mut command = Command::new("timeout");
     command.arg(SECONDS).arg("gcc").args(arguments).arg(file);
     if let Some(folder) = std::env::var_os(INCLUDE) {
-        command.arg("-I").arg(folder);
+        command.arg("-idirafter").arg(folder);
     }
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     command.status().is_ok_and(|status| status.success())

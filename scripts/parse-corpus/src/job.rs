@@ -55,10 +55,12 @@ pub fn run(files: &[PathBuf], cache: &Path, jobs: usize) -> Vec<Outcome> {
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(path) = files.get(index) else { break };
-                    let tried = compiler::accepted(path, cache).map(|text| Tried {
-                        raw: worker.ours(path),
-                        preprocessed: worker.ours(&text),
-                        theirs: worker.theirs(&text),
+                    let tried = compiler::accepted(path, cache).map(|text| {
+                        let mut raw = worker.ours(path);
+                        let preprocessed = worker.ours(&text);
+                        // What macros make of a text is work too.
+                        raw.bytes = raw.bytes.max(preprocessed.bytes);
+                        Tried { raw, preprocessed, theirs: worker.theirs(&text) }
                     });
                     let outcome = Outcome { path: path.clone(), tried };
                     results.lock().expect("no thread panics")[index] = Some(outcome);

@@ -9,7 +9,7 @@ use focuscheck::source::SourceFile;
 use focuscheck::syntax::ast::{Derived, Item, TranslationUnit, TypeSpecifier};
 use focuscheck::syntax;
 
-use crate::compiler::gcc;
+use crate::compiler::{INCLUDE, gcc};
 use crate::worker::read;
 
 /// The concatenation grows up to this.
@@ -91,7 +91,11 @@ fn accepted(mut pieces: Vec<String>, path: &Path) -> Vec<String> {
 /// The lines in which gcc finds errors.
 fn complaints(path: &Path) -> BTreeSet<usize> {
     let mut command = Command::new("gcc");
-    let output = command.args(["-std=gnu17", "-w", "-fsyntax-only"]).arg(path).output();
+    command.args(["-std=gnu17", "-w", "-fsyntax-only"]).arg(path);
+    if let Some(folder) = std::env::var_os(INCLUDE) {
+        command.arg("-idirafter").arg(folder);
+    }
+    let output = command.output();
     let messages = output.map(|o| String::from_utf8_lossy(&o.stderr).into_owned()).unwrap_or_default();
     let name = path.to_string_lossy();
     let line = |message: &str| {
@@ -125,8 +129,12 @@ fn piece(file: &Path, number: usize) -> Option<String> {
         }
     }
     // Headers first: the new names are not for them.
-    let is_include = |line: &&str| line.trim_start().starts_with('#') && line.contains("include");
-    let includes: String = source.text().lines().filter(is_include).map(|l| format!("{l}\n")).collect();
+    let is_include = |line: &&str| line.trim_start().starts_with('#') && line.trim_end().ends_with('>');
+    let include = |line: &str| {
+        let name = &line[line.find('<').unwrap_or(line.len())..];
+        if name.is_empty() { String::new() } else { format!("#if __has_include({name})\n{line}\n#endif\n") }
+    };
+    let includes: String = source.text().lines().filter(is_include).map(include).collect();
     Some(format!("{includes}{defines}{}{end}", source.text()))
 }
 
