@@ -1,6 +1,7 @@
 //! One line per stage: from source text to report.
 
 pub mod engine;
+mod refine;
 pub mod assemble;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -2,3 +2,4 @@
 
 pub mod evaluate;
 pub mod interpreter;
+pub mod probe;
