@@ -240,7 +240,8 @@ impl Confirm<'_> {
 
     fn unsupported(&self, node: NodeId, reason: &str) -> String {
         let line = self.source.position(self.graph().nodes[node.index()].span.start).line;
-        format!("not modelled and on a path that matters: {reason} at line {line}")
+        let place = self.source.parts().phrase(line);
+        format!("not modelled and on a path that matters: {reason} at {place}")
     }
 
     fn replay(&self, values: BTreeMap<(SiteId, u32), i128>) -> Run {
