@@ -172,6 +172,11 @@ impl Confirm<'_> {
         }
     }
 
+    /// Replays input values; what they show if they reach the error.
+    pub fn replayed(&self, values: BTreeMap<(SiteId, u32), i128>) -> Option<Explanation> {
+        self.explanation(&self.replay(values))
+    }
+
     /// Why a run did not reach the error.
     fn doubt(&self, run: &Run) -> Doubt {
         let graph = self.graph();

@@ -2,14 +2,14 @@
 //! behaviour of others is undefined.
 
 use focuscheck::facts::cfg::{Graph, ScalarId, SiteId};
-use focuscheck::options::Options;
+use focuscheck::options::{DataModel, Options};
 use focuscheck::pipeline::lowered;
 use focuscheck::replay::evaluate::{Undefined, Value};
 use focuscheck::replay::interpreter::{End, Limits, Machine, Oracle};
 use focuscheck::source::SourceFile;
 use rayon::prelude::*;
 
-use crate::support::compiler::{self, Outcome};
+use crate::support::compiler::{self, Batch, Outcome};
 use crate::support::wellformed::types::Model;
 use crate::support::wellformed::undefined::{self, HERE, Kind};
 use crate::support::wellformed::{Features, WellFormed, generate};
@@ -19,6 +19,9 @@ const FEATURES: Features =
 
 /// Programs in one file.
 const BATCH: u64 = 50;
+
+/// One in so many files is compiled with the sanitizer, too.
+const SANITIZED: u64 = 8;
 
 const LIMITS: Limits = Limits { steps: 50_000_000, depth: 10_000 };
 
@@ -36,9 +39,9 @@ impl Oracle for Nothing {
 }
 
 /// The graph of a program, which must be free of errors.
-fn graph(program: &WellFormed) -> Result<(SourceFile, Graph), String> {
+fn graph(program: &WellFormed, data_model: DataModel) -> Result<(SourceFile, Graph), String> {
     let source = SourceFile::new(format!("{}.c", program.prefix), program.program());
-    let (graph, diagnostics) = lowered(&source, &Options::default());
+    let (graph, diagnostics) = lowered(&source, &Options { data_model, ..Options::default() });
     match graph {
         Some(graph) => Ok((source, graph)),
         None => Err(format!("{}: refused: {diagnostics:?}", program.prefix)),
@@ -53,8 +56,8 @@ fn known(value: Option<Value>) -> Option<i128> {
 }
 
 /// What the interpreter makes of a program.
-fn interpreted(program: &WellFormed) -> Result<Outcome, String> {
-    let (source, graph) = graph(program)?;
+fn interpreted(program: &WellFormed, data_model: DataModel) -> Result<Outcome, String> {
+    let (source, graph) = graph(program, data_model)?;
     let mut machine = Machine::new(&graph, LIMITS);
     let end = machine.run(&mut Nothing, &mut ());
     let line = source.position(graph.nodes[machine.node().index()].span.start).line;
@@ -68,7 +71,7 @@ fn interpreted(program: &WellFormed) -> Result<Outcome, String> {
 
 /// Where and why a program is undefined, as the interpreter sees it.
 fn fault(program: &WellFormed) -> Result<(u32, Kind), String> {
-    let (source, graph) = graph(program)?;
+    let (source, graph) = graph(program, DataModel::Lp64)?;
     let mut machine = Machine::new(&graph, LIMITS);
     let end = machine.run(&mut Nothing, &mut ());
     let line = source.position(graph.nodes[machine.node().index()].span.start).line;
@@ -105,27 +108,50 @@ const SANITIZE: [&str; 2] = ["-O0", "-fsanitize=undefined,bounds"];
 /// The differences among the programs of these seeds that are well defined.
 fn differences(first: u64, count: u64) -> Vec<String> {
     let programs: Vec<WellFormed> = (first..first + count).map(|seed| generate(seed, FEATURES)).collect();
-    let ours: Vec<_> = programs.iter().map(interpreted).collect();
+    let ours: Vec<_> = programs.iter().map(|program| interpreted(program, DataModel::Lp64)).collect();
+    let mut modes = vec![&["-O0"][..], &["-O2"]];
+    // The sanitizer takes as long as both; a part is enough to see that nothing defined is complained of.
+    if first / BATCH % SANITIZED == 0 {
+        modes.push(&SANITIZE);
+    }
     let mut found = Vec::new();
-    for options in [&["-O0"][..], &["-O2"], &SANITIZE] {
-        let theirs = match compiler::run(&programs, options) {
-            Ok(batch) => batch,
-            Err(message) => {
-                found.push(format!("{}: not compiled: {message}", programs[0].prefix));
-                continue;
-            }
-        };
-        for (number, (program, ours)) in programs.iter().zip(&ours).enumerate() {
-            if let Some((line, message)) = theirs.complaints.get(&number) {
-                found.push(format!("{}: {options:?}: line {line}: {message}", program.prefix));
-            }
-            match (ours, theirs.outcomes.get(&number)) {
-                (Ok(ours), Some(theirs)) if ours == theirs => {}
-                (Ok(ours), theirs) => {
-                    found.push(format!("{}: {options:?}: {theirs:?}, but here {ours:?}", program.prefix));
-                }
-                (Err(message), _) => found.push(message.clone()),
-            }
+    for options in modes {
+        found.extend(judged(&programs, &ours, compiler::run(&programs, options), &format!("{options:?}")));
+    }
+    found
+}
+
+/// The same with 32-bit `long`; the compiler must be able to build such programs.
+fn narrow_differences(first: u64, count: u64) -> Vec<String> {
+    let features = Features { model: Model::Ilp32, ..FEATURES };
+    let programs: Vec<WellFormed> = (first..first + count).map(|seed| generate(seed, features)).collect();
+    let ours: Vec<_> = programs.iter().map(|program| interpreted(program, DataModel::Ilp32)).collect();
+    let of =
+        |level| judged(&programs, &ours, compiler::run_narrow(&programs, level), &format!("{level} -m32"));
+    [of("-O0"), of("-O2")].concat()
+}
+
+/// Where the compiler's programs and the interpreter differ.
+fn judged(
+    programs: &[WellFormed],
+    ours: &[Result<Outcome, String>],
+    theirs: Result<Batch, String>,
+    mode: &str,
+) -> Vec<String> {
+    let theirs = match theirs {
+        Ok(batch) => batch,
+        Err(message) => return vec![format!("{}: {mode}: not compiled: {message}", programs[0].prefix)],
+    };
+    let mut found = Vec::new();
+    for (number, (program, ours)) in programs.iter().zip(ours).enumerate() {
+        let name = &program.prefix;
+        if let Some((line, message)) = theirs.complaints.get(&number) {
+            found.push(format!("{name}: {mode}: line {line}: {message}"));
+        }
+        match (ours, theirs.outcomes.get(&number)) {
+            (Ok(ours), Some(theirs)) if ours == theirs => {}
+            (Ok(ours), theirs) => found.push(format!("{name}: {mode}: {theirs:?}, but here {ours:?}")),
+            (Err(message), _) => found.push(message.clone()),
         }
     }
     found
@@ -177,6 +203,10 @@ fn programs_mean_what_the_compiler_means() {
     }
     expect_none(&compare(0, 200, differences));
     expect_none(&compare(0, 100, undefined_differences));
+    match compiler::run_narrow(&[], "-O0") {
+        Ok(_) => expect_none(&compare(0, 50, narrow_differences)),
+        Err(_) => eprintln!("there are no 32-bit programs here: the model ilp32 was not compared"),
+    }
 }
 
 /// The long run of `scripts/differential.sh`: FOCUSCHECK_COUNT programs from FOCUSCHECK_FIRST_SEED on.
@@ -190,7 +220,12 @@ fn many_programs_mean_what_the_compiler_means() {
     eprintln!("{count} well-defined programs from seed {first}: {} differences", found.len());
     let undefined = compare(first, count / 10, undefined_differences);
     eprintln!("{} undefined programs: {} differences", count / 10, undefined.len());
-    expect_none(&[found, undefined].concat());
+    let mut narrow = Vec::new();
+    if compiler::run_narrow(&[], "-O0").is_ok() {
+        narrow = compare(first, count / 10, narrow_differences);
+        eprintln!("{} programs with 32-bit long: {} differences", count / 10, narrow.len());
+    }
+    expect_none(&[found, undefined, narrow].concat());
 }
 
 /// Writes a program to standard error, to look at what a seed stands for.

@@ -229,6 +229,16 @@ impl Generator {
         }
     }
 
+    /// An index without a call, which would make the copy of a whole structure one that is not modelled.
+    fn plain_index(&mut self, length: usize) -> String {
+        match self.place(false) {
+            Some(place) if self.random.chance(50) && !place.text.contains('(') => {
+                format!("(unsigned){} % {length}", place.at(level::UNARY))
+            }
+            _ => self.random.below(length).to_string(),
+        }
+    }
+
     fn leaf(&mut self) -> Value {
         match self.random.below(20) {
             0..=4 => self.literal(),
@@ -593,7 +603,7 @@ impl Generator {
                     let indices: String = dimensions
                         .clone()
                         .iter()
-                        .map(|&length| format!("[{}]", self.index(length)))
+                        .map(|&length| format!("[{}]", self.plain_index(length)))
                         .collect();
                     found.push(format!("{}{indices}", variable.name));
                 }
