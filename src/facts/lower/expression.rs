@@ -15,6 +15,11 @@ impl<'p> Lowering<'p> {
 
     /// Evaluates operands from left to right; what a later one may change is kept in a temporary.
     pub(super) fn values(&mut self, operands: &[&'p Expression]) -> Vec<Expr> {
+        self.values_with(operands, |_| false)
+    }
+
+    /// The same; at some positions an object is only copied, which may be without a value.
+    fn values_with(&mut self, operands: &[&'p Expression], copied: impl Fn(usize) -> bool) -> Vec<Expr> {
         let mut values: Vec<Expr> = Vec::with_capacity(operands.len());
         for operand in operands {
             if !values.is_empty() {
@@ -27,7 +32,15 @@ impl<'p> Lowering<'p> {
                     }
                 }
             }
-            values.push(self.value(operand));
+            values.push(match &operand.kind {
+                ExpressionKind::Read(place) if copied(values.len()) => {
+                    let target = self.place(place);
+                    self.assume_value(&target, place);
+                    let name = super::text::place(self.program, place);
+                    self.load_unchecked(&target, place, &name)
+                }
+                _ => self.value(operand),
+            });
         }
         values
     }
@@ -179,7 +192,8 @@ impl<'p> Lowering<'p> {
         let outer = self.enter(UnitKind::Call);
         let operands: Vec<&Expression> = operands.iter().collect();
         let (passed, extra) = operands.split_at(parameters.len().min(operands.len()));
-        let mut arguments = self.values(passed);
+        let copied = super::uninitialised::copied_parameters(program, *callee);
+        let mut arguments = self.values_with(passed, |position| copied.get(position) == Some(&true));
         for operand in extra {
             self.effect(operand);
         }

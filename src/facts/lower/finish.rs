@@ -22,7 +22,8 @@ pub(super) fn finish(program: &Program, mut graph: Graph, checks: &BTreeSet<Chec
     }
     renumber_units(&mut graph);
     unit_scalars(&mut graph);
-    graph.assumed = super::assumed::assumptions(program, &graph, checks);
+    let assumed = super::assumed::assumptions(program, &graph, checks);
+    graph.assumed.extend(assumed);
     graph
 }
 

@@ -6,10 +6,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::typed::{IntegerType, Place, Program, Relation, VariableId};
+use crate::check::typed::{FunctionId, IntegerType, Place, Program, Relation, VariableId};
 use crate::facts::cfg::{
-    Action, CellRange, Condition, ErrorKind, Expr, Graph, NodeId, Procedure, Scalar, ScalarId, ScalarKind,
-    UnitKind,
+    Action, Assumed, CellRange, Condition, ErrorKind, Expr, Graph, NodeId, Procedure, Scalar, ScalarId,
+    ScalarKind, UnitKind,
 };
 use crate::options::CheckKind;
 use crate::source::Span;
@@ -115,6 +115,18 @@ fn flow(graph: &Graph, procedure: &Procedure, locals: BTreeSet<ScalarId>) -> BTr
         }
     }
     before
+}
+
+/// For each argument of a function whether it is a part of an object, which is copied and not read: a structure,
+/// or what a pointer points to.
+pub(super) fn copied_parameters(program: &Program, function: FunctionId) -> Vec<bool> {
+    let mut copied = Vec::new();
+    for parameter in &program.functions[function.0 as usize].parameters {
+        let variable = &program.variables[parameter.0 as usize];
+        let object = variable.cells.len() > 1 || variable.name.contains(['.', '[', '*', '>']);
+        copied.extend(variable.cells.iter().map(|_| object));
+    }
+    copied
 }
 
 /// Whether a node copies what may have no value, as the copy of a structure does.
@@ -227,6 +239,19 @@ impl Lowering<'_> {
         let right = Expr::Constant(0, IntegerType::BOOL);
         let unset = Condition { relation: Relation::Equal, left: known, right };
         self.check(ErrorKind::Uninitialised, text, place.span, &[unset]);
+    }
+
+    /// Whether a copy has a value is not followed into the function that gets it.
+    pub(super) fn assume_value(&mut self, target: &Target, place: &Place) {
+        let cell = match target {
+            Target::Cell(cell) => *cell,
+            Target::Cells(range, _) => range.first,
+        };
+        if self.checks(CheckKind::Uninit) && self.shadow_of(cell).is_some() {
+            let name = &self.program.variables[place.variable.0 as usize].name;
+            let text = format!("{name} is initialised");
+            self.graph.assumed.push(Assumed { node: None, text, span: place.span });
+        }
     }
 
     /// Whether a place has a value, as a value.
