@@ -22,6 +22,7 @@ mod tests;
 pub mod typed;
 mod types;
 mod unsupported;
+mod vocabulary;
 mod walk;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -60,6 +60,8 @@ pub(super) struct FunctionEntry {
     pub prototype: bool,
     /// Whether it is declared not to return.
     pub stops: bool,
+    /// The function that it is another name of.
+    pub alias: Option<String>,
 }
 
 impl Checker<'_> {

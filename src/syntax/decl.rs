@@ -65,7 +65,11 @@ impl Parser<'_> {
         let function = matches!(declarator.derived.first(), Some(Derived::Function(_)));
         if function && specifiers.storage != Some(StorageClass::Typedef) {
             let names = matches!(declarator.derived.first(), Some(Derived::Function(Parameters::Names(_))));
-            self.label_and_attributes(&mut specifiers.attributes)?;
+            let mut attributes = Vec::new();
+            self.label_and_attributes(&mut attributes)?;
+            if self.at(";") {
+                specifiers.attributes.append(&mut attributes);
+            }
             if self.at("{") || (names && !self.at(";") && !self.at(",") && !self.at("=")) {
                 let function = self.function(specifiers, declarator, start)?;
                 items.push(Item::Function(Box::new(function)));
@@ -208,7 +212,12 @@ impl Parser<'_> {
                 Some(declarator) => declarator,
                 None => self.declarator(Naming::Named)?,
             };
-            self.label_and_attributes(&mut specifiers.attributes)?;
+            let mut attributes = Vec::new();
+            self.label_and_attributes(&mut attributes)?;
+            // Those of one of several declarators are not those of the others.
+            if declarators.is_empty() && self.at(";") {
+                specifiers.attributes.append(&mut attributes);
+            }
             if let Some(name) = &declarator.name {
                 self.declare(&name.text.clone(), specifiers.storage == Some(StorageClass::Typedef));
             }
@@ -255,7 +264,8 @@ impl Parser<'_> {
         self.attributes(names)
     }
 
-    /// `__attribute__((…))`, any number of them; their names are recorded.
+    /// `__attribute__((…))`, any number of them; their names are recorded, of an alias also what it is one of:
+    /// `alias=f`.
     pub fn attributes(&mut self, names: &mut Vec<String>) -> Parse<()> {
         while self.eat_word(&["__attribute__", "__attribute"]) {
             let doubled = self.at("(") && self.ahead(1).is("(");
@@ -273,6 +283,11 @@ impl Parser<'_> {
                     return Err(self.expected("')'"));
                 }
                 let name = self.advance().text.trim_matches('_').to_owned();
+                let aim = self.ahead(1);
+                let name = match (name.as_str(), aim.kind) {
+                    ("alias", TokenKind::String) => format!("alias={}", aim.text.trim_matches('"')),
+                    _ => name,
+                };
                 if !names.contains(&name) {
                     names.push(name);
                 }

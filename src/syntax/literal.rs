@@ -171,6 +171,12 @@ pub(crate) fn unescape(inner: &str, wide: bool) -> Vec<u32> {
                     count += 1;
                     chars.next();
                 }
+                if escaped != 'x' && !wide {
+                    // A universal character name is the bytes of the character.
+                    let character = char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER);
+                    units.extend(character.to_string().bytes().map(u32::from));
+                    continue;
+                }
                 value
             }
             '0'..='7' => {

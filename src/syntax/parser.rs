@@ -226,7 +226,9 @@ impl<'a> Parser<'a> {
 
     /// Whether `#pragma pack` or the like is in force at an offset.
     pub fn is_packed(&self, offset: u32) -> bool {
-        self.packing.iter().rev().find(|(from, _)| *from <= offset).is_some_and(|(_, packed)| *packed)
+        let file = self.source.part_of(offset);
+        let mut before = self.packing.iter().rev().filter(|(from, _)| *from <= offset);
+        before.find(|(from, _)| self.source.part_of(*from) == file).is_some_and(|(_, packed)| *packed)
     }
 
     /// Runs a nested part, one level deeper.

@@ -6,9 +6,11 @@ use super::ast::Header;
 use super::error::Diagnostic;
 use super::evaluate::Evaluator;
 use super::headers;
+use super::inclusion::Files;
 use super::lexer;
 use super::macros::{Arguments, HideSets, Macro};
 use super::token::{Symbol, Token, TokenKind, Words};
+use crate::options::MacroOption;
 use crate::source::{SourceFile, Span};
 
 /// What the preprocessor gives.
@@ -16,14 +18,18 @@ pub(super) struct Preprocessed<'a> {
     /// Tokens without directives; the last one is [`TokenKind::End`].
     pub tokens: Vec<Token<'a>>,
     pub diagnostics: Vec<Diagnostic>,
-    /// Headers in order of inclusion.
+    /// Headers in order of inclusion that were not read.
     pub headers: Vec<Header>,
+    /// `//@ error:` comments of other files than the main one.
+    pub error_conditions: Vec<(String, Span)>,
+    /// How many tokens come before those of the models.
+    pub main_end: usize,
     /// Where `#pragma pack` and the like start (true) and end to change how structures are laid out.
     pub packing: Vec<(u32, bool)>,
 }
 
 /// So many tokens may come out of macros; beyond it the macros are a bomb.
-const MAX_EXPANDED: usize = 4_000_000;
+pub(super) const MAX_EXPANDED: usize = 4_000_000;
 /// More errors in one file help nobody.
 const MAX_ERRORS: usize = 20;
 /// Arguments that are macro calls with arguments that are macro calls …
@@ -46,12 +52,14 @@ enum Definition<'a> {
 pub(super) fn preprocess<'a>(
     tokens: Vec<Token<'a>>,
     source: &'a SourceFile,
+    macros: &[MacroOption],
     words: &mut Words<'a>,
 ) -> Preprocessed<'a> {
     let out = Vec::with_capacity(tokens.len());
     let preprocessor = Preprocessor {
         source,
-        tokens,
+        tokens: tokens.into(),
+        files: Files::default(),
         words,
         sets: HideSets::new(),
         at: 0,
@@ -66,13 +74,13 @@ pub(super) fn preprocess<'a>(
         counter: 0,
         renumbered: 0,
     };
-    preprocessor.run(out)
+    preprocessor.run(out, macros)
 }
 
 /// An open `#if`.
-struct Group {
-    span: Span,
-    name: &'static str,
+pub(super) struct Group {
+    pub span: Span,
+    pub name: &'static str,
     /// Whether the lines that follow count.
     active: bool,
     /// Whether some part of it has counted already (or none must).
@@ -81,30 +89,32 @@ struct Group {
     last: bool,
 }
 
-struct Preprocessor<'a, 'w> {
-    source: &'a SourceFile,
-    tokens: Vec<Token<'a>>,
-    words: &'w mut Words<'a>,
+pub(super) struct Preprocessor<'a, 'w> {
+    pub source: &'a SourceFile,
+    /// The tokens of the present file.
+    pub tokens: Rc<[Token<'a>]>,
+    pub files: Files<'a>,
+    pub words: &'w mut Words<'a>,
     sets: HideSets,
-    at: usize,
+    pub at: usize,
     /// Tokens to be read before the file goes on, last first.
     pending: Vec<Token<'a>>,
     /// By symbol.
     definitions: Vec<Option<Definition<'a>>>,
-    groups: Vec<Group>,
-    diagnostics: Vec<Diagnostic>,
+    pub groups: Vec<Group>,
+    pub diagnostics: Vec<Diagnostic>,
     headers: Vec<Header>,
+    pub expanded: usize,
     packing: Vec<(u32, bool)>,
-    expanded: usize,
     /// How many argument expansions are open: inside one the file does not go on.
     isolated: usize,
     counter: u32,
     /// What `#line` adds to the numbers of lines.
-    renumbered: i64,
+    pub renumbered: i64,
 }
 
 impl<'a> Preprocessor<'a, '_> {
-    fn run(mut self, mut out: Vec<Token<'a>>) -> Preprocessed<'a> {
+    fn run(mut self, mut out: Vec<Token<'a>>, macros: &[MacroOption]) -> Preprocessed<'a> {
         let special = [
             ("__LINE__", Definition::Line),
             ("__FILE__", Definition::File),
@@ -119,26 +129,48 @@ impl<'a> Preprocessor<'a, '_> {
             self.define_name(name, definition);
         }
         self.define_text(headers::PREDEFINED);
-        while let Some(token) = self.next_expanded() {
-            out.push(token);
+        for option in macros {
+            match option {
+                MacroOption::Define(name, value) => {
+                    let text = self.words.keep(&format!("#define {name} {value}\n"));
+                    self.define_text(text);
+                }
+                MacroOption::Undefine(name) => {
+                    let (symbol, _) = self.words.intern(self.words.keep(name));
+                    self.define_symbol(symbol, None);
+                }
+            }
         }
-        for group in std::mem::take(&mut self.groups) {
-            self.error(group.span, format!("unterminated #{}", group.name));
-        }
+        self.run_file(&mut out);
+        let main_end = out.len();
+        self.run_models(&mut out);
         let end = self.source.text().len() as u32;
         out.push(Token::new(TokenKind::End, "", Span::new(end, end)));
         Preprocessed {
             tokens: out,
             diagnostics: self.diagnostics,
             headers: self.headers,
+            error_conditions: self.files.error_conditions,
+            main_end,
             packing: self.packing,
         }
     }
 
-    fn error(&mut self, span: Span, message: impl Into<String>) {
-        if self.diagnostics.len() < MAX_ERRORS {
-            self.diagnostics.push(Diagnostic::error(span, message));
+    pub fn error(&mut self, span: Span, message: impl Into<String>) {
+        self.say(Diagnostic::error(span, message));
+    }
+
+    /// Warnings do not take the place of errors.
+    fn say(&mut self, diagnostic: Diagnostic) {
+        let said = self.diagnostics.iter().filter(|d| d.severity == diagnostic.severity).count();
+        if said < MAX_ERRORS {
+            self.diagnostics.push(diagnostic);
         }
+    }
+
+    /// The innermost group of the present file.
+    fn group(&mut self) -> Option<&mut Group> {
+        if self.groups.len() > self.files.outer_groups() { self.groups.last_mut() } else { None }
     }
 
     fn define_name(&mut self, name: &'static str, definition: Definition<'a>) {
@@ -185,6 +217,9 @@ impl<'a> Preprocessor<'a, '_> {
         loop {
             let token = *self.tokens.get(self.at)?;
             if token.kind == TokenKind::End {
+                if self.leave_file() {
+                    continue;
+                }
                 return None;
             }
             if token.line_start && token.is("#") {
@@ -204,7 +239,7 @@ impl<'a> Preprocessor<'a, '_> {
     }
 
     /// The next token after macro expansion.
-    fn next_expanded(&mut self) -> Option<Token<'a>> {
+    pub fn next_expanded(&mut self) -> Option<Token<'a>> {
         loop {
             let token = self.next_raw()?;
             if token.kind != TokenKind::Identifier {
@@ -276,19 +311,18 @@ impl<'a> Preprocessor<'a, '_> {
     fn special(&mut self, token: &Token<'a>, definition: &Definition<'a>) -> Token<'a> {
         let (kind, text) = match definition {
             Definition::Line => {
-                let line = i64::from(self.source.position(token.span.start).line) + self.renumbered;
+                let line = i64::from(self.source.local_position(token.span.start).line) + self.renumbered;
                 (TokenKind::Number, line.to_string())
             }
-            Definition::File => (TokenKind::String, format!("{:?}", self.source.path())),
+            Definition::File => (TokenKind::String, format!("{:?}", self.source.path_of(token.span.start))),
             Definition::Date => (TokenKind::String, "\"Jan  1 1970\"".to_owned()),
             Definition::Time => (TokenKind::String, "\"00:00:00\"".to_owned()),
             Definition::Counter => {
                 self.counter += 1;
                 (TokenKind::Number, (self.counter - 1).to_string())
             }
-            Definition::Level | Definition::Pragma | Definition::Macro(_) => {
-                (TokenKind::Number, "0".to_owned())
-            }
+            Definition::Level => (TokenKind::Number, self.files.depth().to_string()),
+            Definition::Pragma | Definition::Macro(_) => (TokenKind::Number, "0".to_owned()),
         };
         Token { kind, text: self.words.keep(&text), ..*token }
     }
@@ -399,7 +433,7 @@ impl<'a> Preprocessor<'a, '_> {
                 self.open(if wanted { "ifdef" } else { "ifndef" }, span, active, known == wanted);
             }
             "elif" | "elifdef" | "elifndef" => {
-                let Some(group) = self.groups.last() else {
+                let Some(group) = self.group() else {
                     return self.error(span, format!("#{} without #if", name.text));
                 };
                 if group.last {
@@ -411,12 +445,12 @@ impl<'a> Preprocessor<'a, '_> {
                         "elif" => self.condition(rest, span),
                         word => rest.first().is_some_and(|t| self.is_defined(t)) == (word == "elifdef"),
                     };
-                if let Some(group) = self.groups.last_mut() {
+                if let Some(group) = self.group() {
                     group.active = value;
                     group.decided |= value;
                 }
             }
-            "else" => match self.groups.last_mut() {
+            "else" => match self.group() {
                 None => self.error(span, "#else without #if"),
                 Some(group) if group.last => self.error(span, "#else after #else"),
                 Some(group) => {
@@ -426,7 +460,9 @@ impl<'a> Preprocessor<'a, '_> {
                 }
             },
             "endif" => {
-                if self.groups.pop().is_none() {
+                if self.group().is_some() {
+                    self.groups.pop();
+                } else {
                     self.error(span, "#endif without #if");
                 }
             }
@@ -442,11 +478,12 @@ impl<'a> Preprocessor<'a, '_> {
             "error" => self.error(span, format!("#error {}", self.spelling(rest))),
             "warning" => {
                 let message = format!("#warning {}", self.spelling(rest));
-                if self.diagnostics.len() < MAX_ERRORS {
-                    self.diagnostics.push(Diagnostic::warning(span, message));
-                }
+                self.say(Diagnostic::warning(span, message));
             }
             "pragma" => {
+                if rest.first().is_some_and(|t| t.text == "once") {
+                    self.files.once(self.source.part_of(hash.span.start));
+                }
                 let layout = rest.first().is_some_and(|t| {
                     matches!(t.text, "pack" | "scalar_storage_order" | "ms_struct" | "reverse_bitfields")
                 });
@@ -512,7 +549,7 @@ impl<'a> Preprocessor<'a, '_> {
             let found = expanded.first().map_or("", |t| t.text);
             return self.error(span, format!("\"{found}\" after #line is not a positive integer"));
         };
-        self.renumbered = number - i64::from(self.source.position(span.start).line) - 1;
+        self.renumbered = number - i64::from(self.source.local_position(span.start).line) - 1;
     }
 
     fn include(&mut self, rest: &[Token<'a>], span: Span) {
@@ -534,6 +571,11 @@ impl<'a> Preprocessor<'a, '_> {
         } else {
             return self.error(span, "#include expects \"FILENAME\" or <FILENAME>");
         };
+        let inclusion = (self.source.part_of(span.start), name, system);
+        if let Some(part) = self.source.included(&inclusion) {
+            return self.enter_file(part, span);
+        }
+        let (_, name, _) = inclusion;
         match headers::macros_of(&name) {
             Some(text) => {
                 let text = self.words.keep(&text);
@@ -551,6 +593,11 @@ impl<'a> Preprocessor<'a, '_> {
                 self.headers.push(Header { name, system, known, span });
             }
             None => {
+                // Once is enough for a header that several files include.
+                if !system && !self.headers.iter().any(|header| header.name == name) {
+                    let message = format!("{name}: no such file; what it declares is guessed");
+                    self.say(Diagnostic::warning(span, message));
+                }
                 let text = self.words.keep(&headers::macros_of_unread());
                 self.define_text(text);
                 self.headers.push(Header { name, system, known: false, span });

@@ -163,7 +163,10 @@ impl Printer {
             self.out.push(' ');
         }
         for attribute in attributes {
-            let _ = write!(self.out, "__attribute__(({attribute})) ");
+            let _ = match attribute.split_once('=') {
+                Some((name, text)) => write!(self.out, "__attribute__(({name}(\"{text}\"))) "),
+                None => write!(self.out, "__attribute__(({attribute})) "),
+            };
         }
     }
 
