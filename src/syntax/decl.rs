@@ -440,7 +440,8 @@ impl Parser<'_> {
             match word {
                 "const" | "__const" | "__const__" => result.constant = true,
                 "volatile" | "__volatile__" | "__volatile" => result.volatile = true,
-                "restrict" | "__restrict" | "__restrict__" | "__extension__" => {}
+                "__extension__" => {}
+                "restrict" | "__restrict" | "__restrict__" => result.attributes.push("restrict".to_owned()),
                 "inline" | "__inline" | "__inline__" | "_Noreturn" | "_Thread_local" | "__thread" => {
                     result.attributes.push(word.trim_matches('_').to_owned());
                 }

@@ -458,6 +458,7 @@ pub(super) fn specifier_word(attribute: &str) -> Option<&'static str> {
         "Thread_local" => "_Thread_local",
         "thread" => "__thread",
         "Atomic" => "_Atomic",
+        "restrict" => "restrict",
         _ => return None,
     })
 }
