@@ -170,7 +170,7 @@ impl Checker<'_> {
         }
         let result = entry.signature.result.clone();
         let ty = result.integer().unwrap_or(IntegerType::INT);
-        let call = Expression { kind: ExpressionKind::Call(id, passed), ty, span };
+        let call = Expression { kind: ExpressionKind::Call(id, passed, Vec::new()), ty, span };
         let call = sequence(effects, call);
         match &result {
             Type::Void => Value::void(call),

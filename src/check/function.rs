@@ -1,9 +1,6 @@
 //! Function definitions: heads, parameters, bodies.
 
-use super::typed::{
-    Cell, ExpressionKind, Function, FunctionId, IntegerType, LocalDeclaration, Place, Statement,
-    StatementKind, Storage,
-};
+use super::typed::{Cell, Function, FunctionId, IntegerType, Storage};
 use super::types::Type;
 use super::{Checker, CurrentFunction, block};
 use crate::source::Span;
@@ -45,6 +42,7 @@ impl Checker<'_> {
             name: name.text.clone(),
             parameters: Vec::new(),
             result,
+            outputs: Vec::new(),
             labels: Vec::new(),
             body: block(Vec::new(), definition.body.span),
             span,
@@ -93,11 +91,11 @@ impl Checker<'_> {
             Some(Derived::Function(Parameters::Names(names))) => names.iter().map(Some).collect(),
             _ => Vec::new(),
         };
-        let mut statements = Vec::new();
         for (parameter, ty) in names.iter().zip(&entry.passing) {
-            self.parameter(id, *parameter, ty, name.span, &mut statements);
+            self.parameter(id, *parameter, ty, name.span);
         }
         self.collect_labels(&definition.body);
+        let mut statements = Vec::new();
         let ignored = matches!(&*name.text, "reach_error" | "__VERIFIER_error");
         if let (ast::StatementKind::Block(items), false) = (&definition.body.kind, ignored) {
             for item in items {
@@ -111,16 +109,8 @@ impl Checker<'_> {
         function.labels = labels;
     }
 
-    /// A parameter: one variable for an integer, one for each cell of a structure, which is then put
-    /// together in a local variable.
-    fn parameter(
-        &mut self,
-        id: FunctionId,
-        name: Option<&ast::Name>,
-        ty: &Type,
-        at: Span,
-        out: &mut Vec<Statement>,
-    ) {
+    /// A parameter.
+    fn parameter(&mut self, id: FunctionId, name: Option<&ast::Name>, ty: &Type, at: Span) {
         let (text, span) = name.map_or(("", at), |n| (&*n.text, n.span));
         if self.scopes.last().is_some_and(|s| s.contains_key(text)) {
             self.error(span, format!("redefinition of parameter '{text}'"));
@@ -129,27 +119,8 @@ impl Checker<'_> {
             self.declare_local(text, ty.clone(), None, false);
             return;
         }
-        if matches!(ty, Type::Integer(_)) {
-            let variable = self.new_variable(text, Storage::Parameter(id), ty, span);
-            self.program.functions[id.index()].parameters.push(variable);
-            self.declare_local(text, ty.clone(), Some(variable), false);
-            return;
-        }
-        let mut cells = Vec::new();
-        self.types.cells(ty, "", &mut cells);
-        let whole = self.push_variable(text, Storage::Local(id), cells.clone(), span);
-        let mut initializers = Vec::new();
-        for (i, cell) in cells.into_iter().enumerate() {
-            let part = Cell { suffix: String::new(), ty: cell.ty };
-            let part_name = format!("{text}{}", cell.suffix);
-            let variable = self.push_variable(&part_name, Storage::Parameter(id), vec![part], span);
-            self.program.functions[id.index()].parameters.push(variable);
-            let place = Place { variable, offset: 0, indices: Vec::new(), ty: cell.ty, span };
-            let read = super::typed::Expression { kind: ExpressionKind::Read(place), ty: cell.ty, span };
-            initializers.push((i as u32, read));
-        }
-        self.declare_local(text, ty.clone(), Some(whole), false);
-        let declaration = LocalDeclaration { variable: whole, span, initializers };
-        out.push(Statement { kind: StatementKind::Declaration(vec![declaration]), span });
+        let variable = self.new_variable(text, Storage::Parameter(id), ty, span);
+        self.program.functions[id.index()].parameters.push(variable);
+        self.declare_local(text, ty.clone(), Some(variable), false);
     }
 }

@@ -97,8 +97,15 @@ fn parts_mut(expression: &mut Expression, action: &mut dyn FnMut(&mut Expression
             place_parts_mut(target, action);
             place_parts_mut(source, action);
         }
-        ExpressionKind::Call(_, operands)
-        | ExpressionKind::Input { operands, .. }
+        ExpressionKind::Call(_, operands, outputs) => {
+            for operand in operands {
+                parts_mut(operand, action);
+            }
+            for place in outputs {
+                place_parts_mut(place, action);
+            }
+        }
+        ExpressionKind::Input { operands, .. }
         | ExpressionKind::Stop(operands)
         | ExpressionKind::NoOperation(operands)
         | ExpressionKind::Unsupported { operands, .. } => {
@@ -122,6 +129,7 @@ pub(super) fn assigned(expression: &Expression, action: &mut dyn FnMut(VariableI
     parts_mut(&mut copy, &mut |e| match &e.kind {
         ExpressionKind::Assign(place, _) | ExpressionKind::Update { place, .. } => action(place.variable),
         ExpressionKind::CopyCells { target, .. } => action(target.variable),
+        ExpressionKind::Call(_, _, outputs) => outputs.iter().for_each(|place| action(place.variable)),
         _ => {}
     });
 }
@@ -153,8 +161,8 @@ pub(super) fn connect_function_pointers(program: &mut Program, functions: &BTree
         .iter()
         .map(|&id| {
             let function = &program.functions[id.index()];
-            let parameter = |v: &VariableId| program.variables[v.index()].cells[0].ty;
-            let parameters = function.parameters.iter().map(parameter).collect();
+            let cells = |v: &VariableId| program.variables[v.index()].cells.iter().map(|cell| cell.ty);
+            let parameters = function.parameters.iter().flat_map(cells).collect();
             (id, function.result.unwrap_or(IntegerType::INT), parameters)
         })
         .collect();
@@ -172,7 +180,7 @@ pub(super) fn connect_function_pointers(program: &mut Program, functions: &BTree
                 .iter()
                 .map(|&ty| unsupported("argument of a call through a pointer", Vec::new(), false, ty, span))
                 .collect();
-            let call = Expression { kind: ExpressionKind::Call(*id, arguments), ty: *ty, span };
+            let call = Expression { kind: ExpressionKind::Call(*id, arguments, Vec::new()), ty: *ty, span };
             let maybe =
                 unsupported("choice of a function pointer", Vec::new(), false, IntegerType::INT, span);
             let none = constants::integer(0, span);

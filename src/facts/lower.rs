@@ -11,6 +11,7 @@ mod condition;
 mod effects;
 mod expression;
 mod finish;
+mod outputs;
 mod place;
 mod statement;
 mod text;
@@ -93,9 +94,13 @@ fn kind_of(
         Storage::Global => (ScalarKind::Global, None),
         Storage::Parameter(function) => {
             let parameters = &program.functions[function.0 as usize].parameters;
+            let cells = |p: &VariableId| program.variables[p.0 as usize].cells.len();
             let kind = match parameters.iter().position(|&p| p == id) {
-                Some(formal) if position == 0 => ScalarKind::Formal(formal as u32),
-                _ => ScalarKind::Local,
+                Some(number) => {
+                    let before: usize = parameters[..number].iter().map(cells).sum();
+                    ScalarKind::Formal((before + position) as u32)
+                }
+                None => ScalarKind::Local,
             };
             (kind, Some(procedure_of(function)))
         }
@@ -113,28 +118,22 @@ fn lower_function(lowering: &mut Lowering<'_>, id: FunctionId) {
     let from = NodeId(lowering.graph.nodes.len() as u32);
     lowering.begin(id, function.span);
     let entry = lowering.emit(Action::Skip, function.span);
-    for &parameter in &function.parameters {
-        let cells = lowering.cells_of(parameter);
-        // A parameter of several cells has no single value that a call could pass.
-        for cell in cells.skip(1) {
-            let reason = "parameter of struct type".to_owned();
-            lowering.emit(Action::Unsupported { target: ScalarId(cell), reason }, function.span);
-        }
-    }
     lowering.statement(&function.body);
     lowering.place_label(lowering.end);
     let exit = lowering.emit(Action::Exit, function.span);
     lowering.close_dangling(from, exit);
     let to = NodeId(lowering.graph.nodes.len() as u32);
-    let formals =
-        function.parameters.iter().map(|&p| ScalarId(lowering.cells_of(p).start)).collect::<Vec<_>>();
-    let result = lowering.result_of(id);
+    let cells = |variables: &[VariableId]| -> Vec<ScalarId> {
+        variables.iter().flat_map(|&v| lowering.cells_of(v)).map(ScalarId).collect()
+    };
+    let formals = cells(&function.parameters);
+    let results = lowering.result_of(id).into_iter().chain(cells(&function.outputs)).collect();
     lowering.graph.procedures.push(Procedure {
         name: function.name.clone(),
         entry,
         exit,
         formals,
-        result,
+        results,
         nodes: (from, to),
         span: function.span,
     });

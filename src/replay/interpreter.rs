@@ -372,21 +372,27 @@ impl<'a> Machine<'a> {
 
     fn exit(&mut self) -> Result<(), End> {
         let Some(frame) = self.frames.pop() else { return Err(End::Finished) };
-        let value = match self.graph.procedures[frame.procedure.index()].result {
-            Some(result) => self.get(result),
-            None => Value::Unset,
+        let graph = self.graph;
+        let results = graph.procedures[frame.procedure.index()].results.iter();
+        for &result in results.filter(|r| graph.scalars[r.index()].kind == ScalarKind::Result) {
+            if let Value::Known(number) = self.get(result) {
+                self.record(|step| step.value = Some(number));
+            }
+        }
+        let call = frame.call.map(|call| &graph.nodes[call.index()]);
+        let returned: Vec<(ScalarId, Value)> = match call.map(|node| &node.action) {
+            Some(Action::Call { results, .. }) => {
+                results.iter().map(|&(from, to)| (to, self.get(from))).collect()
+            }
+            _ => Vec::new(),
         };
-        if let Value::Known(number) = value {
-            self.record(|step| step.value = Some(number));
-        }
         self.stack.truncate(frame.base);
-        let (Some(call), Some(caller)) = (frame.call, self.frames.last()) else { return Err(End::Finished) };
+        let (Some(call), Some(caller)) = (call, self.frames.last()) else { return Err(End::Finished) };
         self.base = caller.base;
-        let node = &self.graph.nodes[call.index()];
-        if let Action::Call { result: Some(result), .. } = node.action {
-            self.set(result, value);
+        for (target, value) in returned {
+            self.set(target, value);
         }
-        self.node = node.successors[0];
+        self.node = call.successors[0];
         Ok(())
     }
 }

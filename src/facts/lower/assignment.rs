@@ -121,7 +121,7 @@ impl<'p> Lowering<'p> {
     pub(super) fn direct_call(&mut self, cell: ScalarId, value: &'p Expression, span: Span) -> bool {
         let ty = self.graph.scalars[cell.index()].ty;
         let inner = strip_identity(value);
-        let ExpressionKind::Call(callee, _) = &inner.kind else { return false };
+        let ExpressionKind::Call(callee, ..) = &inner.kind else { return false };
         if self.program.functions[callee.0 as usize].result != Some(ty) {
             return false;
         }

@@ -316,7 +316,7 @@ fn assigned(action: &Action) -> Vec<ScalarId> {
         | Action::Input { target, .. }
         | Action::Unsupported { target, .. } => vec![*target],
         Action::Store { range, .. } => (0..range.length as i128).filter_map(|i| range.cell(i)).collect(),
-        Action::Call { result, .. } => result.iter().copied().collect(),
+        Action::Call { results, .. } => results.iter().map(|&(_, to)| to).collect(),
         _ => Vec::new(),
     }
 }

@@ -11,6 +11,7 @@ use super::build::DANGLING;
 
 /// Finishes a graph.
 pub(super) fn finish(program: &Program, mut graph: Graph) -> Graph {
+    super::outputs::drop_unchanged(&mut graph);
     let live = reachable(&graph);
     let removable = removable(&graph, &live);
     let targets = forward(&graph, removable);
@@ -195,9 +196,7 @@ fn unit_scalars(graph: &mut Graph) {
                 mention(scalar);
             });
         }
-        if let Some(target) = target(&node.action) {
-            mention(target);
-        }
+        targets(&node.action).into_iter().for_each(&mut mention);
     }
     for ((unit, reads), mentioned) in graph.units.iter_mut().zip(reads).zip(mentioned) {
         unit.reads = reads.into_iter().collect();
@@ -219,15 +218,15 @@ pub(super) fn operands(node: &Node) -> Vec<&Expr> {
     }
 }
 
-/// The one scalar that a node assigns for certain.
-fn target(action: &Action) -> Option<ScalarId> {
+/// The scalars that a node assigns for certain.
+fn targets(action: &Action) -> Vec<ScalarId> {
     match action {
         Action::Assign { target, .. }
         | Action::Load { target, .. }
         | Action::Input { target, .. }
-        | Action::Unsupported { target, .. } => Some(*target),
-        Action::Call { result, .. } => *result,
-        _ => None,
+        | Action::Unsupported { target, .. } => vec![*target],
+        Action::Call { results, .. } => results.iter().map(|&(_, to)| to).collect(),
+        _ => Vec::new(),
     }
 }
 
