@@ -6,7 +6,7 @@ use super::constants;
 use super::resolve::FunctionEntry;
 use super::typed::{Expression, ExpressionKind, IntegerType, Relation};
 use super::types::Type;
-use super::unsupported::{Target, Value, ValueKind, has_effects, only_effects, sequence};
+use super::unsupported::{Value, ValueKind, has_effects, only_effects, sequence};
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -347,25 +347,17 @@ impl Checker<'_> {
             }
             count += 1;
             match value.kind {
-                ValueKind::Address { place, effects: before } if !string_conversion => {
-                    effects.extend(before);
-                    let Target { ty, kind, span: place_span, read_only } = *place;
-                    let Some(integer) = ty.integer() else {
-                        self.escape(&Value {
-                            ty: ty.clone(),
-                            kind: ValueKind::Address {
-                                place: Box::new(Target { ty, kind, span: place_span, read_only }),
-                                effects: Vec::new(),
-                            },
-                            span,
-                        });
-                        clobbers = true;
-                        continue;
-                    };
-                    let text = self.source.slice(place_span).to_owned();
-                    let range = (integer.min(), integer.max());
-                    let read = Value::integer(input(&text, integer, range, Vec::new(), argument.span));
-                    let target = Target { ty, kind, span: place_span, read_only };
+                ValueKind::Address { .. }
+                    if !string_conversion
+                        && Self::fitting(&value).is_some_and(|p| p.region.element.integer().is_some()) =>
+                {
+                    let target = self.dereference(value, scanned_span(argument));
+                    let ty = target.ty.integer().unwrap_or(IntegerType::INT);
+                    let text = self.source.slice(target.span);
+                    let named = ast_is_address(argument);
+                    let text = if named { text.to_owned() } else { format!("*{text}") };
+                    let range = (ty.min(), ty.max());
+                    let read = Value::integer(input(&text, ty, range, Vec::new(), argument.span));
                     let stored = self.store(target, read, argument.span);
                     effects.extend(stored.into_effects());
                 }
@@ -390,6 +382,18 @@ impl Checker<'_> {
         }
         let result = input(name, IntegerType::INT, (-1, count), Vec::new(), span);
         Value::integer(sequence(effects, result))
+    }
+}
+
+fn ast_is_address(argument: &ast::Expression) -> bool {
+    matches!(argument.kind, ast::ExpressionKind::Unary(ast::Unary::AddressOf, _))
+}
+
+/// What `scanf` fills, as far as it is written: `x` of `&x`.
+fn scanned_span(argument: &ast::Expression) -> Span {
+    match &argument.kind {
+        ast::ExpressionKind::Unary(ast::Unary::AddressOf, operand) => operand.span,
+        _ => argument.span,
     }
 }
 

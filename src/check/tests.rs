@@ -159,8 +159,8 @@ fn errors_and_ends_are_recognised() {
 #[test]
 fn what_is_not_modelled_is_marked() {
     let program = program(
-        "void set(int *p, int v) { *p = v; } double d; union { int i; } u;
-         int f(int x) { int a[2], *q = a; int n[x]; set(&x, x++); q[0] = 1; d = x * 1.5; u.i = 2; n[1] = 3;
+        "void set(int *p, int v) { *p = v; } double d; union { int i; } u; int *q;
+         int f(int x) { int a[2]; q = a; int n[x]; set(q, x++); q = &x; d = x * 1.5; u.i = 2; n[1] = 3;
            if (d > 1) x = (int) d; asm(\"nop\"); printf(\"%d\", x); return *q; }",
     );
     let reasons = reasons(&program);

@@ -154,6 +154,53 @@ pub(super) fn reasons(expression: &Expression, action: &mut dyn FnMut(&str)) {
     });
 }
 
+/// The functions that are called from some, and these themselves.
+pub(super) fn called(program: &Program, roots: impl Iterator<Item = FunctionId>) -> BTreeSet<FunctionId> {
+    let mut found = BTreeSet::new();
+    let mut pending: Vec<FunctionId> = roots.collect();
+    while let Some(id) = pending.pop() {
+        if found.insert(id) {
+            let mut body = program.functions[id.index()].body.clone();
+            top_expressions_mut(&mut body, &mut |e| {
+                parts_mut(e, &mut |part| {
+                    if let ExpressionKind::Call(callee, ..) = part.kind {
+                        pending.push(callee);
+                    }
+                });
+            });
+        }
+    }
+    found
+}
+
+/// An object that a function gets by reference is the caller's: if the address of one escapes, that of the
+/// other does.
+pub(super) fn share_addresses(program: &Program, taken: &mut BTreeSet<VariableId>) {
+    let mut pairs = Vec::new();
+    for function in &program.functions {
+        let mut body = function.body.clone();
+        top_expressions_mut(&mut body, &mut |e| {
+            parts_mut(e, &mut |part| {
+                if let ExpressionKind::Call(callee, _, places) = &part.kind {
+                    let outputs = &program.functions[callee.index()].outputs;
+                    pairs.extend(outputs.iter().zip(places).map(|(&inner, place)| (inner, place.variable)));
+                }
+            });
+        });
+    }
+    loop {
+        let before = taken.len();
+        for (inner, outer) in &pairs {
+            if taken.contains(inner) || taken.contains(outer) {
+                taken.extend([*inner, *outer]);
+            }
+        }
+        if taken.len() == before {
+            return;
+        }
+    }
+}
+
 /// Lets every call through a pointer perhaps call each function whose name is used as a value, with
 /// unknown arguments.
 pub(super) fn connect_function_pointers(program: &mut Program, functions: &BTreeSet<FunctionId>) {

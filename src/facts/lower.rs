@@ -16,10 +16,10 @@ mod place;
 mod statement;
 mod text;
 
-use crate::check::typed::{FunctionId, Program, Storage, Variable, VariableId};
+use crate::check::typed::{ErrorCondition, FunctionId, Program, Storage, Variable, VariableId};
 use crate::facts::cfg::{
-    Action, ErrorKind, ErrorSite, Graph, NodeId, Procedure, ProcedureId, Scalar, ScalarId, ScalarKind, Site,
-    SiteId,
+    Action, ErrorId, ErrorKind, ErrorSite, Graph, NodeId, Procedure, ProcedureId, Scalar, ScalarId,
+    ScalarKind, Site, SiteId,
 };
 
 use build::Lowering;
@@ -29,20 +29,38 @@ pub fn lower(program: &Program) -> Graph {
     let mut graph = Graph { main: program.main.map(procedure_of), ..Graph::default() };
     let first = scalars(program, &mut graph);
     let mut lowering = Lowering::new(program, graph, first);
+    let mut last: Option<(&ErrorCondition, ErrorId)> = None;
     for condition in &program.error_conditions {
-        let error = lowering.new_error(ErrorSite {
-            kind: ErrorKind::Condition,
-            procedure: condition.function.map(procedure_of),
-            text: condition.text.clone(),
-            span: condition.span,
-            nodes: Vec::new(),
-        });
+        let error = match last.filter(|(other, _)| is_version(program, condition, other)) {
+            Some((_, error)) => error,
+            None => lowering.new_error(ErrorSite {
+                kind: ErrorKind::Condition,
+                procedure: condition.function.map(procedure_of),
+                text: condition.text.clone(),
+                span: condition.span,
+                nodes: Vec::new(),
+            }),
+        };
+        last = Some((condition, error));
         lowering.watch(error, condition);
     }
     for index in 0..program.functions.len() {
         lower_function(&mut lowering, FunctionId(index as u32));
     }
     finish::finish(program, lowering.graph)
+}
+
+/// Whether two conditions are the same one in different versions of its function.
+fn is_version(program: &Program, one: &ErrorCondition, other: &ErrorCondition) -> bool {
+    let place = |condition: &ErrorCondition| {
+        let function = &program.functions[condition.function?.index()];
+        Some((&function.name, function.span))
+    };
+    one.text == other.text
+        && one.span == other.span
+        && one.function != other.function
+        && place(one).is_some()
+        && place(one) == place(other)
 }
 
 /// Procedures keep the numbers of their functions.

@@ -1,12 +1,12 @@
 //! The graph under construction: nodes, units, statements, labels, and the checks after assignments.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::check::typed::{ErrorCondition, Expression, FunctionId, IntegerType, Program, VariableId};
 use crate::facts::cfg::{
-    Action, ErrorId, ErrorSite, Expr, Graph, Node, NodeId, ProcedureId, Scalar, ScalarId, ScalarKind, Site,
-    SiteId, Statement, StatementId, Unit, UnitId, UnitKind,
+    Action, ErrorId, ErrorKind, ErrorSite, Expr, Graph, Node, NodeId, ProcedureId, Scalar, ScalarId,
+    ScalarKind, Site, SiteId, Statement, StatementId, Unit, UnitId, UnitKind,
 };
 use crate::source::Span;
 
@@ -38,6 +38,10 @@ pub(super) struct Lowering<'p> {
     /// Whether each unit has its first node.
     started: Vec<bool>,
     watches: Vec<Watch<'p>>,
+    /// How many errors of a kind each function has at a place, so far.
+    errors_at: BTreeMap<(FunctionId, ErrorKind, Span), u32>,
+    /// Errors by the name of their function and its place, their kind, place and number there.
+    shared_errors: BTreeMap<(&'p str, Span, ErrorKind, Span, u32), ErrorId>,
     /// Whether a call of each function may change variables whose address was taken.
     pub(super) clobbering: Vec<bool>,
     pub(super) function: FunctionId,
@@ -67,6 +71,8 @@ impl<'p> Lowering<'p> {
             first,
             started: Vec::new(),
             watches: Vec::new(),
+            errors_at: BTreeMap::new(),
+            shared_errors: BTreeMap::new(),
             clobbering: effects::clobbering(program),
             function: FunctionId(0),
             open: Vec::new(),
@@ -125,6 +131,27 @@ impl<'p> Lowering<'p> {
     pub(super) fn new_error(&mut self, error: ErrorSite) -> ErrorId {
         self.graph.errors.push(error);
         ErrorId(self.graph.errors.len() as u32 - 1)
+    }
+
+    /// The error at a place of the current function. Versions of one function share their errors.
+    pub(super) fn error_at(&mut self, kind: ErrorKind, text: impl FnOnce() -> String, span: Span) -> ErrorId {
+        let program = self.program;
+        let function = &program.functions[self.function.0 as usize];
+        let count = self.errors_at.entry((self.function, kind, span)).or_default();
+        *count += 1;
+        let key = (&*function.name, function.span, kind, span, *count);
+        if let Some(&known) = self.shared_errors.get(&key) {
+            return known;
+        }
+        let error = self.new_error(ErrorSite {
+            kind,
+            procedure: Some(self.procedure()),
+            text: text(),
+            span: Some(span),
+            nodes: Vec::new(),
+        });
+        self.shared_errors.insert(key, error);
+        error
     }
 
     pub(super) fn watch(&mut self, error: ErrorId, condition: &'p ErrorCondition) {

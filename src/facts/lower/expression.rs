@@ -1,7 +1,7 @@
 //! Expressions: values, and effects without a value.
 
 use crate::check::typed::{Expression, ExpressionKind, FunctionId, IntegerType, Place, Storage, VariableId};
-use crate::facts::cfg::{Action, ErrorKind, ErrorSite, Expr, Graph, ScalarId, StatementId, UnitKind};
+use crate::facts::cfg::{Action, ErrorKind, Expr, Graph, ScalarId, StatementId, UnitKind};
 use crate::source::Span;
 
 use super::build::Lowering;
@@ -273,13 +273,9 @@ impl<'p> Lowering<'p> {
             ExpressionKind::Assert(condition) => self.assertion(expression, condition),
             ExpressionKind::Assume(condition) => self.assumption(condition, span),
             ExpressionKind::Error(_) => {
-                let error = self.new_error(ErrorSite {
-                    kind: ErrorKind::ErrorCall,
-                    procedure: Some(self.procedure()),
-                    text: super::text::expression(self.program, expression),
-                    span: Some(span),
-                    nodes: Vec::new(),
-                });
+                let program = self.program;
+                let text = || super::text::expression(program, expression);
+                let error = self.error_at(ErrorKind::ErrorCall, text, span);
                 let outer = self.enter(UnitKind::Error);
                 self.emit_error(error, span);
                 self.leave(outer);

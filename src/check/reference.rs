@@ -1,0 +1,578 @@
+//! Pointer parameters as parameters by reference: for what the pointers of a call point to, a version of the
+//! function is checked in which they stand for these objects.
+//!
+//! An object that lives as long as the program is used as it is. One of the caller's frame is passed by value
+//! and copied back when the function returns. That is the same as long as nothing else reaches the object
+//! during the call, so the objects of one call must not overlap; two pointers into one array share it.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::pointer::{Bound, OFFSET, Pointed, PointerSymbol, Region};
+use super::resolve::{FunctionEntry, Symbol};
+use super::typed::{
+    Cell, Expression, ExpressionKind, Function, FunctionId, Index, IntegerType, Place, Storage, VariableId,
+};
+use super::types::Type;
+use super::unsupported::{Value, ValueKind, has_effects, place_has_effects};
+use super::usage::{Usage, parameter_names, single_objects, usage};
+use super::{Checker, block, constants, walk};
+use crate::source::Span;
+use crate::syntax::ast;
+
+/// Objects passed by reference may have so many cells together.
+const MAX_CELLS: u64 = 1024;
+
+/// A function has at most so many versions.
+const MAX_VERSIONS: usize = 64;
+
+/// Versions of functions.
+#[derive(Debug, Default)]
+pub(super) struct References<'a> {
+    definitions: BTreeMap<String, (usize, &'a ast::FunctionDefinition)>,
+    usages: BTreeMap<String, Usage>,
+    /// For each parameter whether it stands for one object.
+    single: BTreeMap<String, Vec<bool>>,
+    /// By name and by what tells a version from others.
+    known: BTreeMap<String, BTreeMap<String, FunctionId>>,
+    /// Versions whose bodies are to be checked.
+    waiting: Vec<Version>,
+}
+
+/// A version of a function.
+#[derive(Clone, Debug)]
+struct Version {
+    name: String,
+    id: FunctionId,
+    parameters: Vec<Parameter>,
+}
+
+/// What a parameter is in a version.
+#[derive(Clone, Debug)]
+pub(super) enum Parameter {
+    /// An integer or a structure.
+    Value(VariableId),
+    /// Not modelled.
+    Unknown,
+    /// A pointer that is null.
+    Null,
+    /// A pointer that never moves.
+    Fixed(Pointed),
+    /// A pointer with its offset, into these objects.
+    Moving(VariableId, Region),
+}
+
+/// What a pointer argument is.
+#[derive(Clone, Debug)]
+enum Argument {
+    /// No pointer into a modelled object.
+    Other,
+    Null,
+    Points {
+        /// Where it points, with everything evaluated.
+        pointed: Pointed,
+        /// Whether it counts as a pointer to one object.
+        narrow: bool,
+        /// Whether the offset is passed.
+        moving: bool,
+    },
+}
+
+impl Argument {
+    /// The objects, and the offset in them.
+    fn region(&self, checker: &Checker<'_>) -> Option<(Region, Expression)> {
+        match self {
+            Argument::Points { pointed, narrow: true, .. } => {
+                let (span, read_only) = (pointed.offset.span, pointed.region.read_only.clone());
+                let target = checker.pointee(pointed.clone(), span);
+                let super::unsupported::TargetKind::Place(place) = target.kind else { return None };
+                let pointed = checker.single(place, target.ty, read_only, span);
+                Some((pointed.region, pointed.offset))
+            }
+            Argument::Points { pointed, .. } => Some((pointed.region.clone(), pointed.offset.clone())),
+            _ => None,
+        }
+    }
+}
+
+/// What an object is called in a version.
+#[derive(Clone, Debug)]
+struct Title {
+    text: String,
+    /// Whether it is the name of the parameter, and not that of the object.
+    own: bool,
+}
+
+/// A call of a version.
+pub(super) struct ReferenceCall {
+    pub id: FunctionId,
+    /// Offsets and subscripts that are passed.
+    pub numbers: Vec<Expression>,
+    /// The objects that are passed and copied back.
+    pub objects: Vec<Region>,
+}
+
+impl<'a> References<'a> {
+    /// Takes note of all definitions.
+    pub fn collect(&mut self, unit: &'a ast::TranslationUnit) {
+        let mut parameters = BTreeMap::new();
+        for (item, external) in unit.items.iter().enumerate() {
+            let ast::Item::Function(definition) = external else { continue };
+            let Some(name) = &definition.declarator.name else { continue };
+            if self.definitions.contains_key(&name.text) {
+                continue;
+            }
+            self.definitions.insert(name.text.clone(), (item, definition));
+            self.usages.insert(name.text.clone(), usage(definition));
+            parameters.insert(name.text.clone(), parameter_names(definition));
+        }
+        self.single = single_objects(&self.usages, &parameters);
+    }
+
+    /// The names that a function assigns.
+    pub fn modified(&self, function: &str) -> std::collections::BTreeSet<String> {
+        self.usages.get(function).map(|u| u.modified.clone()).unwrap_or_default()
+    }
+
+    /// Forgets the versions that are not among the first functions.
+    pub fn forget(&mut self, functions: usize) {
+        for versions in self.known.values_mut() {
+            versions.retain(|_, id| id.index() < functions);
+        }
+        self.waiting.retain(|version| version.id.index() < functions);
+    }
+
+    /// The versions of a function.
+    pub fn versions_of(&self, name: &str) -> Vec<FunctionId> {
+        let mut ids: Vec<FunctionId> =
+            self.known.get(name).into_iter().flat_map(|v| v.values().copied()).collect();
+        ids.sort_unstable();
+        ids
+    }
+}
+
+impl<'a> Checker<'a> {
+    /// The version of a function for the values of its arguments, if some of them are pointers to modelled
+    /// objects; an error says why there is none. `effects` gets what must be evaluated before the call.
+    pub fn reference_call(
+        &mut self,
+        name: &str,
+        entry: &FunctionEntry,
+        values: &mut [Value],
+        effects: &mut Vec<Expression>,
+        span: Span,
+    ) -> Option<Result<ReferenceCall, String>> {
+        if !self.references.definitions.contains_key(name) || self.current.is_none() || name == "main" {
+            return None;
+        }
+        let pointer =
+            |ty: &Type| matches!(ty, Type::Pointer(pointee, _) if self.types.cell_count(pointee) > 0);
+        let useful = entry
+            .passing
+            .iter()
+            .zip(values.iter())
+            .any(|(ty, value)| pointer(ty) && (Self::fitting(value).is_some() || Self::is_null(value)));
+        if !useful {
+            return None;
+        }
+        let mut arguments = Vec::new();
+        for (position, ty) in entry.passing.iter().enumerate() {
+            arguments.push(match values.get_mut(position) {
+                Some(value) => self.argument(name, position, ty, value, effects),
+                None => Argument::Other,
+            });
+        }
+        let call = self
+            .separate(&mut arguments)
+            .and_then(|objects| self.version(name, entry, &arguments, objects, span));
+        if call.is_ok() {
+            // What is passed by reference does not escape.
+            for (argument, value) in arguments.iter().zip(values.iter_mut()) {
+                if !matches!(argument, Argument::Other) {
+                    value.kind = ValueKind::Harmless;
+                }
+            }
+        }
+        Some(call)
+    }
+
+    fn argument(
+        &mut self,
+        function: &str,
+        position: usize,
+        ty: &Type,
+        value: &mut Value,
+        effects: &mut Vec<Expression>,
+    ) -> Argument {
+        let Type::Pointer(pointee, _) = ty else { return Argument::Other };
+        if self.types.cell_count(pointee) == 0 {
+            return Argument::Other;
+        }
+        if Self::is_null(value) {
+            return Argument::Null;
+        }
+        let fits = Self::fitting(value).is_some_and(|p| p.region.element == **pointee);
+        let ValueKind::Address { pointer, effects: before } = &mut value.kind else { return Argument::Other };
+        if !fits || place_has_effects(&pointer.region.first) {
+            return Argument::Other;
+        }
+        effects.append(before);
+        let mut pointed = (**pointer).clone();
+        if has_effects(&pointed.offset) {
+            let title = self.source.slice(value.span).to_owned();
+            self.freeze(&mut pointed.offset, &title, effects);
+            pointer.offset = pointed.offset.clone();
+        }
+        let names = self.references.definitions.get(function).map(|(_, d)| parameter_names(d));
+        let own = names.and_then(|n| n.get(position).copied().flatten());
+        let modified =
+            self.references.usages.get(function).zip(own).is_some_and(|(u, own)| u.modified.contains(own));
+        let single =
+            self.references.single.get(function).and_then(|s| s.get(position)).copied().unwrap_or(false);
+        let narrow = single && !modified && !pointed.variable;
+        let moving = modified || pointed.variable || constants::value(&pointed.offset).is_none();
+        Argument::Points { pointed, narrow, moving }
+    }
+
+    /// Finds the objects of the caller's frame that are passed. Pointers into one array share it.
+    fn separate(&self, arguments: &mut [Argument]) -> Result<Vec<Region>, String> {
+        let clash = "pointers into overlapping objects";
+        let local = |region: &Region| {
+            self.program.variables[region.first.variable.index()].storage != Storage::Global
+        };
+        loop {
+            let mut objects: Vec<(usize, Region)> = Vec::new();
+            let mut overlap = None;
+            for (number, argument) in arguments.iter().enumerate() {
+                let Some((region, _)) = argument.region(self) else { continue };
+                if !local(&region) {
+                    continue;
+                }
+                let other = objects.iter().find(|(_, o)| !self.disjoint(o, &region));
+                match other {
+                    None => objects.push((number, region)),
+                    Some((_, o)) if self.same_region(o, &region) => {}
+                    Some((other, _)) => overlap = Some((*other, number)),
+                }
+            }
+            let Some((first, second)) = overlap else {
+                let cells = |r: &Region| self.types.cell_count(&r.element).saturating_mul(r.length);
+                let total = objects.iter().map(|(_, r)| cells(r)).fold(0, u64::saturating_add);
+                if total > MAX_CELLS {
+                    return Err("pointer into an object with too many elements".to_owned());
+                }
+                return Ok(objects.into_iter().map(|(_, region)| region).collect());
+            };
+            let mut widened = false;
+            for number in [first, second] {
+                if let Argument::Points { pointed, narrow, moving } = &mut arguments[number]
+                    && *narrow
+                {
+                    (*narrow, widened) = (false, true);
+                    *moving = constants::value(&pointed.offset).is_none();
+                }
+            }
+            if !widened {
+                return Err(clash.to_owned());
+            }
+        }
+    }
+
+    /// Whether two regions have no cell in common, whatever their subscripts are.
+    fn disjoint(&self, one: &Region, other: &Region) -> bool {
+        let span = |r: &Region| {
+            let element = self.types.cell_count(&r.element).saturating_mul(r.length);
+            let reach: u64 = r
+                .first
+                .indices
+                .iter()
+                .map(|i| u64::from(i.length.saturating_sub(1)) * u64::from(i.stride))
+                .sum();
+            let from = u64::from(r.first.offset);
+            (from, from.saturating_add(reach).saturating_add(element))
+        };
+        let (a, b) = (span(one), span(other));
+        one.first.variable != other.first.variable || a.1 <= b.0 || b.1 <= a.0
+    }
+
+    /// The version of a function for these arguments, made if there is none yet.
+    fn version(
+        &mut self,
+        name: &str,
+        entry: &FunctionEntry,
+        arguments: &[Argument],
+        objects: Vec<Region>,
+        span: Span,
+    ) -> Result<ReferenceCall, String> {
+        let names =
+            self.references.definitions.get(name).map(|(_, d)| parameter_names(d)).unwrap_or_default();
+        let mut key = String::new();
+        let mut numbers = Vec::new();
+        let mut titles: Vec<Option<Title>> = vec![None; objects.len()];
+        for (position, argument) in arguments.iter().enumerate() {
+            let own = names.get(position).copied().flatten().unwrap_or("");
+            match argument {
+                Argument::Other => key.push('?'),
+                Argument::Null => key.push('0'),
+                Argument::Points { moving, .. } => {
+                    let Some((region, offset)) = argument.region(self) else { continue };
+                    let slot = objects.iter().position(|o| self.same_region(o, &region));
+                    let constant = constants::value(&offset).filter(|_| !moving);
+                    key.push_str(&format!("{:?}*{}", region.element, region.length));
+                    match slot {
+                        Some(slot) => {
+                            // Where the parameter does not point to the first element all the time, the
+                            // elements are called as in the caller.
+                            let plain = constant == Some(0);
+                            let text = if plain { own.to_owned() } else { self.region_name(&region) };
+                            let title = titles[slot].get_or_insert(Title { text, own: plain });
+                            key.push_str(&format!("#{slot}{}", title.text));
+                        }
+                        None => {
+                            let first = &region.first;
+                            key.push_str(&format!("@{}+{}", first.variable.0, first.offset));
+                            for index in &first.indices {
+                                key.push_str(&format!("[{}*{}]", index.length, index.stride));
+                                numbers.push(constants::convert(index.value.clone(), OFFSET));
+                            }
+                        }
+                    }
+                    match constant {
+                        Some(constant) => key.push_str(&format!("+{constant}")),
+                        None => {
+                            key.push('~');
+                            numbers.push(constants::convert(offset, OFFSET));
+                        }
+                    }
+                }
+            }
+            key.push(';');
+        }
+        let versions = self.references.known.entry(name.to_owned()).or_default();
+        if let Some(&id) = versions.get(&key) {
+            return Ok(ReferenceCall { id, numbers, objects });
+        }
+        if versions.len() >= MAX_VERSIONS {
+            return Err("too many kinds of pointer arguments".to_owned());
+        }
+        let id = self.new_version(name, entry, arguments, &objects, &titles, span);
+        self.references.known.entry(name.to_owned()).or_default().insert(key, id);
+        Ok(ReferenceCall { id, numbers, objects })
+    }
+
+    fn new_version(
+        &mut self,
+        name: &str,
+        entry: &FunctionEntry,
+        arguments: &[Argument],
+        objects: &[Region],
+        titles: &[Option<Title>],
+        span: Span,
+    ) -> FunctionId {
+        let Some((_, definition)) = self.references.definitions.get(name).copied() else {
+            return FunctionId(0);
+        };
+        let at = definition.declarator.name.as_ref().map_or(span, |n| n.span);
+        let id = self.new_function(name, &entry.signature.result, at, definition.body.span);
+        let names = parameter_names(definition);
+        let slots: Vec<VariableId> = objects
+            .iter()
+            .zip(titles)
+            .map(|(region, title)| {
+                let (name, cells) = self.object_cells(region, title.as_ref());
+                self.push_variable(&name, Storage::Parameter(id), cells, at)
+            })
+            .collect();
+        let mut values = Vec::new();
+        let mut numbers = Vec::new();
+        let mut parameters = Vec::new();
+        for (position, (ty, argument)) in entry.passing.iter().zip(arguments).enumerate() {
+            let own = names.get(position).copied().flatten().unwrap_or("");
+            let number = |c: &mut Self, title: &str| {
+                let cells = vec![Cell { suffix: String::new(), ty: OFFSET }];
+                c.push_variable(title, Storage::Parameter(id), cells, at)
+            };
+            parameters.push(match argument {
+                Argument::Null => Parameter::Null,
+                Argument::Other if self.passed_cells(ty) > 0 => {
+                    let variable = self.new_variable(own, Storage::Parameter(id), ty, at);
+                    values.push(variable);
+                    Parameter::Value(variable)
+                }
+                Argument::Other => Parameter::Unknown,
+                Argument::Points { moving, .. } => {
+                    let Some((mut region, offset)) = argument.region(self) else {
+                        parameters.push(Parameter::Unknown);
+                        continue;
+                    };
+                    match objects.iter().position(|o| self.same_region(o, &region)) {
+                        Some(slot) => {
+                            region.first = Place {
+                                variable: slots[slot],
+                                offset: 0,
+                                indices: Vec::new(),
+                                ..region.first
+                            };
+                        }
+                        None => {
+                            for index in &mut region.first.indices {
+                                let title = self.source.slice(index.value.span).to_owned();
+                                let variable = number(self, &title);
+                                self.frozen.insert(variable);
+                                numbers.push(variable);
+                                let place =
+                                    Place { variable, offset: 0, indices: Vec::new(), ty: OFFSET, span: at };
+                                let kind = ExpressionKind::Read(place);
+                                *index = Index {
+                                    value: Expression { kind, ty: OFFSET, span: at },
+                                    ..index.clone()
+                                };
+                            }
+                        }
+                    }
+                    match constants::value(&offset).filter(|_| !moving) {
+                        Some(_) => Parameter::Fixed(Pointed { region, offset, variable: false }),
+                        None => {
+                            let title = self.offset_name(own, &region);
+                            let variable = number(self, &title);
+                            numbers.push(variable);
+                            Parameter::Moving(variable, region)
+                        }
+                    }
+                }
+            });
+        }
+        let function = &mut self.program.functions[id.index()];
+        function.outputs.extend(&slots);
+        function.parameters = [values, numbers, slots].concat();
+        self.references.waiting.push(Version { name: name.to_owned(), id, parameters });
+        id
+    }
+
+    /// An object that is passed by reference, as the function sees it: `*p`, `p->x`, `p[2]`.
+    fn object_cells(&self, region: &Region, title: Option<&Title>) -> (String, Vec<Cell>) {
+        let mut cells = Vec::new();
+        let (title, own) = title.map_or(("", true), |t| (&*t.text, t.own));
+        match (&region.element, region.length) {
+            (Type::Integer(ty), 1) if own => {
+                return (format!("*{title}"), vec![Cell { suffix: String::new(), ty: *ty }]);
+            }
+            (Type::Record(_), 1) => {
+                self.types.cells(&region.element, "", &mut cells);
+                for cell in cells.iter_mut().filter(|_| own) {
+                    if let Some(member) = cell.suffix.strip_prefix('.') {
+                        cell.suffix = format!("->{member}");
+                    }
+                }
+            }
+            (element, 1) if !own => self.types.cells(element, "", &mut cells),
+            (element, length) => {
+                self.types.cells(&Type::Array(element.clone().into(), Some(length)), "", &mut cells);
+            }
+        }
+        (title.to_owned(), cells)
+    }
+
+    /// A function without parameters and body yet.
+    pub fn new_function(&mut self, name: &str, result: &Type, span: Span, body: Span) -> FunctionId {
+        let id = FunctionId(self.program.functions.len() as u32);
+        let integer = result.integer();
+        let variable = integer.map(|ty| {
+            let cells = vec![Cell { suffix: String::new(), ty }];
+            self.push_variable("\\result", Storage::Local(id), cells, span)
+        });
+        let returned = matches!(result, Type::Record(_)) && self.passed_cells(result) > 0;
+        let outputs = returned
+            .then(|| self.new_variable("\\result", Storage::Local(id), result, span))
+            .into_iter()
+            .collect();
+        self.program.result_variables.push(variable);
+        self.program.functions.push(Function {
+            name: name.to_owned(),
+            parameters: Vec::new(),
+            result: integer,
+            outputs,
+            labels: Vec::new(),
+            body: block(Vec::new(), body),
+            span,
+        });
+        id
+    }
+
+    /// Checks the bodies of the versions, and drops the functions that they replace everywhere.
+    pub fn versions(&mut self) {
+        while let Some(version) = self.references.waiting.pop() {
+            let Some((item, definition)) = self.references.definitions.get(&version.name).copied() else {
+                continue;
+            };
+            self.item = item;
+            // What there is to say was said when the function itself was checked.
+            let diagnostics = std::mem::take(&mut self.diagnostics);
+            let errors = self.errors;
+            self.checked_body(definition, version.id, &version.parameters);
+            self.diagnostics = diagnostics;
+            self.errors = errors;
+        }
+        let Some(main) = self.functions.get("main").and_then(|f| f.definition) else { return };
+        let roots = self.function_values.iter().copied().chain([main]);
+        let called = walk::called(&self.program, roots);
+        for name in self.references.known.keys().cloned().collect::<Vec<_>>() {
+            let Some(id) = self.functions.get(&name).and_then(|f| f.definition) else { continue };
+            if !called.contains(&id) && !self.references.versions_of(&name).is_empty() {
+                let function = &mut self.program.functions[id.index()];
+                function.body = block(Vec::new(), function.body.span);
+                self.addresses.remove(&id);
+                self.replaced.insert(id);
+            }
+        }
+        for taken in self.addresses.values() {
+            self.address_taken.extend(taken);
+        }
+    }
+
+    /// Declares a parameter of a version.
+    pub fn declare_parameter(&mut self, name: &str, key: Span, ty: &Type, parameter: &Parameter) {
+        let refused = self.current.as_ref().is_some_and(|c| c.refused.contains(&key));
+        let bound = match parameter {
+            Parameter::Value(variable) => {
+                return self.declare_local(name, ty.clone(), Some(*variable), false);
+            }
+            Parameter::Unknown => return self.declare_local(name, ty.clone(), None, false),
+            Parameter::Null => Bound::Null,
+            Parameter::Fixed(pointed) => Bound::Fixed(pointed.clone()),
+            Parameter::Moving(variable, region) => {
+                self.regions.insert(*variable, region.clone());
+                Bound::Variable(*variable)
+            }
+        };
+        if refused {
+            if let Parameter::Fixed(Pointed { region, .. }) | Parameter::Moving(_, region) = parameter {
+                self.address_taken.insert(region.first.variable);
+            }
+            return self.declare_local(name, ty.clone(), None, false);
+        }
+        let symbol = PointerSymbol { ty: ty.clone(), key, name: name.to_owned(), bound };
+        if !name.is_empty() {
+            self.declare_symbol(name, Symbol::Pointer(Rc::new(symbol)));
+        }
+    }
+
+    /// The cells of objects that are passed, and the places that get them back.
+    pub fn passed_objects(&self, objects: &[Region]) -> (Vec<Expression>, Vec<Place>) {
+        let (mut reads, mut places) = (Vec::new(), Vec::new());
+        for region in objects {
+            let mut cells = Vec::new();
+            let whole = Type::Array(region.element.clone().into(), Some(region.length));
+            self.types.cells(&whole, "", &mut cells);
+            for (step, cell) in cells.into_iter().enumerate() {
+                let place =
+                    Place { offset: region.first.offset + step as u32, ty: cell.ty, ..region.first.clone() };
+                let span = place.span;
+                reads.push(Expression { kind: ExpressionKind::Read(place), ty: cell.ty, span });
+            }
+            let ty = reads.last().map_or(IntegerType::INT, |r| r.ty);
+            places.push(Place { ty, ..region.first.clone() });
+        }
+        (reads, places)
+    }
+}
