@@ -143,12 +143,7 @@ impl Checker<'_> {
         }
         let (mut effects, mut passed) = (Vec::new(), Vec::new());
         let mut values: Vec<Value> = arguments.iter().map(|argument| self.value(argument)).collect();
-        let reference = self.reference_call(name, entry, &mut values, &mut effects, span);
-        let (version, problem) = match reference {
-            Some(Ok(version)) => (Some(version), None),
-            Some(Err(problem)) => (None, Some(problem)),
-            None => (None, None),
-        };
+        let version = self.reference_call(name, entry, &mut values, &mut effects);
         for (i, value) in values.into_iter().enumerate() {
             match entry.passing.get(i) {
                 Some(Type::Integer(ty)) => {
@@ -187,9 +182,6 @@ impl Checker<'_> {
             let (cells, objects) = self.passed_objects(&version.objects);
             passed.extend(cells);
             places.extend(objects);
-        }
-        if let Some(problem) = problem {
-            effects.push(unsupported(problem, Vec::new(), true, IntegerType::INT, span));
         }
         let call = Expression { kind: ExpressionKind::Call(id, passed, places), ty, span };
         if let Some(place) = returned {

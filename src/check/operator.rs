@@ -161,7 +161,7 @@ impl Checker<'_> {
             (TargetKind::Pointer(symbol), _) => self.store_pointer(&symbol, value, span),
             (TargetKind::Place(place), ty) => self.store_record(place, &ty, value, span),
             (TargetKind::Other { effects, pointer, reason }, ty) => {
-                let reason = if pointer { "store through a pointer".to_owned() } else { reason };
+                let reason = stored_reason(reason, pointer);
                 let mut effects = effects;
                 effects.extend(self.escaping_effects(value));
                 Value::other(ty, reason, effects, pointer, span)
@@ -257,7 +257,7 @@ impl Checker<'_> {
             }
             (TargetKind::Place(place), Some(ty)) => (Place { ty, ..place }, ty),
             (TargetKind::Other { reason, effects, pointer }, _) => {
-                let reason = if pointer { "store through a pointer".to_owned() } else { reason };
+                let reason = stored_reason(reason, pointer);
                 let mut effects = effects;
                 effects.extend(self.escaping_effects(value));
                 return Value::other(target.ty, reason, effects, pointer, span);
@@ -368,4 +368,10 @@ fn result_type(operator: Binary, left: &Type, right: &Type, long: IntegerType) -
         (_, Type::Opaque(_)) => right.clone(),
         _ => Type::Integer(IntegerType::INT),
     }
+}
+
+/// Why a store is not modelled.
+fn stored_reason(reason: String, pointer: bool) -> String {
+    let general = pointer && !super::reference::REASONS.contains(&&*reason);
+    if general { "store through a pointer".to_owned() } else { reason }
 }

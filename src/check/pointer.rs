@@ -62,6 +62,8 @@ pub(super) struct PointerSymbol {
 pub(super) enum Bound {
     /// It is always null.
     Null,
+    /// It is not modelled, for this reason.
+    Unmodelled(String),
     /// It always points there.
     Fixed(Pointed),
     /// Its offset is kept in this variable, by which its region is found.
@@ -280,6 +282,9 @@ impl Checker<'_> {
         let ty = symbol.ty.clone();
         let pointed = match &symbol.bound {
             Bound::Null => return Value { ty, kind: ValueKind::Null, span },
+            Bound::Unmodelled(reason) => {
+                return Value::other(ty, reason.clone(), Vec::new(), false, span);
+            }
             Bound::Fixed(pointed) => pointed.clone(),
             Bound::Variable(variable) => {
                 let Some(region) = self.regions.get(variable).cloned() else {
@@ -473,6 +478,9 @@ impl Checker<'_> {
     /// How the offset of a pointer is called.
     pub fn offset_name(&self, name: &str, region: &Region) -> String {
         let object = self.region_name(region);
+        if object == name {
+            return format!("offset of {name}");
+        }
         if region.length == 1 && !matches!(region.element, Type::Array(..)) {
             format!("{name} - &{object}")
         } else {

@@ -23,6 +23,13 @@ use crate::syntax::ast;
 /// Objects passed by reference may have so many cells together.
 const MAX_CELLS: u64 = 1024;
 
+/// Why a pointer is not passed by reference.
+const OVERLAPPING: &str = "pointers into overlapping objects";
+const TOO_LARGE: &str = "pointer into an object with too many elements";
+
+/// All of them.
+pub(super) const REASONS: [&str; 2] = [OVERLAPPING, TOO_LARGE];
+
 /// A function has at most so many versions.
 const MAX_VERSIONS: usize = 64;
 
@@ -56,6 +63,8 @@ pub(super) enum Parameter {
     Unknown,
     /// A pointer that is null.
     Null,
+    /// A pointer that is not modelled, for this reason.
+    Refused(String),
     /// A pointer that never moves.
     Fixed(Pointed),
     /// A pointer with its offset, into these objects.
@@ -68,6 +77,8 @@ enum Argument {
     /// No pointer into a modelled object.
     Other,
     Null,
+    /// A pointer that cannot be passed together with the others.
+    Refused,
     Points {
         /// Where it points, with everything evaluated.
         pointed: Pointed,
@@ -93,6 +104,13 @@ impl Argument {
             _ => None,
         }
     }
+}
+
+/// The objects of the caller's frame that a call passes.
+struct Objects {
+    regions: Vec<Region>,
+    /// Which of them each argument points into.
+    slots: Vec<Option<usize>>,
 }
 
 /// What an object is called in a version.
@@ -153,15 +171,14 @@ impl<'a> References<'a> {
 
 impl<'a> Checker<'a> {
     /// The version of a function for the values of its arguments, if some of them are pointers to modelled
-    /// objects; an error says why there is none. `effects` gets what must be evaluated before the call.
+    /// objects. `effects` gets what must be evaluated before the call.
     pub fn reference_call(
         &mut self,
         name: &str,
         entry: &FunctionEntry,
         values: &mut [Value],
         effects: &mut Vec<Expression>,
-        span: Span,
-    ) -> Option<Result<ReferenceCall, String>> {
+    ) -> Option<ReferenceCall> {
         if !self.references.definitions.contains_key(name) || self.current.is_none() || name == "main" {
             return None;
         }
@@ -182,18 +199,28 @@ impl<'a> Checker<'a> {
                 None => Argument::Other,
             });
         }
-        let call = self
-            .separate(&mut arguments)
-            .and_then(|objects| self.version(name, entry, &arguments, objects, span));
-        if call.is_ok() {
+        let (objects, problem) = match self.separate(&mut arguments) {
+            Ok(objects) => (objects, None),
+            Err(problem) => {
+                for argument in &mut arguments {
+                    if matches!(argument, Argument::Points { .. }) {
+                        *argument = Argument::Refused;
+                    }
+                }
+                let slots = vec![None; arguments.len()];
+                (Objects { regions: Vec::new(), slots }, Some(problem))
+            }
+        };
+        let call = self.version(name, entry, &arguments, objects, problem);
+        if call.is_some() {
             // What is passed by reference does not escape.
             for (argument, value) in arguments.iter().zip(values.iter_mut()) {
-                if !matches!(argument, Argument::Other) {
+                if !matches!(argument, Argument::Other | Argument::Refused) {
                     value.kind = ValueKind::Harmless;
                 }
             }
         }
-        Some(call)
+        call
     }
 
     fn argument(
@@ -230,18 +257,19 @@ impl<'a> Checker<'a> {
         let single =
             self.references.single.get(function).and_then(|s| s.get(position)).copied().unwrap_or(false);
         let narrow = single && !modified && !pointed.variable;
-        let moving = modified || pointed.variable || constants::value(&pointed.offset).is_none();
+        // Recursion with `p + 1` would ask for one version after the other.
+        let moving = modified || pointed.variable || constants::value(&pointed.offset) != Some(0);
         Argument::Points { pointed, narrow, moving }
     }
 
     /// Finds the objects of the caller's frame that are passed. Pointers into one array share it.
-    fn separate(&self, arguments: &mut [Argument]) -> Result<Vec<Region>, String> {
-        let clash = "pointers into overlapping objects";
+    fn separate(&self, arguments: &mut [Argument]) -> Result<Objects, &'static str> {
         let local = |region: &Region| {
             self.program.variables[region.first.variable.index()].storage != Storage::Global
         };
         loop {
             let mut objects: Vec<(usize, Region)> = Vec::new();
+            let mut slots = vec![None; arguments.len()];
             let mut overlap = None;
             for (number, argument) in arguments.iter().enumerate() {
                 let Some((region, _)) = argument.region(self) else { continue };
@@ -250,8 +278,13 @@ impl<'a> Checker<'a> {
                 }
                 let other = objects.iter().find(|(_, o)| !self.disjoint(o, &region));
                 match other {
-                    None => objects.push((number, region)),
-                    Some((_, o)) if self.same_region(o, &region) => {}
+                    None => {
+                        slots[number] = Some(objects.len());
+                        objects.push((number, region));
+                    }
+                    Some((_, o)) if self.same_region(o, &region) => {
+                        slots[number] = objects.iter().position(|(_, o)| self.same_region(o, &region));
+                    }
                     Some((other, _)) => overlap = Some((*other, number)),
                 }
             }
@@ -259,9 +292,10 @@ impl<'a> Checker<'a> {
                 let cells = |r: &Region| self.types.cell_count(&r.element).saturating_mul(r.length);
                 let total = objects.iter().map(|(_, r)| cells(r)).fold(0, u64::saturating_add);
                 if total > MAX_CELLS {
-                    return Err("pointer into an object with too many elements".to_owned());
+                    return Err(TOO_LARGE);
                 }
-                return Ok(objects.into_iter().map(|(_, region)| region).collect());
+                let regions = objects.into_iter().map(|(_, region)| region).collect();
+                return Ok(Objects { regions, slots });
             };
             let mut widened = false;
             for number in [first, second] {
@@ -269,11 +303,11 @@ impl<'a> Checker<'a> {
                     && *narrow
                 {
                     (*narrow, widened) = (false, true);
-                    *moving = constants::value(&pointed.offset).is_none();
+                    *moving = constants::value(&pointed.offset) != Some(0);
                 }
             }
             if !widened {
-                return Err(clash.to_owned());
+                return Err(OVERLAPPING);
             }
         }
     }
@@ -301,25 +335,26 @@ impl<'a> Checker<'a> {
         name: &str,
         entry: &FunctionEntry,
         arguments: &[Argument],
-        objects: Vec<Region>,
-        span: Span,
-    ) -> Result<ReferenceCall, String> {
+        objects: Objects,
+        problem: Option<&str>,
+    ) -> Option<ReferenceCall> {
         let names =
             self.references.definitions.get(name).map(|(_, d)| parameter_names(d)).unwrap_or_default();
-        let mut key = String::new();
+        let mut key = problem.unwrap_or_default().to_owned();
         let mut numbers = Vec::new();
-        let mut titles: Vec<Option<Title>> = vec![None; objects.len()];
+        let mut titles: Vec<Option<Title>> = vec![None; objects.regions.len()];
         for (position, argument) in arguments.iter().enumerate() {
             let own = names.get(position).copied().flatten().unwrap_or("");
             match argument {
                 Argument::Other => key.push('?'),
                 Argument::Null => key.push('0'),
-                Argument::Points { moving, .. } => {
+                Argument::Refused => key.push('!'),
+                Argument::Points { narrow, moving, .. } => {
+                    let (narrow, moving) = (*narrow, *moving);
                     let Some((region, offset)) = argument.region(self) else { continue };
-                    let slot = objects.iter().position(|o| self.same_region(o, &region));
-                    let constant = constants::value(&offset).filter(|_| !moving);
+                    let constant = constants::value(&offset).filter(|_| narrow || !moving);
                     key.push_str(&format!("{:?}*{}", region.element, region.length));
-                    match slot {
+                    match objects.slots[position] {
                         Some(slot) => {
                             // Where the parameter does not point to the first element all the time, the
                             // elements are called as in the caller.
@@ -350,14 +385,14 @@ impl<'a> Checker<'a> {
         }
         let versions = self.references.known.entry(name.to_owned()).or_default();
         if let Some(&id) = versions.get(&key) {
-            return Ok(ReferenceCall { id, numbers, objects });
+            return Some(ReferenceCall { id, numbers, objects: objects.regions });
         }
         if versions.len() >= MAX_VERSIONS {
-            return Err("too many kinds of pointer arguments".to_owned());
+            return None;
         }
-        let id = self.new_version(name, entry, arguments, &objects, &titles, span);
+        let id = self.new_version(name, entry, arguments, &objects, &titles, problem);
         self.references.known.entry(name.to_owned()).or_default().insert(key, id);
-        Ok(ReferenceCall { id, numbers, objects })
+        Some(ReferenceCall { id, numbers, objects: objects.regions })
     }
 
     fn new_version(
@@ -365,17 +400,18 @@ impl<'a> Checker<'a> {
         name: &str,
         entry: &FunctionEntry,
         arguments: &[Argument],
-        objects: &[Region],
+        objects: &Objects,
         titles: &[Option<Title>],
-        span: Span,
+        problem: Option<&str>,
     ) -> FunctionId {
         let Some((_, definition)) = self.references.definitions.get(name).copied() else {
             return FunctionId(0);
         };
-        let at = definition.declarator.name.as_ref().map_or(span, |n| n.span);
+        let at = definition.declarator.name.as_ref().map_or(definition.span, |n| n.span);
         let id = self.new_function(name, &entry.signature.result, at, definition.body.span);
         let names = parameter_names(definition);
         let slots: Vec<VariableId> = objects
+            .regions
             .iter()
             .zip(titles)
             .map(|(region, title)| {
@@ -400,12 +436,14 @@ impl<'a> Checker<'a> {
                     Parameter::Value(variable)
                 }
                 Argument::Other => Parameter::Unknown,
-                Argument::Points { moving, .. } => {
+                Argument::Refused => Parameter::Refused(problem.unwrap_or_default().to_owned()),
+                Argument::Points { narrow, moving, .. } => {
+                    let (narrow, moving) = (*narrow, *moving);
                     let Some((mut region, offset)) = argument.region(self) else {
                         parameters.push(Parameter::Unknown);
                         continue;
                     };
-                    match objects.iter().position(|o| self.same_region(o, &region)) {
+                    match objects.slots[position] {
                         Some(slot) => {
                             region.first = Place {
                                 variable: slots[slot],
@@ -430,7 +468,7 @@ impl<'a> Checker<'a> {
                             }
                         }
                     }
-                    match constants::value(&offset).filter(|_| !moving) {
+                    match constants::value(&offset).filter(|_| narrow || !moving) {
                         Some(_) => Parameter::Fixed(Pointed { region, offset, variable: false }),
                         None => {
                             let title = self.offset_name(own, &region);
@@ -539,6 +577,7 @@ impl<'a> Checker<'a> {
             }
             Parameter::Unknown => return self.declare_local(name, ty.clone(), None, false),
             Parameter::Null => Bound::Null,
+            Parameter::Refused(reason) => Bound::Unmodelled(reason.clone()),
             Parameter::Fixed(pointed) => Bound::Fixed(pointed.clone()),
             Parameter::Moving(variable, region) => {
                 self.regions.insert(*variable, region.clone());

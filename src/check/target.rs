@@ -204,9 +204,16 @@ impl Checker<'_> {
                 Type::Opaque("error".to_owned())
             }
         };
+        let reason = Self::dereference_reason(&pointer);
         let mut effects = self.escaping_effects(pointer);
         effects.extend(self.escaping_effects(index_value));
-        other(ty, "pointer dereference", effects, true, span)
+        other(ty, &reason, effects, true, span)
+    }
+
+    /// Why what a pointer points to is not modelled.
+    fn dereference_reason(pointer: &Value) -> String {
+        let refused = pointer.reason().filter(|r| super::reference::REASONS.contains(&&**r));
+        refused.unwrap_or_else(|| "pointer dereference".to_owned())
     }
 
     /// What a pointer points to.
@@ -224,8 +231,9 @@ impl Checker<'_> {
             }
             (Type::Pointer(pointee, _), _) => {
                 let ty = (**pointee).clone();
+                let reason = Self::dereference_reason(&pointer);
                 let effects = self.escaping_effects(pointer);
-                other(ty, "pointer dereference", effects, true, span)
+                other(ty, &reason, effects, true, span)
             }
             (Type::Function(_) | Type::Opaque(_), _) => {
                 let ty = pointer.ty.clone();

@@ -2,3 +2,4 @@
 
 pub mod expectations;
 pub mod generate;
+pub mod references;
