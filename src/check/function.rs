@@ -1,7 +1,8 @@
 //! Function definitions: heads, parameters, bodies.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::pointer::Hint;
 use super::reference::Parameter;
 use super::typed::{FunctionId, IntegerType, Storage, VariableId};
 use super::types::Type;
@@ -83,27 +84,29 @@ impl Checker<'_> {
         id: FunctionId,
         parameters: &[Parameter],
     ) {
-        let mut refused = BTreeSet::new();
+        let (mut refused, mut hints) = (BTreeSet::new(), BTreeMap::new());
         let addresses = std::mem::take(&mut self.address_taken);
         loop {
             let mark = self.mark();
-            let again = self.body_once(definition, id, parameters, refused);
+            let again = self.body_once(definition, id, parameters, refused, hints);
             let Some(more) = again else { break };
             self.back_to(mark, id);
-            refused = more;
+            (refused, hints) = more;
         }
         let taken = std::mem::replace(&mut self.address_taken, addresses);
         self.addresses.insert(id, taken);
     }
 
-    /// Gives the pointer variables that are not modelled, if the body has to be checked again for them.
+    /// Gives the pointer variables that are not modelled and what is known about others, if the body has to
+    /// be checked again for them.
     fn body_once(
         &mut self,
         definition: &ast::FunctionDefinition,
         id: FunctionId,
         parameters: &[Parameter],
         refused: BTreeSet<Span>,
-    ) -> Option<BTreeSet<Span>> {
+        hints: BTreeMap<Span, Hint>,
+    ) -> Option<(BTreeSet<Span>, BTreeMap<Span, Hint>)> {
         let name = definition.declarator.name.as_ref()?;
         let entry = self.functions.get(&name.text).cloned()?;
         self.undeclared.clear();
@@ -118,6 +121,8 @@ impl Checker<'_> {
             hoisted: None,
             modified: self.references.modified(&name.text),
             refused,
+            early: BTreeMap::new(),
+            hints,
             again: false,
             unevaluated: false,
         });
@@ -141,8 +146,12 @@ impl Checker<'_> {
         let current = self.current.take()?;
         let function = &mut self.program.functions[id.index()];
         function.body = block(statements, definition.body.span);
-        function.labels = current.labels;
-        current.again.then_some(current.refused)
+        let CurrentFunction { labels, mut refused, mut hints, early, again, .. } = current;
+        function.labels = labels;
+        again.then(|| {
+            hints.extend(self.hints(&early, &mut refused));
+            (refused, hints)
+        })
     }
 
     fn mark(&self) -> Mark {

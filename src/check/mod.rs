@@ -34,7 +34,7 @@ use crate::options::DataModel;
 use crate::source::{SourceFile, Span};
 use crate::syntax::ast;
 use crate::syntax::error::{Diagnostic, Severity};
-use pointer::Region;
+use pointer::{Hint, Region};
 use reference::References;
 use resolve::{FunctionEntry, GlobalEntry, Symbol, Tag};
 use typed::{FunctionId, IntegerType, Program, Statement, StatementKind, VariableId};
@@ -157,7 +157,11 @@ struct CurrentFunction {
     modified: BTreeSet<String>,
     /// Pointer variables that are not modelled.
     refused: BTreeSet<Span>,
-    /// Whether one was refused that had been taken for modelled.
+    /// Pointer variables that are used before the first assignment that tells their objects.
+    early: BTreeMap<Span, VariableId>,
+    /// The objects of such variables, as the check before this one found them.
+    hints: BTreeMap<Span, Hint>,
+    /// Whether one was refused that had been taken for modelled, or one is used early.
     again: bool,
     /// Whether what is checked is not evaluated (the operand of `sizeof`).
     unevaluated: bool,

@@ -186,6 +186,8 @@ impl Checker<'_> {
         if let ValueKind::Record { place: source, mut effects } = value.kind {
             // A result that has no other place yet goes there at once.
             if let Some(Expression { kind: ExpressionKind::Call(_, _, places), .. }) = effects.last_mut()
+                // `s = f(&s)`: the result comes after what the call copies back.
+                && !places.iter().any(|p| p.variable == place.variable)
                 && let Some(first) = places.first_mut().filter(|p| p.variable == source.variable)
                 && source.offset == 0
                 && self.temporaries.contains(&source.variable)

@@ -1,5 +1,6 @@
 //! Pointers into modelled objects: an object and an offset in it, which is an integer like any other.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::Checker;
@@ -45,6 +46,14 @@ pub(super) struct Pointed {
     pub offset: Expression,
     /// Whether it comes from a variable, which may hold null.
     pub variable: bool,
+}
+
+/// The objects of a pointer variable, and the variable that they are in: its name and where it is declared.
+#[derive(Clone, Debug)]
+pub(super) struct Hint {
+    region: Region,
+    name: String,
+    span: Span,
 }
 
 /// A pointer variable whose object is known.
@@ -287,8 +296,8 @@ impl Checker<'_> {
             }
             Bound::Fixed(pointed) => pointed.clone(),
             Bound::Variable(variable) => {
-                let Some(region) = self.regions.get(variable).cloned() else {
-                    self.refuse(symbol.key);
+                let Some(region) = self.regions.get(variable).cloned().or_else(|| self.hinted(symbol)) else {
+                    self.used_early(symbol.key, *variable);
                     return Value::other(ty, "pointer value", Vec::new(), false, span);
                 };
                 let offset = Expression {
@@ -311,7 +320,7 @@ impl Checker<'_> {
             let effects = self.escaping_effects(value);
             return Value::other(ty, "pointer value", effects, false, span);
         };
-        let known = self.regions.get(&variable).cloned();
+        let known = self.regions.get(&variable).cloned().or_else(|| self.hinted(symbol));
         let assign = |value: Expression| Expression {
             kind: ExpressionKind::Assign(offset_place(variable, span), Box::new(value)),
             ty: OFFSET,
@@ -362,7 +371,7 @@ impl Checker<'_> {
     ) -> Value {
         let ty = symbol.ty.clone();
         let region = match symbol.bound {
-            Bound::Variable(variable) => self.regions.get(&variable).cloned(),
+            Bound::Variable(variable) => self.regions.get(&variable).cloned().or_else(|| self.hinted(symbol)),
             _ => None,
         };
         let operator = match operator {
@@ -385,6 +394,56 @@ impl Checker<'_> {
         let offset = Expression { kind, ty: OFFSET, span };
         let pointer = Box::new(Pointed { region, offset, variable: true });
         Value { ty, kind: ValueKind::Address { pointer, effects: Vec::new() }, span }
+    }
+
+    /// A pointer variable is used before what it points into is known.
+    fn used_early(&mut self, key: Span, variable: VariableId) {
+        match self.current.as_mut().filter(|c| !c.unevaluated) {
+            Some(current) if !current.hints.contains_key(&key) => {
+                current.early.insert(key, variable);
+                current.again = true;
+            }
+            _ => self.refuse(key),
+        }
+    }
+
+    /// What the check before this one found out about a pointer variable.
+    fn hinted(&self, symbol: &PointerSymbol) -> Option<Region> {
+        let current = self.current.as_ref()?;
+        let hint = current.hints.get(&symbol.key)?;
+        let same = |v: &super::typed::Variable| {
+            let here = match v.storage {
+                Storage::Global => true,
+                Storage::Parameter(function) | Storage::Local(function) => function == current.id,
+            };
+            here && v.span == hint.span && v.name == hint.name
+        };
+        let number = self.program.variables.iter().rposition(same)?;
+        let mut region = hint.region.clone();
+        region.first.variable = VariableId(number as u32);
+        Some(region)
+    }
+
+    /// What is found out about pointer variables that are used early; those of which nothing is, are refused.
+    pub fn hints(
+        &self,
+        early: &BTreeMap<Span, VariableId>,
+        refused: &mut BTreeSet<Span>,
+    ) -> BTreeMap<Span, Hint> {
+        let mut hints = BTreeMap::new();
+        for (key, variable) in early {
+            match self.regions.get(variable) {
+                Some(region) => {
+                    let object = &self.program.variables[region.first.variable.index()];
+                    let (name, span) = (object.name.clone(), object.span);
+                    hints.insert(*key, Hint { region: region.clone(), name, span });
+                }
+                None => {
+                    refused.insert(*key);
+                }
+            }
+        }
+        hints
     }
 
     /// The pointer variable is not modelled; the function has to be checked again.
