@@ -468,13 +468,14 @@ impl Checker<'_> {
             }
             _ => None,
         };
+        let mut value = value;
         let statement = |effect: super::typed::Expression| Statement {
             kind: StatementKind::Expression(effect),
             span: declarator.span,
         };
-        match self.declare_pointer(&name.text, name.span, ty, value, declarator.span) {
-            Ok(effects) => before.extend(effects.into_iter().map(statement)),
-            Err(value) => {
+        match self.declare_pointer(&name.text, name.span, ty, &mut value, declarator.span) {
+            Some(effects) => before.extend(effects.into_iter().map(statement)),
+            None => {
                 self.declare_local(&name.text, ty.clone(), None, constant);
                 if let Some(value) = value {
                     let effects = self.escaping_effects(value);

@@ -15,6 +15,7 @@ mod label;
 mod library;
 mod operator;
 mod pointer;
+mod pointer_variable;
 mod record;
 mod reference;
 mod resolve;
@@ -26,6 +27,7 @@ pub mod typed;
 mod types;
 mod unsupported;
 mod usage;
+mod version;
 mod walk;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -6,18 +6,14 @@
 //! during the call, so the objects of one call must not overlap; two pointers into one array share it.
 
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
-use super::pointer::{Bound, OFFSET, Pointed, PointerSymbol, Region};
-use super::resolve::{FunctionEntry, Symbol};
-use super::typed::{
-    Cell, Expression, ExpressionKind, Function, FunctionId, Index, IntegerType, Place, Storage, VariableId,
-};
+use super::pointer::{OFFSET, Pointed, Region};
+use super::resolve::FunctionEntry;
+use super::typed::{Expression, FunctionId, Storage, VariableId};
 use super::types::Type;
 use super::unsupported::{Value, ValueKind, has_effects, place_has_effects};
 use super::usage::{Usage, parameter_names, single_objects, usage};
-use super::{Checker, block, constants, walk};
-use crate::source::Span;
+use super::{Checker, constants};
 use crate::syntax::ast;
 
 /// Objects passed by reference may have so many cells together.
@@ -36,22 +32,22 @@ const MAX_VERSIONS: usize = 64;
 /// Versions of functions.
 #[derive(Debug, Default)]
 pub(super) struct References<'a> {
-    definitions: BTreeMap<String, (usize, &'a ast::FunctionDefinition)>,
+    pub definitions: BTreeMap<String, (usize, &'a ast::FunctionDefinition)>,
     usages: BTreeMap<String, Usage>,
     /// For each parameter whether it stands for one object.
     single: BTreeMap<String, Vec<bool>>,
     /// By name and by what tells a version from others.
-    known: BTreeMap<String, BTreeMap<String, FunctionId>>,
+    pub known: BTreeMap<String, BTreeMap<String, FunctionId>>,
     /// Versions whose bodies are to be checked.
-    waiting: Vec<Version>,
+    pub waiting: Vec<Version>,
 }
 
 /// A version of a function.
 #[derive(Clone, Debug)]
-struct Version {
-    name: String,
-    id: FunctionId,
-    parameters: Vec<Parameter>,
+pub(super) struct Version {
+    pub name: String,
+    pub id: FunctionId,
+    pub parameters: Vec<Parameter>,
 }
 
 /// What a parameter is in a version.
@@ -66,14 +62,14 @@ pub(super) enum Parameter {
     /// A pointer that is not modelled, for this reason.
     Refused(String),
     /// A pointer that never moves.
-    Fixed(Pointed),
+    Fixed(Box<Pointed>),
     /// A pointer with its offset, into these objects.
     Moving(VariableId, Region),
 }
 
 /// What a pointer argument is.
 #[derive(Clone, Debug)]
-enum Argument {
+pub(super) enum Argument {
     /// No pointer into a modelled object.
     Other,
     Null,
@@ -81,7 +77,7 @@ enum Argument {
     Refused,
     Points {
         /// Where it points, with everything evaluated.
-        pointed: Pointed,
+        pointed: Box<Pointed>,
         /// Whether it counts as a pointer to one object.
         narrow: bool,
         /// Whether the offset is passed.
@@ -91,11 +87,11 @@ enum Argument {
 
 impl Argument {
     /// The objects, and the offset in them.
-    fn region(&self, checker: &Checker<'_>) -> Option<(Region, Expression)> {
+    pub fn region(&self, checker: &Checker<'_>) -> Option<(Region, Expression)> {
         match self {
             Argument::Points { pointed, narrow: true, .. } => {
                 let (span, read_only) = (pointed.offset.span, pointed.region.read_only.clone());
-                let target = checker.pointee(pointed.clone(), span);
+                let target = checker.pointee((**pointed).clone(), span);
                 let super::unsupported::TargetKind::Place(place) = target.kind else { return None };
                 let pointed = checker.single(place, target.ty, read_only, span);
                 Some((pointed.region, pointed.offset))
@@ -107,18 +103,18 @@ impl Argument {
 }
 
 /// The objects of the caller's frame that a call passes.
-struct Objects {
-    regions: Vec<Region>,
+pub(super) struct Objects {
+    pub regions: Vec<Region>,
     /// Which of them each argument points into.
-    slots: Vec<Option<usize>>,
+    pub slots: Vec<Option<usize>>,
 }
 
 /// What an object is called in a version.
 #[derive(Clone, Debug)]
-struct Title {
-    text: String,
+pub(super) struct Title {
+    pub text: String,
     /// Whether it is the name of the parameter, and not that of the object.
-    own: bool,
+    pub own: bool,
 }
 
 /// A call of a version.
@@ -259,7 +255,7 @@ impl<'a> Checker<'a> {
         let narrow = single && !modified && !pointed.variable;
         // Recursion with `p + 1` would ask for one version after the other.
         let moving = modified || pointed.variable || constants::value(&pointed.offset) != Some(0);
-        Argument::Points { pointed, narrow, moving }
+        Argument::Points { pointed: Box::new(pointed), narrow, moving }
     }
 
     /// Finds the objects of the caller's frame that are passed. Pointers into one array share it.
@@ -393,225 +389,5 @@ impl<'a> Checker<'a> {
         let id = self.new_version(name, entry, arguments, &objects, &titles, problem);
         self.references.known.entry(name.to_owned()).or_default().insert(key, id);
         Some(ReferenceCall { id, numbers, objects: objects.regions })
-    }
-
-    fn new_version(
-        &mut self,
-        name: &str,
-        entry: &FunctionEntry,
-        arguments: &[Argument],
-        objects: &Objects,
-        titles: &[Option<Title>],
-        problem: Option<&str>,
-    ) -> FunctionId {
-        let Some((_, definition)) = self.references.definitions.get(name).copied() else {
-            return FunctionId(0);
-        };
-        let at = definition.declarator.name.as_ref().map_or(definition.span, |n| n.span);
-        let id = self.new_function(name, &entry.signature.result, at, definition.body.span);
-        let names = parameter_names(definition);
-        let slots: Vec<VariableId> = objects
-            .regions
-            .iter()
-            .zip(titles)
-            .map(|(region, title)| {
-                let (name, cells) = self.object_cells(region, title.as_ref());
-                self.push_variable(&name, Storage::Parameter(id), cells, at)
-            })
-            .collect();
-        let mut values = Vec::new();
-        let mut numbers = Vec::new();
-        let mut parameters = Vec::new();
-        for (position, (ty, argument)) in entry.passing.iter().zip(arguments).enumerate() {
-            let own = names.get(position).copied().flatten().unwrap_or("");
-            let number = |c: &mut Self, title: &str| {
-                let cells = vec![Cell { suffix: String::new(), ty: OFFSET }];
-                c.push_variable(title, Storage::Parameter(id), cells, at)
-            };
-            parameters.push(match argument {
-                Argument::Null => Parameter::Null,
-                Argument::Other if self.passed_cells(ty) > 0 => {
-                    let variable = self.new_variable(own, Storage::Parameter(id), ty, at);
-                    values.push(variable);
-                    Parameter::Value(variable)
-                }
-                Argument::Other => Parameter::Unknown,
-                Argument::Refused => Parameter::Refused(problem.unwrap_or_default().to_owned()),
-                Argument::Points { narrow, moving, .. } => {
-                    let (narrow, moving) = (*narrow, *moving);
-                    let Some((mut region, offset)) = argument.region(self) else {
-                        parameters.push(Parameter::Unknown);
-                        continue;
-                    };
-                    match objects.slots[position] {
-                        Some(slot) => {
-                            region.first = Place {
-                                variable: slots[slot],
-                                offset: 0,
-                                indices: Vec::new(),
-                                ..region.first
-                            };
-                        }
-                        None => {
-                            for index in &mut region.first.indices {
-                                let title = self.source.slice(index.value.span).to_owned();
-                                let variable = number(self, &title);
-                                self.frozen.insert(variable);
-                                numbers.push(variable);
-                                let place =
-                                    Place { variable, offset: 0, indices: Vec::new(), ty: OFFSET, span: at };
-                                let kind = ExpressionKind::Read(place);
-                                *index = Index {
-                                    value: Expression { kind, ty: OFFSET, span: at },
-                                    ..index.clone()
-                                };
-                            }
-                        }
-                    }
-                    match constants::value(&offset).filter(|_| narrow || !moving) {
-                        Some(_) => Parameter::Fixed(Pointed { region, offset, variable: false }),
-                        None => {
-                            let title = self.offset_name(own, &region);
-                            let variable = number(self, &title);
-                            numbers.push(variable);
-                            Parameter::Moving(variable, region)
-                        }
-                    }
-                }
-            });
-        }
-        let function = &mut self.program.functions[id.index()];
-        function.outputs.extend(&slots);
-        function.parameters = [values, numbers, slots].concat();
-        self.references.waiting.push(Version { name: name.to_owned(), id, parameters });
-        id
-    }
-
-    /// An object that is passed by reference, as the function sees it: `*p`, `p->x`, `p[2]`.
-    fn object_cells(&self, region: &Region, title: Option<&Title>) -> (String, Vec<Cell>) {
-        let mut cells = Vec::new();
-        let (title, own) = title.map_or(("", true), |t| (&*t.text, t.own));
-        match (&region.element, region.length) {
-            (Type::Integer(ty), 1) if own => {
-                return (format!("*{title}"), vec![Cell { suffix: String::new(), ty: *ty }]);
-            }
-            (Type::Record(_), 1) => {
-                self.types.cells(&region.element, "", &mut cells);
-                for cell in cells.iter_mut().filter(|_| own) {
-                    if let Some(member) = cell.suffix.strip_prefix('.') {
-                        cell.suffix = format!("->{member}");
-                    }
-                }
-            }
-            (element, 1) if !own => self.types.cells(element, "", &mut cells),
-            (element, length) => {
-                self.types.cells(&Type::Array(element.clone().into(), Some(length)), "", &mut cells);
-            }
-        }
-        (title.to_owned(), cells)
-    }
-
-    /// A function without parameters and body yet.
-    pub fn new_function(&mut self, name: &str, result: &Type, span: Span, body: Span) -> FunctionId {
-        let id = FunctionId(self.program.functions.len() as u32);
-        let integer = result.integer();
-        let variable = integer.map(|ty| {
-            let cells = vec![Cell { suffix: String::new(), ty }];
-            self.push_variable("\\result", Storage::Local(id), cells, span)
-        });
-        let returned = matches!(result, Type::Record(_)) && self.passed_cells(result) > 0;
-        let outputs = returned
-            .then(|| self.new_variable("\\result", Storage::Local(id), result, span))
-            .into_iter()
-            .collect();
-        self.program.result_variables.push(variable);
-        self.program.functions.push(Function {
-            name: name.to_owned(),
-            parameters: Vec::new(),
-            result: integer,
-            outputs,
-            labels: Vec::new(),
-            body: block(Vec::new(), body),
-            span,
-        });
-        id
-    }
-
-    /// Checks the bodies of the versions, and drops the functions that they replace everywhere.
-    pub fn versions(&mut self) {
-        while let Some(version) = self.references.waiting.pop() {
-            let Some((item, definition)) = self.references.definitions.get(&version.name).copied() else {
-                continue;
-            };
-            self.item = item;
-            // What there is to say was said when the function itself was checked.
-            let diagnostics = std::mem::take(&mut self.diagnostics);
-            let errors = self.errors;
-            self.checked_body(definition, version.id, &version.parameters);
-            self.diagnostics = diagnostics;
-            self.errors = errors;
-        }
-        let Some(main) = self.functions.get("main").and_then(|f| f.definition) else { return };
-        let roots = self.function_values.iter().copied().chain([main]);
-        let called = walk::called(&self.program, roots);
-        for name in self.references.known.keys().cloned().collect::<Vec<_>>() {
-            let Some(id) = self.functions.get(&name).and_then(|f| f.definition) else { continue };
-            if !called.contains(&id) && !self.references.versions_of(&name).is_empty() {
-                let function = &mut self.program.functions[id.index()];
-                function.body = block(Vec::new(), function.body.span);
-                self.addresses.remove(&id);
-                self.replaced.insert(id);
-            }
-        }
-        for taken in self.addresses.values() {
-            self.address_taken.extend(taken);
-        }
-    }
-
-    /// Declares a parameter of a version.
-    pub fn declare_parameter(&mut self, name: &str, key: Span, ty: &Type, parameter: &Parameter) {
-        let refused = self.current.as_ref().is_some_and(|c| c.refused.contains(&key));
-        let bound = match parameter {
-            Parameter::Value(variable) => {
-                return self.declare_local(name, ty.clone(), Some(*variable), false);
-            }
-            Parameter::Unknown => return self.declare_local(name, ty.clone(), None, false),
-            Parameter::Null => Bound::Null,
-            Parameter::Refused(reason) => Bound::Unmodelled(reason.clone()),
-            Parameter::Fixed(pointed) => Bound::Fixed(pointed.clone()),
-            Parameter::Moving(variable, region) => {
-                self.regions.insert(*variable, region.clone());
-                Bound::Variable(*variable)
-            }
-        };
-        if refused {
-            if let Parameter::Fixed(Pointed { region, .. }) | Parameter::Moving(_, region) = parameter {
-                self.address_taken.insert(region.first.variable);
-            }
-            return self.declare_local(name, ty.clone(), None, false);
-        }
-        let symbol = PointerSymbol { ty: ty.clone(), key, name: name.to_owned(), bound };
-        if !name.is_empty() {
-            self.declare_symbol(name, Symbol::Pointer(Rc::new(symbol)));
-        }
-    }
-
-    /// The cells of objects that are passed, and the places that get them back.
-    pub fn passed_objects(&self, objects: &[Region]) -> (Vec<Expression>, Vec<Place>) {
-        let (mut reads, mut places) = (Vec::new(), Vec::new());
-        for region in objects {
-            let mut cells = Vec::new();
-            let whole = Type::Array(region.element.clone().into(), Some(region.length));
-            self.types.cells(&whole, "", &mut cells);
-            for (step, cell) in cells.into_iter().enumerate() {
-                let place =
-                    Place { offset: region.first.offset + step as u32, ty: cell.ty, ..region.first.clone() };
-                let span = place.span;
-                reads.push(Expression { kind: ExpressionKind::Read(place), ty: cell.ty, span });
-            }
-            let ty = reads.last().map_or(IntegerType::INT, |r| r.ty);
-            places.push(Place { ty, ..region.first.clone() });
-        }
-        (reads, places)
     }
 }
