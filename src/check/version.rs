@@ -171,6 +171,14 @@ impl Checker<'_> {
             self.diagnostics = diagnostics;
             self.errors = errors;
         }
+        self.drop_replaced();
+        for taken in self.addresses.values() {
+            self.address_taken.extend(taken);
+        }
+    }
+
+    /// Empties the functions that are never called because versions of them are.
+    fn drop_replaced(&mut self) {
         let Some(main) = self.functions.get("main").and_then(|f| f.definition) else { return };
         let roots = self.function_values.iter().copied().chain([main]);
         let called = walk::called(&self.program, roots);
@@ -182,9 +190,6 @@ impl Checker<'_> {
                 self.addresses.remove(&id);
                 self.replaced.insert(id);
             }
-        }
-        for taken in self.addresses.values() {
-            self.address_taken.extend(taken);
         }
     }
 
