@@ -75,6 +75,10 @@ impl Checker<'_> {
         if let Type::Function(signature) = ty {
             let stops = specifiers.attributes.iter().any(|a| a.eq_ignore_ascii_case("noreturn"));
             self.declare_function(name, &signature, stops);
+            let alias = specifiers.attributes.iter().find_map(|a| a.strip_prefix("alias="));
+            if let (Some(alias), Some(entry)) = (alias, self.functions.get_mut(&name.text)) {
+                entry.alias = Some(alias.to_owned());
+            }
             return;
         }
         if matches!(existing, Some(ref s) if !matches!(s, Symbol::Global)) {
@@ -112,6 +116,7 @@ impl Checker<'_> {
             passing: Vec::new(),
             prototype: false,
             stops: false,
+            alias: None,
         });
         entry.item.get_or_insert(item);
         entry.stops |= stops;

@@ -63,6 +63,10 @@ impl Checker<'_> {
                 let align = self.types.layout(&ty).map_or(1, |l| l.1);
                 Value::integer(constants::constant(i128::from(align), self.types.size_type(), span))
             }
+            Kind::AlignofExpression(_) => {
+                let ty = Type::Integer(self.types.size_type());
+                Value::other(ty, "alignment of this object", Vec::new(), false, span)
+            }
             Kind::Statement(block) => self.statement_expression(block, span),
             Kind::Generic(selector, choices) => self.generic(selector, choices, span),
             Kind::Offsetof(..) => {
@@ -465,7 +469,12 @@ impl Checker<'_> {
         match self.types.layout(ty) {
             Some((size, _)) => Value::integer(constants::constant(i128::from(size), size_type, span)),
             None => {
-                if matches!(ty, Type::Record(_) | Type::Array(_, None)) && !self.unread {
+                let incomplete = match ty {
+                    Type::Record(id) => self.types.records[*id].fields.is_none(),
+                    Type::Array(_, None) => true,
+                    _ => false,
+                };
+                if incomplete && !self.unread {
                     let name = self.types.name(ty);
                     self.error(span, format!("invalid application of 'sizeof' to incomplete type '{name}'"));
                 }

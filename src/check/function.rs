@@ -9,6 +9,7 @@ use super::types::Type;
 use super::{Checker, CurrentFunction, block};
 use crate::source::Span;
 use crate::syntax::ast::{self, Derived, Parameters};
+use crate::syntax::error::{Diagnostic, Severity};
 
 impl Checker<'_> {
     /// The name, parameter types and id of a definition.
@@ -26,13 +27,27 @@ impl Checker<'_> {
         let id = FunctionId(self.program.functions.len() as u32);
         let span = name.span;
         let Some(entry) = self.functions.get_mut(&name.text) else { return };
+        let model = self.source.in_model(span.start);
         if entry.definition.is_some() {
+            if model {
+                let message = format!("the program defines '{}' itself; its model is not used", name.text);
+                self.diagnostics.push(Diagnostic {
+                    severity: Severity::Note,
+                    message,
+                    span: Some(span),
+                    label: None,
+                });
+                return;
+            }
             return self.error(span, format!("redefinition of '{}'", name.text));
         }
         // A prototype before an old-style definition still counts for the number of arguments.
         entry.prototype =
             prototype || entry.signature.parameters.as_ref().is_some_and(|p| p.len() == passing.len());
         entry.definition = Some(id);
+        if model {
+            self.program.models.push(id);
+        }
         entry.passing = passing;
         entry.signature.result = signature.result.clone();
         entry.signature.variadic |= signature.variadic;
@@ -169,6 +184,7 @@ impl Checker<'_> {
         let kept = |variable: &VariableId| variable.index() < mark.variables;
         self.program.variables.truncate(mark.variables);
         self.program.functions.truncate(mark.functions);
+        self.program.models.retain(|id| id.index() < mark.functions);
         self.program.result_variables.truncate(mark.functions);
         self.program.assumed_pure.truncate(mark.assumed);
         self.diagnostics.truncate(mark.diagnostics);

@@ -28,6 +28,7 @@ mod types;
 mod unsupported;
 mod usage;
 mod version;
+mod vocabulary;
 mod walk;
 
 use std::collections::{BTreeMap, BTreeSet};

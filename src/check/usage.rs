@@ -104,6 +104,7 @@ impl Usage {
             | ExpressionKind::SizeofExpression(_)
             | ExpressionKind::SizeofType(_)
             | ExpressionKind::Alignof(_)
+            | ExpressionKind::AlignofExpression(_)
             | ExpressionKind::Offsetof(..)
             | ExpressionKind::TypesCompatible(..)
             | ExpressionKind::LabelAddress(_) => {}
@@ -221,6 +222,13 @@ impl Usage {
             | StatementKind::Continue
             | StatementKind::Goto(_)
             | StatementKind::Return(None) => {}
+            // It may do anything with the names around it.
+            StatementKind::Function(definition) => {
+                let inner = usage(definition);
+                self.element.extend(inner.element);
+                self.element.extend(inner.passed.into_iter().map(|(name, ..)| name));
+                self.modified.extend(inner.modified);
+            }
             StatementKind::Expression(e) => self.harmless(e),
             StatementKind::GotoComputed(e) | StatementKind::Return(Some(e)) => self.expression(e),
             StatementKind::Declaration(declaration) => self.declaration(declaration),

@@ -29,6 +29,9 @@ impl Checker<'_> {
         };
         let at = definition.declarator.name.as_ref().map_or(definition.span, |n| n.span);
         let id = self.new_function(name, &entry.signature.result, at, definition.body.span);
+        if entry.definition.is_some_and(|own| self.program.models.contains(&own)) {
+            self.program.models.push(id);
+        }
         let names = parameter_names(definition);
         let slots: Vec<VariableId> = objects
             .regions

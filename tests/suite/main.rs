@@ -1,6 +1,7 @@
 //! The suite: one binary for all tests that look at the whole tool.
 
 mod cli;
+mod compiled;
 mod corpus;
 mod differential;
 mod layers;

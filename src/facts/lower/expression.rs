@@ -42,14 +42,17 @@ impl<'p> Lowering<'p> {
                 self.load_as(&target, place, expression)
             }
             ExpressionKind::Unary(operator, operand) => {
-                Expr::Unary(*operator, ty, Box::new(self.value(operand)))
+                let operand = self.value(operand);
+                self.check_unary(*operator, ty, &operand, expression);
+                Expr::Unary(*operator, ty, Box::new(operand))
             }
             ExpressionKind::Binary(operator, left, right) => {
                 let mut values = self.values(&[left, right]).into_iter();
-                match (values.next(), values.next()) {
-                    (Some(left), Some(right)) => Expr::Binary(*operator, ty, Box::new(left), Box::new(right)),
-                    _ => Expr::Constant(0, ty),
-                }
+                let (Some(a), Some(b)) = (values.next(), values.next()) else {
+                    return Expr::Constant(0, ty);
+                };
+                self.check_binary(*operator, ty, (&a, &b), expression, right);
+                Expr::Binary(*operator, ty, Box::new(a), Box::new(b))
             }
             ExpressionKind::Not(_)
             | ExpressionKind::Compare(..)
@@ -92,7 +95,8 @@ impl<'p> Lowering<'p> {
             | ExpressionKind::Assert(_)
             | ExpressionKind::Assume(_)
             | ExpressionKind::Error(_)
-            | ExpressionKind::Stop(_) => {
+            | ExpressionKind::Stop(_)
+            | ExpressionKind::Exit(_) => {
                 self.effect(expression);
                 Expr::Constant(0, ty)
             }
@@ -177,7 +181,13 @@ impl<'p> Lowering<'p> {
         let outer = self.enter(UnitKind::Call);
         let operands: Vec<&Expression> = operands.iter().collect();
         let (passed, extra) = operands.split_at(parameters.len().min(operands.len()));
-        let mut arguments = self.values(passed);
+        let objects = function.parameters.iter().filter(|p| function.outputs.contains(p));
+        let cells: usize = objects.map(|p| cells_of(p).len()).sum();
+        let (values, objects) = passed.split_at(passed.len().saturating_sub(cells));
+        let mut arguments = self.values(values);
+        self.by_reference = true;
+        arguments.extend(self.values(objects));
+        self.by_reference = false;
         for operand in extra {
             self.effect(operand);
         }
@@ -236,7 +246,23 @@ impl<'p> Lowering<'p> {
 
     pub(super) fn effects(&mut self, expressions: &'p [Expression]) {
         for expression in expressions {
-            self.effect(expression);
+            self.used(expression);
+        }
+    }
+
+    /// Evaluates an expression whose value goes somewhere that is not modelled.
+    fn used(&mut self, expression: &'p Expression) {
+        match &expression.kind {
+            ExpressionKind::Read(place) if place.indices.is_empty() => {
+                let target = self.place(place);
+                self.check_value(&target, place);
+            }
+            ExpressionKind::Convert(operand) | ExpressionKind::Not(operand) => self.used(operand),
+            ExpressionKind::Compare(_, first, second) => {
+                self.used(first);
+                self.used(second);
+            }
+            _ => self.effect(expression),
         }
     }
 
@@ -283,7 +309,15 @@ impl<'p> Lowering<'p> {
             ExpressionKind::Stop(operands) => {
                 self.effects(operands);
                 let outer = self.enter(UnitKind::Stop);
-                self.emit(Action::Stop, span);
+                self.emit(Action::Stop(None), span);
+                self.leave(outer);
+            }
+            ExpressionKind::Exit(status) => {
+                let outer = self.enter(UnitKind::Assign);
+                let status = self.value(status);
+                self.leave(outer);
+                let outer = self.enter(UnitKind::Stop);
+                self.emit(Action::Stop(Some(status)), span);
                 self.leave(outer);
             }
             ExpressionKind::Read(_)

@@ -6,11 +6,12 @@ use crate::check::typed::Program;
 use crate::facts::cfg::{
     Action, Condition, Expr, Graph, Node, NodeId, ScalarId, ScalarKind, StatementId, UnitId, UnitKind,
 };
+use crate::options::CheckKind;
 
 use super::build::DANGLING;
 
 /// Finishes a graph.
-pub(super) fn finish(program: &Program, mut graph: Graph) -> Graph {
+pub(super) fn finish(program: &Program, mut graph: Graph, checks: &BTreeSet<CheckKind>) -> Graph {
     super::outputs::drop_unchanged(&mut graph);
     let live = reachable(&graph);
     let removable = removable(&graph, &live);
@@ -22,7 +23,9 @@ pub(super) fn finish(program: &Program, mut graph: Graph) -> Graph {
     }
     renumber_units(&mut graph);
     unit_scalars(&mut graph);
-    graph.assumed = super::assumed::assumptions(program, &graph);
+    let mut assumed = super::assumed::assumptions(program, &graph, checks);
+    assumed.append(&mut graph.assumed);
+    graph.assumed = assumed;
     graph
 }
 
@@ -219,7 +222,7 @@ pub(super) fn operands(node: &Node) -> Vec<&Expr> {
 }
 
 /// The scalars that a node assigns for certain.
-fn targets(action: &Action) -> Vec<ScalarId> {
+pub(super) fn targets(action: &Action) -> Vec<ScalarId> {
     match action {
         Action::Assign { target, .. }
         | Action::Load { target, .. }
@@ -230,7 +233,7 @@ fn targets(action: &Action) -> Vec<ScalarId> {
     }
 }
 
-fn scalars(expression: &Expr, visit: &mut impl FnMut(ScalarId)) {
+pub(super) fn scalars(expression: &Expr, visit: &mut impl FnMut(ScalarId)) {
     match expression {
         Expr::Constant(..) => {}
         Expr::Scalar(scalar) => visit(*scalar),
