@@ -1,16 +1,16 @@
 //! Calls of functions of the program and of functions nobody defines.
 
 use super::Checker;
-use super::library;
 use super::resolve::{FunctionEntry, Symbol};
 use super::typed::{Expression, ExpressionKind, FunctionId, IntegerType};
 use super::types::{Signature, Type};
 use super::unsupported::{Value, ValueKind, only_effects, sequence, unsupported};
+use super::vocabulary;
 use crate::source::Span;
 use crate::syntax::ast;
 
 /// A structure with more cells than this is not passed by value.
-const MAX_PASSED: u64 = 64;
+const MAX_PASSED: u64 = 256;
 
 /// The reason that marks calls through pointers, which are connected at the end.
 pub(super) const THROUGH_POINTER: &str = "call through a function pointer";
@@ -101,7 +101,9 @@ impl Checker<'_> {
                 Expression { kind: ExpressionKind::Error(name.to_owned()), ty: IntegerType::INT, span };
             return Value::void(sequence(effects, error));
         }
-        let entry = self.functions.get(name).cloned();
+        let alias = self.functions.get(name).and_then(|entry| entry.alias.clone());
+        let alias = alias.filter(|a| self.functions.get(a).is_some_and(|entry| entry.definition.is_some()));
+        let entry = self.functions.get(alias.as_deref().unwrap_or(name)).cloned();
         if let Some(entry) = &entry
             && let Some(id) = entry.definition
         {
@@ -111,7 +113,8 @@ impl Checker<'_> {
             return value;
         }
         let visible = matches!(self.lookup(name), Some(Symbol::Function));
-        if !visible && !library::is_known(name) && !self.unread && self.undeclared.insert(name.to_owned()) {
+        if !visible && !vocabulary::is_known(name) && !self.unread && self.undeclared.insert(name.to_owned())
+        {
             self.warning(name_span, format!("implicit declaration of function '{name}'"));
         }
         self.undefined_call(name, entry.as_ref(), arguments, span)
@@ -142,8 +145,9 @@ impl Checker<'_> {
             self.error(span, format!("too many arguments to function '{name}'"));
         }
         let (mut effects, mut passed) = (Vec::new(), Vec::new());
-        for (i, argument) in arguments.iter().enumerate() {
-            let value = self.value(argument);
+        let mut values: Vec<Value> = arguments.iter().map(|argument| self.value(argument)).collect();
+        let version = self.reference_call(name, entry, &mut values, &mut effects);
+        for (i, value) in values.into_iter().enumerate() {
             match entry.passing.get(i) {
                 Some(Type::Integer(ty)) => {
                     self.check_argument(&value, &Type::Integer(*ty), i, name);
@@ -153,6 +157,7 @@ impl Checker<'_> {
                 Some(ty) if self.passed_cells(ty) > 0 => {
                     self.check_argument(&value, ty, i, name);
                     let ty = ty.clone();
+                    let value = self.settled(value);
                     let (before, cells) = self.cell_values(value, &ty);
                     effects.extend(before);
                     passed.extend(cells);
@@ -170,7 +175,22 @@ impl Checker<'_> {
         }
         let result = entry.signature.result.clone();
         let ty = result.integer().unwrap_or(IntegerType::INT);
-        let call = Expression { kind: ExpressionKind::Call(id, passed), ty, span };
+        let (mut id, mut places) = (id, Vec::new());
+        let returned = matches!(result, Type::Record(_)) && self.passed_cells(&result) > 0;
+        let returned = returned.then(|| self.temporary_place(&format!("{name}()"), &result, span)).flatten();
+        places.extend(returned.clone());
+        if let Some(version) = version {
+            id = version.id;
+            passed.extend(version.numbers);
+            let (cells, objects) = self.passed_objects(&version.objects);
+            passed.extend(cells);
+            places.extend(objects);
+        }
+        let call = Expression { kind: ExpressionKind::Call(id, passed, places), ty, span };
+        if let Some(place) = returned {
+            effects.push(call);
+            return Value { ty: result, kind: ValueKind::Record { place, effects }, span };
+        }
         let call = sequence(effects, call);
         match &result {
             Type::Void => Value::void(call),
@@ -229,10 +249,11 @@ impl Checker<'_> {
             }
             effects.extend(self.escaping_effects(value));
         }
-        if !self.program.assumed_pure.iter().any(|(n, _)| n == name) {
+        let stops = entry.is_some_and(|e| e.stops) && !called;
+        if !stops && !self.program.assumed_pure.iter().any(|(n, _)| n == name) {
             self.program.assumed_pure.push((name.to_owned(), span));
         }
-        if entry.is_some_and(|e| e.stops) && !called {
+        if stops {
             let kind = ExpressionKind::Stop(only_effects(effects));
             return Value::void(Expression { kind, ty: IntegerType::INT, span });
         }

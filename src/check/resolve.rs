@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::Checker;
 use super::constants;
+use super::pointer::PointerSymbol;
 use super::typed::{FunctionId, IntegerType, VariableId};
 use super::types::{Field, RecordType, Signature, Type};
 use crate::source::Span;
@@ -17,6 +18,8 @@ use crate::syntax::ast::{
 pub(super) enum Symbol {
     /// A local variable; without an id it is not modelled. The flag tells `const`.
     Local(Type, Option<VariableId>, bool),
+    /// A pointer variable whose object is known.
+    Pointer(Rc<PointerSymbol>),
     /// A variable at file scope, to be found in the table of globals.
     Global,
     /// A function, to be found in the table of functions.
@@ -60,6 +63,8 @@ pub(super) struct FunctionEntry {
     pub prototype: bool,
     /// Whether it is declared not to return.
     pub stops: bool,
+    /// The function that it is another name of.
+    pub alias: Option<String>,
 }
 
 impl Checker<'_> {
@@ -86,6 +91,20 @@ impl Checker<'_> {
 
     /// The type that specifiers name.
     pub fn specified_type(&mut self, specifiers: &Specifiers) -> Type {
+        let ty = self.plain_type(specifiers);
+        let mut attributes = specifiers.attributes.iter().map(String::as_str);
+        if let (Type::Record(id), TypeSpecifier::Record(Record { fields: Some(_), .. })) =
+            (&ty, &specifiers.ty)
+        {
+            self.types.records[*id].unknown_layout |= changes_layout(specifiers);
+        }
+        match attributes.find(|a| matches!(*a, "vector_size" | "mode")) {
+            Some(attribute) => Type::Opaque(attribute.to_owned()),
+            None => ty,
+        }
+    }
+
+    fn plain_type(&mut self, specifiers: &Specifiers) -> Type {
         match &specifiers.ty {
             TypeSpecifier::Implicit => Type::Integer(IntegerType::INT),
             TypeSpecifier::Basic(basic) => self.basic_type(*basic),
@@ -118,6 +137,7 @@ impl Checker<'_> {
             Basic::Float => Type::Float(4),
             Basic::Double => Type::Float(8),
             Basic::LongDouble => Type::Float(16),
+            Basic::OtherFloat => Type::Opaque("_Float16".to_owned()),
             Basic::Complex => Type::Opaque("_Complex".to_owned()),
         }
     }
@@ -151,7 +171,8 @@ impl Checker<'_> {
     fn record_type(&mut self, record: &Record) -> Type {
         let fresh = |types: &mut super::types::Types| {
             let tag = record.tag.as_ref().map(|t| t.text.clone());
-            types.records.push(RecordType { union: record.union, tag, fields: None, cells: 0 });
+            let (union, unknown_layout) = (record.union, false);
+            types.records.push(RecordType { union, tag, fields: None, cells: 0, unknown_layout });
             types.records.len() - 1
         };
         let id = match &record.tag {
@@ -188,6 +209,7 @@ impl Checker<'_> {
             let mut fields: Vec<Field> = Vec::new();
             for declaration in declarations {
                 let base = self.specified_type(&declaration.specifiers);
+                self.types.records[id].unknown_layout |= changes_layout(&declaration.specifiers);
                 if declaration.declarators.is_empty() && matches!(base, Type::Record(_)) {
                     fields.push(Field { name: None, ty: base.clone(), bits: None, cell: 0 });
                 }
@@ -357,14 +379,21 @@ impl Checker<'_> {
         let addresses = self.address_taken.clone();
         let functions = self.function_values.clone();
         let pure = self.program.assumed_pure.len();
-        let hoisted = self.current.as_mut().and_then(|c| c.hoisted.take());
+        let before =
+            self.current.as_mut().map(|c| (c.hoisted.take(), std::mem::replace(&mut c.unevaluated, true)));
         let result = look(self);
-        if let Some(current) = &mut self.current {
-            current.hoisted = hoisted;
+        if let (Some(current), Some(before)) = (&mut self.current, before) {
+            (current.hoisted, current.unevaluated) = before;
         }
         self.program.assumed_pure.truncate(pure);
         self.address_taken = addresses;
         self.function_values = functions;
         result
     }
+}
+
+/// Whether attributes change how structures are laid out.
+fn changes_layout(specifiers: &Specifiers) -> bool {
+    let changing = ["packed", "aligned", "ms_struct", "gcc_struct", "scalar_storage_order"];
+    specifiers.attributes.iter().any(|a| changing.contains(&a.as_str()))
 }

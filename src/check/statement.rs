@@ -1,8 +1,9 @@
 //! Statements of function bodies.
 
+use super::resolve::Symbol;
 use super::typed::{Expression, ExpressionKind, IntegerType, LabelId, Statement, StatementKind};
 use super::types::Type;
-use super::unsupported::{TargetKind, Value, has_effects, unsupported};
+use super::unsupported::{Target, TargetKind, Value, has_effects, unsupported};
 use super::{Checker, block};
 use crate::source::Span;
 use crate::syntax::ast::{self, StatementKind as Kind};
@@ -37,6 +38,7 @@ impl Checker<'_> {
                 out.extend(hoisted);
                 self.computed_goto(value, span, out);
             }
+            Kind::Function(definition) => self.nested_function(definition, span, out),
             Kind::Assembler(operands) => {
                 let effect = self.assembler(operands, span);
                 out.push(Statement { kind: StatementKind::Expression(effect), span });
@@ -186,6 +188,29 @@ impl Checker<'_> {
             out.extend(hoisted);
             return out.push(Statement { kind: StatementKind::Return(Some(value)), span });
         }
+        if matches!(result, Type::Record(_))
+            && let Some(place) = self.result_place(&result, span)
+        {
+            let (copy, hoisted) = self.with_hoisting(|c| {
+                let value = c.value(value);
+                if value.ty != result && !matches!(value.ty, Type::Opaque(_)) {
+                    let (to, from) = (c.types.name(&result), c.types.name(&value.ty));
+                    let message =
+                        format!("incompatible types when returning type '{from}' but '{to}' was expected");
+                    c.error(value.span, message);
+                }
+                let target = Target {
+                    ty: result,
+                    kind: TargetKind::Place(place),
+                    span,
+                    read_only: None,
+                    within: None,
+                };
+                c.store(target, value, span).into_statement()
+            });
+            out.extend(hoisted);
+            return out.push(Statement { kind: StatementKind::Return(Some(copy)), span });
+        }
         if result == Type::Void {
             let name = self.current.as_ref().map(|c| c.name.clone()).unwrap_or_default();
             if !matches!(self.type_of(value), Type::Void) {
@@ -221,6 +246,24 @@ impl Checker<'_> {
         }
         let stop = Expression { kind: ExpressionKind::Stop(Vec::new()), ty: IntegerType::INT, span };
         out.push(Statement { kind: StatementKind::Expression(stop), span });
+    }
+
+    /// A function inside a function: what it does is not known, not even whether it fails.
+    fn nested_function(
+        &mut self,
+        definition: &ast::FunctionDefinition,
+        span: Span,
+        out: &mut Vec<Statement>,
+    ) {
+        let base = self.specified_type(&definition.specifiers);
+        let ty = self.declared_type(&base, definition.specifiers.constant, &definition.declarator);
+        if let Some(name) = &definition.declarator.name {
+            self.declare(&name.text, Symbol::Local(ty, None, false));
+        }
+        let unknown = unsupported("nested function", Vec::new(), true, IntegerType::INT, span);
+        let kind = ExpressionKind::Assert(Box::new(unknown));
+        let kind = StatementKind::Expression(Expression { kind, ty: IntegerType::INT, span });
+        out.push(Statement { kind, span });
     }
 
     fn assembler(&mut self, operands: &[ast::Expression], span: Span) -> Expression {

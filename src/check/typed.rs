@@ -11,7 +11,7 @@ use crate::source::Span;
 /// An integer type of C: a width in bits and a signedness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct IntegerType {
-    /// Width in bits, 1 (`_Bool`) to 64.
+    /// Width in bits, 1 (`_Bool`) to 64. Checks for overflow compute in signed types of up to 128 bits.
     pub width: u8,
     /// Whether negative values exist.
     pub signed: bool,
@@ -32,12 +32,12 @@ impl IntegerType {
 
     /// The smallest value.
     pub fn min(self) -> i128 {
-        if self.signed { -(1i128 << (self.width - 1)) } else { 0 }
+        if self.signed { i128::MIN >> (128 - u32::from(self.width)) } else { 0 }
     }
 
     /// The largest value.
     pub fn max(self) -> i128 {
-        if self.signed { (1i128 << (self.width - 1)) - 1 } else { (1i128 << self.width) - 1 }
+        i128::MAX >> (127 + u32::from(self.signed) - u32::from(self.width))
     }
 
     /// Whether a value is representable.
@@ -51,9 +51,8 @@ impl IntegerType {
         if self.is_bool() {
             return (value != 0) as i128;
         }
-        let modulus = 1i128 << self.width;
-        let wrapped = value.rem_euclid(modulus);
-        if self.signed && wrapped >= modulus / 2 { wrapped - modulus } else { wrapped }
+        let unused = 128 - u32::from(self.width);
+        if self.signed { value << unused >> unused } else { value & self.max() }
     }
 }
 
@@ -293,8 +292,10 @@ pub enum ExpressionKind {
         /// How many consecutive cells.
         count: u32,
     },
-    /// A call of a function with a body; the arguments are converted to the parameters' types.
-    Call(FunctionId, Vec<Expression>),
+    /// A call of a function with a body. There is one argument for each cell of each parameter, in order, of
+    /// the cell's type; and one place for each of the function's [`Function::outputs`], whose cells get the
+    /// values that the output has when the function returns. The subscripts of these places have no effects.
+    Call(FunctionId, Vec<Expression>, Vec<Place>),
     /// A value from outside: `*` as a condition, `__VERIFIER_nondet_T()`, an undefined function, `rand`,
     /// `getchar`, `atoi(argv[i])`. The operands are evaluated for their effects first.
     Input {
@@ -441,10 +442,14 @@ pub struct Label {
 pub struct Function {
     /// Its name.
     pub name: String,
-    /// Its parameters in order, each a variable with [`Storage::Parameter`].
+    /// Its parameters in order, each a variable with [`Storage::Parameter`]. An object that a pointer
+    /// parameter gets by reference is a parameter, too, after the others.
     pub parameters: Vec<VariableId>,
-    /// The result's type; `None` for `void`.
+    /// The result's type if it is an integer.
     pub result: Option<IntegerType>,
+    /// Variables of the function whose cells a call copies back: a structure that it returns, and objects
+    /// that it gets by reference.
+    pub outputs: Vec<VariableId>,
     /// Its labels.
     pub labels: Vec<Label>,
     /// Its body (a block).
@@ -485,4 +490,6 @@ pub struct Program {
     pub address_taken: Vec<VariableId>,
     /// Undefined functions that are called and taken to change no variable, with the first call's span.
     pub assumed_pure: Vec<(String, Span)>,
+    /// Functions whose bodies come from a model file.
+    pub models: Vec<FunctionId>,
 }

@@ -46,6 +46,8 @@ pub(super) struct RecordType {
     pub fields: Option<Vec<Field>>,
     /// Cells of all fields together.
     pub cells: u64,
+    /// Whether attributes decide where its members lie.
+    pub unknown_layout: bool,
 }
 
 /// A member.
@@ -237,6 +239,9 @@ impl Types {
             Type::VariableArray(_) | Type::Opaque(_) => return None,
             Type::Record(id) => {
                 let record = &self.records[*id];
+                if record.unknown_layout {
+                    return None;
+                }
                 let (mut bits, mut align) = (0u64, 1u64);
                 for field in record.fields.as_ref()? {
                     let (size, field_align) = match field.ty {

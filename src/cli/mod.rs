@@ -15,7 +15,7 @@ mod environment;
 
 mod output;
 
-mod read;
+pub mod read;
 
 mod run;
 

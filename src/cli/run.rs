@@ -15,7 +15,7 @@ use crate::report::execution::{self, EndKind, Execution};
 use crate::report::model::Step;
 use crate::report::style::Style;
 use crate::report::{diagnostic, text};
-use crate::source::SourceFile;
+use crate::source::{Parts, SourceFile};
 use crate::syntax::error::Diagnostic;
 
 /// How many calls may be open at once.
@@ -31,22 +31,26 @@ pub fn run(
     stdout: &mut dyn Write,
     stderr: &mut dyn Write,
 ) -> Result<ExitCode, CliError> {
-    let style = Style {
+    let mut style = Style {
         color: arguments.color.decide(environment.stdout_color),
         ascii: arguments.ascii || !environment.unicode,
         width: environment.width,
+        parts: Parts::default(),
     };
     let path = style.clean(&arguments.file.to_string_lossy());
-    let program =
-        read::read(&arguments.file).map_err(|reason| CliError::Input(format!("{path}: {reason}")))?;
-    let source = SourceFile::new(path, program);
+    let language = &arguments.language;
+    let models = read::models(&language.models)?;
+    let source = read::load(&arguments.file, &path, &language.include_folders, &models)
+        .map_err(|reason| CliError::Input(format!("{path}: {reason}")))?;
+    style.parts = source.parts().clone();
     let request = execute::Request {
         values: values(arguments, &source)?,
         default: arguments.seed.map_or(Default::Zero, Default::Random),
         limits: Limits { steps: arguments.max_steps, depth: MOST_CALLS },
     };
+    let stderr_style = Style { color: arguments.color.decide(environment.stderr_color), ..style.clone() };
     let mut shown = Shown { format: arguments.format, style, source: &source, steps: Vec::new(), stdout };
-    let stderr_style = Style { color: arguments.color.decide(environment.stderr_color), ..style };
+
     let finished =
         on_deep_stack(&source, &arguments.language.options(), request, arguments.trace, &mut shown)?;
     let written = |cause| CliError::output("to standard error", cause);
@@ -117,7 +121,7 @@ impl Shown<'_> {
                 Ok(())
             }
             Format::Text => {
-                let digits = text::steps::digits(self.source.line_count());
+                let digits = text::steps::digits(self.source.line_count(), &self.style);
                 self.write(&execution::step(&step, digits, &self.style))
             }
         }
@@ -125,7 +129,7 @@ impl Shown<'_> {
 
     fn end(&mut self, execution: &Execution, trace: bool) -> Result<(), CliError> {
         let text = match self.format {
-            Format::Json => execution::json(execution, trace.then_some(&self.steps)),
+            Format::Json => execution::json(execution, trace.then_some(&self.steps), self.source.parts()),
             Format::Text if trace => format!("\n{}", execution::text(execution, self.source, &self.style)),
             Format::Text => execution::text(execution, self.source, &self.style),
         };

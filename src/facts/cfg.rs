@@ -66,7 +66,7 @@ pub enum ScalarKind {
     Global,
     /// A cell of a local variable.
     Local,
-    /// A parameter (its position).
+    /// A cell of a parameter (its position among the formals).
     Formal(u32),
     /// The result of a procedure.
     Result,
@@ -213,8 +213,9 @@ pub enum Action {
         callee: ProcedureId,
         /// One value per formal, each of the formal's type.
         arguments: Vec<Expr>,
-        /// The scalar that gets the result.
-        result: Option<ScalarId>,
+        /// What comes back when the callee returns: a scalar of the callee, and the one of the caller that
+        /// gets its value. All are copied at once.
+        results: Vec<(ScalarId, ScalarId)>,
     },
     /// The end of a procedure (one per procedure); no successors.
     Exit,
@@ -262,7 +263,8 @@ pub enum UnitKind {
     Assume,
     /// The check of an `assert` (its error node has the same statement).
     Assert,
-    /// The check of a user's error condition after a statement (same statement as what it follows).
+    /// The check of a user's error condition after a statement, or of what would be undefined before it is
+    /// done (same statement).
     Check,
     /// A call.
     Call,
@@ -315,8 +317,9 @@ pub struct Procedure {
     pub exit: NodeId,
     /// Its formals in order.
     pub formals: Vec<ScalarId>,
-    /// Its result.
-    pub result: Option<ScalarId>,
+    /// The scalars whose values at its exit calls may take: its result, and the cells of objects that it
+    /// gets by reference and may change.
+    pub results: Vec<ScalarId>,
     /// Its nodes, in order of creation: `first.0..last.0`.
     pub nodes: (NodeId, NodeId),
     /// Its name in the source.
@@ -335,6 +338,16 @@ pub enum ErrorKind {
     ErrorLabel,
     /// A user's condition holds.
     Condition,
+    /// An index is out of bounds.
+    Bounds,
+    /// A divisor is zero.
+    Division,
+    /// Signed arithmetic overflows.
+    Overflow,
+    /// A shift amount is out of range.
+    Shift,
+    /// A local variable is read that has no value yet.
+    Uninitialised,
 }
 
 /// An error whose reachability is asked.

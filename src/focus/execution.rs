@@ -65,6 +65,8 @@ pub struct Execution {
     pub unsupported: Option<(NodeId, String)>,
     /// Whether something could not be expressed.
     pub lossy: bool,
+    /// The cells that known indices choose where a path leaves the choice open, by position in the path.
+    pub cells: BTreeMap<usize, ScalarId>,
 }
 
 /// Whether a path can be executed.
@@ -80,8 +82,8 @@ pub enum Feasibility {
 
 struct FrameValues {
     values: BTreeMap<ScalarId, Linear>,
-    /// The procedure's result, and where it goes.
-    result: Option<(ScalarId, ScalarId)>,
+    /// What comes back from the procedure, and where it goes.
+    results: Vec<(ScalarId, ScalarId)>,
 }
 
 struct Values<'a> {
@@ -130,7 +132,7 @@ impl Execution {
         let mut values = Values {
             graph,
             globals: BTreeMap::new(),
-            frames: vec![FrameValues { values: BTreeMap::new(), result: None }],
+            frames: vec![FrameValues { values: BTreeMap::new(), results: Vec::new() }],
         };
         let mut occurrences: BTreeMap<SiteId, u32> = BTreeMap::new();
         for (position, element) in path.iter().enumerate() {
@@ -148,6 +150,8 @@ impl Execution {
                             values.set(target, Linear::symbol(symbol));
                         }
                         *occurrence += 1;
+                    } else if whole && element.access == Access::Any {
+                        execution.choose(graph, position, element, &mut values);
                     } else if whole || element.reason.is_some() {
                         execution.act(graph, position, element, &mut values);
                     }
@@ -158,7 +162,7 @@ impl Execution {
     }
 
     fn enter(&mut self, graph: &Graph, element: &Element, values: &mut Values<'_>, whole: bool) {
-        let Action::Call { callee, arguments, result } = &graph.nodes[element.node.index()].action else {
+        let Action::Call { callee, arguments, results } = &graph.nodes[element.node.index()].action else {
             return;
         };
         let procedure = &graph.procedures[callee.index()];
@@ -169,16 +173,18 @@ impl Execution {
                 inside.insert(*formal, value);
             }
         }
-        values.frames.push(FrameValues { values: inside, result: procedure.result.zip(*result) });
+        values.frames.push(FrameValues { values: inside, results: results.clone() });
     }
 
     fn leave(&mut self, element: &Element, values: &mut Values<'_>, whole: bool) {
-        let result = values.frames.last().and_then(|f| f.result);
-        let value = result
-            .filter(|(_, target)| whole || has(&element.after.scalars, target))
-            .map(|(from, target)| (target, values.get(&mut self.symbols, from)));
+        let results = values.frames.last().map(|f| f.results.clone()).unwrap_or_default();
+        let returned: Vec<_> = results
+            .into_iter()
+            .filter(|(_, to)| whole || has(&element.after.scalars, to))
+            .map(|(from, to)| (to, values.get(&mut self.symbols, from)))
+            .collect();
         values.frames.pop();
-        if let Some((target, value)) = value {
+        for (target, value) in returned {
             values.set(target, value);
         }
     }
@@ -186,8 +192,10 @@ impl Execution {
     /// After a call that was not followed, what it may assign is not known.
     fn skip(&mut self, dependence: Dependence<'_>, element: &Element, values: &mut Values<'_>) {
         let graph = dependence.graph;
-        let Action::Call { callee, result, .. } = &graph.nodes[element.node.index()].action else { return };
-        for scalar in dependence.statics.modified[callee.index()].iter().chain(result) {
+        let Action::Call { callee, results, .. } = &graph.nodes[element.node.index()].action else { return };
+        for scalar in
+            dependence.statics.modified[callee.index()].iter().chain(results.iter().map(|(_, to)| to))
+        {
             let ty = graph.scalars[scalar.index()].ty;
             let unknown = self.symbols.fresh((ty.min(), ty.max()));
             values.set(*scalar, Linear::symbol(unknown));
@@ -270,6 +278,28 @@ impl Execution {
         }
     }
 
+    /// Executes an element whose cell is left open: the index chooses it if it is known, else everything that
+    /// the element may assign is unknown after it.
+    fn choose(&mut self, graph: &Graph, position: usize, element: &Element, values: &mut Values<'_>) {
+        let (range, index, targets): (_, _, Vec<ScalarId>) = match &graph.nodes[element.node.index()].action {
+            Action::Load { target, range, index } => (range, index, vec![*target]),
+            Action::Store { range, index, .. } => (range, index, range.cells().collect()),
+            _ => return self.act(graph, position, element, values),
+        };
+        let known = self.translate(values, |t| t.expression(index)).as_constant();
+        if let Some(cell) = known.and_then(|index| range.cell(index)) {
+            self.cells.insert(position, cell);
+            let chosen = Element { access: Access::Cell(cell), ..element.clone() };
+            return self.act(graph, position, &chosen, values);
+        }
+        self.act(graph, position, element, values);
+        for target in targets {
+            let ty = graph.scalars[target.index()].ty;
+            let unknown = self.symbols.fresh((ty.min(), ty.max()));
+            values.set(target, Linear::symbol(unknown));
+        }
+    }
+
     fn in_bounds(&mut self, position: usize, node: NodeId, index: &Linear, length: u32, star: bool) {
         for (relation, bound) in [(Relation::GreaterEqual, 0), (Relation::Less, length.into())] {
             self.atom(position, node, (index.clone(), relation, Linear::constant(bound)), star, false);
@@ -308,6 +338,11 @@ impl Execution {
         problem.definitions = self.definitions.clone();
         self.symbols.bound(&mut problem);
         (problem, origin)
+    }
+
+    /// The atoms that cannot be, whatever the inputs are.
+    pub fn impossible(&self) -> Vec<usize> {
+        (0..self.atoms.len()).filter(|&atom| self.atoms[atom].says == Says::Never).collect()
     }
 
     /// Whether some inputs satisfy everything.

@@ -37,7 +37,8 @@ impl Assembler<'_> {
     pub fn error(&self, error: ErrorId, found: &Findings) -> ErrorReport {
         let site = &self.graph.errors[error.index()];
         let position = site.span.map(|s| self.position(s)).unwrap_or_default();
-        let line = |site: SiteId| self.position(self.graph.sites[site.index()].span).line;
+        let line =
+            |site: SiteId| self.source.parts().name(self.position(self.graph.sites[site.index()].span).line);
         let names: Vec<Names> =
             found.explanations.iter().map(|e| Names::of(self.graph, &e.execution, line)).collect();
         let reduction = reduce(&found.explanations, &names);
@@ -60,6 +61,11 @@ impl Assembler<'_> {
                 ErrorKind::ErrorCall => "error-call",
                 ErrorKind::ErrorLabel => "error-label",
                 ErrorKind::Condition => "condition",
+                ErrorKind::Bounds => "bounds",
+                ErrorKind::Division => "div",
+                ErrorKind::Overflow => "overflow",
+                ErrorKind::Shift => "shift",
+                ErrorKind::Uninitialised => "uninit",
             }
             .to_owned(),
             function: site
@@ -305,7 +311,8 @@ impl Assembler<'_> {
     }
 
     fn infeasible(&self, refutation: &Refutation) -> InfeasibleSlice {
-        let line = |site: SiteId| self.position(self.graph.sites[site.index()].span).line;
+        let line =
+            |site: SiteId| self.source.parts().name(self.position(self.graph.sites[site.index()].span).line);
         let names = Names::of(self.graph, &refutation.execution, line);
         let mut clash: Vec<Assumption> = Vec::new();
         for &atom in &refutation.clash {

@@ -4,3 +4,4 @@ pub mod evaluate;
 pub mod fault;
 pub mod given;
 pub mod interpreter;
+pub mod probe;

@@ -3,11 +3,12 @@
 use serde::Serialize;
 
 use super::diagnostic;
+use super::json::name_files;
 use super::model::Step;
 use super::style::{Role, Style, Symbol};
 use super::text::steps::remark;
 use super::words;
-use crate::source::{SourceFile, Span};
+use crate::source::{Parts, SourceFile, Span};
 use crate::syntax::error::{Diagnostic, Severity};
 
 /// The name and version of the format.
@@ -103,9 +104,11 @@ struct Document<'a> {
 }
 
 /// The run for machines, with a line break at the end.
-pub fn json(execution: &Execution, trace: Option<&[Step]>) -> String {
+pub fn json(execution: &Execution, trace: Option<&[Step]>, parts: &Parts) -> String {
     let document = Document { schema: SCHEMA, execution, trace };
     // Serialising plain structs with string keys into memory cannot fail.
+    let mut document = serde_json::to_value(&document).unwrap_or_default();
+    name_files(&mut document, parts);
     serde_json::to_string_pretty(&document).unwrap_or_else(|_| "null".to_owned()) + "\n"
 }
 
@@ -135,7 +138,7 @@ pub fn text(execution: &Execution, source: &SourceFile, style: &Style) -> String
             let fact = style.paint(Role::Fact, &format!("{name} = {}", read.value));
             output.push_str(&format!(
                 "    {fact} {}{note}\n",
-                style.paint(Role::Faint, &format!("(line {})", read.line))
+                style.paint(Role::Faint, &format!("({})", style.line_phrase(read.line)))
             ));
         }
         let more = execution.inputs.len().saturating_sub(MOST_LISTED) as u64 + execution.inputs_omitted;
@@ -191,7 +194,7 @@ pub fn step(step: &Step, line_digits: usize, style: &Style) -> String {
         remarks.push(style.paint(Role::Fact, &style.phrase(&values.join(", "), 80)));
     }
     let padding = " ".repeat(STEP_TEXT - text.chars().count());
-    let number = format!("{:>line_digits$} {}", step.line, style.symbol(Symbol::Ruler));
+    let number = format!("{:>line_digits$} {}", style.line(step.line), style.symbol(Symbol::Ruler));
     format!("{} {text}{padding}  {}", style.paint(Role::Faint, &number), remarks.join("; "))
         .trim_end()
         .to_owned()

@@ -4,22 +4,33 @@ use super::ast::{ExpressionKind, Integer};
 use super::token::{Token, TokenKind};
 
 /// The meaning of a number or character token.
-pub(super) fn constant(token: &Token) -> Result<ExpressionKind, String> {
+pub(super) fn constant(token: &Token<'_>) -> Result<ExpressionKind, String> {
     if token.kind == TokenKind::Character {
-        return character(&token.text);
+        return character(token.text);
     }
-    let text = &*token.text;
+    let text = token.text;
+    if let Some(value) = plain_decimal(text) {
+        let text = text.to_owned();
+        return Ok(ExpressionKind::Integer(Integer {
+            value,
+            decimal: true,
+            unsigned: false,
+            longs: 0,
+            text,
+        }));
+    }
     let lower = text.to_ascii_lowercase();
     let hexadecimal = lower.starts_with("0x");
     let floating = text.contains('.')
         || (hexadecimal && lower.contains('p'))
         || (!hexadecimal && !lower.starts_with("0b") && lower.contains('e'));
     if floating {
-        let digits = lower.trim_end_matches(['f', 'l', 'i', 'j', 'q', 'w', 'd']);
-        if !hexadecimal && digits.parse::<f64>().is_err() {
-            return Err(format!("invalid floating constant \"{text}\""));
-        }
-        return Ok(ExpressionKind::Float(text.to_owned()));
+        return match floating_suffix(&lower, hexadecimal) {
+            Some("") => Ok(ExpressionKind::Float(text.to_owned())),
+            Some(suffix) if is_floating_suffix(suffix) => Ok(ExpressionKind::Float(text.to_owned())),
+            Some(suffix) => Err(format!("invalid suffix \"{suffix}\" on floating constant")),
+            None => Err(format!("invalid floating constant \"{text}\"")),
+        };
     }
     let (radix, body) = if hexadecimal {
         (16, &lower[2..])
@@ -35,7 +46,8 @@ pub(super) fn constant(token: &Token) -> Result<ExpressionKind, String> {
     let unsigned = suffix.contains('u');
     let longs = suffix.matches('l').count() as u8;
     if !matches!(suffix, "" | "u" | "l" | "ul" | "lu" | "ll" | "ull" | "llu") {
-        if matches!(suffix, "i" | "j" | "f") {
+        // Imaginary numbers.
+        if suffix.contains(['i', 'j']) && suffix.trim_matches(['i', 'j', 'u', 'l']).is_empty() {
             return Ok(ExpressionKind::Float(text.to_owned()));
         }
         return Err(format!("invalid suffix \"{suffix}\" on integer constant"));
@@ -50,7 +62,8 @@ pub(super) fn constant(token: &Token) -> Result<ExpressionKind, String> {
         return Err(format!("invalid suffix \"{}\" on integer constant", &text[1..]));
     }
     let value = if digits.is_empty() { Ok(0) } else { u64::from_str_radix(digits, radix) };
-    let value = value.map_err(|_| "integer constant is too large for its type".to_owned())?;
+    // For gcc a warning; no type of ours holds the value.
+    let Ok(value) = value else { return Ok(ExpressionKind::Float(text.to_owned())) };
     Ok(ExpressionKind::Integer(Integer {
         value,
         decimal: radix == 10,
@@ -58,6 +71,53 @@ pub(super) fn constant(token: &Token) -> Result<ExpressionKind, String> {
         longs,
         text: text.to_owned(),
     }))
+}
+
+/// The value of most numbers there are.
+fn plain_decimal(text: &str) -> Option<u64> {
+    let plain = text.len() < 19 && text.bytes().all(|b| b.is_ascii_digit());
+    (plain && (text.len() == 1 || !text.starts_with('0'))).then(|| text.parse().ok()).flatten()
+}
+
+/// What follows the digits and the exponent of a floating constant; `None` if they are malformed.
+fn floating_suffix(lower: &str, hexadecimal: bool) -> Option<&str> {
+    let (body, mark) = if hexadecimal { (&lower[2..], 'p') } else { (lower, 'e') };
+    let is_digit = |c: char| if hexadecimal { c.is_ascii_hexdigit() } else { c.is_ascii_digit() };
+    let mantissa = body.find(|c: char| !is_digit(c) && c != '.').unwrap_or(body.len());
+    let (digits, rest) = body.split_at(mantissa);
+    if digits.matches('.').count() > 1 || !digits.contains(is_digit) {
+        return None;
+    }
+    let Some(exponent) = rest.strip_prefix(mark) else {
+        return (!hexadecimal).then_some(rest);
+    };
+    let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+    let suffix = exponent.trim_start_matches(|c: char| c.is_ascii_digit());
+    (suffix.len() < exponent.len()).then_some(suffix)
+}
+
+fn is_floating_suffix(suffix: &str) -> bool {
+    let real = suffix.trim_matches(['i', 'j']);
+    let known = matches!(
+        real,
+        "" | "f"
+            | "l"
+            | "q"
+            | "w"
+            | "d"
+            | "df"
+            | "dd"
+            | "dl"
+            | "bf16"
+            | "f16"
+            | "f32"
+            | "f64"
+            | "f128"
+            | "f32x"
+            | "f64x"
+            | "f128x"
+    );
+    known && suffix.len() <= real.len() + 1
 }
 
 fn character(text: &str) -> Result<ExpressionKind, String> {

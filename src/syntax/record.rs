@@ -5,10 +5,11 @@ use super::declarator::Naming;
 use super::parser::{Parse, Parser};
 
 impl Parser<'_> {
-    pub fn record(&mut self) -> Parse<TypeSpecifier> {
+    /// A `struct` or `union` specifier; attributes at its start are added to the names.
+    pub fn record(&mut self, attributes: &mut Vec<String>) -> Parse<TypeSpecifier> {
         let start = self.start();
-        let union = &*self.advance().text == "union";
-        self.attributes(&mut Vec::new())?;
+        let union = self.advance().text == "union";
+        self.attributes(attributes)?;
         let tag = if self.at_identifier() { Some(self.identifier()?) } else { None };
         let mut fields = None;
         if self.eat("{") {
@@ -21,13 +22,17 @@ impl Parser<'_> {
                     self.declaration()?;
                     continue;
                 }
-                if !self.starts_declaration() {
+                let bit_field = self.ahead(1).is(":") && self.is_type_name(self.token());
+                if !self.starts_declaration() && !bit_field {
                     return Err(self.expected("specifier-qualifier-list"));
                 }
                 members.push(self.field()?);
             }
             self.expect("}")?;
             fields = Some(members);
+            if self.is_packed(start) {
+                attributes.push("packed".to_owned());
+            }
         } else if tag.is_none() {
             return Err(self.expected("identifier or '{'"));
         }
@@ -35,17 +40,18 @@ impl Parser<'_> {
     }
 
     fn field(&mut self) -> Parse<FieldDeclaration> {
-        let specifiers = self.specifiers()?;
+        let mut specifiers = self.specifiers()?;
         let mut declarators = Vec::new();
         while !self.at(";") && !self.at("}") {
             let declarator =
                 if self.at(":") { Declarator::default() } else { self.declarator(Naming::Named)? };
             let width = if self.eat(":") { Some(self.constant_expression()?) } else { None };
-            self.attributes(&mut Vec::new())?;
+            self.attributes(&mut specifiers.attributes)?;
             declarators.push(FieldDeclarator { declarator, width });
             if !self.eat(",") {
                 break;
             }
+            self.attributes(&mut specifiers.attributes)?;
         }
         if !self.at("}") {
             self.semicolon()?;

@@ -121,13 +121,17 @@ impl<'p> Lowering<'p> {
     pub(super) fn direct_call(&mut self, cell: ScalarId, value: &'p Expression, span: Span) -> bool {
         let ty = self.graph.scalars[cell.index()].ty;
         let inner = strip_identity(value);
-        let ExpressionKind::Call(callee, _) = &inner.kind else { return false };
+        let ExpressionKind::Call(callee, _, places) = &inner.kind else { return false };
         if self.program.functions[callee.0 as usize].result != Some(ty) {
             return false;
         }
         let exposed = self.variable_of(cell).is_some_and(|v| self.program.address_taken.contains(&v));
         // The clobbering that follows such a call must not hide its result.
         if exposed && self.clobbering[callee.0 as usize] {
+            return false;
+        }
+        // `x = f(&x)`: the result comes after what the call copies back.
+        if places.iter().any(|place| Some(place.variable) == self.variable_of(cell)) {
             return false;
         }
         self.call(inner, Some(cell), span);
@@ -153,6 +157,7 @@ impl<'p> Lowering<'p> {
             old = Expr::Scalar(temporary);
         }
         let left = convert(&self.graph, *operation, old.clone());
+        self.check_binary(*operator, *operation, (&left, &right), expression, value);
         let combined = Expr::Binary(*operator, *operation, Box::new(left), Box::new(right));
         let mut new = convert(&self.graph, place.ty, combined);
         let result = match target {
@@ -187,9 +192,10 @@ impl<'p> Lowering<'p> {
             let read = Place { ty: self.cell_type(&from), ..source.clone() };
             let outer = self.enter(UnitKind::Assign);
             let name = super::text::place(self.program, source);
-            let value = self.load(&from, &read, &name);
+            let value = self.load_unchecked(&from, &read, &name);
             let value = convert(&self.graph, ty, value);
-            self.store(to, value, span);
+            self.store(to.clone(), value, span);
+            self.copy_value(&to, &from, &read, span);
             self.leave(outer);
         }
     }

@@ -30,6 +30,9 @@ const LINE_BUDGET: usize = 56;
 /// Lines that every error gets, however many there are.
 const LEAST_LINES_PER_ERROR: usize = 12;
 
+/// Errors that can be reached which are explained at the reduced level; of the others only the headline is shown.
+const MAX_EXPLAINED: usize = 8;
+
 /// Assumptions of a verdict that are listed at the reduced level.
 const MAX_ASSUMED: usize = 6;
 
@@ -50,6 +53,8 @@ pub struct Settings {
 /// The report of one file; `source` provides the excerpts.
 pub fn render(report: &FileReport, source: &SourceFile, settings: &Settings) -> String {
     let mut lines = Vec::new();
+    let style = Style { parts: report.parts.clone(), ..settings.style.clone() };
+    let settings = &Settings { style, ..settings.clone() };
     let style = &settings.style;
     if report.errors.is_empty() || report.verdict == Verdict::Failed {
         lines.push(verdict_line(report, style));
@@ -59,14 +64,32 @@ pub fn render(report: &FileReport, source: &SourceFile, settings: &Settings) -> 
     let proved: Vec<&ErrorReport> =
         report.errors.iter().filter(|error| error.status == Status::Unreachable).collect();
     let summarise_proved = settings.level == Level::Reduced && proved.len() > 1;
+    let (mut explained, mut in_brief) = (0, false);
     for error in &report.errors {
         if summarise_proved && error.status == Status::Unreachable {
             continue;
         }
-        if !lines.is_empty() {
+        let page = Page { report, source, error, settings };
+        explained += usize::from(error.status == Status::Reachable);
+        let brief = settings.level == Level::Reduced
+            && error.status == Status::Reachable
+            && explained > MAX_EXPLAINED;
+        if !(lines.is_empty() || brief && in_brief) {
             lines.push(String::new());
         }
-        Page { report, source, error, settings }.render(budget, &mut lines);
+        in_brief = brief;
+        if in_brief {
+            lines.extend(page.headline());
+        } else {
+            page.render(budget, &mut lines);
+        }
+    }
+    if explained > MAX_EXPLAINED && settings.level == Level::Reduced {
+        let more = explained - MAX_EXPLAINED;
+        lines.push(format!(
+            "  {} not explained here: see --level slice",
+            words::count(more, "error", "errors")
+        ));
     }
     if summarise_proved {
         if !lines.is_empty() {
@@ -96,7 +119,11 @@ fn proved_errors(report: &FileReport, proved: &[&ErrorReport], style: &Style) ->
     let mut numbers: Vec<u32> = proved.iter().map(|error| error.line).filter(|&line| line != 0).collect();
     numbers.sort_unstable();
     numbers.dedup();
-    let place = if numbers.is_empty() { String::new() } else { format!(" ({})", words::lines(&numbers)) };
+    let place = if numbers.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", words::lines(&numbers, &report.parts))
+    };
     let sentence = format!("{} errors cannot be reached{place}", proved.len());
     style.wrap(&format!("{}: ", style.clean(&report.path)), "  ", &sentence, None)
 }
@@ -151,7 +178,10 @@ impl Page<'_> {
         let path = style.clean(&self.report.path);
         let place = match words::error_line(self.error) {
             0 => format!("{path}: "),
-            line => format!("{path}:{line}: "),
+            line => match self.report.parts.place(line) {
+                (Some(part), line) => format!("{}:{line}: ", style.clean(part)),
+                (None, line) => format!("{path}:{line}: "),
+            },
         };
         let role = match self.error.status {
             Status::Reachable => Role::Failure,
@@ -279,7 +309,8 @@ impl Page<'_> {
         for step in &self.error.reduce_steps {
             let sentence = match step {
                 ReduceStep::Complementary { line, first_rank, first, second_rank, second } => format!(
-                    "line {line} fails either way: `{first}` deleted from #{first_rank}, `{second}` from #{second_rank}"
+                    "{} fails either way: `{first}` deleted from #{first_rank}, `{second}` from #{second_rank}",
+                    style.line_phrase(*line)
                 ),
                 ReduceStep::Identical { kept_rank, dropped_rank } => {
                     format!("#{dropped_rank} dropped: same statements and conditions as #{kept_rank}")
