@@ -7,4 +7,5 @@ mod differential;
 mod layers;
 mod paper;
 mod programs;
+mod run;
 mod support;
