@@ -171,8 +171,14 @@ impl Checker<'_> {
     fn record_type(&mut self, record: &Record) -> Type {
         let fresh = |types: &mut super::types::Types| {
             let tag = record.tag.as_ref().map(|t| t.text.clone());
-            let (union, unknown_layout) = (record.union, false);
-            types.records.push(RecordType { union, tag, fields: None, cells: 0, unknown_layout });
+            types.records.push(RecordType {
+                union: record.union,
+                tag,
+                fields: None,
+                cells: 0,
+                open: false,
+                unknown_layout: false,
+            });
             types.records.len() - 1
         };
         let id = match &record.tag {
@@ -206,6 +212,12 @@ impl Checker<'_> {
                 self.error(record.span, format!("redefinition of '{name}'"));
                 return Type::Record(id);
             }
+            if self.types.records[id].open {
+                let name = self.types.name(&Type::Record(id));
+                self.error(record.span, format!("nested redefinition of '{name}'"));
+                return Type::Record(id);
+            }
+            self.types.records[id].open = true;
             let mut fields: Vec<Field> = Vec::new();
             for declaration in declarations {
                 let base = self.specified_type(&declaration.specifiers);
@@ -235,6 +247,7 @@ impl Checker<'_> {
                     }
                 }
             }
+            self.types.records[id].open = false;
             self.types.define_record(id, fields);
         }
         Type::Record(id)

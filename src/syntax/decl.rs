@@ -378,6 +378,29 @@ impl Parser<'_> {
             && !next.line_start
     }
 
+    /// Whether an undeclared name, a type in parentheses and a declared name stand here.
+    fn wrapped_type_here(&self) -> bool {
+        let token = self.token();
+        if !self.unread
+            || !self.at_file_scope()
+            || !token.is_plain()
+            || self.declared(token.text).is_some()
+            || !self.ahead(1).is("(")
+            || !self.type_name_at(2)
+        {
+            return false;
+        }
+        let mut n = 2;
+        while !self.ahead(n).is(")") {
+            let part = self.ahead(n);
+            if !(part.is("*") || part.kind == TokenKind::Identifier) {
+                return false;
+            }
+            n += 1;
+        }
+        self.ahead(n + 1).is_plain() && self.ahead(n + 2).is("(")
+    }
+
     /// Declaration specifiers; with none, the type is [`TypeSpecifier::Implicit`].
     pub fn specifiers(&mut self) -> Parse<Specifiers> {
         let start = self.start();
@@ -417,7 +440,8 @@ impl Parser<'_> {
             match word {
                 "const" | "__const" | "__const__" => result.constant = true,
                 "volatile" | "__volatile__" | "__volatile" => result.volatile = true,
-                "restrict" | "__restrict" | "__restrict__" | "__extension__" => {}
+                "__extension__" => {}
+                "restrict" | "__restrict" | "__restrict__" => result.attributes.push("restrict".to_owned()),
                 "inline" | "__inline" | "__inline__" | "_Noreturn" | "_Thread_local" | "__thread" => {
                     result.attributes.push(word.trim_matches('_').to_owned());
                 }
@@ -488,6 +512,14 @@ impl Parser<'_> {
                         if !self.unknown_macro_here() {
                             break;
                         }
+                    } else if self.wrapped_type_here() {
+                        // `API(const char *) f(void)` with a macro of an unread header.
+                        self.advance();
+                        self.advance();
+                        result.ty = TypeSpecifier::TypeofType(Box::new(self.nested(|p| p.type_name())?));
+                        self.expect(")")?;
+                        complete = true;
+                        continue;
                     } else if self.is_type_name(&token) {
                         result.ty = TypeSpecifier::Named(Name { text: word.to_owned(), span: token.span });
                         complete = true;

@@ -52,17 +52,22 @@ impl Parser<'_> {
     }
 
     fn conditional(&mut self) -> Parse<Expression> {
-        let condition = self.binary(0)?;
-        if !self.eat("?") {
-            return Ok(condition);
+        // A chain `a ? b : c ? d : …` is read in a loop, so that its length costs no stack.
+        let mut arms = Vec::new();
+        let mut last = self.binary(0)?;
+        while self.eat("?") {
+            let then = if self.at(":") { None } else { Some(self.nested(|p| p.expression())?) };
+            self.expect(":")?;
+            let condition = std::mem::replace(&mut last, self.binary(0)?);
+            arms.push((condition, then));
         }
-        let then = if self.at(":") { None } else { Some(self.nested(|p| p.expression())?) };
-        self.expect(":")?;
-        let otherwise = self.nested(|p| p.conditional())?;
-        let below = condition.height.max(otherwise.height).max(then.as_ref().map_or(0, |t| t.height));
-        let span = condition.span.to(otherwise.span);
-        let kind = ExpressionKind::Conditional(Box::new(condition), then.map(Box::new), Box::new(otherwise));
-        self.node(kind, span, below)
+        for (condition, then) in arms.into_iter().rev() {
+            let below = condition.height.max(last.height).max(then.as_ref().map_or(0, |t| t.height));
+            let span = condition.span.to(last.span);
+            let kind = ExpressionKind::Conditional(Box::new(condition), then.map(Box::new), Box::new(last));
+            last = self.node(kind, span, below)?;
+        }
+        Ok(last)
     }
 
     fn binary(&mut self, minimum: u8) -> Parse<Expression> {
@@ -242,6 +247,11 @@ impl Parser<'_> {
                 let ty = self.type_name()?;
                 let span = ty.span;
                 arguments.push(self.node(ExpressionKind::SizeofType(Box::new(ty)), span, 0)?);
+            } else if self.unread && self.at_lone_operator() {
+                // Such a macro may even take an operator.
+                let token = self.advance();
+                let text = format!("\"{}\"", token.text);
+                arguments.push(self.node(ExpressionKind::String(vec![text]), token.span, 0)?);
             } else {
                 arguments.push(self.assignment()?);
             }
@@ -251,6 +261,11 @@ impl Parser<'_> {
         }
         self.expect(")")?;
         Ok(arguments)
+    }
+
+    fn at_lone_operator(&self) -> bool {
+        let (operator, next) = (self.token().operator(), self.ahead(1));
+        Binary::from_symbol(operator).is_some() && operator != "*" && (next.is(",") || next.is(")"))
     }
 
     fn primary(&mut self) -> Parse<Expression> {

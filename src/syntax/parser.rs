@@ -16,7 +16,7 @@ const MAX_ERRORS: usize = 20;
 /// How deep blocks, parentheses and the like may be nested.
 const MAX_DEPTH: u32 = 1000;
 /// How high the tree of one expression may be.
-pub(super) const MAX_HEIGHT: u32 = 3000;
+pub(super) const MAX_HEIGHT: u32 = 25_000;
 
 /// An error has been reported; the construct is given up.
 #[derive(Clone, Copy, Debug)]

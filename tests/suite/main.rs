@@ -3,6 +3,7 @@
 mod cli;
 mod compiled;
 mod corpus;
+mod crashes;
 mod differential;
 mod layers;
 mod paper;
