@@ -14,6 +14,10 @@ mod initializer;
 mod label;
 mod library;
 mod operator;
+mod pointer;
+mod pointer_variable;
+mod record;
+mod reference;
 mod resolve;
 mod statement;
 mod target;
@@ -22,6 +26,8 @@ mod tests;
 pub mod typed;
 mod types;
 mod unsupported;
+mod usage;
+mod version;
 mod vocabulary;
 mod walk;
 
@@ -31,6 +37,8 @@ use crate::options::DataModel;
 use crate::source::{SourceFile, Span};
 use crate::syntax::ast;
 use crate::syntax::error::{Diagnostic, Severity};
+use pointer::{Hint, Region};
+use reference::References;
 use resolve::{FunctionEntry, GlobalEntry, Symbol, Tag};
 use typed::{FunctionId, IntegerType, Program, Statement, StatementKind, VariableId};
 use types::{Type, Types};
@@ -50,11 +58,11 @@ const MAX_ERRORS: usize = 20;
 /// Checks a file. `conditions` are the user's error conditions, each with the comment it comes from.
 ///
 /// There is no program exactly if one of the diagnostics is an error.
-pub fn check(
-    unit: &ast::TranslationUnit,
-    source: &SourceFile,
+pub fn check<'a>(
+    unit: &'a ast::TranslationUnit,
+    source: &'a SourceFile,
     conditions: &[(String, Option<Span>)],
-    options: &CheckOptions,
+    options: &'a CheckOptions,
 ) -> (Option<Program>, Vec<Diagnostic>) {
     let mut checker = Checker {
         source,
@@ -75,6 +83,13 @@ pub fn check(
         undeclared: BTreeSet::new(),
         current: None,
         locals: BTreeMap::new(),
+        statics: BTreeMap::new(),
+        regions: BTreeMap::new(),
+        temporaries: BTreeSet::new(),
+        frozen: BTreeSet::new(),
+        addresses: BTreeMap::new(),
+        replaced: BTreeSet::new(),
+        references: References::default(),
     };
     checker.file_scope(unit);
     checker.bodies(unit);
@@ -111,7 +126,21 @@ struct Checker<'a> {
     undeclared: BTreeSet<String>,
     current: Option<CurrentFunction>,
     /// For each function its variables by name, for error conditions.
-    locals: BTreeMap<FunctionId, BTreeMap<String, (Type, Option<VariableId>)>>,
+    locals: BTreeMap<FunctionId, BTreeMap<String, Symbol>>,
+    /// Static local variables by the place of their names: all versions of a function share them.
+    statics: BTreeMap<Span, VariableId>,
+    /// The objects that pointers point into, by the variables of their offsets.
+    regions: BTreeMap<VariableId, Region>,
+    /// Variables that hold structures which have no name.
+    temporaries: BTreeSet<VariableId>,
+    /// Parameters that hold subscripts: nothing assigns them.
+    frozen: BTreeSet<VariableId>,
+    /// For each function the variables whose addresses its body takes.
+    addresses: BTreeMap<FunctionId, BTreeSet<VariableId>>,
+    /// Functions that are never run, because versions of them are.
+    replaced: BTreeSet<FunctionId>,
+    /// Versions of functions for what their pointer parameters get.
+    references: References<'a>,
 }
 
 /// The function whose body is being checked.
@@ -127,6 +156,18 @@ struct CurrentFunction {
     switches: Vec<Switch>,
     /// Statements to be executed before the one being checked, where that is possible.
     hoisted: Option<Vec<Statement>>,
+    /// Names that the body assigns, or takes the address of.
+    modified: BTreeSet<String>,
+    /// Pointer variables that are not modelled.
+    refused: BTreeSet<Span>,
+    /// Pointer variables that are used before the first assignment that tells their objects.
+    early: BTreeMap<Span, VariableId>,
+    /// The objects of such variables, as the check before this one found them.
+    hints: BTreeMap<Span, Hint>,
+    /// Whether one was refused that had been taken for modelled, or one is used early.
+    again: bool,
+    /// Whether what is checked is not evaluated (the operand of `sizeof`).
+    unevaluated: bool,
 }
 
 /// An enclosing `switch`.
@@ -138,7 +179,7 @@ struct Switch {
     unknown: Vec<typed::LabelId>,
 }
 
-impl Checker<'_> {
+impl<'a> Checker<'a> {
     fn error(&mut self, span: Span, message: impl Into<String>) {
         if self.errors < MAX_ERRORS {
             self.errors += 1;
@@ -161,18 +202,21 @@ impl Checker<'_> {
     }
 
     /// Checks the bodies of all functions.
-    fn bodies(&mut self, unit: &ast::TranslationUnit) {
+    fn bodies(&mut self, unit: &'a ast::TranslationUnit) {
+        self.references.collect(unit);
         for (item, external) in unit.items.iter().enumerate() {
             let ast::Item::Function(definition) = external else { continue };
             self.item = item;
             self.function_body(definition);
         }
+        self.versions();
         self.item = usize::MAX;
     }
 
     /// Completes the program's tables.
     fn finish(&mut self) {
         walk::connect_function_pointers(&mut self.program, &self.function_values);
+        walk::share_addresses(&self.program, &mut self.address_taken);
         self.program.address_taken = self.address_taken.iter().copied().collect();
         let main = self.functions.get("main").and_then(|f| f.definition);
         self.program.main = main;

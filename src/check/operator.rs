@@ -44,6 +44,9 @@ impl Checker<'_> {
             let (left, right) = (self.integer_value(left), self.integer_value(right));
             return Value::integer(integer_operation(operator, left, right, span));
         }
+        if let Some(value) = self.pointer_operation(operator, &left, &right, span) {
+            return value;
+        }
         self.check_operands(operator, &left, &right, span);
         let ty = result_type(operator, &left.ty, &right.ty, self.types.long());
         let reason = self.operand_reason(operator, &left, &right);
@@ -113,7 +116,7 @@ impl Checker<'_> {
             let (ty, span) = (value.ty.clone(), value.span);
             let effects = self.escaping_effects(value);
             let kind = TargetKind::Other { reason: "unknown lvalue".to_owned(), effects, pointer: true };
-            return Target { ty, kind, span, read_only: None };
+            return Target { ty, kind, span, read_only: None, within: None };
         }
         let target = self.target(expression);
         if let Some(name) = &target.read_only
@@ -155,9 +158,10 @@ impl Checker<'_> {
                 let kind = ExpressionKind::Assign(place, Box::new(value));
                 Value::integer(Expression { kind, ty, span })
             }
+            (TargetKind::Pointer(symbol), _) => self.store_pointer(&symbol, value, span),
             (TargetKind::Place(place), ty) => self.store_record(place, &ty, value, span),
             (TargetKind::Other { effects, pointer, reason }, ty) => {
-                let reason = if pointer { "store through a pointer".to_owned() } else { reason };
+                let reason = stored_reason(reason, pointer);
                 let mut effects = effects;
                 effects.extend(self.escaping_effects(value));
                 Value::other(ty, reason, effects, pointer, span)
@@ -179,7 +183,19 @@ impl Checker<'_> {
 
     fn store_record(&mut self, place: Place, ty: &Type, value: Value, span: Span) -> Value {
         let count = self.types.cell_count(ty);
-        if let ValueKind::Record { place: source, effects } = value.kind {
+        if let ValueKind::Record { place: source, mut effects } = value.kind {
+            // A result that has no other place yet goes there at once.
+            if let Some(Expression { kind: ExpressionKind::Call(_, _, places), .. }) = effects.last_mut()
+                // `s = f(&s)`: the result comes after what the call copies back.
+                && !places.iter().any(|p| p.variable == place.variable)
+                && let Some(first) = places.first_mut().filter(|p| p.variable == source.variable)
+                && source.offset == 0
+                && self.temporaries.contains(&source.variable)
+                && !super::unsupported::place_has_effects(&place)
+            {
+                *first = Place { span: first.span, ..place.clone() };
+                return Value { ty: ty.clone(), kind: ValueKind::Record { place, effects }, span };
+            }
             let kind = ExpressionKind::CopyCells { target: place.clone(), source, count: count as u32 };
             let copy = Expression { kind, ty: IntegerType::INT, span };
             let effects = vec![sequence(effects, copy)];
@@ -238,9 +254,12 @@ impl Checker<'_> {
             self.check_operands(operator, &stand_in, &value, span);
         }
         let (place, ty) = match (target.kind, target.ty.integer()) {
+            (TargetKind::Pointer(symbol), _) => {
+                return self.update_pointer(&symbol, operator, value, postfix, span);
+            }
             (TargetKind::Place(place), Some(ty)) => (Place { ty, ..place }, ty),
             (TargetKind::Other { reason, effects, pointer }, _) => {
-                let reason = if pointer { "store through a pointer".to_owned() } else { reason };
+                let reason = stored_reason(reason, pointer);
                 let mut effects = effects;
                 effects.extend(self.escaping_effects(value));
                 return Value::other(target.ty, reason, effects, pointer, span);
@@ -351,4 +370,10 @@ fn result_type(operator: Binary, left: &Type, right: &Type, long: IntegerType) -
         (_, Type::Opaque(_)) => right.clone(),
         _ => Type::Integer(IntegerType::INT),
     }
+}
+
+/// Why a store is not modelled.
+fn stored_reason(reason: String, pointer: bool) -> String {
+    let general = pointer && !super::reference::REASONS.contains(&&*reason);
+    if general { "store through a pointer".to_owned() } else { reason }
 }

@@ -8,4 +8,5 @@ mod differential;
 mod layers;
 mod paper;
 mod programs;
+mod run;
 mod support;

@@ -15,7 +15,7 @@ use crate::options::CheckKind;
 use crate::source::Span;
 
 use super::build::{Lowering, assigned};
-use super::finish::{operands, scalars, target};
+use super::finish::{operands, scalars, targets};
 use super::place::Target;
 
 /// Variables with more cells are not followed.
@@ -92,7 +92,7 @@ fn flow(graph: &Graph, procedure: &Procedure, locals: BTreeSet<ScalarId>) -> BTr
         let node = &graph.nodes[id.index()];
         let mut after = before.get(&id).cloned().unwrap_or_default();
         let copies = copies_unset(&node.action, &after);
-        if let Some(target) = target(&node.action) {
+        for target in targets(&node.action) {
             after.entry.remove(&target);
             after.declared.remove(&target);
             if graph.units[node.unit.index()].kind == UnitKind::Havoc && locals.contains(&target) {
@@ -121,9 +121,12 @@ fn flow(graph: &Graph, procedure: &Procedure, locals: BTreeSet<ScalarId>) -> BTr
 /// or what a pointer points to.
 pub(super) fn copied_parameters(program: &Program, function: FunctionId) -> Vec<bool> {
     let mut copied = Vec::new();
-    for parameter in &program.functions[function.0 as usize].parameters {
+    let function = &program.functions[function.0 as usize];
+    for parameter in &function.parameters {
         let variable = &program.variables[parameter.0 as usize];
-        let object = variable.cells.len() > 1 || variable.name.contains(['.', '[', '*', '>']);
+        let object = function.outputs.contains(parameter)
+            || variable.cells.len() > 1
+            || variable.name.contains(['.', '[', '*', '>']);
         copied.extend(variable.cells.iter().map(|_| object));
     }
     copied
@@ -232,6 +235,18 @@ impl Lowering<'_> {
     /// The check of a read.
     pub(super) fn check_value(&mut self, target: &Target, place: &Place) {
         if !self.checks(CheckKind::Uninit) {
+            return;
+        }
+        if self.by_reference {
+            // What the callee does with it is not followed.
+            let known = match target {
+                Target::Cell(cell) => self.shadow_of(*cell).is_none(),
+                Target::Cells(range, _) => self.shadow_range(range).is_none(),
+            };
+            if !known {
+                let text = "an object passed by reference has a value when it is read".to_owned();
+                self.graph.assumed.push(Assumed { node: None, text, span: place.span });
+            }
             return;
         }
         let Some(known) = self.shadow_value(target, place) else { return };
