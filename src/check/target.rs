@@ -15,7 +15,12 @@ impl Checker<'_> {
     pub fn is_lvalue(&self, expression: &ast::Expression) -> bool {
         match &expression.kind {
             ast::ExpressionKind::Identifier(name) => {
-                matches!(self.lookup(name), Some(Symbol::Local(..) | Symbol::Global | Symbol::Pointer(_)))
+                let symbol = self.lookup(name);
+                matches!(symbol, Some(Symbol::Local(..) | Symbol::Global | Symbol::Pointer(_)))
+                    || (symbol.is_none() && matches!(name.as_str(), "errno" | "optarg" | "environ"))
+            }
+            ast::ExpressionKind::Unary(ast::Unary::Real | ast::Unary::Imaginary, whole) => {
+                self.is_lvalue(whole)
             }
             ast::ExpressionKind::Index(..)
             | ast::ExpressionKind::Unary(ast::Unary::Dereference, _)
@@ -50,6 +55,11 @@ impl Checker<'_> {
             ast::ExpressionKind::Unary(ast::Unary::Dereference, pointer) => {
                 let value = self.value(pointer);
                 self.dereference(value, span)
+            }
+            ast::ExpressionKind::Unary(ast::Unary::Real, whole)
+                if matches!(self.type_of(whole), Type::Integer(_)) =>
+            {
+                self.target(whole)
             }
             ast::ExpressionKind::String(parts) => {
                 let length = string_units(parts).len() as u64 + 1;

@@ -525,6 +525,15 @@ impl Parser<'_> {
                         complete = true;
                     } else if self.unknown_macro_here() && !self.ahead(1).is_plain() {
                         // `LOCAL int x;`
+                    } else if self.unread
+                        && token.is_plain()
+                        && result.storage == Some(StorageClass::Typedef)
+                        && self.ahead(1).is("(")
+                    {
+                        // `typedef name (*function)(int);`
+                        self.guess_type(word);
+                        result.ty = TypeSpecifier::Named(Name { text: word.to_owned(), span: token.span });
+                        complete = true;
                     } else if self.unknown_type_here() {
                         if !self.unread {
                             return Err(self.error(token.span, format!("unknown type name '{word}'")));

@@ -120,7 +120,7 @@ impl Parser<'_> {
     /// `(name) x` and `(name *)` with an undeclared name are casts to a type of an unread header.
     fn unknown_cast(&self) -> bool {
         let name = self.ahead(1);
-        if !self.unread || !name.is_plain() || self.declared(&name.text).is_some() {
+        if !self.unread || !name.is_plain() || self.declared(name.text).is_some() {
             return false;
         }
         let after = self.ahead(3);

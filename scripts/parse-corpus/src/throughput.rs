@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use focuscheck::source::SourceFile;
-use focuscheck::syntax::ast::{Item, TranslationUnit, TypeSpecifier};
 use focuscheck::syntax;
+use focuscheck::syntax::ast::{Item, TranslationUnit, TypeSpecifier};
 
 use crate::compiler::{INCLUDE, gcc};
 use crate::worker::read;

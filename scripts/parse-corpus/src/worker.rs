@@ -48,9 +48,16 @@ pub fn read(path: &Path) -> String {
 }
 
 fn first_error(source: &SourceFile, diagnostics: &[Diagnostic]) -> String {
-    let Some(error) = diagnostics.iter().find(|d| d.severity == Severity::Error) else { return String::new() };
-    let position = error.span.map(|s| source.position(s.start)).unwrap_or_default();
-    format!("{}:{}: {}", position.line, position.column, error.message.replace('\t', " "))
+    let Some(error) = diagnostics.iter().find(|d| d.severity == Severity::Error) else {
+        return String::new();
+    };
+    let start = error.span.map_or(0, |s| s.start);
+    let position = source.local_position(start);
+    let message = error.message.replace('\t', " ");
+    match source.part_of(start) {
+        0 => format!("{}:{}: {message}", position.line, position.column),
+        _ => format!("{}:{}:{}: {message}", source.path_of(start), position.line, position.column),
+    }
 }
 
 /// Parse error, check error, round-trip difference, seconds, bytes, functions, statements.
