@@ -2,14 +2,14 @@
 
 use super::ast::*;
 use super::literal;
-use super::parser::{MAX_HEIGHT, Parse, Parser};
+use super::parser::{Parse, Parser};
 use super::token::{Token, TokenKind};
 use crate::source::Span;
 
 impl Parser<'_> {
     /// Builds a node over children of the given height.
     fn node(&mut self, kind: ExpressionKind, span: Span, below: u32) -> Parse<Expression> {
-        if below >= MAX_HEIGHT {
+        if below >= self.max_height {
             return Err(self.too_deep(span));
         }
         Ok(Expression { kind, span, height: below + 1 })

@@ -9,14 +9,13 @@ use super::error::{Diagnostic, Severity};
 use super::headers::KNOWN_TYPES;
 use super::token::{Token, TokenKind};
 use super::words::Word;
+use crate::options::MAX_HEIGHT;
 use crate::source::{SourceFile, Span};
 
 /// More errors in one file help nobody.
 const MAX_ERRORS: usize = 20;
 /// How deep blocks, parentheses and the like may be nested.
 const MAX_DEPTH: u32 = 1000;
-/// How high the tree of one expression may be.
-pub(super) const MAX_HEIGHT: u32 = 25_000;
 
 /// An error has been reported; the construct is given up.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +30,8 @@ pub(super) struct Parser<'a> {
     at: usize,
     source: &'a SourceFile,
     pub(super) headers: Vec<Header>,
+    /// How high the tree of one expression may be.
+    pub(super) max_height: u32,
     /// Where the layout of structures changes.
     pub(super) packing: Vec<(usize, bool)>,
     /// Whether names may come from headers that were not read.
@@ -60,6 +61,7 @@ impl<'a> Parser<'a> {
             source,
             headers,
             packing: Vec::new(),
+            max_height: MAX_HEIGHT,
             unread,
             names: FxHashMap::default(),
             scopes: vec![Vec::new()],

@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use super::ast::Header;
 use super::error::Diagnostic;
-use super::evaluate::Evaluator;
 use super::headers;
 use super::inclusion::Files;
 use super::lexer;
@@ -37,7 +36,7 @@ const MAX_ARGUMENT_DEPTH: usize = 50;
 
 /// What a name stands for.
 #[derive(Clone)]
-enum Definition<'a> {
+pub(super) enum Definition<'a> {
     Macro(Rc<Macro<'a>>),
     Line,
     File,
@@ -201,7 +200,7 @@ impl<'a> Preprocessor<'a, '_> {
         }
     }
 
-    fn definition(&self, symbol: Symbol) -> Option<&Definition<'a>> {
+    pub fn definition(&self, symbol: Symbol) -> Option<&Definition<'a>> {
         self.definitions.get(symbol.0 as usize)?.as_ref()
     }
 
@@ -396,7 +395,7 @@ impl<'a> Preprocessor<'a, '_> {
     }
 
     /// Expands the macros in these tokens and nothing behind them.
-    fn expand_alone(&mut self, mut tokens: Vec<Token<'a>>) -> Vec<Token<'a>> {
+    pub fn expand_alone(&mut self, mut tokens: Vec<Token<'a>>) -> Vec<Token<'a>> {
         tokens.reverse();
         let outer = std::mem::replace(&mut self.pending, tokens);
         self.isolated += 1;
@@ -516,19 +515,6 @@ impl<'a> Preprocessor<'a, '_> {
         self.groups.push(Group { span, name, active: outer && value, decided: !outer || value, last: false });
     }
 
-    fn is_defined(&self, name: &Token<'a>) -> bool {
-        let asks = matches!(
-            name.text,
-            "__has_include"
-                | "__has_include_next"
-                | "__has_attribute"
-                | "__has_builtin"
-                | "__has_c_attribute"
-        );
-        asks || (name.kind == TokenKind::Identifier
-            && self.definition(name.symbol).is_some_and(|d| !matches!(d, Definition::Pragma)))
-    }
-
     fn define(&mut self, rest: &[Token<'a>], span: Span) {
         let Some(name) = rest.first().filter(|t| t.kind == TokenKind::Identifier) else {
             return self.error(span, "no macro name given in #define directive");
@@ -604,62 +590,6 @@ impl<'a> Preprocessor<'a, '_> {
                 let text = self.words.keep(&headers::macros_of_unread());
                 self.define_text(text);
                 self.headers.push(Header { name, system, known: false, span });
-            }
-        }
-    }
-
-    /// What `defined` or `__has_…` says about what follows it.
-    fn answer(&self, question: &str, name: &Token<'a>, about: &[Token<'a>]) -> bool {
-        match question {
-            "defined" => self.is_defined(name),
-            "__has_include" | "__has_include_next" if name.is("<") => {
-                let rest = about[1..].iter().take_while(|t| !t.is(">"));
-                headers::macros_of(&rest.map(|t| t.text).collect::<String>()).is_some()
-            }
-            "__has_include" | "__has_include_next" => true,
-            "__has_attribute" => true,
-            "__has_builtin" => {
-                ["__builtin_", "__sync_", "__atomic_"].iter().any(|p| name.text.starts_with(p))
-            }
-            _ => false,
-        }
-    }
-
-    /// The value of an `#if` condition.
-    fn condition(&mut self, tokens: &[Token<'a>], span: Span) -> bool {
-        let mut replaced = Vec::new();
-        let mut i = 0;
-        while let Some(token) = tokens.get(i) {
-            i += 1;
-            let asks = token.kind == TokenKind::Identifier
-                && (token.text == "defined" || token.text.starts_with("__has_"));
-            if !asks {
-                replaced.push(*token);
-                continue;
-            }
-            let parenthesised = tokens.get(i).is_some_and(|t| t.is("("));
-            let about = &tokens[(i + usize::from(parenthesised)).min(tokens.len())..];
-            let known = about.first().is_some_and(|name| self.answer(token.text, name, about));
-            if parenthesised {
-                while tokens.get(i).is_some_and(|t| !t.is(")")) {
-                    i += 1;
-                }
-            }
-            i += 1;
-            replaced.push(Token::new(TokenKind::Number, if known { "1" } else { "0" }, token.span));
-        }
-        let expanded = self.expand_alone(replaced);
-        let mut evaluator = Evaluator::new(&expanded);
-        match evaluator.conditional(true) {
-            Ok(value) if evaluator.at == expanded.len() => value.is_true(),
-            Ok(_) => {
-                let found = expanded[evaluator.at].text;
-                self.error(span, format!("missing binary operator before token \"{found}\""));
-                false
-            }
-            Err(message) => {
-                self.error(span, message);
-                false
             }
         }
     }
