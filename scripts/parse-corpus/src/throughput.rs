@@ -122,10 +122,14 @@ fn complaints(path: &Path) -> BTreeSet<usize> {
 /// A file whose own names are made unique by macros, so that it can stand beside others.
 fn piece(file: &Path, number: usize) -> Option<String> {
     let text = read(file);
-    // Headers beside the file are not found from where the concatenation stands.
+    // Headers beside the file are not found from where the concatenation stands, and other line numbers would
+    // hide where gcc's errors are.
     let is_local = |line: &str| {
         let directive = line.trim_start().strip_prefix('#').map(str::trim_start);
-        directive.is_some_and(|d| d.starts_with("include") && !d.contains('<'))
+        directive.is_some_and(|d| {
+            let elsewhere = d.starts_with("line") || d.starts_with(|c: char| c.is_ascii_digit());
+            elsewhere || (d.starts_with("include") && !d.contains('<'))
+        })
     };
     if text.lines().any(is_local) {
         return None;
