@@ -1,6 +1,7 @@
 //! Calls of functions of the program and of functions nobody defines.
 
 use super::Checker;
+use super::conversion::Purpose;
 use super::library;
 use super::resolve::{FunctionEntry, Symbol};
 use super::typed::{Expression, ExpressionKind, FunctionId, IntegerType};
@@ -77,9 +78,13 @@ impl Checker<'_> {
     }
 
     fn not_callable(&mut self, function: &ast::Expression, span: Span) -> Value {
-        let text = self.source.slice(function.span).to_owned();
-        self.error(function.span, format!("called object '{text}' is not a function or function pointer"));
-        Value::other(Type::Integer(IntegerType::INT), "error", Vec::new(), false, span)
+        let text = self.source.slice(function.span);
+        let inner = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(text).trim();
+        let message = format!("called object '{inner}' is not a function or function pointer");
+        let binary = matches!(function.kind, ast::ExpressionKind::Binary(..));
+        let at = if binary { self.locus(function) } else { function.span };
+        self.error(at, message);
+        self.poison(span)
     }
 
     fn named_call(
@@ -127,6 +132,26 @@ impl Checker<'_> {
         }
     }
 
+    /// The value of an argument, for a parameter of the type if there is a prototype.
+    fn argument(
+        &mut self,
+        argument: &ast::Expression,
+        position: usize,
+        name: &str,
+        parameter: Option<&Type>,
+    ) -> Value {
+        let at = self.locus(argument);
+        let value = self.value(argument);
+        match parameter {
+            Some(ty) => self.converted(ty, value, at, Purpose::Argument(position, name)),
+            None if value.ty == Type::Void => {
+                self.error(at, "invalid use of void expression");
+                self.poison(value.span)
+            }
+            None => value,
+        }
+    }
+
     fn defined_call(
         &mut self,
         name: &str,
@@ -143,15 +168,14 @@ impl Checker<'_> {
         }
         let (mut effects, mut passed) = (Vec::new(), Vec::new());
         for (i, argument) in arguments.iter().enumerate() {
-            let value = self.value(argument);
+            let parameter = entry.passing.get(i).filter(|_| entry.prototype);
+            let value = self.argument(argument, i, name, parameter);
             match entry.passing.get(i) {
                 Some(Type::Integer(ty)) => {
-                    self.check_argument(&value, &Type::Integer(*ty), i, name);
                     self.escape(&value);
                     passed.push(self.cast_integer(value, *ty));
                 }
                 Some(ty) if self.passed_cells(ty) > 0 => {
-                    self.check_argument(&value, ty, i, name);
                     let ty = ty.clone();
                     let (before, cells) = self.cell_values(value, &ty);
                     effects.extend(before);
@@ -183,15 +207,6 @@ impl Checker<'_> {
         }
     }
 
-    fn check_argument(&mut self, value: &Value, ty: &Type, position: usize, name: &str) {
-        let records = [&value.ty, ty].map(|t| matches!(t, Type::Record(_)));
-        let void = value.ty == Type::Void;
-        if (records[0] != records[1] && !matches!(value.ty, Type::Opaque(_))) || void {
-            let message = format!("incompatible type for argument {} of '{name}'", position + 1);
-            self.error(value.span, message);
-        }
-    }
-
     /// A call of a function without a body: its result is an input, and it changes nothing that it does
     /// not get the address of.
     fn undefined_call(
@@ -215,7 +230,8 @@ impl Checker<'_> {
         // These have a fixed meaning; taking any result for possible would be a false alarm.
         let mut fixed = name.starts_with("__builtin_");
         for (i, argument) in arguments.iter().enumerate() {
-            let value = self.value(argument);
+            let parameter = signature.parameters.as_ref().and_then(|p| p.get(i)).cloned();
+            let value = self.argument(argument, i, name, parameter.as_ref());
             let read_only = signature
                 .parameters
                 .as_ref()

@@ -15,12 +15,16 @@ impl Checker<'_> {
         let span = expression.span;
         match &expression.kind {
             Kind::Identifier(name) => self.identifier(name, span),
-            Kind::Integer(integer) => Value::integer(self.integer_constant(integer, span)),
+            Kind::Integer(integer) => self.integer_constant(integer, span),
             Kind::Float(text) => {
                 let size = if text.ends_with(['f', 'F']) { 4 } else { 8 };
                 Value::other(Type::Float(size), "floating-point value", Vec::new(), false, span)
             }
             Kind::Character { value, .. } => Value::integer(constants::integer(i128::from(*value), span)),
+            Kind::Any if !self.condition => {
+                self.error(span, "'*' stands for any truth value; it can only be a condition");
+                self.poison(span)
+            }
             Kind::Any => {
                 let kind =
                     ExpressionKind::Input { name: "*".to_owned(), operands: Vec::new(), range: (0, 1) };
@@ -43,20 +47,23 @@ impl Checker<'_> {
             Kind::Cast(ty, operand) => {
                 let ty = self.type_name(ty);
                 let value = self.value(operand);
-                self.cast(value, ty, span)
+                self.checked_cast(value, ty, span)
             }
             Kind::SizeofExpression(operand) => {
+                if self.is_bit_field(operand) {
+                    self.error(operand.span, "'sizeof' applied to a bit-field");
+                    return self.poison(span);
+                }
                 let ty = self.type_of(operand);
-                self.size(&ty, span)
+                self.size(&ty, operand.span, span)
             }
             Kind::SizeofType(name) => {
                 let ty = self.type_name(name);
-                self.size(&ty, span)
+                self.size(&ty, name.span, span)
             }
             Kind::Alignof(name) => {
                 let ty = self.type_name(name);
-                let align = self.types.layout(&ty).map_or(1, |l| l.1);
-                Value::integer(constants::constant(i128::from(align), self.types.size_type(), span))
+                self.alignment(&ty, name.span, span)
             }
             Kind::Statement(block) => self.statement_expression(block, span),
             Kind::Generic(selector, choices) => self.generic(selector, choices, span),
@@ -80,6 +87,11 @@ impl Checker<'_> {
         }
     }
 
+    /// The value of something that has been reported as wrong: nothing more is said about it.
+    pub fn poison(&self, span: Span) -> Value {
+        Value::other(Type::Opaque("error".to_owned()), "error", Vec::new(), false, span)
+    }
+
     /// The value as an integer; what is none is unknown.
     pub fn integer_value(&mut self, value: Value) -> Expression {
         let span = value.span;
@@ -100,11 +112,25 @@ impl Checker<'_> {
 
     /// A condition: true when not zero.
     pub fn truth(&mut self, expression: &ast::Expression) -> Expression {
-        let value = self.value(expression);
-        if matches!(value.ty, Type::Record(_)) {
-            let name = self.types.name(&value.ty);
-            self.error(value.span, format!("used '{name}' value where scalar is required"));
+        let value = self.condition_value(expression);
+        if let Type::Record(id) = value.ty {
+            let kind = if self.types.records[id].union { "union" } else { "struct" };
+            let at = self.locus(expression);
+            self.error(at, format!("used {kind} type value where scalar is required"));
         }
+        self.truth_of(value)
+    }
+
+    /// The value of an expression that may be Cimple's `*`.
+    fn condition_value(&mut self, expression: &ast::Expression) -> Value {
+        self.condition = matches!(expression.kind, Kind::Any);
+        let value = self.value(expression);
+        self.condition = false;
+        value
+    }
+
+    /// Whether a value is not zero.
+    fn truth_of(&mut self, value: Value) -> Expression {
         let span = value.span;
         match value.kind {
             // An object or function has an address that is not null.
@@ -164,7 +190,10 @@ impl Checker<'_> {
                     return Value { ty, kind: ValueKind::Function(name.to_owned()), span };
                 }
             }
-            Some(Symbol::Typedef(_)) => self.error(span, format!("unexpected type name '{name}'")),
+            Some(Symbol::Typedef(_)) => {
+                self.error(span, format!("unexpected type name '{name}'"));
+                return self.poison(span);
+            }
             None => {}
         }
         let character = || Type::Integer(IntegerType { width: 8, signed: true });
@@ -199,12 +228,12 @@ impl Checker<'_> {
                     };
                     self.error(span, format!("'{name}' undeclared {place}"));
                 }
-                Value::other(Type::Integer(IntegerType::INT), "error", Vec::new(), false, span)
+                self.poison(span)
             }
         }
     }
 
-    fn integer_constant(&mut self, integer: &ast::Integer, span: Span) -> Expression {
+    fn integer_constant(&mut self, integer: &ast::Integer, span: Span) -> Value {
         let value = i128::from(integer.value);
         let long = self.types.long().width;
         let widths: &[u8] = match integer.longs {
@@ -218,8 +247,18 @@ impl Checker<'_> {
                 (integer.unsigned || !integer.decimal).then_some(IntegerType { width, signed: false });
             [signed, unsigned].into_iter().flatten()
         });
-        let ty = candidates.find(|t| t.contains(value)).unwrap_or(IntegerType { width: 64, signed: false });
-        constants::constant(value, ty, span)
+        match candidates.find(|t| t.contains(value)) {
+            Some(ty) => Value::integer(constants::constant(value, ty, span)),
+            // gcc takes a type of 128 bits where it has one.
+            None if long == 64 => {
+                let ty = Type::Opaque("__int128".to_owned());
+                Value::other(ty, "constant of 128 bits", Vec::new(), false, span)
+            }
+            None => {
+                let ty = IntegerType { width: 64, signed: false };
+                Value::integer(constants::constant(value, ty, span))
+            }
+        }
     }
 
     fn unary(&mut self, operator: ast::Unary, operand: &ast::Expression, span: Span) -> Value {
@@ -236,11 +275,21 @@ impl Checker<'_> {
                         }
                         _ => {
                             self.error(span, "lvalue required as unary '&' operand");
-                            Value::other(Type::Void.pointer_to(), "error", Vec::new(), false, span)
+                            self.poison(span)
                         }
                     };
                 }
+                if self.is_bit_field(operand) {
+                    let name = match &operand.kind {
+                        Kind::Member(_, name, _) => name.text.clone(),
+                        _ => String::new(),
+                    };
+                    self.error(span, format!("cannot take address of bit-field '{name}'"));
+                    return self.poison(span);
+                }
+                let outer = self.address_operand.replace(operand.span);
                 let target = self.target(operand);
+                self.address_operand = outer;
                 self.address_of(target, span)
             }
             ast::Unary::Dereference => {
@@ -256,7 +305,17 @@ impl Checker<'_> {
             ast::Unary::Increment => self.increment(true, operand, false, span),
             ast::Unary::Decrement => self.increment(false, operand, false, span),
             ast::Unary::Not => {
-                let operand = self.truth(operand);
+                let value = self.condition_value(operand);
+                let message = match value.ty {
+                    Type::Void => "invalid use of void expression",
+                    Type::Record(_) => "wrong type argument to unary exclamation mark",
+                    _ => "",
+                };
+                if !message.is_empty() {
+                    self.error(span, message);
+                    return self.poison(span);
+                }
+                let operand = self.truth_of(value);
                 if let Some(value) = constants::value(&operand) {
                     return Value::integer(constants::integer(i128::from(value == 0), span));
                 }
@@ -266,16 +325,20 @@ impl Checker<'_> {
             ast::Unary::Plus | ast::Unary::Minus | ast::Unary::Complement => {
                 let value = self.value(operand);
                 let ValueKind::Integer(operand) = value.kind else {
-                    if matches!(value.ty, Type::Pointer(..) | Type::Record(_)) {
+                    let complement = operator == ast::Unary::Complement;
+                    if matches!(value.ty, Type::Pointer(..) | Type::Record(_) | Type::Void)
+                        || (complement && matches!(value.ty, Type::Float(_)))
+                    {
                         let message = format!(
-                            "wrong type argument to unary {}",
+                            "wrong type argument to {}",
                             match operator {
-                                ast::Unary::Plus => "plus",
-                                ast::Unary::Minus => "minus",
+                                ast::Unary::Plus => "unary plus",
+                                ast::Unary::Minus => "unary minus",
                                 _ => "bit-complement",
                             }
                         );
                         self.error(span, message);
+                        return self.poison(span);
                     }
                     let (ty, reason) = (value.ty.clone(), value.reason().unwrap_or_default());
                     let effects = self.escaping_effects(value);
@@ -284,7 +347,14 @@ impl Checker<'_> {
                 let ty = promote(operand.ty);
                 let mut operand = constants::convert(operand, ty);
                 Value::integer(match operator {
-                    ast::Unary::Minus => constants::unary(UnaryOperator::Negate, operand, span),
+                    ast::Unary::Minus => {
+                        let constant = constants::value(&operand).is_some();
+                        let result = constants::unary(UnaryOperator::Negate, operand, span);
+                        if constant {
+                            self.doubt_overflow(&result, span);
+                        }
+                        result
+                    }
                     ast::Unary::Complement => constants::unary(UnaryOperator::BitNot, operand, span),
                     _ => {
                         operand.span = span;
@@ -308,9 +378,11 @@ impl Checker<'_> {
         span: Span,
     ) -> Value {
         let condition_value = self.truth(condition);
+        let decided = constants::value(&condition_value);
+        let at = self.between(condition.span, otherwise.span, "?", span);
         let outer = self.no_hoisting();
         let then = match then {
-            Some(then) => self.value(then),
+            Some(then) => self.quietly(decided == Some(0), |c| c.value(then)),
             // `c ?: b` is c where c is true; evaluating it twice is right if it has no effects.
             None if !super::unsupported::has_effects(&condition_value) => self.value(condition),
             None => {
@@ -318,8 +390,12 @@ impl Checker<'_> {
                 Value::other(ty, "'?:' without a middle operand", Vec::new(), false, span)
             }
         };
-        let otherwise = self.value(otherwise);
+        let otherwise = self.quietly(decided.is_some_and(|d| d != 0), |c| c.value(otherwise));
         self.restore_hoisting(outer);
+        if !self.can_be_alternatives(&then.ty, &otherwise.ty) {
+            self.error(at, "type mismatch in conditional expression");
+            return self.poison(span);
+        }
         let build = |then: Expression, otherwise: Expression, ty: IntegerType| {
             // A constant condition decides, as in C's constant expressions.
             match constants::value(&condition_value) {
@@ -405,6 +481,41 @@ impl Checker<'_> {
         Value { ty, kind, span }
     }
 
+    /// Whether `c ? a : b` may have branches of these types.
+    fn can_be_alternatives(&self, left: &Type, right: &Type) -> bool {
+        match (left, right) {
+            (Type::Opaque(_) | Type::Void, _) | (_, Type::Opaque(_) | Type::Void) => true,
+            (Type::Record(_), _) | (_, Type::Record(_)) => self.types.compatible(left, right),
+            (Type::Float(_), other) | (other, Type::Float(_)) => !other.is_pointer(),
+            _ => true,
+        }
+    }
+
+    /// A cast that is written as one.
+    fn checked_cast(&mut self, value: Value, ty: Type, span: Span) -> Value {
+        let record = matches!(value.ty, Type::Record(_));
+        let message = match (&ty, &value.ty) {
+            (Type::Void | Type::Opaque(_), _) | (_, Type::Opaque(_)) => return self.cast(value, ty, span),
+            (Type::Array(..) | Type::VariableArray(_), _) => "cast specifies array type",
+            (Type::Function(_), _) => "cast specifies function type",
+            (_, Type::Void) => "invalid use of void expression",
+            // GNU allows casts to a union.
+            (Type::Record(id), _) if self.types.records[*id].union || ty == value.ty => {
+                return self.cast(value, ty, span);
+            }
+            (Type::Record(_), _) => "conversion to non-scalar type requested",
+            (Type::Integer(_), _) if record => "aggregate value used where an integer was expected",
+            (Type::Float(_), _) if record => "aggregate value used where a floating-point was expected",
+            (Type::Float(_), from) if from.is_pointer() => {
+                "pointer value used where a floating-point was expected"
+            }
+            (Type::Pointer(..), Type::Record(_) | Type::Float(_)) => "cannot convert to a pointer type",
+            _ => return self.cast(value, ty, span),
+        };
+        self.error(span, message);
+        self.poison(span)
+    }
+
     /// Conversion to a type, as by a cast.
     pub fn cast(&mut self, value: Value, ty: Type, span: Span) -> Value {
         match (&ty, value.kind) {
@@ -441,18 +552,50 @@ impl Checker<'_> {
         }
     }
 
-    fn size(&mut self, ty: &Type, span: Span) -> Value {
+    fn size(&mut self, ty: &Type, operand: Span, span: Span) -> Value {
         let size_type = self.types.size_type();
         match self.types.layout(ty) {
             Some((size, _)) => Value::integer(constants::constant(i128::from(size), size_type, span)),
             None => {
                 if matches!(ty, Type::Record(_) | Type::Array(_, None)) && !self.unread {
                     let name = self.types.name(ty);
-                    self.error(span, format!("invalid application of 'sizeof' to incomplete type '{name}'"));
+                    let message = format!("invalid application of 'sizeof' to incomplete type '{name}'");
+                    self.error(operand, message);
+                    return self.poison(span);
                 }
                 Value::other(Type::Integer(size_type), "size of this type", Vec::new(), false, span)
             }
         }
+    }
+
+    fn alignment(&mut self, ty: &Type, operand: Span, span: Span) -> Value {
+        let size_type = self.types.size_type();
+        match self.types.layout(ty) {
+            Some((_, align)) => Value::integer(constants::constant(i128::from(align), size_type, span)),
+            None => {
+                if matches!(ty, Type::Record(_)) && !self.unread {
+                    let name = self.types.name(ty);
+                    let message = format!("invalid application of '__alignof__' to incomplete type '{name}'");
+                    self.error(operand, message);
+                    return self.poison(span);
+                }
+                Value::other(Type::Integer(size_type), "alignment of this type", Vec::new(), false, span)
+            }
+        }
+    }
+
+    /// Whether an expression denotes a bit-field.
+    fn is_bit_field(&mut self, expression: &ast::Expression) -> bool {
+        let Kind::Member(record, name, _) = &expression.kind else { return false };
+        // The record is looked at twice; nested deeply, that would be exponential.
+        if expression.height > 10 {
+            return false;
+        }
+        let ty = match self.type_of(record) {
+            Type::Pointer(pointee, _) => (*pointee).clone(),
+            other => other,
+        };
+        matches!(ty, Type::Record(id) if self.types.bit_field(id, &name.text).is_some())
     }
 
     fn generic(
@@ -476,8 +619,8 @@ impl Checker<'_> {
         match chosen {
             Some(value) => self.value(value),
             None => {
-                self.error(span, "'_Generic' selector is not compatible with any association");
-                Value::other(Type::Integer(IntegerType::INT), "error", Vec::new(), false, span)
+                self.error(selector.span, "'_Generic' selector is not compatible with any association");
+                self.poison(span)
             }
         }
     }

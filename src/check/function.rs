@@ -1,11 +1,13 @@
 //! Function definitions: heads, parameters, bodies.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::typed::{
     Cell, ExpressionKind, Function, FunctionId, IntegerType, LocalDeclaration, Place, Statement,
     StatementKind, Storage,
 };
-use super::types::Type;
-use super::{Checker, CurrentFunction, block};
+use super::types::{Signature, Type};
+use super::{Checker, CurrentFunction, block, flow};
 use crate::source::Span;
 use crate::syntax::ast::{self, Derived, Parameters};
 
@@ -21,7 +23,8 @@ impl Checker<'_> {
         if let Some(Derived::Function(Parameters::Names(names))) = definition.declarator.derived.first() {
             passing = names.iter().map(|n| self.old_style_type(definition, n)).collect();
         }
-        self.declare_function(name, &signature, false);
+        self.check_parameters(definition, &signature);
+        self.declare_function(name, &signature, &definition.specifiers);
         let id = FunctionId(self.program.functions.len() as u32);
         let span = name.span;
         let Some(entry) = self.functions.get_mut(&name.text) else { return };
@@ -49,6 +52,42 @@ impl Checker<'_> {
             body: block(Vec::new(), definition.body.span),
             span,
         });
+    }
+
+    /// The result and the parameters of a definition must have values.
+    fn check_parameters(&mut self, definition: &ast::FunctionDefinition, signature: &Signature) {
+        let incomplete = |c: &Self, ty: &Type| match ty {
+            Type::Record(id) => c.types.records[*id].fields.is_none() && !c.unread,
+            _ => false,
+        };
+        if incomplete(self, &signature.result)
+            && let Some(name) = &definition.declarator.name
+        {
+            self.error(name.span, "return type is an incomplete type");
+        }
+        match definition.declarator.derived.first() {
+            Some(Derived::Function(Parameters::Prototype { parameters, .. })) => {
+                let types = signature.parameters.iter().flatten();
+                for (i, (parameter, ty)) in parameters.iter().zip(types).enumerate() {
+                    let Some(name) = &parameter.declarator.name else { continue };
+                    if *ty == Type::Void || incomplete(self, ty) {
+                        let message = format!("parameter {} ('{}') has incomplete type", i + 1, name.text);
+                        self.error(name.span, message);
+                    }
+                }
+            }
+            Some(Derived::Function(Parameters::Names(names))) => {
+                let declarators = definition.old_style.iter().flat_map(|d| &d.declarators);
+                for name in declarators.filter_map(|d| d.declarator.name.as_ref()) {
+                    if !names.iter().any(|n| n.text == name.text) {
+                        let message =
+                            format!("declaration for parameter '{}' but no such parameter", name.text);
+                        self.error(name.span, message);
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 
     fn old_style_type(&mut self, definition: &ast::FunctionDefinition, name: &ast::Name) -> Type {
@@ -79,9 +118,14 @@ impl Checker<'_> {
             id,
             name: name.text.clone(),
             result: entry.signature.result.clone(),
+            says_result: !matches!(definition.specifiers.ty, ast::TypeSpecifier::Implicit),
+            parameters: BTreeSet::new(),
             labels: Vec::new(),
             breakable: 0,
             loops: 0,
+            variable_arrays: Vec::new(),
+            label_scopes: BTreeMap::new(),
+            jumps: Vec::new(),
             switches: Vec::new(),
             hoisted: None,
         });
@@ -94,8 +138,14 @@ impl Checker<'_> {
             _ => Vec::new(),
         };
         let mut statements = Vec::new();
-        for (parameter, ty) in names.iter().zip(&entry.passing) {
-            self.parameter(id, *parameter, ty, name.span, &mut statements);
+        let constants = constant_parameters(definition);
+        for (i, (parameter, ty)) in names.iter().zip(&entry.passing).enumerate() {
+            let constant = constants.get(i).copied().unwrap_or(false);
+            self.parameter(id, *parameter, ty, constant, name.span, &mut statements);
+        }
+        let parameters = names.iter().flatten().map(|n| n.text.clone()).collect();
+        if let Some(current) = &mut self.current {
+            current.parameters = parameters;
         }
         self.collect_labels(&definition.body);
         let ignored = matches!(&*name.text, "reach_error" | "__VERIFIER_error");
@@ -105,9 +155,17 @@ impl Checker<'_> {
             }
         }
         self.close_scope();
-        let labels = self.current.take().map(|c| c.labels).unwrap_or_default();
+        self.check_jumps();
+        let (labels, says_result) =
+            self.current.take().map(|c| (c.labels, c.says_result)).unwrap_or_default();
+        let body = block(statements, definition.body.span);
+        let exempt = ignored || self.errors > 0 || !says_result || &*name.text == "main" || entry.stops;
+        if entry.signature.result != Type::Void && !exempt && flow::end_is_reachable(&body, &self.stopping) {
+            let end = definition.body.span.end;
+            self.warning(Span::new(end.saturating_sub(1), end), "control reaches end of non-void function");
+        }
         let function = &mut self.program.functions[id.index()];
-        function.body = block(statements, definition.body.span);
+        function.body = body;
         function.labels = labels;
     }
 
@@ -118,6 +176,7 @@ impl Checker<'_> {
         id: FunctionId,
         name: Option<&ast::Name>,
         ty: &Type,
+        constant: bool,
         at: Span,
         out: &mut Vec<Statement>,
     ) {
@@ -126,13 +185,13 @@ impl Checker<'_> {
             self.error(span, format!("redefinition of parameter '{text}'"));
         }
         if self.passed_cells(ty) == 0 {
-            self.declare_local(text, ty.clone(), None, false);
+            self.declare_local(text, ty.clone(), None, constant);
             return;
         }
         if matches!(ty, Type::Integer(_)) {
             let variable = self.new_variable(text, Storage::Parameter(id), ty, span);
             self.program.functions[id.index()].parameters.push(variable);
-            self.declare_local(text, ty.clone(), Some(variable), false);
+            self.declare_local(text, ty.clone(), Some(variable), constant);
             return;
         }
         let mut cells = Vec::new();
@@ -148,8 +207,23 @@ impl Checker<'_> {
             let read = super::typed::Expression { kind: ExpressionKind::Read(place), ty: cell.ty, span };
             initializers.push((i as u32, read));
         }
-        self.declare_local(text, ty.clone(), Some(whole), false);
+        self.declare_local(text, ty.clone(), Some(whole), constant);
         let declaration = LocalDeclaration { variable: whole, span, initializers };
         out.push(Statement { kind: StatementKind::Declaration(vec![declaration]), span });
+    }
+}
+
+/// For each parameter of a prototype whether it is `const`.
+fn constant_parameters(definition: &ast::FunctionDefinition) -> Vec<bool> {
+    match definition.declarator.derived.first() {
+        Some(Derived::Function(Parameters::Prototype { parameters, .. })) => {
+            let constant = |p: &ast::Parameter| {
+                // An array is a pointer here, which is not `const` itself.
+                let array = matches!(p.declarator.derived.first(), Some(Derived::Array(_)));
+                !array && super::declaration::is_constant(&p.specifiers, &p.declarator)
+            };
+            parameters.iter().map(constant).collect()
+        }
+        _ => Vec::new(),
     }
 }

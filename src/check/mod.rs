@@ -6,13 +6,17 @@
 mod call;
 mod condition;
 mod constants;
+mod conversion;
 mod declaration;
+mod doubt;
 mod expression;
+mod flow;
 mod function;
 mod hoist;
 mod initializer;
 mod label;
 mod library;
+mod locus;
 mod operator;
 mod resolve;
 mod statement;
@@ -62,6 +66,10 @@ pub fn check(
         program: Program::default(),
         diagnostics: Vec::new(),
         errors: 0,
+        said: BTreeSet::new(),
+        quiet: 0,
+        condition: false,
+        address_operand: None,
         unread: unit.headers.iter().any(|h| !h.known),
         scopes: vec![BTreeMap::new()],
         tags: vec![BTreeMap::new()],
@@ -71,6 +79,7 @@ pub fn check(
         constants: BTreeMap::new(),
         address_taken: BTreeSet::new(),
         function_values: BTreeSet::new(),
+        stopping: BTreeSet::new(),
         undeclared: BTreeSet::new(),
         current: None,
         locals: BTreeMap::new(),
@@ -93,6 +102,14 @@ struct Checker<'a> {
     program: Program,
     diagnostics: Vec<Diagnostic>,
     errors: usize,
+    /// Expressions are looked at more than once; what is said about them is not said again.
+    said: BTreeSet<(Span, String)>,
+    /// Inside how many parts that are never evaluated we are: nothing there is doubtful.
+    quiet: usize,
+    /// Whether the expression being checked is a condition as a whole.
+    condition: bool,
+    /// The operand of the `&` being checked: its address may lie directly behind an array.
+    address_operand: Option<Span>,
     /// Whether names may come from headers that were not read.
     unread: bool,
     scopes: Vec<BTreeMap<String, Symbol>>,
@@ -106,6 +123,8 @@ struct Checker<'a> {
     address_taken: BTreeSet<VariableId>,
     /// Defined functions that may be called through pointers.
     function_values: BTreeSet<FunctionId>,
+    /// Functions that are declared not to return.
+    stopping: BTreeSet<FunctionId>,
     /// Names already reported in this function.
     undeclared: BTreeSet<String>,
     current: Option<CurrentFunction>,
@@ -118,10 +137,19 @@ struct CurrentFunction {
     id: FunctionId,
     name: String,
     result: Type,
+    /// Whether the type of the result is written: K&R's functions without one often return nothing.
+    says_result: bool,
+    /// Names of the parameters.
+    parameters: BTreeSet<String>,
     labels: Vec<typed::Label>,
     /// Whether `break` and `continue` have something to leave.
     breakable: usize,
     loops: usize,
+    /// The declarations in scope of variables whose size is not constant.
+    variable_arrays: Vec<Span>,
+    /// For each label, and for each `goto` with its label, those in scope there.
+    label_scopes: BTreeMap<typed::LabelId, Vec<Span>>,
+    jumps: Vec<(Span, typed::LabelId, Vec<Span>)>,
     /// Type and labels of the enclosing `switch` statements.
     switches: Vec<Switch>,
     /// Statements to be executed before the one being checked, where that is possible.
@@ -131,6 +159,8 @@ struct CurrentFunction {
 /// An enclosing `switch`.
 struct Switch {
     ty: IntegerType,
+    /// The type before promotion.
+    written: IntegerType,
     cases: BTreeSet<(i128, i128)>,
     default: bool,
     /// Labels that stand for cases whose values are not known.
@@ -139,14 +169,26 @@ struct Switch {
 
 impl Checker<'_> {
     fn error(&mut self, span: Span, message: impl Into<String>) {
-        if self.errors < MAX_ERRORS {
+        let message = message.into();
+        if self.errors < MAX_ERRORS && self.said.insert((span, message.clone())) {
             self.errors += 1;
             self.diagnostics.push(Diagnostic::error(span, message));
         }
     }
 
     fn warning(&mut self, span: Span, message: impl Into<String>) {
-        self.diagnostics.push(Diagnostic::warning(span, message));
+        let message = message.into();
+        if self.quiet == 0 && self.said.insert((span, message.clone())) {
+            self.diagnostics.push(Diagnostic::warning(span, message));
+        }
+    }
+
+    /// Looks at something that is never evaluated.
+    fn quietly<T>(&mut self, never: bool, look: impl FnOnce(&mut Self) -> T) -> T {
+        self.quiet += usize::from(never);
+        let result = look(self);
+        self.quiet -= usize::from(never);
+        result
     }
 
     fn open_scope(&mut self) {
@@ -161,6 +203,7 @@ impl Checker<'_> {
 
     /// Checks the bodies of all functions.
     fn bodies(&mut self, unit: &ast::TranslationUnit) {
+        self.stopping = self.functions.values().filter(|f| f.stops).filter_map(|f| f.definition).collect();
         for (item, external) in unit.items.iter().enumerate() {
             let ast::Item::Function(definition) = external else { continue };
             self.item = item;

@@ -39,12 +39,19 @@ impl Checker<'_> {
                     let value = self.value(record);
                     self.target_of_value(value)
                 };
-                self.member(target, name, span)
+                let at = self.locus(expression);
+                self.member(target, name, at, span)
             }
             ast::ExpressionKind::Member(pointer, name, true) => {
                 let value = self.value(pointer);
+                let at = self.locus(expression);
+                if matches!(value.ty, Type::Integer(_) | Type::Float(_) | Type::Record(_) | Type::Void) {
+                    let have = self.types.name(&value.ty);
+                    self.error(at, format!("invalid type argument of '->' (have '{have}')"));
+                    return other(Type::Opaque("error".to_owned()), "error", Vec::new(), false, span);
+                }
                 let target = self.dereference(value, pointer.span);
-                self.member(target, name, span)
+                self.member(target, name, at, span)
             }
             ast::ExpressionKind::Unary(ast::Unary::Dereference, pointer) => {
                 let value = self.value(pointer);
@@ -73,6 +80,7 @@ impl Checker<'_> {
     }
 
     fn named_target(&mut self, name: &str, span: Span) -> Target {
+        let parameter = self.current.as_ref().is_some_and(|c| c.parameters.contains(name));
         let (ty, variable, constant) = match self.lookup(name) {
             Some(Symbol::Local(ty, variable, constant)) => (ty, variable, constant),
             Some(Symbol::Global) => match self.globals.get(name) {
@@ -84,7 +92,8 @@ impl Checker<'_> {
                 return self.target_of_value(value);
             }
         };
-        let read_only = constant.then(|| name.to_owned());
+        let kind = if parameter { "parameter" } else { "variable" };
+        let read_only = constant.then(|| format!("read-only {kind} '{name}'"));
         let kind = match variable {
             Some(variable) => TargetKind::Place(Place {
                 variable,
@@ -154,13 +163,15 @@ impl Checker<'_> {
     ) -> Target {
         let index_value = self.value(index);
         if index_value.ty.integer().is_none() && !matches!(index_value.ty, Type::Opaque(_)) {
-            self.error(index.span, "array subscript is not an integer");
+            let at = self.between(target.span, index.span, "[", index.span);
+            self.error(at, "array subscript is not an integer");
         }
-        let read_only = target.read_only.clone();
+        let read_only = target.read_only.is_some().then(|| self.read_only_location(span));
         let stride = self.types.cell_count(element);
         match (target.kind, length) {
             (TargetKind::Place(mut place), Some(length)) if stride > 0 && length <= types::MAX_CELLS => {
                 let index = self.integer_value(index_value);
+                self.doubt_subscript(&index, &target.ty, length, span);
                 match constants::value(&index).and_then(|i| u64::try_from(i).ok()).filter(|i| *i < length) {
                     Some(constant) => place.offset += (constant * stride) as u32,
                     None => {
@@ -180,12 +191,31 @@ impl Checker<'_> {
                 let target = Target { ty: element.clone(), kind, span, read_only: None };
                 let mut effects = self.target_effects(target);
                 effects.extend(self.escaping_effects(index_value));
-                other(element.clone(), &reason, effects, false, span)
+                Target { read_only, ..other(element.clone(), &reason, effects, false, span) }
             }
         }
     }
 
+    /// Warns of a constant subscript outside the array. The address of the element behind the last one is fine.
+    fn doubt_subscript(&mut self, index: &Expression, array: &Type, length: u64, span: Span) {
+        let Some(value) = constants::value(index) else { return };
+        let behind = i128::from(length) + i128::from(self.address_operand == Some(span));
+        let side = match value {
+            value if value < 0 => "below",
+            value if value >= behind => "above",
+            _ => return,
+        };
+        let name = self.types.name(array);
+        self.warning(span, format!("array subscript {value} is {side} array bounds of '{name}'"));
+    }
+
+    /// How a place that is `const` is called in messages.
+    fn read_only_location(&self, span: Span) -> String {
+        format!("read-only location '{}'", self.source.slice(span))
+    }
+
     fn pointer_element(&mut self, pointer: Value, index: &ast::Expression, span: Span) -> Target {
+        let at = self.between(pointer.span, index.span, "[", span);
         let index_value = self.value(index);
         // C allows `i[a]`.
         let (pointer, index_value) = if pointer.ty.integer().is_some() && index_value.ty.is_pointer() {
@@ -197,21 +227,27 @@ impl Checker<'_> {
             Type::Pointer(pointee, _) => (**pointee).clone(),
             Type::Opaque(_) => Type::Opaque("element of an unknown type".to_owned()),
             _ => {
-                self.error(span, "subscripted value is neither array nor pointer nor vector");
+                self.error(at, "subscripted value is neither array nor pointer nor vector");
                 Type::Opaque("error".to_owned())
             }
         };
+        if !matches!(index_value.ty, Type::Integer(_) | Type::Opaque(_)) && !matches!(ty, Type::Opaque(_)) {
+            self.error(at, "array subscript is not an integer");
+        }
+        let read_only = matches!(pointer.ty, Type::Pointer(_, true)).then(|| self.read_only_location(span));
         let mut effects = self.escaping_effects(pointer);
         effects.extend(self.escaping_effects(index_value));
-        other(ty, "pointer dereference", effects, true, span)
+        Target { read_only, ..other(ty, "pointer dereference", effects, true, span) }
     }
 
     /// What a pointer points to.
     pub fn dereference(&mut self, pointer: Value, span: Span) -> Target {
+        let read_only = matches!(pointer.ty, Type::Pointer(_, true)).then(|| self.read_only_location(span));
         match (&pointer.ty, &pointer.kind) {
             (_, ValueKind::Address { place, effects }) if effects.is_empty() => {
                 let mut target = (**place).clone();
                 target.span = span;
+                target.read_only = target.read_only.or(read_only);
                 if let TargetKind::Place(place) = &mut target.kind {
                     place.span = span;
                 }
@@ -220,7 +256,7 @@ impl Checker<'_> {
             (Type::Pointer(pointee, _), _) => {
                 let ty = (**pointee).clone();
                 let effects = self.escaping_effects(pointer);
-                other(ty, "pointer dereference", effects, true, span)
+                Target { read_only, ..other(ty, "pointer dereference", effects, true, span) }
             }
             (Type::Function(_) | Type::Opaque(_), _) => {
                 let ty = pointer.ty.clone();
@@ -235,7 +271,8 @@ impl Checker<'_> {
         }
     }
 
-    fn member(&mut self, target: Target, name: &ast::Name, span: Span) -> Target {
+    /// A member; `at` is where its `.` or `->` stands.
+    fn member(&mut self, target: Target, name: &ast::Name, at: Span, span: Span) -> Target {
         let id = match target.ty {
             Type::Record(id) => id,
             Type::Opaque(_) => {
@@ -249,9 +286,17 @@ impl Checker<'_> {
                 );
             }
             _ => {
-                let message =
-                    format!("request for member '{}' in something not a structure or union", name.text);
-                self.error(span, message);
+                let record = match &target.ty {
+                    Type::Pointer(pointee, _) => matches!(**pointee, Type::Record(_)),
+                    _ => false,
+                };
+                let message = if record {
+                    let text = self.source.slice(target.span);
+                    format!("'{text}' is a pointer; did you mean to use '->'?")
+                } else {
+                    format!("request for member '{}' in something not a structure or union", name.text)
+                };
+                self.error(at, message);
                 return other(Type::Opaque("error".to_owned()), "error", Vec::new(), false, span);
             }
         };
@@ -263,7 +308,7 @@ impl Checker<'_> {
                 format!("invalid use of undefined type '{record}'")
             };
             if !(self.unread && self.types.records[id].fields.is_none()) {
-                self.error(name.span, message);
+                self.error(at, message);
             }
             return other(
                 Type::Opaque("error".to_owned()),
@@ -274,7 +319,10 @@ impl Checker<'_> {
             );
         };
         let reason = member.unmodelled.map(str::to_owned).or_else(|| self.types.unmodelled(&member.ty));
-        let read_only = target.read_only.clone();
+        let read_only = match target.read_only {
+            Some(_) => Some(format!("member '{}' in read-only object", name.text)),
+            None => member.constant.then(|| format!("read-only member '{}'", name.text)),
+        };
         match (target.kind, reason) {
             (TargetKind::Place(mut place), None) => {
                 place.offset += member.cell as u32;
@@ -284,7 +332,7 @@ impl Checker<'_> {
             }
             (TargetKind::Place(place), Some(reason)) => {
                 let effects = only_effects(place.indices.into_iter().map(|i| i.value).collect());
-                other(member.ty, &reason, effects, false, span)
+                Target { read_only, ..other(member.ty, &reason, effects, false, span) }
             }
             (TargetKind::Other { reason, effects, pointer }, _) => {
                 let kind = TargetKind::Other { reason, effects, pointer };

@@ -240,36 +240,6 @@ fn error_conditions_are_resolved() {
 }
 
 #[test]
-fn errors_are_worded_like_gcc() {
-    let cases = [
-        ("int f() {\n  return x;\n}", "2:10: 'x' undeclared (first use in this function)"),
-        ("int f() { int a; int a; }", "1:22: redeclaration of 'a' with no linkage"),
-        ("int f() { }\nint f() { }", "2:5: redefinition of 'f'"),
-        ("int x = 1;\nint x = 2;", "2:5: redefinition of 'x'"),
-        ("int f(int a) { return f(1, 2); }", "1:23: too many arguments to function 'f'"),
-        ("int f(int a) { return f(); }", "1:23: too few arguments to function 'f'"),
-        ("int f() { goto l; }", "1:16: label 'l' used but not defined"),
-        ("int f() { l: ; l: ; }", "1:16: duplicate label 'l'"),
-        ("int f() { break; }", "1:11: break statement not within loop or switch"),
-        ("int f(int x) { switch (x) { case 1: case 1: ; } }", "1:37: duplicate case value"),
-        ("int f() { 1 = 2; }", "1:11: lvalue required as left operand of assignment"),
-        (
-            "int f(int x) { return x.y; }",
-            "1:23: request for member 'y' in something not a structure or union",
-        ),
-        ("struct s { int a; } v; int f() { return v.b; }", "1:43: 'struct s' has no member named 'b'"),
-        ("int f(int x) { return *x; }", "1:23: invalid type argument of unary '*' (have 'int')"),
-        ("void v(void); int f() { return v() + 1; }", "1:32: void value not ignored as it ought to be"),
-        ("const int c = 1; void f() { c = 2; }", "1:29: assignment of read-only variable 'c'"),
-        ("int f(int x) { return x[1]; }", "1:23: subscripted value is neither array nor pointer nor vector"),
-        ("int g; int x = g;", "1:16: initializer element is not constant"),
-    ];
-    for (text, expected) in cases {
-        assert_eq!(error(text), expected, "{text}");
-    }
-}
-
-#[test]
 fn a_structure_cannot_contain_itself() {
     assert!(
         error("struct T { struct T t; int a; }; struct T t; int main(void) { return t.a; }")

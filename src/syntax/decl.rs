@@ -4,7 +4,7 @@ use super::ast::*;
 use super::declarator::Naming;
 use super::parser::{Failed, Parse, Parser, is_plain, is_type_keyword};
 use super::token::TokenKind;
-use super::words::{basic_type, type_word};
+use super::words::{basic_type, clash, type_word};
 use crate::source::Span;
 
 impl Parser<'_> {
@@ -391,11 +391,18 @@ impl Parser<'_> {
                     }
                     if let Some(canonical) = type_word(word) {
                         if complete {
-                            return Err(
+                            let record =
+                                matches!(result.ty, TypeSpecifier::Record(_) | TypeSpecifier::Enumeration(_));
+                            return Err(if record {
+                                self.expected("';', identifier or '('")
+                            } else {
                                 self.error(token.span, "two or more data types in declaration specifiers")
-                            );
+                            });
                         }
                         words.push(canonical);
+                        if basic_type(&words).is_none() {
+                            return Err(self.error(token.span, clash(&words)));
+                        }
                     } else if complete || !words.is_empty() {
                         if !self.unknown_macro_here() {
                             break;
@@ -424,8 +431,7 @@ impl Parser<'_> {
         }
         if !words.is_empty() {
             let Some(basic) = basic_type(&words) else {
-                let message = "two or more data types in declaration specifiers";
-                return Err(self.error(result.span, message));
+                return Err(self.error(result.span, clash(&words)));
             };
             result.ty = TypeSpecifier::Basic(basic);
         }

@@ -16,6 +16,11 @@ pub(super) fn constant(token: &Token) -> Result<ExpressionKind, String> {
         || (!hexadecimal && !lower.starts_with("0b") && lower.contains('e'));
     if floating {
         let digits = lower.trim_end_matches(['f', 'l', 'i', 'j', 'q', 'w', 'd']);
+        let exponent = if hexadecimal { 'p' } else { 'e' };
+        let bare = |rest: &str| !rest.starts_with(|c: char| c.is_ascii_digit());
+        if digits.split_once(exponent).is_some_and(|(_, rest)| bare(rest.trim_start_matches(['+', '-']))) {
+            return Err("exponent has no digits".to_owned());
+        }
         if !hexadecimal && digits.parse::<f64>().is_err() {
             return Err(format!("invalid floating constant \"{text}\""));
         }
@@ -49,8 +54,11 @@ pub(super) fn constant(token: &Token) -> Result<ExpressionKind, String> {
     if digits.is_empty() && radix != 8 {
         return Err(format!("invalid suffix \"{}\" on integer constant", &text[1..]));
     }
-    let value = if digits.is_empty() { Ok(0) } else { u64::from_str_radix(digits, radix) };
-    let value = value.map_err(|_| "integer constant is too large for its type".to_owned())?;
+    // As in gcc, the low bits of a value that is too large are kept.
+    let value = digits
+        .chars()
+        .filter_map(|c| c.to_digit(radix))
+        .fold(0u64, |value, digit| value.wrapping_mul(u64::from(radix)).wrapping_add(u64::from(digit)));
     Ok(ExpressionKind::Integer(Integer {
         value,
         decimal: radix == 10,
@@ -58,6 +66,36 @@ pub(super) fn constant(token: &Token) -> Result<ExpressionKind, String> {
         longs,
         text: text.to_owned(),
     }))
+}
+
+/// What is doubtful about a constant that has a meaning.
+pub(super) fn doubt(token: &Token, constant: &ExpressionKind) -> Option<&'static str> {
+    match constant {
+        ExpressionKind::Integer(integer) => {
+            let lower = token.text.to_ascii_lowercase();
+            let (radix, digits) = match (lower.strip_prefix("0x"), lower.strip_prefix("0b")) {
+                (Some(digits), _) => (16, digits),
+                (_, Some(digits)) => (2, digits),
+                _ if integer.decimal => (10, &*lower),
+                _ => (8, &*lower),
+            };
+            if u64::from_str_radix(digits.trim_end_matches(['u', 'l']), radix).is_err() {
+                Some("integer constant is too large for its type")
+            } else if integer.decimal && !integer.unsigned && i64::try_from(integer.value).is_err() {
+                Some("integer constant is so large that it is unsigned")
+            } else {
+                None
+            }
+        }
+        ExpressionKind::Character { text, .. } if text.starts_with('\'') => {
+            match unescape(&text[1..text.len() - 1], false).len() {
+                0 | 1 => None,
+                2..=4 => Some("multi-character character constant"),
+                _ => Some("character constant too long for its type"),
+            }
+        }
+        _ => None,
+    }
 }
 
 fn character(text: &str) -> Result<ExpressionKind, String> {

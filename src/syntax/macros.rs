@@ -28,6 +28,7 @@ impl Macro {
         let mut parameters = None;
         if rest.first().is_some_and(|t| t.is("(") && !t.space_before) {
             let mut names: Vec<Rc<str>> = Vec::new();
+            let mut named = false;
             rest = &rest[1..];
             loop {
                 let Some(token) = rest.first() else {
@@ -37,7 +38,10 @@ impl Macro {
                 if token.is(")") {
                     break;
                 } else if token.is(",") {
+                    named = false;
                     continue;
+                } else if named && !token.is("...") {
+                    return Err(format!("expected ',' or ')', found \"{}\"", token.text));
                 } else if token.is("...") {
                     variadic = true;
                     // `name...` names the rest itself.
@@ -51,6 +55,7 @@ impl Macro {
                         return Err(format!("duplicate macro parameter \"{}\"", token.text));
                     }
                     names.push(token.text.clone());
+                    named = true;
                 } else {
                     return Err(format!("expected parameter name, found \"{}\"", token.text));
                 }
@@ -58,6 +63,16 @@ impl Macro {
             parameters = Some(names);
         }
         let body = rest.to_vec();
+        let parameter = |token: &Token| {
+            let named = parameters.iter().flatten().any(|p: &Rc<str>| *p == token.text);
+            named || token.is_word("__VA_OPT__")
+        };
+        if parameters.is_some()
+            && let Some(at) = body.iter().position(|t| t.is("#"))
+            && !body.get(at + 1).is_some_and(parameter)
+        {
+            return Err("'#' is not followed by a macro parameter".to_owned());
+        }
         if body.first().is_some_and(|t| t.is("##")) || body.last().is_some_and(|t| t.is("##")) {
             return Err("'##' cannot appear at either end of a macro expansion".to_owned());
         }

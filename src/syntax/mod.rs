@@ -26,8 +26,6 @@ mod tests;
 mod token;
 mod words;
 
-use std::collections::BTreeSet;
-
 use crate::source::{SourceFile, Span};
 use error::{Diagnostic, Severity};
 pub(crate) use literal::unescape;
@@ -65,11 +63,14 @@ pub fn parse(source: &SourceFile, _cimple: bool) -> Parsed {
     let mut diagnostics = lexed.diagnostics;
     diagnostics.extend(prepared.diagnostics);
     let mut parser = parser::Parser::new(prepared.tokens, source, prepared.headers);
-    let unit = parser.translation_unit();
     // A broken token breaks its line; what the parser says about the line adds nothing.
     let line = |d: &Diagnostic| d.span.map(|s| source.position(s.start).line);
-    let broken: BTreeSet<Option<u32>> = diagnostics.iter().filter(|d| is_error(d)).map(line).collect();
-    diagnostics.extend(parser.diagnostics.into_iter().filter(|d| !is_error(d) || !broken.contains(&line(d))));
+    parser.broken = diagnostics.iter().filter(|d| is_error(d)).filter_map(line).collect();
+    let unit = parser.translation_unit();
+    // Nor does it where something that never ends has taken the rest of the file.
+    let endless = diagnostics.iter().filter(|d| d.message.starts_with("unterminated")).map(|d| d.span).min();
+    let seen = |d: &Diagnostic| !is_error(d) || endless.is_none_or(|start| d.span < start);
+    diagnostics.extend(parser.diagnostics.into_iter().filter(seen));
     diagnostics.sort_by_key(|d| d.span);
     let failed = diagnostics.iter().any(is_error);
     Parsed { unit: (!failed).then_some(unit), diagnostics, error_conditions: lexed.error_conditions }

@@ -271,7 +271,6 @@ impl Preprocessor<'_> {
     }
 
     fn directive(&mut self) {
-        let hash = self.tokens[self.at].clone();
         let start = self.at + 1;
         let mut end = start;
         while self.tokens.get(end).is_some_and(|t| !t.line_start && t.kind != TokenKind::End) {
@@ -280,7 +279,7 @@ impl Preprocessor<'_> {
         self.at = end;
         let line: Vec<Token> = self.tokens[start..end].to_vec();
         let Some(name) = line.first() else { return };
-        let span = hash.span.to(line.last().map_or(hash.span, |t| t.span));
+        let span = name.span.to(line.last().map_or(name.span, |t| t.span));
         let rest = &line[1..];
         let active = self.groups.last().is_none_or(|g| g.active);
         match &*name.text {
@@ -330,11 +329,12 @@ impl Preprocessor<'_> {
             }
             _ if !active => {}
             "define" => self.define(rest, span),
-            "undef" => {
-                if let Some(macro_name) = rest.first() {
+            "undef" => match rest.first() {
+                Some(macro_name) => {
                     self.macros.remove(&macro_name.text);
                 }
-            }
+                None => self.error(span, "no macro name given in #undef directive"),
+            },
             "include" | "include_next" | "import" => self.include(rest, span),
             "error" => self.error(span, format!("#error {}", self.spelling(rest))),
             "warning" => {
@@ -347,7 +347,7 @@ impl Preprocessor<'_> {
             // `# 12 "file.h" 1 3`: positions are those of this file, so nothing is to be done.
             _ if name.kind == TokenKind::Number => {}
             _ => {
-                self.error(hash.span.to(name.span), format!("invalid preprocessing directive #{}", name.text))
+                self.error(name.span, format!("invalid preprocessing directive #{}", name.text));
             }
         }
     }
@@ -368,9 +368,12 @@ impl Preprocessor<'_> {
     }
 
     fn define(&mut self, rest: &[Token], span: Span) {
-        let Some(name) = rest.first().filter(|t| t.kind == TokenKind::Identifier) else {
+        let Some(name) = rest.first() else {
             return self.error(span, "no macro name given in #define directive");
         };
+        if name.kind != TokenKind::Identifier {
+            return self.error(name.span, "macro names must be identifiers");
+        }
         if &*name.text == "defined" {
             return self.error(span, "\"defined\" cannot be used as a macro name");
         }
@@ -396,6 +399,9 @@ impl Preprocessor<'_> {
         let (name, system) = if first.kind == TokenKind::String {
             (first.text.trim_matches('"').to_owned(), false)
         } else if first.is("<") {
+            if !rest.iter().any(|t| t.is(">")) {
+                return self.error(first.span, "missing terminating > character");
+            }
             let name = rest[1..].iter().take_while(|t| !t.is(">")).map(|t| &*t.text).collect::<String>();
             (name, true)
         } else {
@@ -423,6 +429,10 @@ impl Preprocessor<'_> {
 
     /// The value of an `#if` condition.
     fn condition(&mut self, tokens: &[Token], span: Span) -> bool {
+        let span = match (tokens.first(), tokens.last()) {
+            (Some(first), Some(last)) => first.span.to(last.span),
+            _ => span,
+        };
         let mut replaced = Vec::new();
         let mut i = 0;
         while let Some(token) = tokens.get(i) {

@@ -29,7 +29,7 @@ impl Parser<'_> {
             self.expect("}")?;
             fields = Some(members);
         } else if tag.is_none() {
-            return Err(self.expected("identifier or '{'"));
+            return Err(self.expected("'{'"));
         }
         Ok(TypeSpecifier::Record(Record { union, tag, fields, span: self.since(start) }))
     }
@@ -76,7 +76,7 @@ impl Parser<'_> {
             }
             constants = Some(list);
         } else if tag.is_none() {
-            return Err(self.expected("identifier or '{'"));
+            return Err(self.expected("'{'"));
         }
         Ok(TypeSpecifier::Enumeration(Enumeration { tag, constants, span: self.since(start) }))
     }
