@@ -116,7 +116,6 @@ impl Checker<'_> {
         self.undeclared.clear();
         self.current = Some(CurrentFunction {
             id,
-            name: name.text.clone(),
             result: entry.signature.result.clone(),
             says_result: !matches!(definition.specifiers.ty, ast::TypeSpecifier::Implicit),
             parameters: BTreeSet::new(),

@@ -135,7 +135,6 @@ struct Checker<'a> {
 /// The function whose body is being checked.
 struct CurrentFunction {
     id: FunctionId,
-    name: String,
     result: Type,
     /// Whether the type of the result is written: K&R's functions without one often return nothing.
     says_result: bool,
