@@ -116,7 +116,8 @@ impl Checker<'_> {
             return value;
         }
         let visible = matches!(self.lookup(name), Some(Symbol::Function));
-        if !visible && !library::is_known(name) && !self.unread && self.undeclared.insert(name.to_owned()) {
+        if !visible && !library::is_standard(name) && !self.unread && self.undeclared.insert(name.to_owned())
+        {
             self.warning(name_span, format!("implicit declaration of function '{name}'"));
         }
         self.undefined_call(name, entry.as_ref(), arguments, span)
@@ -245,6 +246,10 @@ impl Checker<'_> {
             }
             effects.extend(self.escaping_effects(value));
         }
+        // It may be a macro of a header that was not read, and have any type.
+        let unread = self.unread && entry.is_none() && !library::is_known(name);
+        let any = Type::Opaque(format!("result of '{name}'"));
+        let result = if unread { any.clone() } else { signature.result.clone() };
         if !self.program.assumed_pure.iter().any(|(n, _)| n == name) {
             self.program.assumed_pure.push((name.to_owned(), span));
         }
@@ -254,17 +259,18 @@ impl Checker<'_> {
         }
         if called {
             // It may call back what it is given.
-            return Value::other(signature.result, THROUGH_POINTER, effects, true, span);
+            return Value::other(result, THROUGH_POINTER, effects, true, span);
         }
         if clobbers {
             let reason = format!("call of undefined function '{name}' with a pointer");
-            return Value::other(signature.result, reason, effects, true, span);
+            return Value::other(result, reason, effects, true, span);
         }
         if fixed {
             let reason = format!("call of undefined function '{name}'");
-            return Value::other(signature.result, reason, effects, false, span);
+            return Value::other(result, reason, effects, false, span);
         }
-        self.input_of_type(name, signature.result, effects, span)
+        let value = self.input_of_type(name, signature.result, effects, span);
+        if unread { Value { ty: any, ..value } } else { value }
     }
 
     /// An input with the range of the type.

@@ -210,6 +210,13 @@ impl Checker<'_> {
             self.error(name.span, format!("variably modified '{}' at file scope", name.text));
         }
         self.scopes[0].insert(name.text.clone(), Symbol::Global);
+        // An earlier declaration may have given the length.
+        let ty = match (ty, self.globals.get(&name.text).map(|g| g.ty.clone())) {
+            (Type::Array(a, None), Some(Type::Array(b, Some(n)))) if self.types.compatible(&a, &b) => {
+                Type::Array(b, Some(n))
+            }
+            (ty, _) => ty,
+        };
         let ty = match initializer {
             Some(initializer) => self.completed(ty, initializer),
             None => ty,

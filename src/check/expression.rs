@@ -2,12 +2,13 @@
 
 use super::Checker;
 use super::constants;
+use super::library;
 use super::resolve::Symbol;
 use super::typed::{Expression, ExpressionKind, IntegerType, UnaryOperator};
 use super::types::{Type, promote};
 use super::unsupported::{Value, ValueKind, place_has_effects, sequence, unsupported};
 use crate::source::Span;
-use crate::syntax::ast::{self, ExpressionKind as Kind};
+use crate::syntax::ast::{self, Designator, ExpressionKind as Kind};
 
 impl Checker<'_> {
     /// The value of an expression.
@@ -67,9 +68,13 @@ impl Checker<'_> {
             }
             Kind::Statement(block) => self.statement_expression(block, span),
             Kind::Generic(selector, choices) => self.generic(selector, choices, span),
-            Kind::Offsetof(..) => {
-                let ty = Type::Integer(self.types.size_type());
-                Value::other(ty, "offsetof", Vec::new(), false, span)
+            Kind::Offsetof(name, path) => {
+                let ty = self.type_name(name);
+                let size_type = self.types.size_type();
+                match self.member_offset(&ty, path) {
+                    Some(offset) => Value::integer(constants::constant(i128::from(offset), size_type, span)),
+                    None => Value::other(Type::Integer(size_type), "offsetof", Vec::new(), false, span),
+                }
             }
             Kind::VariableArgument(list, ty) => {
                 let ty = self.type_name(ty);
@@ -210,6 +215,9 @@ impl Checker<'_> {
             }
             "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__" => {
                 Value { ty: character().pointer_to(), kind: ValueKind::Harmless, span }
+            }
+            _ if library::is_standard(name) => {
+                Value::other(Type::Opaque(name.to_owned()), "function as a value", Vec::new(), false, span)
             }
             "errno" => Value::other(Type::Integer(IntegerType::INT), "errno", Vec::new(), false, span),
             "optarg" | "environ" => {
@@ -419,7 +427,10 @@ impl Checker<'_> {
             }
             (then, otherwise) => {
                 // The effects of the branches stay conditional.
+                let void = |ty: &Type| matches!(ty, Type::Pointer(pointee, _) if **pointee == Type::Void);
                 let ty = match (&then.ty, &otherwise.ty) {
+                    // `(void *) 0` has the type of the other branch.
+                    (left, right @ Type::Pointer(..)) if void(left) => right.clone(),
                     (Type::Void, _) | (_, Type::Void) => Type::Void,
                     (Type::Integer(_), other) => other.clone(),
                     (Type::Pointer(..), Type::Float(_)) => otherwise.ty.clone(),
@@ -557,7 +568,7 @@ impl Checker<'_> {
         match self.types.layout(ty) {
             Some((size, _)) => Value::integer(constants::constant(i128::from(size), size_type, span)),
             None => {
-                if matches!(ty, Type::Record(_) | Type::Array(_, None)) && !self.unread {
+                if self.types.is_incomplete(ty) && !self.unread {
                     let name = self.types.name(ty);
                     let message = format!("invalid application of 'sizeof' to incomplete type '{name}'");
                     self.error(operand, message);
@@ -573,7 +584,7 @@ impl Checker<'_> {
         match self.types.layout(ty) {
             Some((_, align)) => Value::integer(constants::constant(i128::from(align), size_type, span)),
             None => {
-                if matches!(ty, Type::Record(_)) && !self.unread {
+                if self.types.is_incomplete(ty) && !self.unread {
                     let name = self.types.name(ty);
                     let message = format!("invalid application of '__alignof__' to incomplete type '{name}'");
                     self.error(operand, message);
@@ -582,6 +593,20 @@ impl Checker<'_> {
                 Value::other(Type::Integer(size_type), "alignment of this type", Vec::new(), false, span)
             }
         }
+    }
+
+    /// How many bytes the member that the path names lies behind the start of the object.
+    fn member_offset(&mut self, ty: &Type, path: &[Designator]) -> Option<u64> {
+        let Some((first, rest)) = path.split_first() else { return Some(0) };
+        let (inner, offset) = match (first, ty) {
+            (Designator::Field(name), Type::Record(id)) => self.types.field_offset(*id, &name.text)?,
+            (Designator::Index(index), Type::Array(element, _)) => {
+                let index = u64::try_from(self.constant_value(index)?).ok()?;
+                ((**element).clone(), index.checked_mul(self.types.layout(element)?.0)?)
+            }
+            _ => return None,
+        };
+        offset.checked_add(self.member_offset(&inner, rest)?)
     }
 
     /// Whether an expression denotes a bit-field.
@@ -616,11 +641,29 @@ impl Checker<'_> {
                 Some(_) => {}
             }
         }
+        // Types that differ only in their rank (`long` and `long long`), in signedness of `char`, or in what is not
+        // known of pointers are the same here: then nothing is certain.
+        let scalar = matches!(wanted, Type::Integer(_) | Type::Float(_));
+        let twice = choices.iter().filter_map(|(ty, _)| ty.as_ref());
+        let same: Vec<Type> = twice.map(|ty| self.type_name(ty)).filter(|ty| *ty == wanted).collect();
+        let ranked = match wanted {
+            Type::Integer(ty) => [8, 64].contains(&ty.width) || ty.width == self.types.long().width,
+            _ => !scalar,
+        };
+        let sure = same.len() < 2 && !(ranked && choices.len() > 1);
         match chosen {
-            Some(value) => self.value(value),
-            None => {
+            Some(value) if sure => self.value(value),
+            Some(value) => {
+                let ty = self.type_of(value);
+                Value::other(ty, "'_Generic' between similar types", Vec::new(), false, span)
+            }
+            None if scalar && !ranked => {
                 self.error(selector.span, "'_Generic' selector is not compatible with any association");
                 self.poison(span)
+            }
+            None => {
+                let ty = Type::Opaque("result of '_Generic'".to_owned());
+                Value::other(ty, "'_Generic' between similar types", Vec::new(), false, span)
             }
         }
     }

@@ -1,9 +1,9 @@
-//! Initialisers: which cell gets which value.
+//! Initialisers: the values of an object's cells.
 
 use super::Checker;
 use super::constants;
 use super::conversion::Purpose;
-use super::resolve::Constant;
+use super::designator::Entries;
 use super::target::string_units;
 use super::typed::{Cell, Expression, IntegerType, Statement, StatementKind};
 use super::types::{MAX_CELLS, Type};
@@ -11,17 +11,11 @@ use super::unsupported::{only_effects, unsupported};
 use crate::source::Span;
 use crate::syntax::ast::{Designator, ExpressionKind as Kind, Initializer, InitializerEntry};
 
-/// A position in the list of entries that one pair of braces holds.
-struct Entries<'a> {
-    entries: &'a [InitializerEntry],
-    at: usize,
-}
-
 /// What an initialiser fills.
-struct Filling {
-    cells: Vec<(u32, Expression)>,
+pub(super) struct Filling {
+    pub cells: Vec<(u32, Expression)>,
     /// What happens without filling a modelled cell.
-    effects: Vec<Expression>,
+    pub effects: Vec<Expression>,
 }
 
 impl Checker<'_> {
@@ -51,61 +45,17 @@ impl Checker<'_> {
                 {
                     return Type::Array(element.clone(), Some(string_units(parts).len() as u64 + 1));
                 }
-                self.list_length(element, entries)
+                let mut entries = Entries::new(entries);
+                let mut filling = Filling { cells: Vec::new(), effects: Vec::new() };
+                self.without_effects(|c| {
+                    c.quietly(true, |c| c.fill_list(&ty, None, &mut entries, 0, true, &mut filling))
+                })
             }
         };
         Type::Array(element.clone(), Some(length))
     }
 
-    fn list_length(&mut self, element: &Type, entries: &[InitializerEntry]) -> u64 {
-        let (mut next, mut length) = (0u64, 0u64);
-        let mut entries = Entries { entries, at: 0 };
-        while let Some(entry) = entries.entries.get(entries.at) {
-            match entry.designators.first() {
-                Some(Designator::Index(index) | Designator::Range(_, index)) => {
-                    next = self.constant_value(index).and_then(|i| u64::try_from(i).ok()).unwrap_or(next);
-                    entries.at += 1;
-                }
-                _ => self.skip_value(element, &mut entries),
-            }
-            next = next.saturating_add(1);
-            length = length.max(next);
-        }
-        length
-    }
-
-    /// Moves past the entries that one value of the type takes.
-    fn skip_value(&mut self, ty: &Type, entries: &mut Entries<'_>) {
-        let Some(entry) = entries.entries.get(entries.at) else { return };
-        let braced = matches!(entry.value, Initializer::List(..));
-        let count = match ty {
-            Type::Array(element, Some(length)) if !braced && !is_string(&entry.value) => {
-                for _ in 0..*length {
-                    if entries.at >= entries.entries.len() {
-                        return;
-                    }
-                    self.skip_value(element, entries);
-                }
-                return;
-            }
-            Type::Record(id) if !braced && !self.is_record_value(&entry.value) => {
-                let record = &self.types.records[*id];
-                if record.union { 1 } else { record.fields.as_ref().map_or(1, Vec::len) }
-            }
-            _ => {
-                entries.at += 1;
-                return;
-            }
-        };
-        let Type::Record(id) = ty else { return };
-        let fields: Vec<Type> =
-            self.types.records[*id].fields.iter().flatten().take(count).map(|f| f.ty.clone()).collect();
-        for field in fields {
-            self.skip_value(&field, entries);
-        }
-    }
-
-    fn is_record_value(&mut self, initializer: &Initializer) -> bool {
+    pub fn is_record_value(&mut self, initializer: &Initializer) -> bool {
         match initializer {
             Initializer::Expression(e) => matches!(self.type_of(e), Type::Record(_)),
             Initializer::List(..) => false,
@@ -155,7 +105,7 @@ impl Checker<'_> {
     }
 
     /// Fills an object. `cell` is its first cell; `None` if it is in no modelled variable.
-    fn fill(&mut self, ty: &Type, cell: Option<u64>, initializer: &Initializer, out: &mut Filling) {
+    pub fn fill(&mut self, ty: &Type, cell: Option<u64>, initializer: &Initializer, out: &mut Filling) {
         match initializer {
             Initializer::Expression(e) => match (ty, &e.kind) {
                 (Type::Array(element, Some(length)), Kind::String(parts)) => {
@@ -199,8 +149,8 @@ impl Checker<'_> {
                     out.effects.extend(self.escaping_effects(value));
                 }
             },
-            Initializer::List(entries, span) => {
-                let mut entries = Entries { entries, at: 0 };
+            Initializer::List(entries, _) => {
+                let mut entries = Entries::new(entries);
                 if !matches!(ty, Type::Array(..) | Type::Record(_)) {
                     return self.fill_scalar(ty, cell, entries.entries, out);
                 }
@@ -212,7 +162,7 @@ impl Checker<'_> {
                 {
                     return self.fill(ty, cell, value, out);
                 }
-                self.fill_list(ty, cell, &mut entries, *span, out);
+                self.fill_list(ty, cell, &mut entries, 0, true, out);
                 let rest = &entries.entries[entries.at.min(entries.entries.len())..];
                 if let Some(extra) = rest.first() {
                     let kind = match ty {
@@ -285,211 +235,6 @@ impl Checker<'_> {
         }
     }
 
-    /// The parts of an aggregate, each with its type and first cell.
-    fn part(&self, ty: &Type, cell: Option<u64>, index: u64) -> Option<(Type, Option<u64>)> {
-        match ty {
-            Type::Array(element, length) => {
-                let stride = self.types.cell_count(element);
-                let inside = length.is_none_or(|l| index < l);
-                let cell = cell.filter(|_| stride > 0).map(|c| c + index.saturating_mul(stride));
-                inside.then(|| ((**element).clone(), cell))
-            }
-            Type::Record(id) => {
-                let record = &self.types.records[*id];
-                if record.union && index > 0 {
-                    return None;
-                }
-                let fields = record.fields.as_ref()?;
-                // Unnamed bit-fields take no value.
-                let named = |f: &&super::types::Field| f.name.is_some() || f.bits.is_none();
-                let field = fields.iter().filter(named).nth(index as usize)?;
-                let modelled = !record.union && field.bits.is_none() && self.types.cell_count(&field.ty) > 0;
-                Some((field.ty.clone(), cell.filter(|_| modelled).map(|c| c + field.cell)))
-            }
-            _ => None,
-        }
-    }
-
-    /// Fills an aggregate from a list, which may hold values of its parts without braces.
-    fn fill_list(
-        &mut self,
-        ty: &Type,
-        cell: Option<u64>,
-        entries: &mut Entries<'_>,
-        span: Span,
-        out: &mut Filling,
-    ) {
-        let outer = entries.at == 0;
-        let mut index = 0u64;
-        while let Some(entry) = entries.entries.get(entries.at) {
-            if !entry.designators.is_empty() {
-                if !outer {
-                    return;
-                }
-                entries.at += 1;
-                index = self.fill_designated(ty, cell, entry, index, span, out);
-                continue;
-            }
-            let Some((part, part_cell)) = self.part(ty, cell, index) else { return };
-            index += 1;
-            self.fill_part(&part, part_cell, entries, span, out);
-        }
-    }
-
-    fn fill_part(
-        &mut self,
-        part: &Type,
-        cell: Option<u64>,
-        entries: &mut Entries<'_>,
-        span: Span,
-        out: &mut Filling,
-    ) {
-        let Some(entry) = entries.entries.get(entries.at) else { return };
-        let aggregate = match part {
-            Type::Array(..) => !is_string(&entry.value),
-            Type::Record(_) => !self.is_record_value(&entry.value),
-            _ => false,
-        };
-        if aggregate && matches!(entry.value, Initializer::Expression(_)) {
-            let before = entries.at;
-            let mut inner = Entries { entries: entries.entries, at: before };
-            self.fill_unbraced(part, cell, &mut inner, span, out);
-            // An empty aggregate must not hold us up.
-            entries.at = inner.at.max(before + 1);
-            return;
-        }
-        entries.at += 1;
-        self.fill(part, cell, &entry.value, out);
-    }
-
-    fn fill_unbraced(
-        &mut self,
-        ty: &Type,
-        cell: Option<u64>,
-        entries: &mut Entries<'_>,
-        span: Span,
-        out: &mut Filling,
-    ) {
-        let mut index = 0;
-        while entries.entries.get(entries.at).is_some_and(|e| e.designators.is_empty()) {
-            let Some((part, part_cell)) = self.part(ty, cell, index) else { return };
-            index += 1;
-            self.fill_part(&part, part_cell, entries, span, out);
-        }
-    }
-
-    /// Fills what a designation names; gives the index after it in the outer aggregate.
-    fn fill_designated(
-        &mut self,
-        ty: &Type,
-        cell: Option<u64>,
-        entry: &InitializerEntry,
-        index: u64,
-        span: Span,
-        out: &mut Filling,
-    ) -> u64 {
-        let (low, high);
-        match &entry.designators[0] {
-            Designator::Index(e) => {
-                low = self.designated_index(e, ty);
-                high = low;
-            }
-            Designator::Range(from, to) => {
-                low = self.designated_index(from, ty);
-                high = self.designated_index(to, ty).max(low);
-            }
-            Designator::Field(name) => {
-                if let Type::Record(id) = ty {
-                    let record = &self.types.records[*id];
-                    let named =
-                        record.fields.iter().flatten().filter(|f| f.name.is_some() || f.bits.is_none());
-                    match named.into_iter().position(|f| f.name.as_deref() == Some(&*name.text)) {
-                        Some(position) => {
-                            low = position as u64;
-                            high = low;
-                        }
-                        None => {
-                            let found = self.types.member(*id, &name.text);
-                            let record = self.types.name(ty);
-                            match found {
-                                Some(member) => {
-                                    let cell =
-                                        cell.filter(|_| member.unmodelled.is_none()).map(|c| c + member.cell);
-                                    self.fill_rest(
-                                        &member.ty,
-                                        cell,
-                                        &entry.designators[1..],
-                                        &entry.value,
-                                        span,
-                                        out,
-                                    );
-                                }
-                                None => {
-                                    self.error(
-                                        name.span,
-                                        format!("'{record}' has no member named '{}'", name.text),
-                                    );
-                                }
-                            }
-                            return index + 1;
-                        }
-                    }
-                    if self.types.records[*id].union {
-                        let effects = self.initializer_effects(&entry.value);
-                        out.effects.extend(effects);
-                        return 1;
-                    }
-                } else {
-                    self.error(name.span, "field name not in record or union initializer");
-                    return index + 1;
-                }
-            }
-        }
-        for i in low..=high.min(low.saturating_add(MAX_CELLS)) {
-            if let Some((part, part_cell)) = self.part(ty, cell, i) {
-                self.fill_rest(&part, part_cell, &entry.designators[1..], &entry.value, span, out);
-            }
-        }
-        high.saturating_add(1)
-    }
-
-    fn designated_index(&mut self, index: &crate::syntax::ast::Expression, ty: &Type) -> u64 {
-        let constant = self.constant(index);
-        let value = match constant {
-            Constant::Known(value) => Some(value),
-            _ => None,
-        };
-        if !matches!(ty, Type::Array(..)) {
-            self.error(index.span, "array index in non-array initializer");
-        } else if matches!(constant, Constant::Variable | Constant::NoInteger) {
-            self.error(index.span, "nonconstant array index in initializer");
-        }
-        let value = u64::try_from(value.unwrap_or(0)).unwrap_or(u64::MAX - 1);
-        if let Type::Array(_, Some(length)) = ty
-            && value >= *length
-        {
-            self.error(index.span, "array index in initializer exceeds array bounds");
-            return length.saturating_sub(1);
-        }
-        value
-    }
-
-    fn fill_rest(
-        &mut self,
-        ty: &Type,
-        cell: Option<u64>,
-        designators: &[Designator],
-        value: &Initializer,
-        span: Span,
-        out: &mut Filling,
-    ) {
-        if designators.is_empty() {
-            return self.fill(ty, cell, value, out);
-        }
-        let entry = InitializerEntry { designators: designators.to_vec(), value: value.clone() };
-        self.fill_designated(ty, cell, &entry, 0, span, out);
-    }
-
     /// What an initialiser of something unmodelled does; addresses in it escape.
     pub fn initializer_effects(&mut self, initializer: &Initializer) -> Vec<Expression> {
         match initializer {
@@ -523,7 +268,7 @@ impl Checker<'_> {
     }
 }
 
-fn is_string(initializer: &Initializer) -> bool {
+pub(super) fn is_string(initializer: &Initializer) -> bool {
     matches!(initializer, Initializer::Expression(e) if matches!(e.kind, Kind::String(_)))
 }
 

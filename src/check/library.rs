@@ -129,8 +129,30 @@ fn model(name: &str) -> Option<Model> {
 
 /// Whether the function needs no declaration.
 pub(super) fn is_known(name: &str) -> bool {
-    model(name).is_some() || name.starts_with("__builtin_") || name.starts_with("__VERIFIER_")
+    let prefixes = ["__builtin_", "__VERIFIER_", "__atomic_", "__sync_"];
+    model(name).is_some() || prefixes.iter().any(|p| name.starts_with(p))
 }
+
+/// Whether it is a function of C's library or of POSIX, or known for another reason.
+pub(super) fn is_standard(name: &str) -> bool {
+    is_known(name) || STANDARD.split_ascii_whitespace().any(|word| word == name)
+}
+
+/// Functions of the headers that are taken to be known completely, apart from those with a model.
+const STANDARD: &str = "
+    abs atexit at_quick_exit bsearch calloc div labs ldiv llabs lldiv mblen mbstowcs mbtowc qsort random
+    realloc setenv putenv unsetenv strtod strtof strtol strtold strtoll strtoul strtoull system wcstombs wctomb
+    mkstemp mkdtemp mktemp drand48 erand48 lrand48 nrand48 mrand48 srand48 rand_r realpath posix_memalign
+    clearerr fdopen fileno fgetpos fgets fopen fputs fread freopen fseek fseeko fsetpos ftell ftello fwrite
+    getdelim getline gets getw open_memstream pclose popen putw remove rename rewind snprintf sprintf tmpfile
+    tmpnam vfscanf vscanf vsnprintf vsprintf vsscanf vdprintf dprintf asprintf vasprintf putc_unlocked
+    getc_unlocked ctermid tempnam flockfile funlockfile fmemopen
+    memccpy memchr memcpy memmove memset mempcpy memmem memrchr rawmemchr bcmp bcopy bzero index rindex ffs
+    stpcpy stpncpy strcat strcoll strcpy strdup strndup strerror strerror_r strlcat strlcpy strncat strncpy
+    strnlen strsep strsignal strtok strtok_r strxfrm strcasestr strchrnul strverscmp basename
+    isblank iscntrl isgraph isprint ispunct isxdigit isascii toascii tolower toupper
+    imaxabs imaxdiv strtoimax strtoumax malloc free mallinfo mallopt memalign malloc_usable_size
+";
 
 /// The type and range of `__VERIFIER_nondet_…`.
 fn nondet(name: &str, long: IntegerType) -> Option<IntegerType> {

@@ -8,6 +8,7 @@ mod condition;
 mod constants;
 mod conversion;
 mod declaration;
+mod designator;
 mod doubt;
 mod expression;
 mod flow;

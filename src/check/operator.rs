@@ -389,14 +389,14 @@ fn result_type(operator: Binary, left: &Type, right: &Type, long: IntegerType) -
         return Type::Integer(IntegerType::INT);
     }
     match (left, right) {
+        (Type::Opaque(_), _) => left.clone(),
+        (_, Type::Opaque(_)) => right.clone(),
         (Type::Pointer(..), Type::Pointer(..)) => Type::Integer(long),
         (Type::Pointer(..), _) => left.clone(),
         (_, Type::Pointer(..)) => right.clone(),
         (Type::Float(a), Type::Float(b)) => Type::Float(*a.max(b)),
         (Type::Float(_), _) => left.clone(),
         (_, Type::Float(_)) => right.clone(),
-        (Type::Opaque(_), _) => left.clone(),
-        (_, Type::Opaque(_)) => right.clone(),
         _ => Type::Integer(IntegerType::INT),
     }
 }

@@ -6,10 +6,11 @@ use super::Checker;
 use super::constants;
 use super::typed::{FunctionId, IntegerType, VariableId};
 use super::types::{Field, RecordType, Signature, Type};
+use super::unsupported::ValueKind;
 use crate::source::Span;
 use crate::syntax::ast::{
-    Basic, Declarator, Derived, Enumeration, Expression, Name, Parameters, Record, Specifiers, TypeName,
-    TypeSpecifier,
+    Basic, Declarator, Derived, Enumeration, Expression, ExpressionKind, Name, Parameters, Record,
+    Specifiers, TypeName, TypeSpecifier,
 };
 
 /// What an identifier stands for.
@@ -102,6 +103,38 @@ impl Checker<'_> {
 
     /// The type that specifiers name.
     pub fn specified_type(&mut self, specifiers: &Specifiers) -> Type {
+        let ty = self.plain_specified_type(specifiers);
+        let mut ty = match specifiers.attributes.iter().find(|a| a.starts_with("mode") || *a == "vector_size")
+        {
+            Some(attribute) => self.attributed_type(&ty, attribute),
+            None => ty,
+        };
+        let laid_out = specifiers.attributes.iter().any(|a| a == "packed" || a == "aligned");
+        if let (Type::Record(id), TypeSpecifier::Record(Record { fields: Some(_), .. }), true) =
+            (&mut ty, &specifiers.ty, laid_out)
+        {
+            self.types.records[*id].own_layout = true;
+        }
+        ty
+    }
+
+    /// The type that GNU's attributes make of another.
+    fn attributed_type(&self, ty: &Type, attribute: &str) -> Type {
+        let width = match attribute {
+            "mode(QI)" | "mode(byte)" => 8,
+            "mode(HI)" => 16,
+            "mode(SI)" => 32,
+            "mode(DI)" => 64,
+            "mode(word)" | "mode(pointer)" => self.types.long().width,
+            _ => 0,
+        };
+        match ty {
+            Type::Integer(old) if width > 0 => Type::Integer(IntegerType { width, signed: old.signed }),
+            _ => Type::Opaque(format!("type with attribute {attribute}")),
+        }
+    }
+
+    fn plain_specified_type(&mut self, specifiers: &Specifiers) -> Type {
         match &specifiers.ty {
             TypeSpecifier::Implicit => Type::Integer(IntegerType::INT),
             TypeSpecifier::Basic(basic) => self.basic_type(*basic),
@@ -167,7 +200,13 @@ impl Checker<'_> {
     fn record_type(&mut self, record: &Record) -> Type {
         let fresh = |types: &mut super::types::Types| {
             let tag = record.tag.as_ref().map(|t| t.text.clone());
-            types.records.push(RecordType { union: record.union, tag, fields: None, cells: 0 });
+            types.records.push(RecordType {
+                union: record.union,
+                tag,
+                fields: None,
+                cells: 0,
+                own_layout: false,
+            });
             types.records.len() - 1
         };
         let id = match &record.tag {
@@ -204,6 +243,10 @@ impl Checker<'_> {
             }
             let mut fields: Vec<Field> = Vec::new();
             for declaration in declarations {
+                let attributes = &declaration.specifiers.attributes;
+                if attributes.iter().any(|a| a == "packed" || a == "aligned") {
+                    self.types.records[id].own_layout = true;
+                }
                 let base = self.specified_type(&declaration.specifiers);
                 if declaration.declarators.is_empty() && matches!(base, Type::Record(_)) {
                     fields.push(Field { name: None, ty: base.clone(), bits: None, constant: false, cell: 0 });
@@ -242,6 +285,10 @@ impl Checker<'_> {
         }
         let message = match element {
             Type::Record(id) if self.types.records[*id].fields.is_none() => {
+                // An unread header may define it.
+                if self.unread {
+                    return true;
+                }
                 format!("field '{}' has incomplete type", name.text)
             }
             Type::Void => format!("variable or field '{}' declared void", name.text),
@@ -459,7 +506,7 @@ impl Checker<'_> {
     pub fn constant(&mut self, expression: &Expression) -> Constant {
         let value = self.without_effects(|c| c.value(expression));
         match (value.kind, &value.ty) {
-            (super::unsupported::ValueKind::Integer(e), _) => {
+            (ValueKind::Integer(e), _) => {
                 if let Some(value) = constants::evaluate(&e, &self.constants) {
                     return Constant::Known(value);
                 }
@@ -484,13 +531,23 @@ impl Checker<'_> {
     pub fn type_of(&mut self, expression: &Expression) -> Type {
         self.without_effects(|c| {
             c.quietly(true, |c| {
-                if c.is_lvalue(expression) { c.target(expression).ty } else { c.value(expression).ty }
+                if c.is_lvalue(expression) {
+                    return c.target(expression).ty;
+                }
+                let value = c.value(expression);
+                // The name of a function is a pointer only as a value.
+                match (&value.kind, &value.ty, &expression.kind) {
+                    (ValueKind::Function(_), Type::Pointer(function, _), ExpressionKind::Identifier(_)) => {
+                        (**function).clone()
+                    }
+                    _ => value.ty,
+                }
             })
         })
     }
 
     /// Looks at an expression that the program does not evaluate.
-    fn without_effects<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> T {
+    pub fn without_effects<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> T {
         let addresses = self.address_taken.clone();
         let functions = self.function_values.clone();
         let pure = self.program.assumed_pure.len();

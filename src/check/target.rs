@@ -14,7 +14,15 @@ impl Checker<'_> {
     pub fn is_lvalue(&self, expression: &ast::Expression) -> bool {
         match &expression.kind {
             ast::ExpressionKind::Identifier(name) => {
-                matches!(self.lookup(name), Some(Symbol::Local(..) | Symbol::Global))
+                let header =
+                    || matches!(&**name, "errno" | "optarg" | "optind" | "opterr" | "optopt" | "environ");
+                match self.lookup(name) {
+                    Some(symbol) => matches!(symbol, Symbol::Local(..) | Symbol::Global),
+                    None => header() || matches!(&**name, "stdin" | "stdout" | "stderr"),
+                }
+            }
+            ast::ExpressionKind::Unary(ast::Unary::Real | ast::Unary::Imaginary, part) => {
+                self.is_lvalue(part)
             }
             ast::ExpressionKind::Index(..)
             | ast::ExpressionKind::Unary(ast::Unary::Dereference, _)
@@ -244,7 +252,10 @@ impl Checker<'_> {
     pub fn dereference(&mut self, pointer: Value, span: Span) -> Target {
         let read_only = matches!(pointer.ty, Type::Pointer(_, true)).then(|| self.read_only_location(span));
         match (&pointer.ty, &pointer.kind) {
-            (_, ValueKind::Address { place, effects }) if effects.is_empty() => {
+            // Through a pointer to another type other bytes would be meant than the cells.
+            (Type::Pointer(pointee, _), ValueKind::Address { place, effects })
+                if effects.is_empty() && **pointee == place.ty =>
+            {
                 let mut target = (**place).clone();
                 target.span = span;
                 target.read_only = target.read_only.or(read_only);

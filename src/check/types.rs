@@ -46,6 +46,8 @@ pub(super) struct RecordType {
     pub fields: Option<Vec<Field>>,
     /// Cells of all fields together.
     pub cells: u64,
+    /// Whether attributes change where its members lie.
+    pub own_layout: bool,
 }
 
 /// A member.
@@ -241,30 +243,64 @@ impl Types {
             }
             Type::VariableArray(_) | Type::Opaque(_) => return None,
             Type::Record(id) => {
-                let record = &self.records[*id];
                 let (mut bits, mut align) = (0u64, 1u64);
-                for field in record.fields.as_ref()? {
-                    let (size, field_align) = match field.ty {
-                        // A flexible array member takes no room.
-                        Type::Array(ref element, None) => (0, self.layout(element)?.1),
-                        ref ty => self.layout(ty)?,
-                    };
-                    align = align.max(field_align);
-                    let start = if record.union { 0 } else { bits };
-                    let unit = size.saturating_mul(8).max(1);
-                    let end = match field.bits {
-                        Some(0) => start.next_multiple_of(unit),
-                        Some(width) if start % unit + width > unit => start.next_multiple_of(unit) + width,
-                        Some(width) => start + width,
-                        None => {
-                            start.next_multiple_of(field_align * 8).saturating_add(size.saturating_mul(8))
-                        }
-                    };
+                self.lay_out(*id, &mut |_, end, field_align| {
                     bits = bits.max(end);
-                }
+                    align = align.max(field_align);
+                })?;
                 (bits.div_ceil(8).next_multiple_of(align), align)
             }
         })
+    }
+
+    /// Tells for each field where it starts (if on a byte) and ends, in bits, and its alignment.
+    fn lay_out(&self, id: usize, tell: &mut dyn FnMut(Option<u64>, u64, u64)) -> Option<()> {
+        let record = &self.records[id];
+        if record.own_layout {
+            return None;
+        }
+        let mut bits = 0u64;
+        for field in record.fields.as_ref()? {
+            let (size, align) = match field.ty {
+                // A flexible array member takes no room.
+                Type::Array(ref element, None) => (0, self.layout(element)?.1),
+                ref ty => self.layout(ty)?,
+            };
+            let start = if record.union { 0 } else { bits };
+            let unit = size.saturating_mul(8).max(1);
+            let (first, end) = match field.bits {
+                Some(0) => (None, start.next_multiple_of(unit)),
+                Some(width) if start % unit + width > unit => (None, start.next_multiple_of(unit) + width),
+                Some(width) => (None, start + width),
+                None => {
+                    let first = start.next_multiple_of(align * 8);
+                    (Some(first), first.saturating_add(size.saturating_mul(8)))
+                }
+            };
+            // An unnamed bit-field does not align the structure.
+            let unnamed = field.bits.is_some() && field.name.is_none();
+            tell(first, end, if unnamed { 1 } else { align });
+            bits = bits.max(end);
+        }
+        Some(())
+    }
+
+    /// The type of a member, and how many bytes it lies behind the start.
+    pub fn field_offset(&self, id: usize, name: &str) -> Option<(Type, u64)> {
+        let mut starts = Vec::new();
+        self.lay_out(id, &mut |first, _, _| starts.push(first))?;
+        for (field, start) in self.records[id].fields.iter().flatten().zip(starts) {
+            match (&field.name, &field.ty) {
+                (Some(own), ty) if own == name => return Some((ty.clone(), start? / 8)),
+                (None, Type::Record(inner)) => {
+                    if let Some((ty, offset)) = self.field_offset(*inner, name) {
+                        return Some((ty, start? / 8 + offset));
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
     }
 
     /// Whether two types are compatible, as far as is known: names that are not known may be anything.
@@ -329,6 +365,16 @@ impl Types {
                 fields.any(|f| f.constant || self.has_constant_member(&f.ty))
             }
             Type::Array(element, _) => self.has_constant_member(element),
+            _ => false,
+        }
+    }
+
+    /// Whether something is missing before the type has a size.
+    pub fn is_incomplete(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Record(id) => self.records[*id].fields.is_none(),
+            Type::Array(_, None) => true,
+            Type::Array(element, _) => self.is_incomplete(element),
             _ => false,
         }
     }

@@ -51,7 +51,7 @@ impl Parser<'_> {
             items.push(Item::Declaration(assertion));
             return Ok(());
         }
-        let specifiers = self.specifiers()?;
+        let mut specifiers = self.specifiers()?;
         if self.eat(";") {
             items.push(Item::Declaration(self.declaration_end(specifiers, Vec::new(), start)));
             return Ok(());
@@ -60,7 +60,7 @@ impl Parser<'_> {
         let function = matches!(declarator.derived.first(), Some(Derived::Function(_)));
         if function && specifiers.storage != Some(StorageClass::Typedef) {
             let names = matches!(declarator.derived.first(), Some(Derived::Function(Parameters::Names(_))));
-            self.label_and_attributes()?;
+            self.label_and_attributes(&mut specifiers.attributes)?;
             if self.at("{") || (names && !self.at(";") && !self.at(",") && !self.at("=")) {
                 let function = self.function(specifiers, declarator, start)?;
                 items.push(Item::Function(Box::new(function)));
@@ -168,7 +168,7 @@ impl Parser<'_> {
 
     fn declaration_rest(
         &mut self,
-        specifiers: Specifiers,
+        mut specifiers: Specifiers,
         first: Option<Declarator>,
         start: u32,
     ) -> Parse<Declaration> {
@@ -179,7 +179,7 @@ impl Parser<'_> {
                 Some(declarator) => declarator,
                 None => self.declarator(Naming::Named)?,
             };
-            self.label_and_attributes()?;
+            self.label_and_attributes(&mut specifiers.attributes)?;
             if let Some(name) = &declarator.name {
                 self.declare(&name.text.clone(), specifiers.storage == Some(StorageClass::Typedef));
             }
@@ -218,18 +218,33 @@ impl Parser<'_> {
     }
 
     /// `asm("name")` and attributes after a declarator.
-    fn label_and_attributes(&mut self) -> Parse<()> {
+    fn label_and_attributes(&mut self, names: &mut Vec<String>) -> Parse<()> {
         if self.eat_word(&["asm", "__asm__", "__asm"]) {
             self.skip_parentheses()?;
         }
-        self.attributes(&mut Vec::new())
+        self.attributes(names)
     }
 
-    /// `__attribute__((…))`, any number of them; their names are recorded.
+    /// `__attribute__((…))`, any number of them; their names are recorded, that of a machine mode with its
+    /// argument.
     pub fn attributes(&mut self, names: &mut Vec<String>) -> Parse<()> {
         while self.eat_word(&["__attribute__", "__attribute"]) {
-            if self.ahead(2).kind == TokenKind::Identifier {
-                names.push(self.ahead(2).text.trim_matches('_').to_owned());
+            let mut depth = 0;
+            for n in 0.. {
+                let token = self.ahead(n);
+                depth += i32::from(token.is("("));
+                depth -= i32::from(token.is(")"));
+                let starts = token.is("(") || token.is(",");
+                let next = self.ahead(n + 1);
+                if depth == 2 && starts && next.kind == TokenKind::Identifier {
+                    let name = next.text.trim_matches('_');
+                    let argument = self.ahead(n + 3).text.trim_matches('_');
+                    let mode = name == "mode";
+                    names.push(if mode { format!("mode({argument})") } else { name.to_owned() });
+                }
+                if depth <= 0 || token.kind == TokenKind::End {
+                    break;
+                }
             }
             self.skip_parentheses()?;
         }
@@ -348,6 +363,7 @@ impl Parser<'_> {
                     result.attributes.push("Atomic".to_owned());
                 }
                 "_Alignas" => {
+                    result.attributes.push("aligned".to_owned());
                     self.advance();
                     self.skip_parentheses()?;
                     continue;
@@ -364,11 +380,13 @@ impl Parser<'_> {
                             self.error(token.span, "two or more data types in declaration specifiers")
                         );
                     }
+                    let mut names = std::mem::take(&mut result.attributes);
                     result.ty = self.nested(|p| match &*p.token().text {
                         "enum" => p.enumeration(),
-                        "struct" | "union" => p.record(),
+                        "struct" | "union" => p.record(&mut names),
                         _ => p.typeof_specifier(),
                     })?;
+                    result.attributes = names;
                     complete = true;
                     continue;
                 }

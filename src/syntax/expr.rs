@@ -185,17 +185,26 @@ impl Parser<'_> {
             return self.node(ExpressionKind::SizeofExpression(Box::new(operand)), span, below);
         }
         if self.eat_word(&["_Alignof", "__alignof__", "__alignof"]) {
-            self.expect("(")?;
-            if self.starts_type_name() {
+            if self.at("(") && self.type_name_at(1) {
+                self.advance();
                 let ty = self.type_name()?;
                 self.expect(")")?;
                 let span = self.since(start);
                 return self.node(ExpressionKind::Alignof(Box::new(ty)), span, 0);
             }
-            let operand = self.expression()?;
-            self.expect(")")?;
+            // GNU: the alignment of an expression's type.
+            let operand = self.nested(|p| p.unary())?;
             let (span, below) = (self.since(start), operand.height);
-            return self.node(ExpressionKind::SizeofExpression(Box::new(operand)), span, below);
+            let specifiers = Specifiers {
+                storage: None,
+                constant: false,
+                volatile: false,
+                attributes: Vec::new(),
+                span: operand.span,
+                ty: TypeSpecifier::TypeofExpression(Box::new(operand)),
+            };
+            let name = TypeName { span: specifiers.span, specifiers, declarator: Declarator::default() };
+            return self.node(ExpressionKind::Alignof(Box::new(name)), span, below);
         }
         let primary = self.primary()?;
         self.postfix(primary, start)

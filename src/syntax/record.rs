@@ -5,10 +5,10 @@ use super::declarator::Naming;
 use super::parser::{Parse, Parser};
 
 impl Parser<'_> {
-    pub fn record(&mut self) -> Parse<TypeSpecifier> {
+    pub fn record(&mut self, attributes: &mut Vec<String>) -> Parse<TypeSpecifier> {
         let start = self.start();
         let union = &*self.advance().text == "union";
-        self.attributes(&mut Vec::new())?;
+        self.attributes(attributes)?;
         let tag = if self.at_identifier() { Some(self.identifier()?) } else { None };
         let mut fields = None;
         if self.eat("{") {
@@ -35,13 +35,13 @@ impl Parser<'_> {
     }
 
     fn field(&mut self) -> Parse<FieldDeclaration> {
-        let specifiers = self.specifiers()?;
+        let mut specifiers = self.specifiers()?;
         let mut declarators = Vec::new();
         while !self.at(";") && !self.at("}") {
             let declarator =
                 if self.at(":") { Declarator::default() } else { self.declarator(Naming::Named)? };
             let width = if self.eat(":") { Some(self.constant_expression()?) } else { None };
-            self.attributes(&mut Vec::new())?;
+            self.attributes(&mut specifiers.attributes)?;
             declarators.push(FieldDeclarator { declarator, width });
             if !self.eat(",") {
                 break;
