@@ -21,7 +21,14 @@ impl Checker<'_> {
                 let size = if text.ends_with(['f', 'F']) { 4 } else { 8 };
                 Value::other(Type::Float(size), "floating-point value", Vec::new(), false, span)
             }
-            Kind::Character { value, .. } => Value::integer(constants::integer(i128::from(*value), span)),
+            Kind::Character { value, text } => {
+                let ty = match text.as_bytes().first() {
+                    Some(b'u') => IntegerType { width: 16, signed: false },
+                    Some(b'U') => IntegerType::UNSIGNED,
+                    _ => IntegerType::INT,
+                };
+                Value::integer(constants::constant(ty.convert(i128::from(*value)), ty, span))
+            }
             Kind::Any if !self.condition => {
                 self.error(span, "'*' stands for any truth value; it can only be a condition");
                 self.poison(span)
@@ -581,7 +588,10 @@ impl Checker<'_> {
 
     fn alignment(&mut self, ty: &Type, operand: Span, span: Span) -> Value {
         let size_type = self.types.size_type();
-        match self.types.layout(ty) {
+        let layout = self.types.layout(ty);
+        // GNU's operator gives the preferred alignment, which is another on 32 bits.
+        let preferred = self.types.long().width == 32 && self.source.slice(span).starts_with("__");
+        match layout.filter(|(size, _)| !preferred || *size < 8) {
             Some((_, align)) => Value::integer(constants::constant(i128::from(align), size_type, span)),
             None => {
                 if self.types.is_incomplete(ty) && !self.unread {

@@ -329,6 +329,11 @@ impl Checker<'_> {
                 span,
             );
         };
+        let mut member = member;
+        if let (Type::Integer(ty), Some(bits)) = (&member.ty, self.types.bit_field(id, &name.text)) {
+            // An `int` can hold all values of a narrow one.
+            member.ty = Type::Integer(types::promote_bit_field(*ty, bits));
+        }
         let reason = member.unmodelled.map(str::to_owned).or_else(|| self.types.unmodelled(&member.ty));
         let read_only = match target.read_only {
             Some(_) => Some(format!("member '{}' in read-only object", name.text)),

@@ -235,6 +235,7 @@ impl Types {
                 let size = u64::from(ty.width).div_ceil(8);
                 (size, size.min(if self.model == DataModel::Ilp32 { 4 } else { 8 }))
             }
+            Type::Float(16) if self.model == DataModel::Ilp32 => (12, 4),
             Type::Float(size) => (*size, (*size).min(if self.model == DataModel::Ilp32 { 4 } else { 16 })),
             Type::Pointer(..) => (word, word),
             Type::Array(element, length) => {
@@ -446,6 +447,12 @@ impl Types {
 /// Integer promotion.
 pub(super) fn promote(ty: IntegerType) -> IntegerType {
     if ty.width < 32 { IntegerType::INT } else { ty }
+}
+
+/// The promotion of a bit-field.
+pub(super) fn promote_bit_field(ty: IntegerType, bits: u64) -> IntegerType {
+    let narrow = bits < 32 || (bits == 32 && ty.signed);
+    if narrow { IntegerType::INT } else { ty }
 }
 
 /// The usual arithmetic conversions. Types of the same width differ only in their sign, so ranks follow
