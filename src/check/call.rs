@@ -112,6 +112,9 @@ impl Checker<'_> {
         {
             return self.defined_call(name, id, entry, arguments, span);
         }
+        if let Some(FunctionEntry { signature, .. }) = &entry {
+            self.check_count(name, signature, arguments.len(), span);
+        }
         if let Some(value) = self.library_call(name, entry.as_ref(), arguments, span, usage) {
             return value;
         }
@@ -121,6 +124,16 @@ impl Checker<'_> {
             self.warning(name_span, format!("implicit declaration of function '{name}'"));
         }
         self.undefined_call(name, entry.as_ref(), arguments, span)
+    }
+
+    /// Checks the number of arguments of a declared function.
+    fn check_count(&mut self, name: &str, signature: &Signature, given: usize, span: Span) {
+        let Some(parameters) = &signature.parameters else { return };
+        if given < parameters.len() {
+            self.error(span, format!("too few arguments to function '{name}'"));
+        } else if given > parameters.len() && !signature.variadic {
+            self.error(span, format!("too many arguments to function '{name}'"));
+        }
     }
 
     /// How many scalars a parameter of the type is passed as.
@@ -220,13 +233,6 @@ impl Checker<'_> {
         let unknown =
             Signature { result: Type::Integer(IntegerType::INT), parameters: None, variadic: false };
         let signature = entry.map_or(unknown, |e| e.signature.clone());
-        if let Some(parameters) = &signature.parameters {
-            if arguments.len() < parameters.len() {
-                self.error(span, format!("too few arguments to function '{name}'"));
-            } else if arguments.len() > parameters.len() && !signature.variadic {
-                self.error(span, format!("too many arguments to function '{name}'"));
-            }
-        }
         let (mut effects, mut clobbers, mut called) = (Vec::new(), false, false);
         // These have a fixed meaning; taking any result for possible would be a false alarm.
         let mut fixed = name.starts_with("__builtin_");

@@ -242,6 +242,9 @@ impl Checker<'_> {
         } else if !self.types.compatible(&entry.ty, &ty) {
             return self.conflict(name, &ty);
         }
+        if entry.constant != constant {
+            return self.error(name.span, format!("conflicting type qualifiers for '{}'", name.text));
+        }
         let again = entry.initialized && initializer.is_some();
         entry.initialized |= initializer.is_some();
         if again {

@@ -31,6 +31,8 @@ impl Checker<'_> {
         if entry.definition.is_some() {
             return self.error(span, format!("redefinition of '{}'", name.text));
         }
+        let declared = entry.signature.parameters.as_ref().map(Vec::len);
+        let mismatch = declared.is_some_and(|count| count != passing.len());
         // A prototype before an old-style definition still counts for the number of arguments.
         entry.prototype =
             prototype || entry.signature.parameters.as_ref().is_some_and(|p| p.len() == passing.len());
@@ -38,6 +40,10 @@ impl Checker<'_> {
         entry.passing = passing;
         entry.signature.result = signature.result.clone();
         entry.signature.variadic |= signature.variadic;
+        if mismatch && !prototype {
+            let at = definition.body.span.start;
+            self.error(Span::new(at, at + 1), "number of arguments doesn't match prototype");
+        }
         let result = signature.result.integer();
         let result_variable = result.map(|ty| {
             let cells = vec![Cell { suffix: String::new(), ty }];

@@ -149,6 +149,10 @@ impl Checker<'_> {
                     out.effects.extend(self.escaping_effects(value));
                 }
             },
+            Initializer::List(..) if matches!(ty, Type::Opaque(_)) => {
+                let effects = self.initializer_effects(initializer);
+                out.effects.extend(effects);
+            }
             Initializer::List(entries, _) => {
                 let mut entries = Entries::new(entries);
                 if !matches!(ty, Type::Array(..) | Type::Record(_)) {

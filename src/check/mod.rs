@@ -24,6 +24,7 @@ mod statement;
 mod target;
 #[cfg(test)]
 mod tests;
+mod type_operators;
 pub mod typed;
 mod types;
 mod unsupported;

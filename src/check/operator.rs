@@ -105,6 +105,7 @@ impl Checker<'_> {
             || (integral && any(|t| t.integer().is_none()))
             || (matches!(operator, Binary::Multiply | Binary::Divide) && any(Type::is_pointer))
             || (operator == Binary::Add && both_pointers)
+            || (operator == Binary::Subtract && right.ty.is_pointer() && !left.ty.is_pointer())
             || (any(Type::is_pointer) && any(|t| matches!(t, Type::Float(_))));
         if invalid {
             let (l, r) = (self.types.name(&left.ty), self.types.name(&right.ty));

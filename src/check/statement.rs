@@ -118,14 +118,18 @@ impl Checker<'_> {
                     StatementKind::Goto(label)
                 }
                 None => {
-                    // A label is missed once, however often it is used.
-                    if self.undeclared.insert(format!("{}:", name.text)) {
-                        self.error(span, format!("label '{}' used but not defined", name.text));
-                    }
+                    self.missing_label(name, span);
                     StatementKind::Empty
                 }
             },
             _ => StatementKind::Empty,
+        }
+    }
+
+    /// A label is missed once in a function, however often it is used.
+    pub fn missing_label(&mut self, name: &ast::Name, at: Span) {
+        if self.undeclared.insert(format!("{}:", name.text)) {
+            self.error(at, format!("label '{}' used but not defined", name.text));
         }
     }
 

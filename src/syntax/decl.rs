@@ -337,8 +337,15 @@ impl Parser<'_> {
                 _ => None,
             };
             if let Some(storage) = storage {
-                if result.storage.is_some_and(|s| s != storage) {
-                    return Err(self.error(token.span, "multiple storage classes in declaration specifiers"));
+                match result.storage {
+                    Some(before) if before == storage => {
+                        return Err(self.error(token.span, format!("duplicate '{word}'")));
+                    }
+                    Some(_) => {
+                        let message = "multiple storage classes in declaration specifiers";
+                        return Err(self.error(token.span, message));
+                    }
+                    None => {}
                 }
                 result.storage = Some(storage);
                 self.advance();
