@@ -1,5 +1,31 @@
 //! Options of a check, validated.
 
+use std::collections::BTreeSet;
+
+/// A kind of undefined behaviour that can be looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, clap::ValueEnum)]
+pub enum CheckKind {
+    /// An index out of the bounds of its array.
+    Bounds,
+    /// A division or remainder by zero.
+    Div,
+    /// Signed arithmetic whose result its type cannot represent.
+    Overflow,
+    /// A shift by a negative amount, or by the width or more.
+    Shift,
+    /// A read of a local variable that has no value yet.
+    Uninit,
+}
+
+/// A macro from the command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MacroOption {
+    /// `-D NAME=VALUE`.
+    Define(String, String),
+    /// `-U NAME`.
+    Undefine(String),
+}
+
 /// Widths of C's types.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum DataModel {
@@ -86,6 +112,10 @@ pub struct Options {
     pub nest: NestBlock,
     /// Error conditions `[FUNC:] EXPR` from the command line.
     pub errors: Vec<String>,
+    /// Kinds of undefined behaviour that are errors.
+    pub checks: BTreeSet<CheckKind>,
+    /// Macros that are defined or undefined before the first line, in order.
+    pub macros: Vec<MacroOption>,
     /// Inputs to project the assumptions on; empty: no projection.
     pub inputs: Vec<String>,
     /// At most this many explanations per error.
@@ -105,6 +135,8 @@ impl Default for Options {
             procedures: Procedures::default(),
             nest: NestBlock::default(),
             errors: Vec::new(),
+            checks: BTreeSet::new(),
+            macros: Vec::new(),
             inputs: Vec::new(),
             max_slices: 20,
             max_values: 256,

@@ -1,7 +1,11 @@
 //! One line per stage: from source text to report.
 
+mod trace;
+
 pub mod engine;
+mod refine;
 pub mod assemble;
+pub mod execute;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -18,6 +22,9 @@ use crate::syntax::{self};
 use assemble::Assembler;
 use engine::Engine;
 
+/// So many inputs are named to somebody who asked for one that is not there.
+const MOST_NAMES: usize = 10;
+
 /// Analyses one file.
 pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
     let (graph, diagnostics) = lowered(source, options);
@@ -27,6 +34,7 @@ pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
         reason: None,
         assumed: Vec::new(),
         errors: Vec::new(),
+        parts: source.parts().clone(),
         diagnostics,
         statistics: BTreeMap::new(),
     };
@@ -34,6 +42,7 @@ pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
         report.reason = Some(first_error(source, &report.diagnostics));
         return report;
     };
+    report.diagnostics.extend(unknown_inputs(&graph, &options.inputs));
     let engine = Engine::new(&graph, source, options);
     let assembler = Assembler { graph: &graph, source, options };
     let (mut states, mut points) = (0, 0);
@@ -64,7 +73,7 @@ pub fn write_facts(source: &SourceFile, options: &Options, directory: &Path) -> 
 /// Source text to control-flow graph; `None` if there are errors.
 pub fn lowered(source: &SourceFile, options: &Options) -> (Option<Graph>, Vec<Diagnostic>) {
     let cimple = source.path().ends_with(".cimple");
-    let parsed = syntax::parse(source, cimple);
+    let parsed = syntax::parse_with(source, cimple, &options.macros);
     let mut diagnostics = parsed.diagnostics;
     let Some(unit) = parsed.unit else { return (None, diagnostics) };
     let mut conditions: Vec<_> =
@@ -83,7 +92,25 @@ pub fn lowered(source: &SourceFile, options: &Options) -> (Option<Graph>, Vec<Di
     let check_options = CheckOptions { data_model: options.data_model, globals_are_inputs };
     let (program, more) = check::check(&unit, source, &conditions, &check_options);
     diagnostics.extend(more);
-    (program.map(|p| lower::lower(&p)), diagnostics)
+    (program.map(|p| lower::lower_with(&p, &options.checks)), diagnostics)
+}
+
+/// Names of chosen inputs that no input has, with those that there are.
+fn unknown_inputs(graph: &Graph, chosen: &[String]) -> Option<Diagnostic> {
+    let names: BTreeSet<&str> = graph.sites.iter().map(|site| site.name.as_str()).collect();
+    let unknown: Vec<String> =
+        chosen.iter().filter(|name| !names.contains(name.as_str())).map(|name| format!("'{name}'")).collect();
+    if unknown.is_empty() {
+        return None;
+    }
+    let shown: Vec<&str> = names.iter().take(MOST_NAMES).copied().collect();
+    let more = if names.len() > MOST_NAMES { ", …" } else { "" };
+    let known = match shown.is_empty() {
+        true => "there are none".to_owned(),
+        false => format!("there are {}{more}", shown.join(", ")),
+    };
+    let message = format!("no input is called {}; {known}", unknown.join(" or "));
+    Some(Diagnostic { severity: Severity::Warning, message, span: None, label: None })
 }
 
 fn first_error(source: &SourceFile, diagnostics: &[Diagnostic]) -> String {
@@ -91,7 +118,7 @@ fn first_error(source: &SourceFile, diagnostics: &[Diagnostic]) -> String {
     match error {
         Some(Diagnostic { message, span: Some(span), .. }) => {
             let position = source.position(span.start);
-            format!("line {}:{}: {message}", position.line, position.column)
+            format!("{}:{}: {message}", source.parts().phrase(position.line), position.column)
         }
         Some(error) => error.message.clone(),
         None => "the file could not be read as C".to_owned(),
@@ -122,9 +149,15 @@ fn assumed(source: &SourceFile, graph: &Graph) -> Vec<String> {
         }
     }
     let text = |(text, lines): (&str, BTreeSet<u32>)| {
-        let plural = if lines.len() == 1 { "line" } else { "lines" };
-        let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
-        format!("{text} at {plural} {}", lines.join(", "))
+        let parts = source.parts();
+        let elsewhere = lines.first().is_some_and(|&line| parts.place(line).0.is_some());
+        let word = match lines.len() {
+            _ if elsewhere => "",
+            1 => "line ",
+            _ => "lines ",
+        };
+        let lines: Vec<String> = lines.iter().map(|&line| parts.name(line)).collect();
+        format!("{text} at {word}{}", lines.join(", "))
     };
     lines.into_iter().map(text).collect()
 }

@@ -1,5 +1,9 @@
 //! Source files and positions in them.
 
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 /// A half-open range of byte offsets in the text of one source file.
@@ -29,37 +33,188 @@ impl Span {
 /// A position a person reads: both numbers count from 1, columns in characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Position {
-    /// Line in the file as it is on disk.
+    /// Line in the file as it is on disk; see [`SourceFile::position`] where there are several files.
     pub line: u32,
     /// Column in characters.
     pub column: u32,
 }
 
-/// The text of one file together with what is needed to name positions in it.
+/// A file whose text follows that of the main file: a header that is included, or a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The path as it is shown.
+    pub path: String,
+    /// Its first line, counted through all texts.
+    pub first_line: u32,
+}
+
+/// The files besides the main one. Lines are counted through all texts, so that one number says file and line;
+/// this table gives such a number the name that a person reads.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Parts(Arc<[Part]>);
+
+impl Parts {
+    /// Whether there is only the main file.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The file of a line, if it is not the main one, and the line in its file.
+    pub fn place(&self, line: u32) -> (Option<&str>, u32) {
+        match self.0.partition_point(|part| part.first_line <= line).checked_sub(1) {
+            Some(part) => (Some(&self.0[part].path), line - self.0[part].first_line + 1),
+            None => (None, line),
+        }
+    }
+
+    /// `12`, or `header.h:12` in another file.
+    pub fn name(&self, line: u32) -> String {
+        match self.place(line) {
+            (None, line) => line.to_string(),
+            (Some(path), line) => format!("{path}:{line}"),
+        }
+    }
+
+    /// `line 12`, or `header.h:12` in another file.
+    pub fn phrase(&self, line: u32) -> String {
+        match self.place(line) {
+            (None, line) => format!("line {line}"),
+            (Some(path), line) => format!("{path}:{line}"),
+        }
+    }
+}
+
+/// A text besides the main one, as it is given to [`SourceFile::with_parts`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PartText {
+    /// The path as it is shown.
+    pub path: String,
+    /// The text.
+    pub text: String,
+}
+
+/// What an `#include` stands for: the including file, the name as it is written, and whether it stands in
+/// angle brackets. Files are numbered from 0, the main one.
+pub type Inclusion = (usize, String, bool);
+
+/// The text of one file together with what is needed to name positions in it, and the texts of the local
+/// headers and models that belong to it.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
     path: String,
+    /// All texts, each after a line break.
     text: String,
+    /// Where each file begins, the main one first, and where it ends.
+    extents: Vec<(u32, u32)>,
+    inclusions: BTreeMap<Inclusion, usize>,
+    models: Range<usize>,
+    parts: Parts,
     line_starts: Vec<u32>,
 }
 
 impl SourceFile {
     /// Takes the path as it is to be shown and the text.
     pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {
-        let text = text.into();
-        let mut line_starts = vec![0];
-        line_starts.extend(text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1));
-        SourceFile { path: path.into(), text, line_starts }
+        SourceFile::with_parts(path, text, &[], BTreeMap::new(), &[])
     }
 
-    /// The path as it is shown to the user.
+    /// The same with the texts of headers, what each `#include` stands for (numbers of `headers` from 1), and
+    /// models.
+    pub fn with_parts(
+        path: impl Into<String>,
+        text: impl Into<String>,
+        headers: &[PartText],
+        inclusions: BTreeMap<Inclusion, usize>,
+        models: &[PartText],
+    ) -> Self {
+        let mut text = text.into();
+        let mut extents = vec![(0, text.len() as u32)];
+        let mut parts = Vec::new();
+        let mut lines = count_lines(&text);
+        for part in headers.iter().chain(models) {
+            text.push('\n');
+            parts.push(Part { path: part.path.clone(), first_line: lines + 1 });
+            lines += count_lines(&part.text);
+            let start = text.len() as u32;
+            text.push_str(&part.text);
+            extents.push((start, text.len() as u32));
+        }
+        let mut line_starts = vec![0];
+        line_starts.extend(text.bytes().enumerate().filter(|&(_, b)| b == b'\n').map(|(i, _)| i as u32 + 1));
+        let models = headers.len() + 1..extents.len();
+        SourceFile {
+            path: path.into(),
+            text,
+            extents,
+            inclusions,
+            models,
+            parts: Parts(parts.into()),
+            line_starts,
+        }
+    }
+
+    /// The path of the main file as it is shown to the user.
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// The whole text.
+    /// The text of the main file.
     pub fn text(&self) -> &str {
-        &self.text
+        self.part_text(0)
+    }
+
+    /// How many lines the main file has.
+    pub fn line_count(&self) -> u32 {
+        self.position(self.extents[0].1).line
+    }
+
+    /// How many bytes all texts have together.
+    pub fn size(&self) -> usize {
+        self.text.len()
+    }
+
+    /// The files besides the main one.
+    pub fn parts(&self) -> &Parts {
+        &self.parts
+    }
+
+    /// The text of a file; 0 is the main one.
+    pub fn part_text(&self, part: usize) -> &str {
+        let (start, end) = self.extents.get(part).copied().unwrap_or_default();
+        &self.text[start as usize..end as usize]
+    }
+
+    /// Where the text of a file begins in the numbering of spans.
+    pub fn part_start(&self, part: usize) -> u32 {
+        self.extents.get(part).map_or(0, |extent| extent.0)
+    }
+
+    /// The file that an offset lies in.
+    pub fn part_of(&self, offset: u32) -> usize {
+        self.extents.partition_point(|&(start, _)| start <= offset).saturating_sub(1)
+    }
+
+    /// The path of the file that an offset lies in.
+    pub fn path_of(&self, offset: u32) -> &str {
+        match self.part_of(offset).checked_sub(1) {
+            Some(part) => &self.parts.0[part].path,
+            None => &self.path,
+        }
+    }
+
+    /// The file that an `#include` stands for, if it was read.
+    pub fn included(&self, inclusion: &Inclusion) -> Option<usize> {
+        self.inclusions.get(inclusion).copied()
+    }
+
+    /// The files that are models.
+    pub fn models(&self) -> Range<usize> {
+        self.models.clone()
+    }
+
+    /// Whether an offset lies in a model.
+    pub fn in_model(&self, offset: u32) -> bool {
+        self.models.contains(&self.part_of(offset))
     }
 
     /// The text that a span covers; empty if the span is not in the file.
@@ -67,7 +222,7 @@ impl SourceFile {
         self.text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
 
-    /// Line and column of a byte offset; an offset past the end names the end.
+    /// Line (counted through all texts) and column of a byte offset; an offset past the end names the end.
     pub fn position(&self, offset: u32) -> Position {
         let offset = offset.min(self.text.len() as u32);
         let line = self.line_starts.partition_point(|&s| s <= offset) - 1;
@@ -77,15 +232,48 @@ impl SourceFile {
         Position { line: line as u32 + 1, column: column as u32 + 1 }
     }
 
-    /// The text of a line (counted from 1) without its line break; empty past the end.
+    /// The position of a byte offset in its own file.
+    pub fn local_position(&self, offset: u32) -> Position {
+        let position = self.position(offset);
+        Position { line: self.parts.place(position.line).1, ..position }
+    }
+
+    /// The text of a line (counted from 1, through all texts) without its line break; empty past the end.
     pub fn line(&self, line: u32) -> &str {
         let Some(&start) = self.line_starts.get((line as usize).wrapping_sub(1)) else { return "" };
         let end = self.line_starts.get(line as usize).map_or(self.text.len(), |&e| e as usize - 1);
         self.text.get(start as usize..end).unwrap_or("").trim_end_matches('\r')
     }
+}
 
-    /// How many lines the file has.
-    pub fn line_count(&self) -> u32 {
-        self.line_starts.len() as u32
+fn count_lines(text: &str) -> u32 {
+    text.bytes().filter(|&b| b == b'\n').count() as u32 + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_says_its_file() {
+        let part = |path: &str, text: &str| PartText { path: path.to_owned(), text: text.to_owned() };
+        let inclusions = BTreeMap::from([((0, "a.h".to_owned(), false), 1)]);
+        let headers = [part("lib/a.h", "one\ntwo\n")];
+        let source = SourceFile::with_parts("m.c", "x\ny", &headers, inclusions, &[part("m.model", "three")]);
+        assert_eq!(source.text(), "x\ny");
+        assert_eq!(source.included(&(0, "a.h".to_owned(), false)), Some(1));
+        assert_eq!(source.part_text(1), "one\ntwo\n");
+        let start = source.part_start(1);
+        assert_eq!((source.part_of(start - 1), source.part_of(start), start), (0, 1, 4));
+        let position = source.position(start + 4);
+        assert_eq!((position.line, position.column), (4, 1));
+        assert_eq!(source.line(4), "two");
+        assert_eq!(source.parts().name(4), "lib/a.h:2");
+        assert_eq!(source.parts().phrase(2), "line 2");
+        assert_eq!(source.local_position(start + 4).line, 2);
+        let model = source.part_start(2);
+        assert!(source.in_model(model) && !source.in_model(start));
+        assert_eq!(source.parts().name(source.position(model).line), "m.model:1");
+        assert_eq!(source.path_of(0), "m.c");
     }
 }

@@ -2,11 +2,11 @@
 
 use super::Checker;
 use super::conversion::Purpose;
-use super::library;
 use super::resolve::{FunctionEntry, Symbol};
 use super::typed::{Expression, ExpressionKind, FunctionId, IntegerType};
 use super::types::{Signature, Type};
 use super::unsupported::{Value, ValueKind, only_effects, sequence, unsupported};
+use super::vocabulary;
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -106,7 +106,9 @@ impl Checker<'_> {
                 Expression { kind: ExpressionKind::Error(name.to_owned()), ty: IntegerType::INT, span };
             return Value::void(sequence(effects, error));
         }
-        let entry = self.functions.get(name).cloned();
+        let alias = self.functions.get(name).and_then(|entry| entry.alias.clone());
+        let alias = alias.filter(|a| self.functions.get(a).is_some_and(|entry| entry.definition.is_some()));
+        let entry = self.functions.get(alias.as_deref().unwrap_or(name)).cloned();
         if let Some(entry) = &entry
             && let Some(id) = entry.definition
         {
@@ -119,7 +121,10 @@ impl Checker<'_> {
             return value;
         }
         let visible = matches!(self.lookup(name), Some(Symbol::Function));
-        if !visible && !library::is_standard(name) && !self.unread && self.undeclared.insert(name.to_owned())
+        if !visible
+            && !vocabulary::is_standard(name)
+            && !self.unread
+            && self.undeclared.insert(name.to_owned())
         {
             self.warning(name_span, format!("implicit declaration of function '{name}'"));
         }
@@ -253,13 +258,14 @@ impl Checker<'_> {
             effects.extend(self.escaping_effects(value));
         }
         // It may be a macro of a header that was not read, and have any type.
-        let unread = self.unread && entry.is_none() && !library::is_known(name);
+        let unread = self.unread && entry.is_none() && !vocabulary::is_known(name);
         let any = Type::Opaque(format!("result of '{name}'"));
         let result = if unread { any.clone() } else { signature.result.clone() };
-        if !self.program.assumed_pure.iter().any(|(n, _)| n == name) {
+        let stops = entry.is_some_and(|e| e.stops) && !called;
+        if !stops && !self.program.assumed_pure.iter().any(|(n, _)| n == name) {
             self.program.assumed_pure.push((name.to_owned(), span));
         }
-        if entry.is_some_and(|e| e.stops) && !called {
+        if stops {
             let kind = ExpressionKind::Stop(only_effects(effects));
             return Value::void(Expression { kind, ty: IntegerType::INT, span });
         }

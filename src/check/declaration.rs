@@ -87,6 +87,10 @@ impl Checker<'_> {
                 self.error(name.span, format!("function '{}' is initialized like a variable", name.text));
             }
             self.declare_function(name, &signature, specifiers);
+            let alias = specifiers.attributes.iter().find_map(|a| a.strip_prefix("alias="));
+            if let (Some(alias), Some(entry)) = (alias, self.functions.get_mut(&name.text)) {
+                entry.alias = Some(alias.to_owned());
+            }
             return;
         }
         if matches!(existing, Some(ref s) if !matches!(s, Symbol::Global)) {
@@ -180,6 +184,7 @@ impl Checker<'_> {
             passing: Vec::new(),
             prototype: false,
             stops: false,
+            alias: None,
         });
         entry.item.get_or_insert(item);
         entry.stops |= stops;

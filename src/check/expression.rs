@@ -2,11 +2,11 @@
 
 use super::Checker;
 use super::constants;
-use super::library;
 use super::resolve::Symbol;
 use super::typed::{Expression, ExpressionKind, IntegerType, UnaryOperator};
 use super::types::{Type, promote};
 use super::unsupported::{Value, ValueKind, place_has_effects, sequence, unsupported};
+use super::vocabulary;
 use crate::source::Span;
 use crate::syntax::ast::{self, ExpressionKind as Kind};
 
@@ -72,6 +72,10 @@ impl Checker<'_> {
             Kind::Alignof(name) => {
                 let ty = self.type_name(name);
                 self.alignment(&ty, name.span, span)
+            }
+            Kind::AlignofExpression(_) => {
+                let ty = Type::Integer(self.types.size_type());
+                Value::other(ty, "alignment of this object", Vec::new(), false, span)
             }
             Kind::Statement(block) => self.statement_expression(block, span),
             Kind::Generic(selector, choices) => self.generic(selector, choices, span),
@@ -226,7 +230,7 @@ impl Checker<'_> {
             "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__" => {
                 Value { ty: character().pointer_to(), kind: ValueKind::Harmless, span }
             }
-            _ if library::is_standard(name) => {
+            _ if vocabulary::is_standard(name) => {
                 Value::other(Type::Opaque(name.to_owned()), "function as a value", Vec::new(), false, span)
             }
             "errno" => Value::other(Type::Integer(IntegerType::INT), "errno", Vec::new(), false, span),

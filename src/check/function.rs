@@ -10,6 +10,7 @@ use super::types::{Signature, Type};
 use super::{Checker, CurrentFunction, block, flow};
 use crate::source::Span;
 use crate::syntax::ast::{self, Derived, Parameters};
+use crate::syntax::error::{Diagnostic, Severity};
 
 impl Checker<'_> {
     /// The name, parameter types and id of a definition.
@@ -28,7 +29,18 @@ impl Checker<'_> {
         let id = FunctionId(self.program.functions.len() as u32);
         let span = name.span;
         let Some(entry) = self.functions.get_mut(&name.text) else { return };
+        let model = self.source.in_model(span.start);
         if entry.definition.is_some() {
+            if model {
+                let message = format!("the program defines '{}' itself; its model is not used", name.text);
+                self.diagnostics.push(Diagnostic {
+                    severity: Severity::Note,
+                    message,
+                    span: Some(span),
+                    label: None,
+                });
+                return;
+            }
             return self.error(span, format!("redefinition of '{}'", name.text));
         }
         let declared = entry.signature.parameters.as_ref().map(Vec::len);
@@ -37,6 +49,9 @@ impl Checker<'_> {
         entry.prototype =
             prototype || entry.signature.parameters.as_ref().is_some_and(|p| p.len() == passing.len());
         entry.definition = Some(id);
+        if model {
+            self.program.models.push(id);
+        }
         entry.passing = passing;
         entry.signature.result = signature.result.clone();
         entry.signature.variadic |= signature.variadic;

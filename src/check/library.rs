@@ -4,174 +4,12 @@ use super::Checker;
 use super::call::{Usage, input};
 use super::constants;
 use super::resolve::FunctionEntry;
-use super::typed::{Expression, ExpressionKind, IntegerType, Relation};
+use super::typed::{BinaryOperator, Cell, Expression, ExpressionKind, IntegerType, Place, Relation, Storage};
 use super::types::Type;
 use super::unsupported::{Target, Value, ValueKind, has_effects, only_effects, sequence};
+use super::vocabulary::{Model, float_function, model, nondet, nondet_kind};
 use crate::source::Span;
 use crate::syntax::ast;
-
-/// How a library function behaves.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Model {
-    Assert,
-    Assume,
-    Error,
-    Stop,
-    /// Writes somewhere outside.
-    Output,
-    /// Reads into what its arguments from this one on point to.
-    Scan(usize),
-    /// A value from outside in this range of `int`.
-    Input(i64, i64),
-    /// A number read from a text.
-    Parse,
-    /// Reads through its pointers; the value is not modelled.
-    Reads,
-    Absolute,
-    Character(CharacterClass),
-    Expect,
-    /// A jump or call that cannot be followed.
-    Unsupported(&'static str),
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum CharacterClass {
-    Digit,
-    Alphabetic,
-    Upper,
-    Lower,
-    AlphaNumeric,
-    Space,
-}
-
-impl CharacterClass {
-    /// The ranges of characters in it and what the C library's test gives for them.
-    fn ranges(self) -> (&'static [(i128, i128)], i128) {
-        match self {
-            CharacterClass::Digit => (&[(48, 57)], 2048),
-            CharacterClass::Alphabetic => (&[(65, 90), (97, 122)], 1024),
-            CharacterClass::Upper => (&[(65, 90)], 256),
-            CharacterClass::Lower => (&[(97, 122)], 512),
-            CharacterClass::AlphaNumeric => (&[(48, 57), (65, 90), (97, 122)], 8),
-            CharacterClass::Space => (&[(9, 13), (32, 32)], 8192),
-        }
-    }
-}
-
-fn model(name: &str) -> Option<Model> {
-    Some(match name {
-        "assert" | "__VERIFIER_assert" | "static_assert" => Model::Assert,
-        "assume" | "__VERIFIER_assume" | "__builtin_assume" => Model::Assume,
-        "__assert_fail" | "__assert_perror_fail" | "__assert" | "__assert_rtn" => Model::Error,
-        "abort"
-        | "exit"
-        | "_exit"
-        | "_Exit"
-        | "quick_exit"
-        | "__builtin_unreachable"
-        | "__builtin_trap"
-        | "__builtin_abort"
-        | "__builtin_exit" => Model::Stop,
-        "printf"
-        | "puts"
-        | "putchar"
-        | "fprintf"
-        | "fputs"
-        | "fputc"
-        | "putc"
-        | "fflush"
-        | "fclose"
-        | "perror"
-        | "vprintf"
-        | "vfprintf"
-        | "srand"
-        | "srandom"
-        | "free"
-        | "putchar_unlocked"
-        | "__builtin_printf"
-        | "__builtin_puts"
-        | "__builtin_putchar"
-        | "setbuf"
-        | "setvbuf"
-        | "__builtin_va_start"
-        | "__builtin_va_end"
-        | "__VERIFIER_atomic_begin"
-        | "__VERIFIER_atomic_end"
-        | "__builtin_prefetch"
-        | "fwrite"
-        | "ungetc"
-        | "sleep"
-        | "usleep" => Model::Output,
-        "scanf" | "__isoc99_scanf" => Model::Scan(1),
-        "fscanf" | "sscanf" | "__isoc99_fscanf" | "__isoc99_sscanf" => Model::Scan(2),
-        "getchar" | "getc" | "fgetc" | "getchar_unlocked" => Model::Input(-1, 255),
-        "rand" => Model::Input(0, 2_147_483_647),
-        "atoi" | "atol" | "atoll" => Model::Parse,
-        "strlen" | "strcmp" | "strncmp" | "strcasecmp" | "strncasecmp" | "memcmp" | "strspn" | "strcspn"
-        | "strchr" | "strrchr" | "strstr" | "memchr" | "strpbrk" | "atof" | "feof" | "ferror" | "strdup"
-        | "fopen" | "getenv" | "access" => Model::Reads,
-        "abs" | "labs" | "llabs" | "__builtin_abs" => Model::Absolute,
-        "isdigit" => Model::Character(CharacterClass::Digit),
-        "isalpha" => Model::Character(CharacterClass::Alphabetic),
-        "isupper" => Model::Character(CharacterClass::Upper),
-        "islower" => Model::Character(CharacterClass::Lower),
-        "isalnum" => Model::Character(CharacterClass::AlphaNumeric),
-        "isspace" => Model::Character(CharacterClass::Space),
-        "__builtin_expect" => Model::Expect,
-        "malloc" | "calloc" | "realloc" | "alloca" | "__builtin_alloca" | "aligned_alloc" | "valloc" => {
-            Model::Unsupported("allocated memory")
-        }
-        "setjmp" | "_setjmp" | "sigsetjmp" | "__builtin_setjmp" => Model::Unsupported("setjmp"),
-        "longjmp" | "siglongjmp" | "__builtin_longjmp" => Model::Unsupported("longjmp"),
-        _ => return None,
-    })
-}
-
-/// Whether the function needs no declaration.
-pub(super) fn is_known(name: &str) -> bool {
-    let prefixes = ["__builtin_", "__VERIFIER_", "__atomic_", "__sync_"];
-    model(name).is_some() || prefixes.iter().any(|p| name.starts_with(p))
-}
-
-/// Whether it is a function of C's library or of POSIX, or known for another reason.
-pub(super) fn is_standard(name: &str) -> bool {
-    is_known(name) || STANDARD.split_ascii_whitespace().any(|word| word == name)
-}
-
-/// Functions of the headers that are taken to be known completely, apart from those with a model.
-const STANDARD: &str = "
-    abs atexit at_quick_exit bsearch calloc div labs ldiv llabs lldiv mblen mbstowcs mbtowc qsort random
-    realloc setenv putenv unsetenv strtod strtof strtol strtold strtoll strtoul strtoull system wcstombs wctomb
-    mkstemp mkdtemp mktemp drand48 erand48 lrand48 nrand48 mrand48 srand48 rand_r realpath posix_memalign
-    clearerr fdopen fileno fgetpos fgets fopen fputs fread freopen fseek fseeko fsetpos ftell ftello fwrite
-    getdelim getline gets getw open_memstream pclose popen putw remove rename rewind snprintf sprintf tmpfile
-    tmpnam vfscanf vscanf vsnprintf vsprintf vsscanf vdprintf dprintf asprintf vasprintf putc_unlocked
-    getc_unlocked ctermid tempnam flockfile funlockfile fmemopen
-    memccpy memchr memcpy memmove memset mempcpy memmem memrchr rawmemchr bcmp bcopy bzero index rindex ffs
-    stpcpy stpncpy strcat strcoll strcpy strdup strndup strerror strerror_r strlcat strlcpy strncat strncpy
-    strnlen strsep strsignal strtok strtok_r strxfrm strcasestr strchrnul strverscmp basename
-    isblank iscntrl isgraph isprint ispunct isxdigit isascii toascii tolower toupper
-    imaxabs imaxdiv strtoimax strtoumax malloc free mallinfo mallopt memalign malloc_usable_size
-";
-
-/// The type and range of `__VERIFIER_nondet_…`.
-fn nondet(name: &str, long: IntegerType) -> Option<IntegerType> {
-    let integer = |width, signed| IntegerType { width, signed };
-    Some(match name {
-        "bool" | "_Bool" => IntegerType::BOOL,
-        "char" | "schar" | "int8" | "s8" => integer(8, true),
-        "uchar" | "unsigned_char" | "uint8" | "u8" => integer(8, false),
-        "short" | "int16" | "s16" => integer(16, true),
-        "ushort" | "unsigned_short" | "uint16" | "u16" => integer(16, false),
-        "int" | "int32" | "s32" => integer(32, true),
-        "uint" | "unsigned" | "unsigned_int" | "uint32" | "u32" => integer(32, false),
-        "long" | "loff_t" | "ptrdiff_t" => long,
-        "ulong" | "unsigned_long" | "size_t" | "sector_t" => integer(long.width, false),
-        "longlong" | "long_long" | "int64" | "s64" => integer(64, true),
-        "ulonglong" | "unsigned_long_long" | "uint64" | "u64" => integer(64, false),
-        _ => return None,
-    })
-}
 
 impl Checker<'_> {
     /// A call of a known function that the program does not define.
@@ -183,8 +21,12 @@ impl Checker<'_> {
         span: Span,
         usage: Usage,
     ) -> Option<Value> {
-        if let Some(kind) = name.strip_prefix("__VERIFIER_nondet_") {
-            return Some(self.nondet_call(name, kind, entry, arguments, span));
+        if let Some(kind) = nondet_kind(name) {
+            let kind = if kind.is_empty() { "int" } else { kind };
+            // `nondet_state()` may be a function of the program's own that it does not define.
+            if name.starts_with("__") || nondet(kind, self.types.long()).is_some() {
+                return Some(self.nondet_call(name, kind, entry, arguments, span));
+            }
         }
         let simple = |kind| Expression { kind, ty: IntegerType::INT, span };
         let declared = entry.map(|e| e.signature.result.clone());
@@ -202,6 +44,11 @@ impl Checker<'_> {
                 let effects = self.argument_effects(arguments);
                 Value::void(sequence(effects, simple(ExpressionKind::Error(name.to_owned()))))
             }
+            Model::Stop if !arguments.is_empty() && name.to_ascii_lowercase().contains("exit") => {
+                let value = self.value(&arguments[0]);
+                let status = self.cast_integer(value, IntegerType::INT);
+                Value::void(simple(ExpressionKind::Exit(Box::new(status))))
+            }
             Model::Stop => {
                 let effects = self.argument_effects(arguments);
                 Value::void(simple(ExpressionKind::Stop(effects)))
@@ -217,12 +64,25 @@ impl Checker<'_> {
                 Value::integer(input(name, IntegerType::INT, range, effects, span))
             }
             Model::Parse => {
+                let literal =
+                    arguments.first().is_some_and(|a| matches!(a.kind, ast::ExpressionKind::String(_)));
                 let effects = self.argument_effects(arguments);
+                let long = self.types.long();
                 let ty = match name {
-                    "atoi" => IntegerType::INT,
-                    "atol" => self.types.long(),
+                    "atoi" | "getpid" => IntegerType::INT,
+                    "atol" | "strtol" | "time" | "clock" => long,
+                    "strtoul" => IntegerType { signed: false, ..long },
+                    "strtoull" => IntegerType { width: 64, signed: false },
                     _ => IntegerType { width: 64, signed: true },
                 };
+                if literal {
+                    let reason = format!("call of '{name}'");
+                    return Some(Value::other(Type::Integer(ty), reason, effects, false, span));
+                }
+                if matches!(name, "random" | "lrand48") {
+                    let range = (0, i128::from(i32::MAX));
+                    return Some(Value::integer(input(name, long, range, effects, span)));
+                }
                 let text = self.source.slice(span).split_whitespace().collect::<Vec<_>>().join(" ");
                 Value::integer(input(&text, ty, (ty.min(), ty.max()), effects, span))
             }
@@ -230,12 +90,17 @@ impl Checker<'_> {
                 let effects = self.argument_effects(arguments);
                 let character = Type::Integer(IntegerType { width: 8, signed: true });
                 let ty = declared.unwrap_or_else(|| match name {
+                    _ if float_function(name).is_some_and(|size| size > 0) => {
+                        Type::Float(float_function(name).unwrap_or(8))
+                    }
                     "strchr" | "strrchr" | "strstr" | "memchr" | "strpbrk" | "strdup" | "getenv" => {
                         character.pointer_to()
                     }
                     "fopen" => Type::Opaque("FILE".to_owned()).pointer_to(),
                     "strlen" | "strspn" | "strcspn" => Type::Integer(self.types.size_type()),
-                    "atof" => Type::Float(8),
+                    "atof" | "strtod" => Type::Float(8),
+                    "strtof" => Type::Float(4),
+                    "div" | "ldiv" | "lldiv" => Type::Opaque(format!("{name}_t")),
                     _ => Type::Integer(IntegerType::INT),
                 });
                 Value::other(ty, format!("call of '{name}'"), effects, false, span)
@@ -243,8 +108,8 @@ impl Checker<'_> {
             Model::Absolute => {
                 let value = self.value(arguments.first()?);
                 let ty = match name {
-                    "labs" => self.types.long(),
-                    "llabs" => IntegerType { width: 64, signed: true },
+                    "labs" | "__builtin_labs" => self.types.long(),
+                    "llabs" | "imaxabs" | "__builtin_llabs" => IntegerType { width: 64, signed: true },
                     _ => IntegerType::INT,
                 };
                 let operand = self.cast_integer(value, ty);
@@ -287,9 +152,73 @@ impl Checker<'_> {
                 }
                 Value::integer(choose(test?, number(result), number(0), span))
             }
+            Model::Case(low, high, distance) => {
+                let value = self.value(arguments.first()?);
+                let operand = self.cast_integer(value, IntegerType::INT);
+                if has_effects(&operand) {
+                    let ty = Type::Integer(IntegerType::INT);
+                    return Some(Value::other(ty, format!("call of '{name}'"), vec![operand], false, span));
+                }
+                let number = |n: i64| constants::integer(n.into(), span);
+                let from = constants::compare(Relation::GreaterEqual, operand.clone(), number(low), span);
+                let to = constants::compare(Relation::LessEqual, operand.clone(), number(high), span);
+                let inside = match (constants::value(&from), constants::value(&to)) {
+                    (Some(a), Some(b)) => number((a != 0 && b != 0).into()),
+                    _ => simple(ExpressionKind::And(Box::new(from), Box::new(to))),
+                };
+                let moved = constants::binary(
+                    BinaryOperator::Add,
+                    operand.clone(),
+                    number(distance),
+                    IntegerType::INT,
+                    span,
+                );
+                Value::integer(choose(inside, moved, operand, span))
+            }
+            Model::Swap(bytes) => {
+                let value = self.value(arguments.first()?);
+                let ty = IntegerType { width: 8 * bytes, signed: false };
+                let operand = self.cast_integer(value, ty);
+                if has_effects(&operand) {
+                    let reason = format!("call of '{name}'");
+                    return Some(Value::other(Type::Integer(ty), reason, vec![operand], false, span));
+                }
+                let number = |n: i128| constants::constant(n, ty, span);
+                let apply = |operator, left, right| constants::binary(operator, left, right, ty, span);
+                let mut swapped = number(0);
+                for byte in 0..i128::from(bytes) {
+                    let low = apply(BinaryOperator::ShiftRight, operand.clone(), number(8 * byte));
+                    let low = apply(BinaryOperator::BitAnd, low, number(255));
+                    let high = number(8 * (i128::from(bytes) - 1 - byte));
+                    let moved = apply(BinaryOperator::ShiftLeft, low, high);
+                    swapped = apply(BinaryOperator::BitOr, swapped, moved);
+                }
+                Value::integer(swapped)
+            }
             Model::Expect => {
                 let value = self.value(arguments.first()?);
                 Value { span, ..value }
+            }
+            Model::Overflowing(operator) => return self.overflowing(name, operator, arguments, span),
+            Model::Symbolic => {
+                let (first, rest) = arguments.split_first()?;
+                let mut effects = self.argument_effects(rest);
+                let value = self.value(first);
+                match value.kind {
+                    ValueKind::Address { place, effects: before } if place.ty.integer().is_some() => {
+                        effects.extend(before);
+                        let ty = place.ty.integer().unwrap_or(IntegerType::INT);
+                        let text = self.source.slice(place.span).to_owned();
+                        let any = Value::integer(input(&text, ty, (ty.min(), ty.max()), Vec::new(), span));
+                        let stored = self.store(*place, any, span);
+                        effects.extend(stored.into_effects());
+                        Value::void(sequence(effects, constants::integer(0, span)))
+                    }
+                    _ => {
+                        effects.extend(self.escaping_effects(value));
+                        Value::other(Type::Void, format!("call of '{name}'"), effects, true, span)
+                    }
+                }
             }
             Model::Unsupported(reason) => {
                 let effects = self.argument_effects(arguments);
@@ -301,6 +230,69 @@ impl Checker<'_> {
                 Value::other(ty, reason, effects, reason == "longjmp", span)
             }
         })
+    }
+
+    /// `__builtin_add_overflow(a, b, &r)`: computes in a type that holds the exact result.
+    fn overflowing(
+        &mut self,
+        name: &str,
+        operator: BinaryOperator,
+        arguments: &[ast::Expression],
+        span: Span,
+    ) -> Option<Value> {
+        let [left, right, result] = arguments else { return None };
+        let values = [self.value(left), self.value(right)];
+        let result = self.value(result);
+        let current = self.current.as_ref()?.id;
+        let (ValueKind::Integer(left), ValueKind::Integer(right)) = (&values[0].kind, &values[1].kind) else {
+            return Some(self.unknown_call(name, values, result, span));
+        };
+        let width = match operator {
+            BinaryOperator::Multiply => left.ty.width + right.ty.width + 1,
+            _ => left.ty.width.max(right.ty.width) + 2,
+        };
+        // Two unsigned 64-bit factors are too much.
+        let wide = IntegerType { width: width.min(128), signed: true };
+        let (left, right) = (left.clone(), right.clone());
+        match result.kind {
+            ValueKind::Address { place, effects } if width <= 129 && place.ty.integer().is_some() => {
+                let both_unsigned = !left.ty.signed && !right.ty.signed;
+                if width == 129 && both_unsigned {
+                    let result = Value { kind: ValueKind::Address { place, effects }, ..result };
+                    return Some(self.unknown_call(name, values, result, span));
+                }
+                let ty = place.ty.integer()?;
+                let (left, right) = (constants::convert(left, wide), constants::convert(right, wide));
+                let exact = constants::binary(operator, left, right, wide, span);
+                let cells = vec![Cell { suffix: String::new(), ty: wide }];
+                let kept = self.push_variable(name, Storage::Local(current), cells, span);
+                let kept = Place { variable: kept, offset: 0, indices: Vec::new(), ty: wide, span };
+                let read = |ty| {
+                    let read = Expression { kind: ExpressionKind::Read(kept.clone()), ty: wide, span };
+                    constants::convert(read, ty)
+                };
+                let keep = ExpressionKind::Assign(kept.clone(), Box::new(exact));
+                let mut all = effects;
+                all.push(Expression { kind: keep, ty: wide, span });
+                let stored = self.store(*place, Value::integer(read(ty)), span);
+                all.extend(stored.into_effects());
+                let changed = constants::convert(read(ty), wide);
+                let differs = constants::compare(Relation::NotEqual, changed, read(wide), span);
+                Some(Value::integer(sequence(all, constants::convert(differs, IntegerType::BOOL))))
+            }
+            kind => {
+                let result = Value { kind, ..result };
+                Some(self.unknown_call(name, values, result, span))
+            }
+        }
+    }
+
+    /// A call of a known function whose arguments are out of the ordinary.
+    fn unknown_call(&mut self, name: &str, values: [Value; 2], result: Value, span: Span) -> Value {
+        let mut effects: Vec<Expression> = values.into_iter().flat_map(Value::into_effects).collect();
+        effects.extend(self.escaping_effects(result));
+        let ty = Type::Integer(IntegerType::INT);
+        Value::other(ty, format!("call of '{name}'"), effects, true, span)
     }
 
     /// The effects of arguments whose values go nowhere.

@@ -8,7 +8,6 @@ mod condition;
 mod constants;
 mod conversion;
 mod declaration;
-mod designator;
 mod doubt;
 mod expression;
 mod flow;
@@ -28,6 +27,7 @@ mod type_operators;
 pub mod typed;
 mod types;
 mod unsupported;
+mod vocabulary;
 mod walk;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -65,6 +65,8 @@ pub(super) struct FunctionEntry {
     pub stops: bool,
     /// Whether it is `static`.
     pub internal: bool,
+    /// The function that it is another name of.
+    pub alias: Option<String>,
 }
 
 /// What an expression gives where C wants an integer constant.
@@ -103,19 +105,17 @@ impl Checker<'_> {
 
     /// The type that specifiers name.
     pub fn specified_type(&mut self, specifiers: &Specifiers) -> Type {
-        let ty = self.plain_specified_type(specifiers);
-        let mut ty = match specifiers.attributes.iter().find(|a| a.starts_with("mode") || *a == "vector_size")
+        let ty = self.plain_type(specifiers);
+        let mut attributes = specifiers.attributes.iter().map(String::as_str);
+        if let (Type::Record(id), TypeSpecifier::Record(Record { fields: Some(_), .. })) =
+            (&ty, &specifiers.ty)
         {
+            self.types.records[*id].unknown_layout |= changes_layout(specifiers);
+        }
+        match attributes.find(|a| *a == "vector_size" || a.starts_with("mode")) {
             Some(attribute) => self.attributed_type(&ty, attribute),
             None => ty,
-        };
-        let laid_out = specifiers.attributes.iter().any(|a| a == "packed" || a == "aligned");
-        if let (Type::Record(id), TypeSpecifier::Record(Record { fields: Some(_), .. }), true) =
-            (&mut ty, &specifiers.ty, laid_out)
-        {
-            self.types.records[*id].own_layout = true;
         }
-        ty
     }
 
     /// The type that GNU's attributes make of another.
@@ -134,7 +134,7 @@ impl Checker<'_> {
         }
     }
 
-    fn plain_specified_type(&mut self, specifiers: &Specifiers) -> Type {
+    fn plain_type(&mut self, specifiers: &Specifiers) -> Type {
         match &specifiers.ty {
             TypeSpecifier::Implicit => Type::Integer(IntegerType::INT),
             TypeSpecifier::Basic(basic) => self.basic_type(*basic),
@@ -167,6 +167,7 @@ impl Checker<'_> {
             Basic::Float => Type::Float(4),
             Basic::Double => Type::Float(8),
             Basic::LongDouble => Type::Float(16),
+            Basic::OtherFloat => Type::Opaque("_Float16".to_owned()),
             Basic::Complex => Type::Opaque("_Complex".to_owned()),
         }
     }
@@ -200,13 +201,8 @@ impl Checker<'_> {
     fn record_type(&mut self, record: &Record) -> Type {
         let fresh = |types: &mut super::types::Types| {
             let tag = record.tag.as_ref().map(|t| t.text.clone());
-            types.records.push(RecordType {
-                union: record.union,
-                tag,
-                fields: None,
-                cells: 0,
-                own_layout: false,
-            });
+            let (union, unknown_layout) = (record.union, false);
+            types.records.push(RecordType { union, tag, fields: None, cells: 0, unknown_layout });
             types.records.len() - 1
         };
         let id = match &record.tag {
@@ -243,11 +239,8 @@ impl Checker<'_> {
             }
             let mut fields: Vec<Field> = Vec::new();
             for declaration in declarations {
-                let attributes = &declaration.specifiers.attributes;
-                if attributes.iter().any(|a| a == "packed" || a == "aligned") {
-                    self.types.records[id].own_layout = true;
-                }
                 let base = self.specified_type(&declaration.specifiers);
+                self.types.records[id].unknown_layout |= changes_layout(&declaration.specifiers);
                 if declaration.declarators.is_empty() && matches!(base, Type::Record(_)) {
                     fields.push(Field { name: None, ty: base.clone(), bits: None, constant: false, cell: 0 });
                 }
@@ -569,4 +562,10 @@ fn shown(declarator: &Declarator) -> (String, Span) {
         Some(name) => (format!("'{}'", name.text), name.span),
         None => ("type name".to_owned(), declarator.span),
     }
+}
+
+/// Whether attributes change how structures are laid out.
+fn changes_layout(specifiers: &Specifiers) -> bool {
+    let changing = ["packed", "aligned", "ms_struct", "gcc_struct", "scalar_storage_order"];
+    specifiers.attributes.iter().any(|a| changing.contains(&a.as_str()))
 }

@@ -1,6 +1,7 @@
 //! Statements of function bodies.
 
 use super::conversion::Purpose;
+use super::resolve::Symbol;
 use super::typed::{Expression, ExpressionKind, IntegerType, LabelId, Statement, StatementKind};
 use super::types::Type;
 use super::unsupported::{TargetKind, Value, has_effects, unsupported};
@@ -39,6 +40,7 @@ impl Checker<'_> {
                 out.extend(hoisted);
                 self.computed_goto(value, span, out);
             }
+            Kind::Function(definition) => self.nested_function(definition, span, out),
             Kind::Assembler(operands) => {
                 let effect = self.assembler(operands, span);
                 out.push(Statement { kind: StatementKind::Expression(effect), span });
@@ -261,6 +263,24 @@ impl Checker<'_> {
         }
         let stop = Expression { kind: ExpressionKind::Stop(Vec::new()), ty: IntegerType::INT, span };
         out.push(Statement { kind: StatementKind::Expression(stop), span });
+    }
+
+    /// A function inside a function: what it does is not known, not even whether it fails.
+    fn nested_function(
+        &mut self,
+        definition: &ast::FunctionDefinition,
+        span: Span,
+        out: &mut Vec<Statement>,
+    ) {
+        let base = self.specified_type(&definition.specifiers);
+        let ty = self.declared_type(&base, definition.specifiers.constant, &definition.declarator);
+        if let Some(name) = &definition.declarator.name {
+            self.declare(&name.text, Symbol::Local(ty, None, false));
+        }
+        let unknown = unsupported("nested function", Vec::new(), true, IntegerType::INT, span);
+        let kind = ExpressionKind::Assert(Box::new(unknown));
+        let kind = StatementKind::Expression(Expression { kind, ty: IntegerType::INT, span });
+        out.push(Statement { kind, span });
     }
 
     fn assembler(&mut self, operands: &[ast::Expression], span: Span) -> Expression {

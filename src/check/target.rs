@@ -234,6 +234,9 @@ impl Checker<'_> {
         let ty = match &pointer.ty {
             Type::Pointer(pointee, _) => (**pointee).clone(),
             Type::Opaque(_) => Type::Opaque("element of an unknown type".to_owned()),
+            _ if matches!(index_value.ty, Type::Opaque(_)) => {
+                Type::Opaque("element of an unknown type".to_owned())
+            }
             _ => {
                 self.error(at, "subscripted value is neither array nor pointer nor vector");
                 Type::Opaque("error".to_owned())

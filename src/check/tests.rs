@@ -1,6 +1,6 @@
 //! Tests of the checker.
 
-use super::typed::{ExpressionKind, Program, Statement, StatementKind};
+use super::typed::{ExpressionKind, IntegerType, Program, Statement, StatementKind};
 use super::{CheckOptions, check, walk};
 use crate::options::DataModel;
 use crate::source::SourceFile;
@@ -152,7 +152,7 @@ fn errors_and_ends_are_recognised() {
     assert!(matches!(kinds[1], ExpressionKind::Assume(_)));
     assert!(matches!(kinds[2], ExpressionKind::Call(..)));
     assert!(matches!(kinds[3], ExpressionKind::Error(name) if name == "reach_error"));
-    assert!(matches!(kinds[4], ExpressionKind::Stop(operands) if operands.len() == 1));
+    assert!(matches!(kinds[4], ExpressionKind::Exit(status) if status.ty == IntegerType::INT));
     assert!(matches!(&program.functions[0].body.kind, StatementKind::Block(b) if b.is_empty()));
 }
 

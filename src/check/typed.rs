@@ -11,7 +11,7 @@ use crate::source::Span;
 /// An integer type of C: a width in bits and a signedness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct IntegerType {
-    /// Width in bits, 1 (`_Bool`) to 64.
+    /// Width in bits, 1 (`_Bool`) to 64. Checks for overflow compute in signed types of up to 128 bits.
     pub width: u8,
     /// Whether negative values exist.
     pub signed: bool,
@@ -32,12 +32,12 @@ impl IntegerType {
 
     /// The smallest value.
     pub fn min(self) -> i128 {
-        if self.signed { -(1i128 << (self.width - 1)) } else { 0 }
+        if self.signed { i128::MIN >> (128 - u32::from(self.width)) } else { 0 }
     }
 
     /// The largest value.
     pub fn max(self) -> i128 {
-        if self.signed { (1i128 << (self.width - 1)) - 1 } else { (1i128 << self.width) - 1 }
+        i128::MAX >> (127 + u32::from(self.signed) - u32::from(self.width))
     }
 
     /// Whether a value is representable.
@@ -51,9 +51,8 @@ impl IntegerType {
         if self.is_bool() {
             return (value != 0) as i128;
         }
-        let modulus = 1i128 << self.width;
-        let wrapped = value.rem_euclid(modulus);
-        if self.signed && wrapped >= modulus / 2 { wrapped - modulus } else { wrapped }
+        let unused = 128 - u32::from(self.width);
+        if self.signed { value << unused >> unused } else { value & self.max() }
     }
 }
 
@@ -311,8 +310,10 @@ pub enum ExpressionKind {
     Assume(Box<Expression>),
     /// `reach_error()`, `__VERIFIER_error()`, `__assert_fail(...)`: an error (named by the function).
     Error(String),
-    /// `abort()`, `exit(e)`: the path ends silently.
+    /// `abort()` and the like: the path ends silently.
     Stop(Vec<Expression>),
+    /// `exit(e)`: the path ends silently; the operand is the status of the process.
+    Exit(Box<Expression>),
     /// A call without an effect on the state (`printf` and friends): the operands are evaluated for their
     /// effects; the value is an input.
     NoOperation(Vec<Expression>),
@@ -483,4 +484,6 @@ pub struct Program {
     pub address_taken: Vec<VariableId>,
     /// Undefined functions that are called and taken to change no variable, with the first call's span.
     pub assumed_pure: Vec<(String, Span)>,
+    /// Functions whose bodies come from a model file.
+    pub models: Vec<FunctionId>,
 }

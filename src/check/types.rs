@@ -46,8 +46,8 @@ pub(super) struct RecordType {
     pub fields: Option<Vec<Field>>,
     /// Cells of all fields together.
     pub cells: u64,
-    /// Whether attributes change where its members lie.
-    pub own_layout: bool,
+    /// Whether attributes decide where its members lie.
+    pub unknown_layout: bool,
 }
 
 /// A member.
@@ -257,7 +257,7 @@ impl Types {
     /// Tells for each field where it starts (if on a byte) and ends, in bits, and its alignment.
     fn lay_out(&self, id: usize, tell: &mut dyn FnMut(Option<u64>, u64, u64)) -> Option<()> {
         let record = &self.records[id];
-        if record.own_layout {
+        if record.unknown_layout {
             return None;
         }
         let mut bits = 0u64;

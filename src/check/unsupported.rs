@@ -72,19 +72,35 @@ pub(super) fn has_effects(expression: &Expression) -> bool {
     }
 }
 
+/// Whether evaluating the expression may be undefined, a read of a variable without a value apart.
+fn may_be_undefined(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Read(place) => !place.indices.is_empty(),
+        ExpressionKind::Unary(..) | ExpressionKind::Binary(..) => true,
+        ExpressionKind::Not(e) | ExpressionKind::Convert(e) => may_be_undefined(e),
+        ExpressionKind::Compare(_, a, b)
+        | ExpressionKind::And(a, b)
+        | ExpressionKind::Or(a, b)
+        | ExpressionKind::Comma(a, b) => may_be_undefined(a) || may_be_undefined(b),
+        ExpressionKind::Conditional(a, b, c) => [a, b, c].into_iter().any(|e| may_be_undefined(e)),
+        _ => false,
+    }
+}
+
 /// Whether finding the place has effects.
 pub(super) fn place_has_effects(place: &Place) -> bool {
     place.indices.iter().any(|i| has_effects(&i.value))
 }
 
-/// The expressions in the list that have effects.
+/// The expressions in the list whose evaluation matters although their values go nowhere: it may have
+/// effects, or be undefined.
 pub(super) fn only_effects(expressions: Vec<Expression>) -> Vec<Expression> {
-    expressions.into_iter().filter(has_effects).collect()
+    expressions.into_iter().filter(|e| constants::value(e).is_none()).collect()
 }
 
 /// `a, b, …, last`.
 pub(super) fn sequence(first: Vec<Expression>, last: Expression) -> Expression {
-    first.into_iter().filter(has_effects).rev().fold(last, |rest, effect| {
+    first.into_iter().filter(|e| has_effects(e) || may_be_undefined(e)).rev().fold(last, |rest, effect| {
         let (ty, span) = (rest.ty, rest.span);
         Expression { kind: ExpressionKind::Comma(Box::new(effect), Box::new(rest)), ty, span }
     })

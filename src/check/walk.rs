@@ -97,6 +97,7 @@ fn parts_mut(expression: &mut Expression, action: &mut dyn FnMut(&mut Expression
             place_parts_mut(target, action);
             place_parts_mut(source, action);
         }
+        ExpressionKind::Exit(status) => parts_mut(status, action),
         ExpressionKind::Call(_, operands)
         | ExpressionKind::Input { operands, .. }
         | ExpressionKind::Stop(operands)

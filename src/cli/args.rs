@@ -1,12 +1,15 @@
 //! The raw arguments of the command line.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::options::{DataModel, Format, Globals, Level, NestBlock, Options, PrecisionMode, Procedures};
+use crate::options::{
+    CheckKind, DataModel, Format, Globals, Level, MacroOption, NestBlock, Options, PrecisionMode, Procedures,
+};
 
 /// Decides whether errors of C programs can be reached, and explains every way in which they can.
 #[derive(Debug, Parser)]
@@ -24,6 +27,9 @@ pub enum Command {
     /// Check C files and explain their errors
     #[command(after_help = EXIT_CODES)]
     Check(CheckArguments),
+    /// Run a program on given inputs, exactly as C prescribes, and say how it ends
+    #[command(after_help = RUN_NOTES)]
+    Run(RunArguments),
     /// Write the relations of a file as a folder of .facts files
     Facts(FactsArguments),
 }
@@ -37,6 +43,20 @@ Exit codes:
    2  some input could not be read or parsed
    6  internal error
 Of several that apply, the one that comes first in 6, 2, 10, 5, 0 is used.";
+
+const RUN_NOTES: &str = "\
+An input that is not given is taken as the value nearest to zero, or as a random one with --seed. A local
+variable that the program reads before it has a value is undefined behaviour, unless a value is given for it
+(in .cimple files, and with --globals input, it is an input like any other). What the program prints is not
+shown.
+
+Exit codes:
+   0  the program ended: main returned, or exit or abort was called
+  10  an error was reached
+   3  the behaviour is undefined
+   5  the run cannot go on: something is not modelled, an assumption does not hold, a limit was reached
+   1  the command line is wrong
+   2  the file could not be read or parsed";
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -61,6 +81,36 @@ impl ColorChoice {
     }
 }
 
+/// What `--check` takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub enum CheckChoice {
+    /// An index out of the bounds of its array.
+    Bounds,
+    /// A division or remainder by zero.
+    Div,
+    /// Signed arithmetic whose result does not fit its type.
+    Overflow,
+    /// A shift by a negative amount, or by the width or more.
+    Shift,
+    /// A read of a local variable that has no value yet.
+    Uninit,
+    /// All of these.
+    All,
+}
+
+impl CheckChoice {
+    fn kinds(self) -> Vec<CheckKind> {
+        match self {
+            CheckChoice::Bounds => vec![CheckKind::Bounds],
+            CheckChoice::Div => vec![CheckKind::Div],
+            CheckChoice::Overflow => vec![CheckKind::Overflow],
+            CheckChoice::Shift => vec![CheckKind::Shift],
+            CheckChoice::Uninit => vec![CheckKind::Uninit],
+            CheckChoice::All => CheckKind::value_variants().to_vec(),
+        }
+    }
+}
+
 /// How the language is read; the same for all commands.
 #[derive(Clone, Debug, Args)]
 pub struct LanguageArguments {
@@ -68,6 +118,26 @@ pub struct LanguageArguments {
     /// \result is FUNC's result. Can be given several times
     #[arg(long = "error", value_name = "[FUNC:] EXPR", allow_hyphen_values = true)]
     pub errors: Vec<String>,
+
+    /// Treat these kinds of undefined behaviour as errors; what is not checked is assumed not to happen
+    #[arg(long = "check", value_enum, value_delimiter = ',', value_name = "KIND,...")]
+    pub checks: Vec<CheckChoice>,
+
+    /// A C file whose function definitions say what functions do that the program does not define
+    #[arg(long = "model", value_name = "FILE")]
+    pub models: Vec<PathBuf>,
+
+    /// Look for headers in DIR, too
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include_folders: Vec<PathBuf>,
+
+    /// Define a macro (as 1 if no value is given)
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", value_parser = definition)]
+    pub defined: Vec<(String, String)>,
+
+    /// Undefine a macro that is predefined or given by -D
+    #[arg(short = 'U', value_name = "NAME", value_parser = macro_name)]
+    pub undefined: Vec<String>,
 
     /// Widths of C's types
     #[arg(long, value_enum, default_value = "lp64", value_name = "MODEL")]
@@ -150,6 +220,59 @@ pub struct CheckArguments {
     pub output: Option<PathBuf>,
 }
 
+/// Arguments of `run`.
+#[derive(Clone, Debug, Args)]
+pub struct RunArguments {
+    /// The file
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// Values for the inputs called NAME, in the order of the reads; NAME@LINE means those read at a line.
+    /// Can be given several times
+    #[arg(long = "input", value_name = "NAME=VALUE,...", allow_hyphen_values = true)]
+    pub inputs: Vec<String>,
+
+    /// Take the values of a counterexample from the output of `check --format json`
+    #[arg(long, value_name = "REPORT")]
+    pub inputs_from: Option<PathBuf>,
+
+    /// Which counterexample of the report, by its rank
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "inputs_from")]
+    pub rank: u64,
+
+    /// Of which error in the report, by its line [default: the first that can be reached]
+    #[arg(long, value_name = "LINE", requires = "inputs_from")]
+    pub error_line: Option<u64>,
+
+    /// Take random values for the inputs that are not given
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+
+    /// Show every statement that is run
+    #[arg(long)]
+    pub trace: bool,
+
+    /// Give up after this many steps
+    #[arg(long, default_value_t = 1_000_000_000, value_name = "N", value_parser = RangedU64ValueParser::<u64>::new().range(1..))]
+    pub max_steps: u64,
+
+    /// Form of the output
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+
+    /// The language.
+    #[command(flatten)]
+    pub language: LanguageArguments,
+
+    /// Use colours
+    #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
+    pub color: ColorChoice,
+
+    /// Write only ASCII characters [default: if the locale is not UTF-8]
+    #[arg(long)]
+    pub ascii: bool,
+}
+
 /// Arguments of `facts`.
 #[derive(Clone, Debug, Args)]
 pub struct FactsArguments {
@@ -166,17 +289,45 @@ pub struct FactsArguments {
     pub language: LanguageArguments,
 }
 
+fn macro_name(text: &str) -> Result<String, String> {
+    let word = text.chars().all(|c| c == '_' || c.is_alphanumeric());
+    let valid = word && text.starts_with(|c: char| c == '_' || c.is_alphabetic()) && text != "defined";
+    if valid { Ok(text.to_owned()) } else { Err("macro names must be identifiers".to_owned()) }
+}
+
+fn definition(text: &str) -> Result<(String, String), String> {
+    let (head, value) = text.split_once('=').unwrap_or((text, "1"));
+    // `-D 'f(x)=x + 1'` defines a macro with parameters.
+    let name = head.split_once('(').map_or(head, |(name, _)| name);
+    macro_name(name)?;
+    if text.contains(['\n', '\r']) {
+        return Err("a macro is defined on one line".to_owned());
+    }
+    Ok((head.to_owned(), value.to_owned()))
+}
+
 fn at_least_one() -> RangedU64ValueParser<u64> {
     RangedU64ValueParser::new().range(1..=u64::from(u32::MAX))
 }
 
 impl LanguageArguments {
+    fn macros(&self) -> Vec<MacroOption> {
+        let defined = self.defined.iter().map(|(n, v)| MacroOption::Define(n.clone(), v.clone()));
+        defined.chain(self.undefined.iter().cloned().map(MacroOption::Undefine)).collect()
+    }
+
+    fn checks(&self) -> BTreeSet<CheckKind> {
+        self.checks.iter().flat_map(|choice| choice.kinds()).collect()
+    }
+
     /// Options with these and defaults for the rest.
     pub fn options(&self) -> Options {
         Options {
             data_model: self.data_model,
             globals: self.globals.unwrap_or_default(),
             errors: self.errors.clone(),
+            checks: self.checks(),
+            macros: self.macros(),
             ..Options::default()
         }
     }
@@ -205,6 +356,22 @@ impl CheckArguments {
         let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
         for error in &self.language.errors {
             option("--error", error.clone());
+        }
+        let checks: Vec<String> = self.language.checks().into_iter().map(value_name).collect();
+        if !checks.is_empty() {
+            option("--check", checks.join(","));
+        }
+        for model in &self.language.models {
+            option("--model", model.to_string_lossy().into_owned());
+        }
+        for folder in &self.language.include_folders {
+            option("-I", folder.to_string_lossy().into_owned());
+        }
+        for (name, value) in &self.language.defined {
+            option("-D", format!("{name}={value}"));
+        }
+        for name in &self.language.undefined {
+            option("-U", name.clone());
         }
         if self.language.data_model != defaults.data_model {
             option("--data-model", value_name(self.language.data_model));

@@ -4,6 +4,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 
@@ -20,12 +21,12 @@ use crate::report::json::{self, Summary};
 use crate::report::model::{FileReport, Verdict};
 use crate::report::style::{Role, Style};
 use crate::report::text::{self, Settings};
-use crate::source::SourceFile;
+use crate::source::{PartText, Parts, SourceFile};
 use crate::syntax::error::Severity;
 
 /// Stack sizes of the worker threads in megabytes, the wanted one first: recursion over a program is as
 /// deep as the program. Address space may be limited, so smaller ones are tried too.
-const STACK_MEGABYTES: [usize; 3] = [256, 64, 16];
+pub(super) const STACK_MEGABYTES: [usize; 3] = [256, 64, 16];
 
 /// Analyses one file; [`pipeline::analyse`] but for tests.
 type Analysis = dyn Fn(&SourceFile, &Options) -> FileReport + Sync;
@@ -54,20 +55,23 @@ pub(super) fn run_with(
         color: arguments.color.decide(environment.stdout_color && output.is_stream()),
         ascii: arguments.ascii || !environment.unicode,
         width: environment.width,
+        parts: Parts::default(),
     };
     let quoted: Vec<String> =
         arguments.repeated_options().iter().map(|word| text::shell_quoted(word)).collect();
     let worker = Worker {
         analysis,
         options: arguments.options(),
+        includes: &arguments.language.include_folders,
+        models: read::models(&arguments.language.models)?,
         format: arguments.format,
         settings: Settings {
             level: arguments.level,
             explain_reduce: arguments.explain_reduce,
             repeated_options: quoted.join(" "),
-            style,
+            style: style.clone(),
         },
-        stderr_style: Style { color: arguments.color.decide(environment.stderr_color), ..style },
+        stderr_style: Style { color: arguments.color.decide(environment.stderr_color), ..style.clone() },
         cancelled: AtomicBool::new(false),
         progress: progress_bar(inputs.len(), environment),
     };
@@ -106,6 +110,9 @@ fn progress_bar(files: usize, environment: &Environment) -> ProgressBar {
 struct Worker<'a> {
     analysis: &'a Analysis,
     options: Options,
+    /// Folders with headers.
+    includes: &'a [PathBuf],
+    models: Vec<PartText>,
     format: Format,
     settings: Settings,
     stderr_style: Style,
@@ -139,15 +146,14 @@ impl Worker<'_> {
     }
 
     fn check_file(&self, input: &Input, path: &str) -> Finished {
-        let text = match &input.problem {
+        let source = match &input.problem {
             Some(problem) => Err(problem.clone()),
-            None => read::read(&input.path),
+            None => read::load(&input.path, path, self.includes, &self.models),
         };
-        let text = match text {
-            Ok(text) => text,
+        let source = match source {
+            Ok(source) => source,
             Err(reason) => return self.without_analysis(path, Verdict::Failed, reason),
         };
-        let source = SourceFile::new(path, text);
         let mut report = (self.analysis)(&source, &self.options);
         if report.verdict == Verdict::Failed && report.reason.is_none() {
             let first = report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
@@ -186,6 +192,7 @@ impl Worker<'_> {
             reason: Some(reason),
             assumed: Vec::new(),
             errors: Vec::new(),
+            parts: Parts::default(),
             diagnostics: Vec::new(),
             statistics: BTreeMap::new(),
         };

@@ -19,8 +19,10 @@ pub fn run(
 ) -> Result<ExitCode, CliError> {
     let style = Style { ascii: !environment.unicode, ..Style::default() };
     let path = style.clean(&arguments.file.to_string_lossy());
-    let text = read::read(&arguments.file).map_err(|reason| CliError::Input(format!("{path}: {reason}")))?;
-    let source = SourceFile::new(path.clone(), text);
+    let language = &arguments.language;
+    let models = read::models(&language.models)?;
+    let source = read::load(&arguments.file, &path, &language.include_folders, &models)
+        .map_err(|reason| CliError::Input(format!("{path}: {reason}")))?;
     let written = run_facts(&source, &arguments.language.options(), &arguments.directory)?;
     let directory = style.clean(&arguments.directory.to_string_lossy());
     writeln!(stdout, "{path}: {written} tuples written to {directory}")

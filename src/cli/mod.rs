@@ -15,7 +15,9 @@ mod environment;
 
 mod output;
 
-mod read;
+pub mod read;
+
+mod run;
 
 #[cfg(test)]
 mod tests;
@@ -30,17 +32,19 @@ pub use environment::Environment;
 /// What the process ends with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExitCode {
-    /// No error is reachable in any file.
+    /// No error is reachable in any file; a run ended by itself.
     Safe,
     /// The command line is wrong.
     Usage,
     /// Some input could not be read or parsed.
     Failed,
-    /// No file is unsafe, but some verdict is unknown.
+    /// A run met undefined behaviour.
+    Undefined,
+    /// No file is unsafe, but some verdict is unknown; a run could not go on.
     Unknown,
     /// An error inside this program.
     Internal,
-    /// An error is reachable in some file.
+    /// An error is reachable in some file; a run reached one.
     Unsafe,
 }
 
@@ -51,6 +55,7 @@ impl ExitCode {
             ExitCode::Safe => 0,
             ExitCode::Usage => 1,
             ExitCode::Failed => 2,
+            ExitCode::Undefined => 3,
             ExitCode::Unknown => 5,
             ExitCode::Internal => 6,
             ExitCode::Unsafe => 10,
@@ -116,6 +121,7 @@ pub fn run(
     };
     let result = match &parsed.command {
         args::Command::Check(check) => check::run(check, environment, stdout, stderr),
+        args::Command::Run(run) => run::run(run, environment, stdout, stderr),
         args::Command::Facts(facts) => facts::run(facts, environment, stdout, stderr),
     };
     result.unwrap_or_else(|error| {

@@ -1,8 +1,12 @@
 //! Reading source files.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::{ErrorKind, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use super::CliError;
+use crate::source::{Inclusion, PartText, SourceFile};
 
 /// Largest file that is read. Positions in it, after decoding, must fit in 32 bits.
 const MAX_BYTES: u64 = 64 << 20;
@@ -28,6 +32,92 @@ pub fn read(path: &Path) -> Result<String, String> {
         text.drain(..BYTE_ORDER_MARK.len_utf8());
     }
     Ok(text)
+}
+
+/// More headers than this are not read.
+const MAX_HEADERS: usize = 2_000;
+
+/// A file with the local headers that it includes, found beside the including file (`#include "…"`) or in one
+/// of the folders. A header that cannot be read is left to the preprocessor.
+pub fn load(
+    path: &Path,
+    shown: &str,
+    folders: &[PathBuf],
+    models: &[PartText],
+) -> Result<SourceFile, String> {
+    let text = read(path)?;
+    let mut headers: Vec<PartText> = Vec::new();
+    let mut numbers: BTreeMap<PathBuf, usize> = BTreeMap::new();
+    let mut inclusions = BTreeMap::new();
+    let mut size = text.len();
+    let mut next = 0;
+    loop {
+        let (file, content) = match next {
+            0 => (path, text.as_str()),
+            _ => (Path::new(&headers[next - 1].path), headers[next - 1].text.as_str()),
+        };
+        let mut found: Vec<(Inclusion, PathBuf)> = Vec::new();
+        for (name, system) in included_names(content) {
+            let beside = file.parent().filter(|_| !system).map(|folder| folder.join(&name));
+            let elsewhere = folders.iter().map(|folder| folder.join(&name));
+            if let Some(header) = beside.into_iter().chain(elsewhere).find(|header| header.is_file()) {
+                found.push(((next, name, system), header));
+            }
+        }
+        for (inclusion, header) in found {
+            // One file under two names is one file.
+            let same = header.canonicalize().unwrap_or_else(|_| header.clone());
+            let number = match numbers.get(&same) {
+                Some(&number) => number,
+                None if headers.len() >= MAX_HEADERS => continue,
+                None => {
+                    let Ok(content) = read(&header) else { continue };
+                    size += content.len();
+                    if size as u64 > MAX_BYTES {
+                        return Err(format!(
+                            "the file and its headers are larger than {} MB",
+                            MAX_BYTES >> 20
+                        ));
+                    }
+                    headers.push(PartText { path: header.to_string_lossy().into_owned(), text: content });
+                    numbers.insert(same, headers.len());
+                    headers.len()
+                }
+            };
+            inclusions.insert(inclusion, number);
+        }
+        if next == headers.len() {
+            break;
+        }
+        next += 1;
+    }
+    Ok(SourceFile::with_parts(shown, text, &headers, inclusions, models))
+}
+
+/// The names in the `#include` lines of a text, each with whether it stands in angle brackets. Lines in comments
+/// and skipped groups count, too: the preprocessor takes only those that it comes across.
+fn included_names(text: &str) -> BTreeSet<(String, bool)> {
+    let name = |line: &str| {
+        let directive = line.trim_start().strip_prefix('#')?.trim_start();
+        let rest =
+            directive.strip_prefix("include").or_else(|| directive.strip_prefix("import"))?.trim_start();
+        let (rest, end, system) = match rest.strip_prefix('<') {
+            Some(rest) => (rest, '>', true),
+            None => (rest.strip_prefix('"')?, '"', false),
+        };
+        Some((rest.split_once(end)?.0.to_owned(), system))
+    };
+    text.lines().filter_map(name).collect()
+}
+
+/// The texts of models.
+pub fn models(paths: &[PathBuf]) -> Result<Vec<PartText>, CliError> {
+    let load = |path: &PathBuf| {
+        let shown = path.to_string_lossy().into_owned();
+        let text = read(path).map_err(|reason| CliError::Input(format!("{shown}: {reason}")))?;
+        Ok(PartText { path: shown, text })
+    };
+    paths.iter().map(load).collect()
 }
 
 /// The error without the system's number.
@@ -56,6 +146,27 @@ mod tests {
         assert_eq!(read_bytes(b"/* gr\xf6\xdfe */"), Ok("/* größe */".to_owned()));
         assert_eq!(read_bytes(b"\xef\xbb\xbfint x;"), Ok("int x;".to_owned()));
         assert_eq!(read_bytes(b""), Ok(String::new()));
+    }
+
+    #[test]
+    fn local_headers_are_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |name: &str, text: &str| {
+            let path = folder.path().join(name);
+            std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+            std::fs::write(&path, text).expect("a file");
+            path
+        };
+        let main = write("m.c", "#include \"sub/a.h\"\n # include <b.h>\n#include \"gone.h\"\n");
+        write("sub/a.h", "#include \"a.h\"\n#include \"b.h\"\n");
+        write("lib/b.h", "int b;\n");
+        let source = load(&main, "m.c", &[folder.path().join("lib")], &[]).expect("read");
+        let a = source.included(&(0, "sub/a.h".to_owned(), false)).expect("found beside the file");
+        assert_eq!(source.included(&(a, "a.h".to_owned(), false)), Some(a));
+        let b = source.included(&(0, "b.h".to_owned(), true)).expect("found in the folder");
+        assert_eq!(source.included(&(a, "b.h".to_owned(), false)), Some(b));
+        assert_eq!(source.included(&(0, "gone.h".to_owned(), false)), None);
+        assert_eq!(source.part_text(b), "int b;\n");
     }
 
     #[test]

@@ -220,8 +220,9 @@ pub enum Action {
     Exit,
     /// An error of the program; no successors.
     Error(ErrorId),
-    /// The end of the path (`abort`, `exit`); no successors.
-    Stop,
+    /// The end of the path (`abort`, `exit`); no successors. The value is the status that `exit` is given;
+    /// nothing in the program depends on it.
+    Stop(Option<Expr>),
 }
 
 /// A node.
@@ -261,7 +262,8 @@ pub enum UnitKind {
     Assume,
     /// The check of an `assert` (its error node has the same statement).
     Assert,
-    /// The check of a user's error condition after a statement (same statement as what it follows).
+    /// The check of a user's error condition after a statement, or of what would be undefined before it is
+    /// done (same statement).
     Check,
     /// A call.
     Call,
@@ -334,6 +336,16 @@ pub enum ErrorKind {
     ErrorLabel,
     /// A user's condition holds.
     Condition,
+    /// An index is out of bounds.
+    Bounds,
+    /// A divisor is zero.
+    Division,
+    /// Signed arithmetic overflows.
+    Overflow,
+    /// A shift amount is out of range.
+    Shift,
+    /// A local variable is read that has no value yet.
+    Uninitialised,
 }
 
 /// An error whose reachability is asked.

@@ -223,11 +223,16 @@ const UNIT_KINDS: [(&str, UnitKind); 11] = [
     ("stop", UnitKind::Stop),
 ];
 
-const ERROR_KINDS: [(&str, ErrorKind); 4] = [
+const ERROR_KINDS: [(&str, ErrorKind); 9] = [
     ("assertion", ErrorKind::Assertion),
     ("error-call", ErrorKind::ErrorCall),
     ("error-label", ErrorKind::ErrorLabel),
     ("condition", ErrorKind::Condition),
+    ("bounds", ErrorKind::Bounds),
+    ("div", ErrorKind::Division),
+    ("overflow", ErrorKind::Overflow),
+    ("shift", ErrorKind::Shift),
+    ("uninit", ErrorKind::Uninitialised),
 ];
 
 fn print_kind<K: Copy + PartialEq>(names: &[(&'static str, K)], kind: K) -> &'static str {

@@ -14,20 +14,47 @@ mod finish;
 mod place;
 mod statement;
 mod text;
+mod undefined;
+mod uninitialised;
+
+use std::collections::BTreeSet;
 
 use crate::check::typed::{FunctionId, Program, Storage, Variable, VariableId};
 use crate::facts::cfg::{
     Action, ErrorKind, ErrorSite, Graph, NodeId, Procedure, ProcedureId, Scalar, ScalarId, ScalarKind, Site,
     SiteId,
 };
+use crate::options::CheckKind;
 
 use build::Lowering;
+use uninitialised::Doubtful;
 
 /// Lowers a program; the same program gives the same graph.
 pub fn lower(program: &Program) -> Graph {
+    lower_with(program, &BTreeSet::new())
+}
+
+/// Lowers a program with these kinds of undefined behaviour as errors.
+pub fn lower_with(program: &Program, checks: &BTreeSet<CheckKind>) -> Graph {
+    let mut doubtful = Doubtful::default();
+    if checks.contains(&CheckKind::Uninit) {
+        let others = checks.iter().copied().filter(|&kind| kind != CheckKind::Uninit).collect();
+        let graph = lower_shadowed(program, &others, &doubtful);
+        let first = scalars(program, &mut Graph::default());
+        let none = BTreeSet::new();
+        let lowering = Lowering::new(program, Graph::default(), first, &none);
+        doubtful = uninitialised::doubtful(program, &graph, |scalar| lowering.variable_of(scalar));
+    }
+    lower_shadowed(program, checks, &doubtful)
+}
+
+/// Lowers a program with shadows of the doubtful variables.
+fn lower_shadowed(program: &Program, checks: &BTreeSet<CheckKind>, doubtful: &Doubtful) -> Graph {
     let mut graph = Graph { main: program.main.map(procedure_of), ..Graph::default() };
     let first = scalars(program, &mut graph);
-    let mut lowering = Lowering::new(program, graph, first);
+    let shadows = uninitialised::shadows(program, &mut graph, &first, doubtful);
+    let mut lowering = Lowering::new(program, graph, first, checks);
+    lowering.shadows = shadows;
     for condition in &program.error_conditions {
         let error = lowering.new_error(ErrorSite {
             kind: ErrorKind::Condition,
@@ -39,9 +66,9 @@ pub fn lower(program: &Program) -> Graph {
         lowering.watch(error, condition);
     }
     for index in 0..program.functions.len() {
-        lower_function(&mut lowering, FunctionId(index as u32));
+        lower_function(&mut lowering, FunctionId(index as u32), doubtful);
     }
-    finish::finish(program, lowering.graph)
+    finish::finish(program, lowering.graph, checks)
 }
 
 /// Procedures keep the numbers of their functions.
@@ -107,7 +134,7 @@ fn kind_of(
     }
 }
 
-fn lower_function(lowering: &mut Lowering<'_>, id: FunctionId) {
+fn lower_function(lowering: &mut Lowering<'_>, id: FunctionId, doubtful: &Doubtful) {
     let program = lowering.program;
     let function = &program.functions[id.0 as usize];
     let from = NodeId(lowering.graph.nodes.len() as u32);
@@ -121,6 +148,7 @@ fn lower_function(lowering: &mut Lowering<'_>, id: FunctionId) {
             lowering.emit(Action::Unsupported { target: ScalarId(cell), reason }, function.span);
         }
     }
+    lowering.forget_values(doubtful, function.span);
     lowering.statement(&function.body);
     lowering.place_label(lowering.end);
     let exit = lowering.emit(Action::Exit, function.span);

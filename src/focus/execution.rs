@@ -65,6 +65,8 @@ pub struct Execution {
     pub unsupported: Option<(NodeId, String)>,
     /// Whether something could not be expressed.
     pub lossy: bool,
+    /// The cells that known indices choose where a path leaves the choice open, by position in the path.
+    pub cells: BTreeMap<usize, ScalarId>,
 }
 
 /// Whether a path can be executed.
@@ -148,6 +150,8 @@ impl Execution {
                             values.set(target, Linear::symbol(symbol));
                         }
                         *occurrence += 1;
+                    } else if whole && element.access == Access::Any {
+                        execution.choose(graph, position, element, &mut values);
                     } else if whole || element.reason.is_some() {
                         execution.act(graph, position, element, &mut values);
                     }
@@ -270,6 +274,28 @@ impl Execution {
         }
     }
 
+    /// Executes an element whose cell is left open: the index chooses it if it is known, else everything that
+    /// the element may assign is unknown after it.
+    fn choose(&mut self, graph: &Graph, position: usize, element: &Element, values: &mut Values<'_>) {
+        let (range, index, targets): (_, _, Vec<ScalarId>) = match &graph.nodes[element.node.index()].action {
+            Action::Load { target, range, index } => (range, index, vec![*target]),
+            Action::Store { range, index, .. } => (range, index, range.cells().collect()),
+            _ => return self.act(graph, position, element, values),
+        };
+        let known = self.translate(values, |t| t.expression(index)).as_constant();
+        if let Some(cell) = known.and_then(|index| range.cell(index)) {
+            self.cells.insert(position, cell);
+            let chosen = Element { access: Access::Cell(cell), ..element.clone() };
+            return self.act(graph, position, &chosen, values);
+        }
+        self.act(graph, position, element, values);
+        for target in targets {
+            let ty = graph.scalars[target.index()].ty;
+            let unknown = self.symbols.fresh((ty.min(), ty.max()));
+            values.set(target, Linear::symbol(unknown));
+        }
+    }
+
     fn in_bounds(&mut self, position: usize, node: NodeId, index: &Linear, length: u32, star: bool) {
         for (relation, bound) in [(Relation::GreaterEqual, 0), (Relation::Less, length.into())] {
             self.atom(position, node, (index.clone(), relation, Linear::constant(bound)), star, false);
@@ -308,6 +334,11 @@ impl Execution {
         problem.definitions = self.definitions.clone();
         self.symbols.bound(&mut problem);
         (problem, origin)
+    }
+
+    /// The atoms that cannot be, whatever the inputs are.
+    pub fn impossible(&self) -> Vec<usize> {
+        (0..self.atoms.len()).filter(|&atom| self.atoms[atom].says == Says::Never).collect()
     }
 
     /// Whether some inputs satisfy everything.

@@ -172,6 +172,11 @@ impl Confirm<'_> {
         }
     }
 
+    /// Replays input values; what they show if they reach the error.
+    pub fn replayed(&self, values: BTreeMap<(SiteId, u32), i128>) -> Option<Explanation> {
+        self.explanation(&self.replay(values))
+    }
+
     /// Why a run did not reach the error.
     fn doubt(&self, run: &Run) -> Doubt {
         let graph = self.graph();
@@ -235,7 +240,8 @@ impl Confirm<'_> {
 
     fn unsupported(&self, node: NodeId, reason: &str) -> String {
         let line = self.source.position(self.graph().nodes[node.index()].span.start).line;
-        format!("not modelled and on a path that matters: {reason} at line {line}")
+        let place = self.source.parts().phrase(line);
+        format!("not modelled and on a path that matters: {reason} at {place}")
     }
 
     fn replay(&self, values: BTreeMap<(SiteId, u32), i128>) -> Run {

@@ -12,3 +12,4 @@ pub mod sequence;
 pub mod concrete;
 pub mod clash;
 pub mod explain;
+pub mod trial;

@@ -24,7 +24,7 @@ pub fn input_name(graph: &Graph, site: SiteId, occurrence: u32) -> String {
 
 impl Names {
     /// Names the inputs of an execution. Different inputs of one name are told apart by their line.
-    pub fn of(graph: &Graph, execution: &Execution, line: impl Fn(SiteId) -> u32) -> Names {
+    pub fn of(graph: &Graph, execution: &Execution, line: impl Fn(SiteId) -> String) -> Names {
         let mut inputs: Vec<(Symbol, SiteId, u32)> = Vec::new();
         for atom in &execution.atoms {
             for form in [&atom.sides.0, &atom.sides.2] {
@@ -64,7 +64,11 @@ impl Names {
     }
 
     fn definition(&self, definition: &Definition) -> String {
-        let (left, right) = (self.form(&definition.left), self.form(&definition.right));
+        let operand = |form: &Linear| {
+            let text = self.form(form);
+            let simple = form.terms.is_empty() || form.constant == 0 && matches!(form.terms[..], [(_, 1)]);
+            if simple { text } else { format!("({text})") }
+        };
         let operator = match definition.operation {
             Operation::Multiply => "*",
             Operation::Divide => "/",
@@ -76,9 +80,10 @@ impl Names {
             Operation::ShiftRight => ">>",
             Operation::Wrap => {
                 let kind = if definition.signed { "int" } else { "uint" };
-                return format!("({kind}{}_t)({left})", definition.width);
+                return format!("({kind}{}_t)({})", definition.width, self.form(&definition.left));
             }
         };
+        let (left, right) = (operand(&definition.left), operand(&definition.right));
         format!("({left} {operator} {right})")
     }
 

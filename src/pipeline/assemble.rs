@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::facts::cfg::{
-    Action, ErrorId, ErrorKind, ErrorSite, Expr, Graph, ScalarId, SiteId, StatementId, UnitKind,
-};
+use crate::facts::cfg::{ErrorId, ErrorKind, ErrorSite, Graph, SiteId, StatementId};
 use crate::focus::clash::feeding;
 use crate::focus::execution::{Atom, Says};
 use crate::focus::explain::{Explanation, Refutation};
@@ -14,7 +12,6 @@ use crate::focus::symbolic::Origin;
 use crate::options::Options;
 use crate::reduce::complementary::{Item, Reduced as Reduction, Reduction as ReductionStep, reduce};
 use crate::reduce::nest::nest;
-use crate::replay::interpreter::TraceStep;
 use crate::report::model::{
     Assumption, Counterexample, ErrorReport, InfeasibleSlice, InputValue, ReduceStep, Reduced, Step, StepKind,
 };
@@ -23,6 +20,7 @@ use crate::solver::problem::Problem;
 use crate::source::{Position, SourceFile, Span};
 
 use super::engine::Findings;
+use super::trace;
 
 /// Turns what was found about one error into its report.
 pub struct Assembler<'a> {
@@ -39,7 +37,8 @@ impl Assembler<'_> {
     pub fn error(&self, error: ErrorId, found: &Findings) -> ErrorReport {
         let site = &self.graph.errors[error.index()];
         let position = site.span.map(|s| self.position(s)).unwrap_or_default();
-        let line = |site: SiteId| self.position(self.graph.sites[site.index()].span).line;
+        let line =
+            |site: SiteId| self.source.parts().name(self.position(self.graph.sites[site.index()].span).line);
         let names: Vec<Names> =
             found.explanations.iter().map(|e| Names::of(self.graph, &e.execution, line)).collect();
         let reduction = reduce(&found.explanations, &names);
@@ -62,6 +61,11 @@ impl Assembler<'_> {
                 ErrorKind::ErrorCall => "error-call",
                 ErrorKind::ErrorLabel => "error-label",
                 ErrorKind::Condition => "condition",
+                ErrorKind::Bounds => "bounds",
+                ErrorKind::Division => "div",
+                ErrorKind::Overflow => "overflow",
+                ErrorKind::Shift => "shift",
+                ErrorKind::Uninitialised => "uninit",
             }
             .to_owned(),
             function: site
@@ -206,9 +210,12 @@ impl Assembler<'_> {
         let mut steps = self.steps(&explanation.steps, nest);
         for (step, focus) in steps.iter_mut().zip(&explanation.steps) {
             for &element in &focus.elements {
-                let trace = &explanation.run.trace[explanation.positions[element]];
+                let at = &explanation.run.trace[explanation.positions[element]];
                 step.values.extend(
-                    self.values(trace).into_iter().filter(|v| !step.values.contains(v)).collect::<Vec<_>>(),
+                    trace::values(self.graph, at)
+                        .into_iter()
+                        .filter(|v| !step.values.contains(v))
+                        .collect::<Vec<_>>(),
                 );
             }
         }
@@ -217,49 +224,7 @@ impl Assembler<'_> {
 
     /// The statement's text on one line.
     fn text(&self, statement: StatementId) -> String {
-        self.one_line(self.source.slice(self.graph.statements[statement.index()].span))
-    }
-
-    fn one_line(&self, text: &str) -> String {
-        let mut result = String::new();
-        for word in text.split_whitespace() {
-            if !result.is_empty() {
-                result.push(' ');
-            }
-            result.push_str(word);
-        }
-        result.trim_end_matches(';').trim_end().to_owned()
-    }
-
-    /// Values that a person wants to see at a step: what it assigns, or what it compares.
-    fn values(&self, step: &TraceStep) -> Vec<(String, String)> {
-        let visible = |scalar: &ScalarId| {
-            !matches!(
-                self.graph.scalars[scalar.index()].kind,
-                crate::facts::cfg::ScalarKind::Temporary | crate::facts::cfg::ScalarKind::Result
-            )
-        };
-        let name = |scalar: &ScalarId| self.graph.scalars[scalar.index()].name.clone();
-        let mut result = Vec::new();
-        match &self.graph.nodes[step.node.index()].action {
-            Action::Assign { target, .. } | Action::Input { target, .. } if visible(target) => {
-                result.extend(step.value.map(|v| (name(target), v.to_string())));
-            }
-            Action::Store { .. } => {
-                result.extend(step.cell.zip(step.value).map(|(c, v)| (name(&c), v.to_string())));
-            }
-            Action::Branch(condition) | Action::Assume(condition) => {
-                for (side, value) in [(&condition.left, step.value), (&condition.right, step.right)] {
-                    if let (Expr::Scalar(scalar), Some(value)) = (side, value)
-                        && visible(scalar)
-                    {
-                        result.push((name(scalar), value.to_string()));
-                    }
-                }
-            }
-            _ => {}
-        }
-        result
+        trace::one_line(self.source.slice(self.graph.statements[statement.index()].span))
     }
 
     /// Every statement of the run, one step each.
@@ -275,9 +240,9 @@ impl Assembler<'_> {
         for (position, step) in explanation.run.trace.iter().enumerate() {
             let node = &graph.nodes[step.node.index()];
             let unit = &graph.units[node.unit.index()];
-            let Some(kind) = trace_kind(unit.kind, &node.action) else { continue };
+            let Some(kind) = trace::kind(unit.kind, &node.action) else { continue };
             let number = focus.get(&position).copied();
-            let values = self.values(step);
+            let values = trace::values(graph, step);
             if let Some((last, statement, depth, nodes)) = result.last_mut()
                 && *statement == unit.statement
                 && *depth == step.depth
@@ -287,7 +252,7 @@ impl Assembler<'_> {
             {
                 nodes.insert(step.node.0, ());
                 last.kind = kind;
-                last.outcome = self.outcome(step).or(last.outcome);
+                last.outcome = trace::outcome(graph, step).or(last.outcome);
                 last.focus = Some(last.focus == Some(true) || number.is_some());
                 last.nest |= number.is_some_and(|n| nest.contains(&n));
                 last.values
@@ -301,7 +266,7 @@ impl Assembler<'_> {
                 function: graph.procedures[node.procedure.index()].name.clone(),
                 depth: step.depth,
                 kind,
-                outcome: self.outcome(step),
+                outcome: trace::outcome(graph, step),
                 text: self.text(unit.statement),
                 nest: number.is_some_and(|n| nest.contains(&n)),
                 occurrence: 1,
@@ -317,23 +282,6 @@ impl Assembler<'_> {
             step.occurrence = *count;
         }
         result.into_iter().map(|(step, ..)| step).collect()
-    }
-
-    /// The outcome of the whole condition, if this step decided it.
-    fn outcome(&self, step: &TraceStep) -> Option<bool> {
-        let node = &self.graph.nodes[step.node.index()];
-        let (yes, no) = self.graph.units[node.unit.index()].exits?;
-        let taken = match (&node.action, step.outcome?) {
-            (Action::Branch(_), true) => *node.successors.first()?,
-            (Action::Branch(_), false) => *node.successors.get(1)?,
-            _ => return None,
-        };
-        match (taken == yes, taken == no) {
-            (true, true) => step.outcome,
-            (true, false) => Some(true),
-            (false, true) => Some(false),
-            (false, false) => None,
-        }
     }
 
     fn reduce_step(&self, step: &ReductionStep, found: &Findings, names: &[Names]) -> ReduceStep {
@@ -363,7 +311,8 @@ impl Assembler<'_> {
     }
 
     fn infeasible(&self, refutation: &Refutation) -> InfeasibleSlice {
-        let line = |site: SiteId| self.position(self.graph.sites[site.index()].span).line;
+        let line =
+            |site: SiteId| self.source.parts().name(self.position(self.graph.sites[site.index()].span).line);
         let names = Names::of(self.graph, &refutation.execution, line);
         let mut clash: Vec<Assumption> = Vec::new();
         for &atom in &refutation.clash {
@@ -378,7 +327,7 @@ impl Assembler<'_> {
             }
             let span = self.graph.nodes[atom.node.index()].span;
             let position = self.position(span);
-            let text = if constant { self.one_line(self.source.slice(span)) } else { names.atom(atom) };
+            let text = if constant { trace::one_line(self.source.slice(span)) } else { names.atom(atom) };
             clash.push(Assumption { text, line: position.line, column: position.column, eliminated: false });
         }
         clash.dedup();
@@ -404,20 +353,5 @@ fn kind(role: StepRole) -> StepKind {
         StepRole::Return => StepKind::Return,
         StepRole::Assume => StepKind::Assume,
         StepRole::Error => StepKind::Error,
-    }
-}
-
-/// How a node of a trace is shown; `None` if it is not.
-fn trace_kind(unit: UnitKind, action: &Action) -> Option<StepKind> {
-    match (unit, action) {
-        (_, Action::Error(_)) => Some(StepKind::Error),
-        (UnitKind::Check | UnitKind::Silent | UnitKind::Havoc, _) => None,
-        (_, Action::UnitStart | Action::Exit) => None,
-        (UnitKind::Assign, _) => Some(StepKind::Assign),
-        (UnitKind::Condition, _) => Some(StepKind::Branch),
-        (UnitKind::Assume | UnitKind::Assert, _) => Some(StepKind::Assume),
-        (UnitKind::Call, _) => Some(StepKind::Call),
-        (UnitKind::Return, _) => Some(StepKind::Return),
-        (UnitKind::Error | UnitKind::Stop, _) => Some(StepKind::Error),
     }
 }

@@ -1,10 +1,10 @@
 //! One error of a program: forward, backward, enumerate, confirm, rank, reduce.
 
-use std::collections::BTreeSet;
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use focuscheck_rules::schema::State;
-use focuscheck_rules::{bsum, fsum, naive};
+use focuscheck_rules::bsum;
 
 use crate::facts::cfg::{ErrorId, Graph, ScalarId, UnitId};
 use crate::focus::clash::feeding;
@@ -13,7 +13,8 @@ use crate::focus::path::same_sequence;
 use crate::focus::search::{Search, SearchCut, SearchLimits};
 use crate::options::{Options, PrecisionMode, Procedures};
 use crate::rank;
-use crate::replay::interpreter::Limits;
+use crate::replay::interpreter::{InputRead, Limits};
+use crate::replay::probe::{ProbeLimits, probe};
 use crate::report::model::Status;
 use crate::solver::{Budget, ExactSolver};
 use crate::source::SourceFile;
@@ -23,6 +24,8 @@ use crate::summary::liveness::Liveness;
 use crate::summary::state::Precision;
 use crate::summary::statics::Statics;
 use crate::summary::step::{Cut, ForwardLimits, Stepper};
+
+use super::refine::Refined;
 
 /// What was found about one error.
 #[derive(Clone, Debug)]
@@ -51,20 +54,26 @@ pub struct Findings {
 
 /// Everything about a program that all its errors share.
 pub struct Engine<'a> {
-    graph: &'a Graph,
+    pub(super) graph: &'a Graph,
     source: &'a SourceFile,
-    statics: Statics,
+    pub(super) statics: Statics,
     liveness: Liveness,
-    solver: ExactSolver,
+    pub(super) solver: ExactSolver,
     /// For the many questions of the walks back: what it does not refute is looked at again later.
     light: ExactSolver,
-    options: &'a Options,
-    deadline: Option<Instant>,
+    pub(super) options: &'a Options,
+    pub(super) deadline: Option<Instant>,
+    /// Errors that a forward run for another error did not reach.
+    pub(super) unreached: RefCell<BTreeSet<ErrorId>>,
+    /// What probing found, once it was asked for.
+    probe: OnceCell<BTreeMap<ErrorId, Vec<InputRead>>>,
 }
 
 /// How much may be done for an answer.
 #[derive(Clone, Copy, Debug)]
 struct Effort {
+    /// Steps of the backward rules; beyond, the enumeration goes on without an estimate.
+    updates: usize,
     /// Work of the walk back: points, weighed by their preconditions.
     work: usize,
     /// Forward states.
@@ -79,16 +88,20 @@ const SHOWN_REFUTED: usize = 4;
 const KEPT_REFUTED: usize = 64;
 /// So many refuted suffixes are looked at for that.
 const LOOKED_AT_REFUTED: usize = 64;
-/// Work of the walk back while nothing is tracked: points, weighed by their preconditions.
-const FIRST_WORK: usize = 20_000;
-/// Steps of the backward rules at most; beyond, the enumeration goes on without an estimate.
-const MOST_UPDATES: usize = 4_000_000;
+/// What is done while nothing is tracked.
+const FIRST: Effort = Effort { updates: 100_000, work: 20_000, states: 1_000_000 };
+/// What is done for showing sequences that are known to be impossible.
+const LEAST: Effort = Effort { updates: 20_000, work: 4_000, states: FEW_STATES };
 /// The most that is done for one question.
-const MOST: Effort = Effort { work: 2_000_000, states: 1_000_000 };
+const MOST: Effort = Effort { updates: 4_000_000, work: 2_000_000, states: 1_000_000 };
 /// What is done for completing a list of explanations.
-const SOME: Effort = Effort { work: 200_000, states: 50_000 };
-/// Forward states for showing better what was refuted already.
+const SOME: Effort = Effort { updates: 4_000_000, work: 200_000, states: 50_000 };
+/// How long errors are looked for by running the program on guessed inputs.
+const PROBE: ProbeLimits = ProbeLimits { steps: 20_000_000, run: 200_000, futile: 400 };
+/// Forward states for showing better what was refuted already, and for a first refinement.
 const FEW_STATES: usize = 5_000;
+/// Forward states of one round of refinement.
+const MANY_STATES: usize = 200_000;
 
 impl<'a> Engine<'a> {
     /// Derives what all errors share.
@@ -104,32 +117,68 @@ impl<'a> Engine<'a> {
             },
             options,
             deadline: options.timeout.and_then(|t| Instant::now().checked_add(t)),
+            unreached: RefCell::default(),
+            probe: OnceCell::new(),
         }
     }
 
-    /// Answers one error. The precision starts with nothing tracked; when that does not settle the question,
-    /// everything is tracked that the walks back found to matter for this error, and nothing else.
+    /// What running the program on guessed inputs found.
+    pub(super) fn probe(&self) -> &BTreeMap<ErrorId, Vec<InputRead>> {
+        self.probe.get_or_init(|| probe(self.graph, PROBE, &|| self.is_late()))
+    }
+
+    /// Answers one error. The precision starts with nothing tracked; when neither that nor refinement settles
+    /// the question, everything is tracked that the walks back found to matter for this error, and nothing else.
     pub fn answer(&self, error: ErrorId) -> Findings {
         if self.options.precision == PrecisionMode::Full {
             return self.answer_with(error, &Precision::Full, MOST).0;
         }
-        let (first, matters) = self.answer_with(
-            error,
-            &Precision::Tracked(BTreeSet::new()),
-            Effort { work: FIRST_WORK, states: MOST.states },
-        );
+        // What a few rounds of refinement exclude needs no walk back, except for showing what excludes it.
+        let known = self.unreached.borrow().contains(&error);
+        let excluded = match known {
+            true => Some(0),
+            false => match self.refine(error, FEW_STATES) {
+                Refined::Unreachable { states } => Some(states),
+                _ => None,
+            },
+        };
+        let effort = Effort { states: MOST.states, ..if excluded.is_some() { LEAST } else { FIRST } };
+        let (mut first, matters) = self.answer_with(error, &Precision::Tracked(BTreeSet::new()), effort);
+        if let (Some(states), Status::Unknown) = (excluded, first.status) {
+            first = Findings { refutations: first.refutations, ..Findings::unreachable() };
+            first.states = states;
+        }
         if first.status == Status::Unreachable && !first.refutations.is_empty() {
             return self.with_better_refutations(error, first, matters);
         }
         if first.is_settled(self.options) || self.is_late() {
             return first;
         }
+        let mut known = None;
+        if first.status == Status::Unknown {
+            known = self.probed(error);
+            if known.is_none() {
+                match self.refine(error, MANY_STATES) {
+                    Refined::Unreachable { states } => {
+                        return Findings { states, ..Findings::unreachable() };
+                    }
+                    Refined::Reached(explanation) => known = Some(*explanation),
+                    Refined::Open => {}
+                }
+            }
+        }
         // Without all states of the first run it is not known what matters.
         let precision = if first.saw_all { Precision::Tracked(matters) } else { Precision::Full };
         // Once the error is known to be reachable, only the list of explanations is at stake.
-        let effort = if first.status == Status::Reachable { SOME } else { MOST };
-        let (second, _) = self.answer_with(error, &precision, effort);
-        if second.worth() >= first.worth() { second } else { first }
+        let reachable = first.status == Status::Reachable || known.is_some();
+        let (second, _) = self.answer_with(error, &precision, if reachable { SOME } else { MOST });
+        let mut best = if second.worth() >= first.worth() { second } else { first };
+        if let (Status::Unknown, Some(explanation)) = (best.status, known) {
+            best.status = Status::Reachable;
+            best.reason = None;
+            best.explanations.push(explanation);
+        }
+        best
     }
 
     /// Shows what refutes an error beyond the known values: the same question with these tracked. Only the
@@ -140,12 +189,29 @@ impl<'a> Engine<'a> {
         mut first: Findings,
         matters: BTreeSet<ScalarId>,
     ) -> Findings {
-        let limits = Effort { work: FIRST_WORK, states: FEW_STATES };
+        let limits = Effort { states: FEW_STATES, ..FIRST };
         let (second, _) = self.answer_with(error, &Precision::Tracked(matters), limits);
         if second.status == Status::Unreachable && !second.refutations.is_empty() {
             first.refutations = second.refutations;
         }
         first
+    }
+
+    /// A host of the forward rules for a precision.
+    pub(super) fn stepper<'p>(&'p self, precision: &'p Precision, limits: ForwardLimits) -> Stepper<'p> {
+        let procedures = self.options.procedures;
+        Stepper::new(self.graph, &self.statics, &self.liveness, precision, procedures, limits)
+    }
+
+    /// What confirming sequences of an error needs.
+    pub(super) fn confirm<'p>(&'p self, dependence: Dependence<'p>, error: ErrorId) -> Confirm<'p> {
+        Confirm {
+            dependence,
+            solver: &self.solver,
+            error,
+            source: self.source,
+            limits: Limits { steps: 1_000_000, depth: 10_000 },
+        }
     }
 
     /// Whether the time is over.
@@ -166,35 +232,20 @@ impl<'a> Engine<'a> {
             depth: 200,
             deadline: self.deadline,
         };
-        let stepper = Stepper::new(
-            self.graph,
-            &self.statics,
-            &self.liveness,
-            precision,
-            self.options.procedures,
-            limits,
-        );
+        let stepper = self.stepper(precision, limits);
         let mut matters = BTreeSet::new();
-        let Some(start) = stepper.start() else {
+        let Some((forward, start)) = self.forward(&stepper) else {
             return (Findings::without_main(), matters);
         };
         let inline = self.options.procedures == Procedures::Inline;
-        let forward = if inline { naive::forward(&stepper, start) } else { fsum::forward(&stepper, start) };
-        let nodes = &self.graph.errors[error.index()].nodes;
-        let violations: BTreeSet<State> = forward
-            .path_edges
-            .iter()
-            .map(|&(_, s)| s)
-            .filter(|&s| nodes.contains(&stepper.node(s)))
-            .collect();
-        let violations: Vec<State> = violations.into_iter().collect();
+        let violations = self.violations(error, &stepper, &forward);
         let mut required = Required::default();
         let mut found = Findings::unreachable();
         if !violations.is_empty() {
             loop {
                 let dependence =
                     Dependence { graph: self.graph, statics: &self.statics, required: &required };
-                let limits = BackwardLimits { updates: MOST_UPDATES, deadline: self.deadline };
+                let limits = BackwardLimits { updates: effort.updates, deadline: self.deadline };
                 let walker = Walker::new(dependence, &stepper, !inline, limits);
                 let slices = bsum::backward(&walker, &forward, &violations);
                 matters.extend(walker.mentioned());
@@ -228,13 +279,7 @@ impl<'a> Engine<'a> {
         search: &mut Search<'_>,
         found: &mut Findings,
     ) -> Vec<UnitId> {
-        let confirm = Confirm {
-            dependence,
-            solver: &self.solver,
-            error,
-            source: self.source,
-            limits: Limits { steps: 1_000_000, depth: 10_000 },
-        };
+        let confirm = self.confirm(dependence, error);
         let mut others: Vec<Explanation> = Vec::new();
         let mut doubts: Vec<String> = Vec::new();
         let mut failed = 0;

@@ -20,6 +20,8 @@ pub enum Undefined {
     OutOfBounds,
     /// A value that was never assigned.
     Uninitialised,
+    /// The value of a call that ended without `return` and a value.
+    NoResult,
 }
 
 impl fmt::Display for Undefined {
@@ -31,6 +33,7 @@ impl fmt::Display for Undefined {
             Undefined::ShiftOverflow => "left shift of a negative value or out of range",
             Undefined::OutOfBounds => "index out of bounds",
             Undefined::Uninitialised => "uninitialised value",
+            Undefined::NoResult => "no value returned",
         })
     }
 }

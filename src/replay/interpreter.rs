@@ -6,6 +6,7 @@
 
 use crate::facts::cfg::{
     Action, CellRange, Condition, ErrorId, Expr, Graph, NodeId, ProcedureId, ScalarId, ScalarKind, SiteId,
+    UnitKind,
 };
 
 use super::evaluate::{Fault, Undefined, Value, evaluate};
@@ -14,6 +15,40 @@ use super::evaluate::{Fault, Undefined, Value, evaluate};
 pub trait Oracle {
     /// The value read at a site; `occurrence` counts the reads at this site from 0.
     fn input(&mut self, site: SiteId, occurrence: u32) -> i128;
+
+    /// The value of a local variable that was declared without one; `None` if reading it is undefined.
+    /// An analysis takes it for an input like any other.
+    fn local(&mut self, site: SiteId, occurrence: u32) -> Option<i128> {
+        Some(self.input(site, occurrence))
+    }
+}
+
+/// Is told what happens during a run. `()` keeps nothing.
+pub trait Observer {
+    /// A node was run, or the run ended at it; the machine is in the state after it.
+    fn step(&mut self, _step: TraceStep, _machine: &Machine<'_>) {}
+
+    /// A value was read from outside.
+    fn input(&mut self, _read: InputRead) {}
+}
+
+impl Observer for () {}
+
+/// Keeps everything.
+#[derive(Default)]
+struct Recording {
+    trace: Vec<TraceStep>,
+    inputs: Vec<InputRead>,
+}
+
+impl Observer for Recording {
+    fn step(&mut self, step: TraceStep, _machine: &Machine<'_>) {
+        self.trace.push(step);
+    }
+
+    fn input(&mut self, read: InputRead) {
+        self.inputs.push(read);
+    }
 }
 
 /// When to give up.
@@ -62,7 +97,7 @@ pub enum End {
 }
 
 /// One node that was run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TraceStep {
     /// The node.
     pub node: NodeId,
@@ -100,21 +135,11 @@ pub struct Run {
     pub inputs: Vec<InputRead>,
 }
 
-/// Runs a program from `main`.
+/// Runs a program from `main` and keeps everything that happens.
 pub fn run(graph: &Graph, oracle: &mut dyn Oracle, limits: Limits) -> Run {
-    let mut machine = Machine::new(graph, oracle, limits);
-    let end = match graph.main {
-        None => End::Finished,
-        Some(main) => match machine.start(main) {
-            Err(end) => end,
-            Ok(()) => loop {
-                if let Err(end) = machine.step() {
-                    break end;
-                }
-            },
-        },
-    };
-    Run { end, trace: machine.trace, inputs: machine.inputs }
+    let mut recording = Recording::default();
+    let end = Machine::new(graph, limits).run(oracle, &mut recording);
+    Run { end, trace: recording.trace, inputs: recording.inputs }
 }
 
 /// Where the value of a scalar lies.
@@ -131,9 +156,9 @@ struct Frame {
     call: Option<NodeId>,
 }
 
-struct Machine<'a> {
-    graph: &'a Graph,
-    oracle: &'a mut dyn Oracle,
+/// A program that is being run, or that has ended: then its memory can be looked at.
+pub struct Machine<'g> {
+    graph: &'g Graph,
     limits: Limits,
     slots: Vec<Slot>,
     /// How many slots a frame of each procedure has.
@@ -145,12 +170,13 @@ struct Machine<'a> {
     node: NodeId,
     occurrences: Vec<u32>,
     steps: u64,
-    trace: Vec<TraceStep>,
-    inputs: Vec<InputRead>,
+    status: Option<Value>,
+    current: TraceStep,
 }
 
-impl<'a> Machine<'a> {
-    fn new(graph: &'a Graph, oracle: &'a mut dyn Oracle, limits: Limits) -> Self {
+impl<'g> Machine<'g> {
+    /// A program before its start.
+    pub fn new(graph: &'g Graph, limits: Limits) -> Self {
         let mut sizes = vec![0; graph.procedures.len()];
         let mut globals = 0;
         let mut slots = Vec::with_capacity(graph.scalars.len());
@@ -164,7 +190,6 @@ impl<'a> Machine<'a> {
         }
         Machine {
             graph,
-            oracle,
             limits,
             slots,
             sizes,
@@ -175,26 +200,78 @@ impl<'a> Machine<'a> {
             node: NodeId(0),
             occurrences: vec![0; graph.sites.len()],
             steps: 0,
-            trace: Vec::new(),
-            inputs: Vec::new(),
+            status: None,
+            current: blank(NodeId(0), 0),
         }
     }
 
-    fn start(&mut self, main: ProcedureId) -> Result<(), End> {
+    /// Runs the program from `main` to its end.
+    pub fn run(&mut self, oracle: &mut dyn Oracle, observer: &mut impl Observer) -> End {
+        let Some(main) = self.graph.main else { return End::Finished };
+        if let Err(end) = self.start(main, oracle, observer) {
+            return end;
+        }
+        loop {
+            if self.steps >= self.limits.steps {
+                return End::StepLimit;
+            }
+            self.steps += 1;
+            self.current = blank(self.node, self.depth());
+            let result = self.step(oracle, observer);
+            observer.step(self.current, self);
+            if let Err(end) = result {
+                return end;
+            }
+        }
+    }
+
+    /// The node that is run next, or at which the run ended.
+    pub fn node(&self) -> NodeId {
+        self.node
+    }
+
+    /// How many nodes were run.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// What `main` returned or `exit` was given; `None` if the program did not end so.
+    pub fn status(&self) -> Option<Value> {
+        self.status
+    }
+
+    /// The value of a global, or of a variable of the procedure in which the run is.
+    pub fn value_of(&self, scalar: ScalarId) -> Value {
+        let slot = self.slots[scalar.index()];
+        let memory = if slot.global { &self.globals } else { &self.stack[self.base..] };
+        memory.get(slot.position as usize).copied().unwrap_or(Value::Unset)
+    }
+
+    /// How many calls are open, not counting `main`.
+    pub fn depth(&self) -> u32 {
+        (self.frames.len() as u32).saturating_sub(1)
+    }
+
+    fn start(
+        &mut self,
+        main: ProcedureId,
+        oracle: &mut dyn Oracle,
+        observer: &mut impl Observer,
+    ) -> Result<(), End> {
         self.push_frame(main, None);
         let graph = self.graph;
         let scalars = graph.scalars.iter().enumerate().map(|(number, s)| (ScalarId(number as u32), s));
         for (id, scalar) in scalars.clone().filter(|(_, scalar)| scalar.kind == ScalarKind::Global) {
             let value = match scalar.initial {
                 Some(Ok(value)) => value,
-                Some(Err(site)) => self.read(site)?,
+                Some(Err(site)) => self.read(site, oracle, observer)?,
                 None => continue,
             };
             self.set(id, Value::Known(value));
         }
         for &formal in &graph.procedures[main.index()].formals {
             if let Some(Err(site)) = graph.scalars[formal.index()].initial {
-                let value = self.read(site)?;
+                let value = self.read(site, oracle, observer)?;
                 self.set(formal, Value::Known(value));
             }
         }
@@ -224,11 +301,26 @@ impl<'a> Machine<'a> {
         }
     }
 
-    fn read(&mut self, site: SiteId) -> Result<i128, End> {
+    fn occurrence(&mut self, site: SiteId) -> u32 {
         let occurrence = self.occurrences[site.index()];
         self.occurrences[site.index()] += 1;
-        let value = self.oracle.input(site, occurrence);
-        self.inputs.push(InputRead { site, occurrence, value });
+        occurrence
+    }
+
+    fn read(
+        &mut self,
+        site: SiteId,
+        oracle: &mut dyn Oracle,
+        observer: &mut impl Observer,
+    ) -> Result<i128, End> {
+        let occurrence = self.occurrence(site);
+        let value = oracle.input(site, occurrence);
+        self.take(InputRead { site, occurrence, value }, observer)
+    }
+
+    fn take(&mut self, read: InputRead, observer: &mut impl Observer) -> Result<i128, End> {
+        observer.input(read);
+        let InputRead { site, value, .. } = read;
         let described = &self.graph.sites[site.index()];
         let (low, high) = described.range;
         if low <= value && value <= high && described.ty.contains(value) {
@@ -266,77 +358,90 @@ impl<'a> Machine<'a> {
         End::Unsupported { node: self.node, reason }
     }
 
-    fn cell(&self, range: &CellRange, index: &Expr) -> Result<ScalarId, End> {
+    fn cell(&mut self, range: &CellRange, index: &Expr) -> Result<ScalarId, End> {
         let index = self.decided(index)?;
-        range.cell(index).ok_or_else(|| self.undefined(Undefined::OutOfBounds))
+        let cell = range.cell(index).ok_or_else(|| self.undefined(Undefined::OutOfBounds))?;
+        self.current.cell = Some(cell);
+        Ok(cell)
     }
 
     fn holds(&mut self, condition: &Condition) -> Result<bool, End> {
         let left = self.decided(&condition.left)?;
         let right = self.decided(&condition.right)?;
         let outcome = condition.relation.holds(left, right);
-        self.record(|step| {
-            step.outcome = Some(outcome);
-            step.value = Some(left);
-            step.right = Some(right);
-        });
+        self.current.outcome = Some(outcome);
+        self.current.value = Some(left);
+        self.current.right = Some(right);
         Ok(outcome)
-    }
-
-    fn record(&mut self, change: impl FnOnce(&mut TraceStep)) {
-        if let Some(step) = self.trace.last_mut() {
-            change(step);
-        }
     }
 
     fn assign(&mut self, target: ScalarId, value: Value) {
         if let Value::Known(number) = value {
-            self.record(|step| step.value = Some(number));
+            self.current.value = Some(number);
         }
         self.set(target, value);
     }
 
-    /// Runs one node; an end is an error here.
-    fn step(&mut self) -> Result<(), End> {
-        if self.steps >= self.limits.steps {
-            return Err(End::StepLimit);
+    /// The value to be assigned to a scalar. Copying a structure whose members have no values yet is
+    /// defined, so a cell without a value may be copied to another.
+    fn assigned(&self, target: ScalarId, value: &Expr) -> Result<Value, End> {
+        match value {
+            Expr::Scalar(source) if self.get(*source) == Value::Unset => {
+                if self.is_cell(*source) && self.is_cell(target) {
+                    Ok(Value::Unset)
+                } else {
+                    Err(self.undefined(Undefined::Uninitialised))
+                }
+            }
+            value => self.value(value),
         }
-        self.steps += 1;
+    }
+
+    /// Whether a scalar is, or stands for, a part of an array or structure.
+    fn is_cell(&self, scalar: ScalarId) -> bool {
+        self.graph.scalars[scalar.index()].name.contains(['.', '['])
+    }
+
+    /// Runs one node; an end is an error here.
+    fn step(&mut self, oracle: &mut dyn Oracle, observer: &mut impl Observer) -> Result<(), End> {
         let graph = self.graph;
         let node = &graph.nodes[self.node.index()];
-        let depth = self.frames.len() as u32 - 1;
-        let blank = TraceStep { node: self.node, depth, outcome: None, cell: None, value: None, right: None };
-        self.trace.push(blank);
         let mut next = 0;
         match &node.action {
             Action::Skip | Action::UnitStart => {}
             Action::Assign { target, value } => {
-                let value = self.value(value)?;
+                let value = self.assigned(*target, value)?;
                 self.assign(*target, value);
             }
             Action::Load { target, range, index } => {
                 let cell = self.cell(range, index)?;
-                self.record(|step| step.cell = Some(cell));
-                match self.get(cell) {
-                    Value::Unset => return Err(self.undefined(Undefined::Uninitialised)),
-                    value => self.assign(*target, value),
-                }
+                let value = self.assigned(*target, &Expr::Scalar(cell))?;
+                self.assign(*target, value);
             }
             Action::Store { range, index, value } => {
                 let cell = self.cell(range, index)?;
-                self.record(|step| step.cell = Some(cell));
-                let value = self.value(value)?;
+                let value = self.assigned(cell, value)?;
                 self.assign(cell, value);
             }
             Action::Bounds { index, length } => {
                 let index = self.decided(index)?;
-                self.record(|step| step.value = Some(index));
+                self.current.value = Some(index);
                 if !(0..*length as i128).contains(&index) {
                     return Err(self.undefined(Undefined::OutOfBounds));
                 }
             }
+            Action::Input { target, site } if graph.units[node.unit.index()].kind == UnitKind::Havoc => {
+                let occurrence = self.occurrence(*site);
+                let value = match oracle.local(*site, occurrence) {
+                    Some(value) => {
+                        Value::Known(self.take(InputRead { site: *site, occurrence, value }, observer)?)
+                    }
+                    None => Value::Unset,
+                };
+                self.assign(*target, value);
+            }
             Action::Input { target, site } => {
-                let value = self.read(*site)?;
+                let value = self.read(*site, oracle, observer)?;
                 self.assign(*target, Value::Known(value));
             }
             Action::Unsupported { target, .. } => self.set(*target, Value::Poison(self.node.0)),
@@ -349,7 +454,10 @@ impl<'a> Machine<'a> {
             Action::Call { callee, arguments, .. } => return self.call(*callee, arguments),
             Action::Exit => return self.exit(),
             Action::Error(error) => return Err(End::Error(*error)),
-            Action::Stop => return Err(End::Stopped),
+            Action::Stop(status) => {
+                self.status = status.as_ref().map(|status| self.value(status)).transpose()?;
+                return Err(End::Stopped);
+            }
         }
         self.node = node.successors[next];
         Ok(())
@@ -359,36 +467,54 @@ impl<'a> Machine<'a> {
         if self.frames.len() as u64 > self.limits.depth as u64 {
             return Err(End::DepthLimit);
         }
+        let graph = self.graph;
+        let formals = &graph.procedures[callee.index()].formals;
         let mut values = Vec::with_capacity(arguments.len());
-        for argument in arguments {
-            values.push(self.value(argument)?);
+        for (&formal, argument) in formals.iter().zip(arguments) {
+            values.push(self.assigned(formal, argument)?);
         }
         self.push_frame(callee, Some(self.node));
-        for (&formal, value) in self.graph.procedures[callee.index()].formals.iter().zip(values) {
+        for (&formal, value) in formals.iter().zip(values) {
             self.set(formal, value);
         }
         Ok(())
     }
 
     fn exit(&mut self) -> Result<(), End> {
-        let Some(frame) = self.frames.pop() else { return Err(End::Finished) };
+        let Some(frame) = self.frames.last() else { return Err(End::Finished) };
         let value = match self.graph.procedures[frame.procedure.index()].result {
             Some(result) => self.get(result),
             None => Value::Unset,
         };
-        if let Value::Known(number) = value {
-            self.record(|step| step.value = Some(number));
+        let (base, call) = (frame.base, frame.call);
+        let target = match call.map(|call| &self.graph.nodes[call.index()].action) {
+            Some(Action::Call { result, .. }) => *result,
+            _ => None,
+        };
+        if target.is_some() && value == Value::Unset {
+            return Err(self.undefined(Undefined::NoResult));
         }
-        self.stack.truncate(frame.base);
-        let (Some(call), Some(caller)) = (frame.call, self.frames.last()) else { return Err(End::Finished) };
-        self.base = caller.base;
-        let node = &self.graph.nodes[call.index()];
-        if let Action::Call { result: Some(result), .. } = node.action {
+        if let Value::Known(number) = value {
+            self.current.value = Some(number);
+        }
+        let (Some(call), 2..) = (call, self.frames.len()) else {
+            // Reaching the end of `main` is like returning 0 from it.
+            self.status = Some(if value == Value::Unset { Value::Known(0) } else { value });
+            return Err(End::Finished);
+        };
+        self.frames.pop();
+        self.stack.truncate(base);
+        self.base = self.frames.last().map_or(0, |caller| caller.base);
+        if let Some(result) = target {
             self.set(result, value);
         }
-        self.node = node.successors[0];
+        self.node = self.graph.nodes[call.index()].successors[0];
         Ok(())
     }
+}
+
+fn blank(node: NodeId, depth: u32) -> TraceStep {
+    TraceStep { node, depth, outcome: None, cell: None, value: None, right: None }
 }
 
 #[cfg(test)]

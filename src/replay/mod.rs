@@ -1,4 +1,7 @@
 //! Concrete execution of a program on given inputs.
 
 pub mod evaluate;
+pub mod fault;
+pub mod given;
 pub mod interpreter;
+pub mod probe;

@@ -35,8 +35,12 @@ pub fn one_line(source: &SourceFile, diagnostic: &Diagnostic) -> String {
     let severity = severity(diagnostic.severity);
     match diagnostic.span {
         Some(span) => {
-            let place = source.position(span.start);
-            format!("{}:{}: {severity}: {}", place.line, place.column, diagnostic.message)
+            let place = source.local_position(span.start);
+            let file = match source.part_of(span.start) {
+                0 => String::new(),
+                _ => format!("{}:", source.path_of(span.start)),
+            };
+            format!("{file}{}:{}: {severity}: {}", place.line, place.column, diagnostic.message)
         }
         None => format!("{severity}: {}", diagnostic.message),
     }
@@ -56,9 +60,9 @@ fn render_one(source: &SourceFile, diagnostic: &Diagnostic, style: &Style, outpu
         Severity::Warning => (Role::Doubt, Level::WARNING),
         Severity::Note => (Role::Title, Level::NOTE),
     };
-    let place = diagnostic.span.map(|span| source.position(span.start));
+    let place = diagnostic.span.map(|span| source.local_position(span.start));
+    let path = style.clean(diagnostic.span.map_or(source.path(), |span| source.path_of(span.start)));
     let place = place.map_or(String::new(), |place| format!("{}:{}:", place.line, place.column));
-    let path = style.clean(source.path());
     let severity = style.paint(role, &format!("{}:", severity(diagnostic.severity)));
     let message = style.paint(Role::Title, &style.clean(&diagnostic.message));
     output.push_str(&format!("{path}:{place} {severity} {message}\n"));
@@ -74,7 +78,8 @@ fn render_one(source: &SourceFile, diagnostic: &Diagnostic, style: &Style, outpu
     if let Some(label) = &label {
         annotation = annotation.label(label.as_str());
     }
-    let snippet = Snippet::source(text).line_start(position.line as usize).annotation(annotation);
+    let shown = source.local_position(span.start).line as usize;
+    let snippet = Snippet::source(text).line_start(shown).annotation(annotation);
     let renderer = if style.color { Renderer::styled() } else { Renderer::plain() }
         .decor_style(if style.ascii { DecorStyle::Ascii } else { DecorStyle::Unicode })
         .term_width(style.width);
@@ -132,7 +137,7 @@ mod tests {
     #[test]
     fn spans_at_the_edges_do_not_panic() {
         let source = file();
-        let length = source.text().len() as u32;
+        let length = source.size() as u32;
         for (start, end) in
             [(0, 0), (0, length), (length, length), (length + 7, length + 9), (16, 17), (17, 40)]
         {

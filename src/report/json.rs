@@ -6,6 +6,9 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use serde_json::Value;
+
+use crate::source::Parts;
 
 use super::model::{
     Assumption, Counterexample, ErrorReport, FileReport, InfeasibleSlice, InputValue, ReduceStep, Reduced,
@@ -47,7 +50,14 @@ impl Batch {
         }
         let separator = if self.files.is_empty() { "\n" } else { ",\n" };
         self.files.push_str(separator);
-        self.files.push_str(&indented(&File::of(report), 2));
+        if report.parts.is_empty() {
+            self.files.push_str(&indented(&File::of(report), 2));
+        } else {
+            // Serialising plain structs with string keys into memory cannot fail.
+            let mut file = serde_json::to_value(File::of(report)).unwrap_or_default();
+            name_files(&mut file, &report.parts);
+            self.files.push_str(&indented(&file, 2));
+        }
     }
 
     /// The whole text.
@@ -61,6 +71,35 @@ impl Batch {
             indented(&self.summary, 1).trim_start(),
             indented(&self.statistics, 1).trim_start(),
         )
+    }
+}
+
+/// Gives what lies in another file than the main one the line there, and a field that names the file. The lines
+/// of a NEST that lie in other files become such objects.
+pub(super) fn name_files(value: &mut Value, parts: &Parts) {
+    let place = |value: &Value| {
+        let line = u32::try_from(value.as_u64()?).ok()?;
+        let (file, line) = parts.place(line);
+        Some((file?.to_owned(), line))
+    };
+    match value {
+        Value::Array(values) => values.iter_mut().for_each(|value| name_files(value, parts)),
+        Value::Object(fields) => {
+            let found = fields.get("line").and_then(place);
+            if let Some(Value::Array(lines)) = fields.get_mut("nest") {
+                for line in lines {
+                    if let Some((file, number)) = place(line) {
+                        *line = serde_json::json!({ "line": number, "file": file });
+                    }
+                }
+            }
+            fields.values_mut().filter(|v| v.is_array() || v.is_object()).for_each(|v| name_files(v, parts));
+            if let Some((file, line)) = found {
+                fields.insert("line".to_owned(), line.into());
+                fields.insert("file".to_owned(), file.into());
+            }
+        }
+        _ => {}
     }
 }
 

@@ -13,3 +13,5 @@ pub mod diagnostic;
 pub mod text;
 
 pub mod json;
+
+pub mod execution;

@@ -4,6 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::source::Parts;
+
 /// What is known about a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -148,7 +150,8 @@ pub enum ReduceStep {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct ErrorReport {
-    /// `assertion`, `error-call`, `error-label`, `condition`.
+    /// `assertion`, `error-call`, `error-label`, `condition`, or the kind of a check: `bounds`, `div`,
+    /// `overflow`, `shift`, `uninit`.
     pub kind: String,
     /// The function it is in; empty for a condition that is checked everywhere.
     pub function: String,
@@ -182,6 +185,9 @@ pub struct FileReport {
     /// What the verdict rests on, each with its line.
     pub assumed: Vec<String>,
     pub errors: Vec<ErrorReport>,
+    /// The files besides the main one; all lines of the report are counted through them.
+    #[serde(skip)]
+    pub parts: Parts,
     /// Rendered diagnostics (errors and warnings of the front end), for stderr.
     #[serde(skip)]
     pub diagnostics: Vec<crate::syntax::error::Diagnostic>,

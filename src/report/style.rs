@@ -2,11 +2,13 @@
 
 use annotate_snippets::renderer::{AnsiColor, Effects, Style as Ansi};
 
+use crate::source::Parts;
+
 /// Spaces that a tab character is shown as.
 const TAB: &str = "    ";
 
 /// How text is to look on the device it goes to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Style {
     /// Whether ANSI escape sequences are written.
     pub color: bool,
@@ -14,11 +16,13 @@ pub struct Style {
     pub ascii: bool,
     /// Columns that a line should not exceed.
     pub width: usize,
+    /// How the lines of other files than the main one are called.
+    pub parts: Parts,
 }
 
 impl Default for Style {
     fn default() -> Self {
-        Style { color: false, ascii: false, width: 100 }
+        Style { color: false, ascii: false, width: 100, parts: Parts::default() }
     }
 }
 
@@ -96,6 +100,16 @@ impl Style {
             (Symbol::Bullet, false) => "•",
             (Symbol::Bullet, true) => "-",
         }
+    }
+
+    /// The number of a line, after the file's name if it is not the main one.
+    pub fn line(&self, line: u32) -> String {
+        self.clean(&self.parts.name(line))
+    }
+
+    /// `line 12`, or the line in another file.
+    pub fn line_phrase(&self, line: u32) -> String {
+        self.clean(&self.parts.phrase(line))
     }
 
     /// Text from a program or a path, made safe for a terminal: tabs expanded, control characters and

@@ -1,5 +1,7 @@
 //! What is found, in words; used by every writer for people.
 
+use crate::source::Parts;
+
 use super::model::{ErrorReport, FileReport, Status, Verdict};
 
 /// The verdict as it is printed.
@@ -41,8 +43,14 @@ pub fn list<T: AsRef<str>>(items: &[T]) -> String {
     }
 }
 
-/// `line 3`, `lines 3, 5 and 9`; neighbours are joined: `lines 3-6`.
-pub fn lines(numbers: &[u32]) -> String {
+/// `line 3`, `lines 3, 5 and 9`; neighbours are joined: `lines 3-6`; `line 3 and header.h:12`.
+pub fn lines(numbers: &[u32], parts: &Parts) -> String {
+    let elsewhere = numbers.iter().position(|&line| parts.place(line).0.is_some()).unwrap_or(numbers.len());
+    let (numbers, elsewhere) = numbers.split_at(elsewhere);
+    let elsewhere = elsewhere.iter().map(|&line| parts.name(line));
+    if numbers.is_empty() {
+        return list(&elsewhere.collect::<Vec<_>>());
+    }
     let mut ranges: Vec<(u32, u32)> = Vec::new();
     for &number in numbers {
         match ranges.last_mut() {
@@ -57,6 +65,7 @@ pub fn lines(numbers: &[u32]) -> String {
             1 => vec![start.to_string(), end.to_string()],
             _ => vec![format!("{start}-{end}")],
         })
+        .chain(elsewhere)
         .collect();
     format!("{} {}", if numbers.len() == 1 { "line" } else { "lines" }, list(&texts))
 }
@@ -70,7 +79,7 @@ pub fn error(error: &ErrorReport, can: &str) -> String {
         "error-call" => format!("`{text}` {can} be called"),
         "error-label" => format!("label `{text}` {can} be reached"),
         "condition" => format!("error condition `{text}` {can} become true"),
-        kind => format!("{kind} `{text}` {can} happen"),
+        _ => format!("check `{text}` {can} fail"),
     }
 }
 
@@ -115,7 +124,7 @@ pub fn file_reason(report: &FileReport) -> String {
             };
             let place = match error_line(first) {
                 0 => String::new(),
-                line => format!("line {line}: "),
+                line => format!("{}: ", report.parts.phrase(line)),
             };
             let more = match reachable.len() {
                 1 => String::new(),
@@ -156,6 +165,7 @@ mod tests {
         );
         assert_eq!(list::<&str>(&[]), "");
         assert_eq!(list(&["a", "b", "c"]), "a, b and c");
+        let lines = |numbers: &[u32]| super::lines(numbers, &Parts::default());
         assert_eq!(lines(&[6]), "line 6");
         assert_eq!(lines(&[6, 7]), "lines 6 and 7");
         assert_eq!(lines(&[3, 4, 5, 9]), "lines 3-5 and 9");

@@ -4,6 +4,8 @@ pub mod dependence;
 pub mod statics;
 pub mod liveness;
 pub mod state;
+pub mod shortcut;
 pub mod step;
+pub mod route;
 pub mod error_set;
 pub mod backward;

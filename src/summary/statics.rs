@@ -218,7 +218,8 @@ impl Statics {
                 flow.branches.push((block, blocks.of_node(*yes), 1));
                 flow.branches.push((block, blocks.of_node(*no), 0));
             }
-            if node.action == Action::Stop && graph.units[node.unit.index()].kind == UnitKind::Stop {
+            if matches!(node.action, Action::Stop(_)) && graph.units[node.unit.index()].kind == UnitKind::Stop
+            {
                 flow.edges.push((block, flow.exit));
             }
             for member in members {
@@ -250,7 +251,7 @@ impl Statics {
         for members in &blocks.members {
             for member in members {
                 let node = &graph.nodes[member.index()];
-                if node.action == Action::Stop {
+                if matches!(node.action, Action::Stop(_)) {
                     guards.extend(&self.controls[member.index()]);
                 }
                 if matches!(node.action, Action::Assume(_)) {

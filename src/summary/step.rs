@@ -19,6 +19,7 @@ use crate::options::Procedures;
 use crate::replay::evaluate::{Fault, Undefined, Value, evaluate};
 
 use super::liveness::Liveness;
+use super::shortcut::Shortcuts;
 use super::state::{Interner, Precision, StateParts, Valuation};
 use super::statics::Statics;
 
@@ -77,6 +78,7 @@ pub struct Stepper<'a> {
     tables: RefCell<Tables>,
     cut: Cell<Option<Cut>>,
     widened: Cell<bool>,
+    shortcuts: Option<Shortcuts>,
 }
 
 impl<'a> Stepper<'a> {
@@ -99,7 +101,32 @@ impl<'a> Stepper<'a> {
             tables: RefCell::default(),
             cut: Cell::new(None),
             widened: Cell::new(false),
+            shortcuts: None,
         }
+    }
+
+    /// The same, but a step goes at once to the next node that matters to the precision. What is reachable at
+    /// such nodes stays the same; the edges in between are missing.
+    pub fn with_shortcuts(mut self) -> Self {
+        self.shortcuts = Some(Shortcuts::new(self.graph, self.precision));
+        self
+    }
+
+    /// The nodes that a step of the run has passed without stopping there, in order.
+    pub fn skipped(&self, from: State, to: State) -> Vec<NodeId> {
+        let Some(shortcuts) = &self.shortcuts else { return Vec::new() };
+        let (node, valuation, caller) = self.parts(from);
+        let (target, _, _) = self.parts(to);
+        let successors = &self.graph.nodes[node.index()].successors;
+        for (position, after) in self.effects(node, &valuation).unwrap_or_default() {
+            if let Some(&next) = successors.get(position)
+                && shortcuts.targets(self.graph, next).contains(&target)
+                && self.state(target, after, caller) == to
+            {
+                return shortcuts.between(self.graph, next, target).unwrap_or_default();
+            }
+        }
+        Vec::new()
     }
 
     /// The state in which `main` begins; `None` without `main`.
@@ -151,7 +178,7 @@ impl<'a> Stepper<'a> {
         let mut tables = self.tables.borrow_mut();
         let is_global = |s: ScalarId| self.graph.scalars[s.index()].kind == ScalarKind::Global;
         valuation.retain(|s, _| is_global(s) || self.liveness.is_live(node, s));
-        let joins = self.statics.predecessor_count[node.index()] != 1;
+        let joins = self.shortcuts.is_some() || self.statics.predecessor_count[node.index()] != 1;
         if joins {
             let limit = self.limits.values;
             let seen = &mut tables.seen;
@@ -294,7 +321,7 @@ impl<'a> Stepper<'a> {
                 }
                 self.refine(condition, true, &mut after);
             }
-            Action::Call { .. } | Action::Exit | Action::Error(_) | Action::Stop => return Ok(Vec::new()),
+            Action::Call { .. } | Action::Exit | Action::Error(_) | Action::Stop(_) => return Ok(Vec::new()),
         }
         Ok(vec![(0, after)])
     }
@@ -308,10 +335,19 @@ impl Forward for Stepper<'_> {
         let (node, valuation, caller) = self.parts(state);
         let successors = &self.graph.nodes[node.index()].successors;
         let effects = self.effects(node, &valuation).unwrap_or_default();
-        let follow = effects.into_iter().filter_map(|(position, after)| {
-            successors.get(position).map(|&next| self.state(next, after, caller))
-        });
-        follow.collect()
+        let mut follow = Vec::new();
+        for (position, after) in effects {
+            let Some(&next) = successors.get(position) else { continue };
+            match &self.shortcuts {
+                None => follow.push(self.state(next, after, caller)),
+                Some(shortcuts) => {
+                    for &target in shortcuts.targets(self.graph, next).iter() {
+                        follow.push(self.state(target, after.clone(), caller));
+                    }
+                }
+            }
+        }
+        follow
     }
 
     fn enter(&self, state: State) -> Option<State> {

@@ -81,7 +81,8 @@ pub struct Specifiers {
     pub constant: bool,
     /// `volatile` among the qualifiers.
     pub volatile: bool,
-    /// `_Atomic`, `_Thread_local`, `inline` and the like, and GNU attributes, by name.
+    /// `_Atomic`, `_Thread_local`, `inline` and the like, then GNU attributes, by name and without their
+    /// arguments; also those that stand behind a declarator.
     pub attributes: Vec<String>,
     /// The type.
     pub ty: TypeSpecifier,
@@ -130,6 +131,8 @@ pub enum Basic {
     Float,
     Double,
     LongDouble,
+    /// `_Float16`, `_Decimal64` and other floating types that are not modelled at all.
+    OtherFloat,
     Complex,
 }
 
@@ -306,6 +309,8 @@ pub enum StatementKind {
     Expression(Expression),
     /// A declaration in a block.
     Declaration(Declaration),
+    /// A function inside a function (GNU).
+    Function(Box<FunctionDefinition>),
     /// `{ … }`
     Block(Vec<Statement>),
     /// `if (c) s else if (c) s … else s`: a chain is flat, so that its length costs no stack. The span of
@@ -439,6 +444,8 @@ pub enum ExpressionKind {
     SizeofType(Box<TypeName>),
     /// `_Alignof(type)`
     Alignof(Box<TypeName>),
+    /// `_Alignof e` (GNU)
+    AlignofExpression(Box<Expression>),
     /// `({ … })` (GNU); the statement is a block.
     Statement(Box<Statement>),
     /// `_Generic(e, type: a, default: b)`

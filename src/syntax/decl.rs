@@ -2,7 +2,8 @@
 
 use super::ast::*;
 use super::declarator::Naming;
-use super::parser::{Failed, Parse, Parser, is_plain, is_type_keyword};
+use super::parser::{Failed, Parse, Parser};
+use super::print::specifier_word;
 use super::token::TokenKind;
 use super::words::{basic_type, clash, type_word};
 use crate::source::Span;
@@ -38,13 +39,17 @@ impl Parser<'_> {
         let start = self.start();
         if self.at_word("asm") || self.at_word("__asm__") || self.at_word("__asm") {
             self.advance();
-            self.eat_word(&["volatile", "__volatile__"]);
+            while self.eat_word(&["volatile", "__volatile__", "__volatile", "inline", "__inline__"]) {}
             self.skip_parentheses()?;
             self.semicolon()?;
             items.push(Item::Assembler(self.since(start)));
             return Ok(());
         }
-        if self.at("}") || !(self.token().kind == TokenKind::Identifier || self.at("*") || self.at("(")) {
+        let starts = self.token().kind == TokenKind::Identifier
+            || self.at("*")
+            || self.at("(")
+            || (self.at("[") && self.ahead(1).is("["));
+        if !starts {
             return Err(self.expected("identifier or '('"));
         }
         if let Some(assertion) = self.static_assertion()? {
@@ -60,7 +65,11 @@ impl Parser<'_> {
         let function = matches!(declarator.derived.first(), Some(Derived::Function(_)));
         if function && specifiers.storage != Some(StorageClass::Typedef) {
             let names = matches!(declarator.derived.first(), Some(Derived::Function(Parameters::Names(_))));
-            self.label_and_attributes(&mut specifiers.attributes)?;
+            let mut attributes = Vec::new();
+            self.label_and_attributes(&mut attributes)?;
+            if self.at(";") {
+                specifiers.attributes.append(&mut attributes);
+            }
             if self.at("{") || (names && !self.at(";") && !self.at(",") && !self.at("=")) {
                 let function = self.function(specifiers, declarator, start)?;
                 items.push(Item::Function(Box::new(function)));
@@ -101,7 +110,7 @@ impl Parser<'_> {
         }
         let mut result = Ok(());
         while !self.at("{") && result.is_ok() {
-            if self.unread && self.at_identifier() && self.declared(&self.token().text).is_none() {
+            if self.unread && self.at_identifier() && self.declared(self.token().text).is_none() {
                 let name = self.token().text.to_string();
                 self.guess_type(&name);
             }
@@ -119,7 +128,31 @@ impl Parser<'_> {
         Ok(FunctionDefinition { specifiers, declarator, old_style, body: body?, span: self.since(start) })
     }
 
-    /// A declaration in a block (or of an old-style parameter).
+    /// A declaration or a nested function in a block.
+    pub fn local(&mut self) -> Parse<StatementKind> {
+        let start = self.start();
+        if let Some(assertion) = self.static_assertion()? {
+            return Ok(StatementKind::Declaration(assertion));
+        }
+        let mut specifiers = self.specifiers()?;
+        if self.eat(";") {
+            return Ok(StatementKind::Declaration(self.declaration_end(specifiers, Vec::new(), start)));
+        }
+        let declarator = self.declarator(Naming::Named)?;
+        let function = matches!(declarator.derived.first(), Some(Derived::Function(_)));
+        if function && specifiers.storage != Some(StorageClass::Typedef) {
+            let names = matches!(declarator.derived.first(), Some(Derived::Function(Parameters::Names(_))));
+            self.label_and_attributes(&mut specifiers.attributes)?;
+            if self.at("{") || (names && self.is_specifier(self.token())) {
+                let function = self.nested(|p| p.function(specifiers, declarator, start))?;
+                return Ok(StatementKind::Function(Box::new(function)));
+            }
+        }
+        let declaration = self.declaration_rest(specifiers, Some(declarator), start)?;
+        Ok(StatementKind::Declaration(declaration))
+    }
+
+    /// A declaration at the start of a `for`, or of an old-style parameter.
     pub fn declaration(&mut self) -> Parse<Declaration> {
         let start = self.start();
         if let Some(assertion) = self.static_assertion()? {
@@ -179,7 +212,12 @@ impl Parser<'_> {
                 Some(declarator) => declarator,
                 None => self.declarator(Naming::Named)?,
             };
-            self.label_and_attributes(&mut specifiers.attributes)?;
+            let mut attributes = Vec::new();
+            self.label_and_attributes(&mut attributes)?;
+            // Those of one of several declarators are not those of the others.
+            if declarators.is_empty() && self.at(";") {
+                specifiers.attributes.append(&mut attributes);
+            }
             if let Some(name) = &declarator.name {
                 self.declare(&name.text.clone(), specifiers.storage == Some(StorageClass::Typedef));
             }
@@ -189,7 +227,7 @@ impl Parser<'_> {
             if !self.eat(",") {
                 break;
             }
-            self.attributes(&mut Vec::new())?;
+            self.attributes(&mut specifiers.attributes)?;
         }
         if !self.at(";") && declarators.last().is_some_and(|d| d.initializer.is_none()) && !self.at("}") {
             let after = self.previous().end;
@@ -219,34 +257,66 @@ impl Parser<'_> {
 
     /// `asm("name")` and attributes after a declarator.
     fn label_and_attributes(&mut self, names: &mut Vec<String>) -> Parse<()> {
+        self.attributes(names)?;
         if self.eat_word(&["asm", "__asm__", "__asm"]) {
             self.skip_parentheses()?;
         }
         self.attributes(names)
     }
 
-    /// `__attribute__((…))`, any number of them; their names are recorded, that of a machine mode with its
-    /// argument.
+    /// `__attribute__((…))`, any number of them; their names are recorded, of an alias also what it is one of,
+    /// and of a machine mode which: `alias=f`, `mode(QI)`.
     pub fn attributes(&mut self, names: &mut Vec<String>) -> Parse<()> {
         while self.eat_word(&["__attribute__", "__attribute"]) {
-            let mut depth = 0;
-            for n in 0.. {
-                let token = self.ahead(n);
-                depth += i32::from(token.is("("));
-                depth -= i32::from(token.is(")"));
-                let starts = token.is("(") || token.is(",");
-                let next = self.ahead(n + 1);
-                if depth == 2 && starts && next.kind == TokenKind::Identifier {
-                    let name = next.text.trim_matches('_');
-                    let argument = self.ahead(n + 3).text.trim_matches('_');
-                    let mode = name == "mode";
-                    names.push(if mode { format!("mode({argument})") } else { name.to_owned() });
+            let doubled = self.at("(") && self.ahead(1).is("(");
+            if !doubled {
+                self.skip_parentheses()?;
+                continue;
+            }
+            self.advance();
+            self.advance();
+            while !self.at(")") {
+                if self.eat(",") {
+                    continue;
                 }
-                if depth <= 0 || token.kind == TokenKind::End {
+                if self.token().kind != TokenKind::Identifier {
+                    return Err(self.expected("')'"));
+                }
+                let name = self.advance().text.trim_matches('_').to_owned();
+                let aim = self.ahead(1);
+                let name = match (name.as_str(), aim.kind) {
+                    ("alias", TokenKind::String) => format!("alias={}", aim.text.trim_matches('"')),
+                    ("mode", TokenKind::Identifier) => format!("mode({})", aim.text.trim_matches('_')),
+                    _ => name,
+                };
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+                if self.at("(") {
+                    self.skip_parentheses()?;
+                }
+            }
+            self.expect(")")?;
+            self.expect(")")?;
+        }
+        self.standard_attributes()
+    }
+
+    /// `[[…]]`, any number of them.
+    fn standard_attributes(&mut self) -> Parse<()> {
+        while self.at("[") && self.ahead(1).is("[") {
+            let mut depth = 0;
+            loop {
+                depth += i32::from(self.at("["));
+                depth -= i32::from(self.at("]"));
+                if self.at_end() {
+                    return Err(self.expected("']'"));
+                }
+                self.advance();
+                if depth == 0 {
                     break;
                 }
             }
-            self.skip_parentheses()?;
         }
         Ok(())
     }
@@ -255,21 +325,21 @@ impl Parser<'_> {
     pub fn starts_declaration(&self) -> bool {
         let token = self.token();
         if token.kind != TokenKind::Identifier {
-            return false;
+            return token.is("[") && self.ahead(1).is("[");
         }
         if token.is_word("__extension__") {
             // Before an expression it means nothing, before a declaration neither.
             let next = self.ahead(1);
-            return is_type_keyword(&next.text) || (self.is_type_name(next) && !self.ahead(2).is("("));
+            return self.is_specifier(next) || (self.is_type_name(next) && !self.ahead(2).is("("));
         }
-        if is_type_keyword(&token.text) {
+        if self.is_specifier(token) {
             return true;
         }
         if self.ahead(1).is(":") && !self.ahead(2).is(":") {
             return false;
         }
         let next = self.ahead(1);
-        let macro_and_type = next.kind == TokenKind::Identifier && is_type_keyword(&next.text);
+        let macro_and_type = self.is_specifier(next);
         self.is_type_name(token) || self.unknown_type_here() || (macro_and_type && self.unknown_macro_here())
     }
 
@@ -277,11 +347,11 @@ impl Parser<'_> {
     /// was not read, or a mistake.
     pub fn unknown_type_here(&self) -> bool {
         let token = self.token();
-        if !is_plain(token) || self.declared(&token.text).is_some() {
+        if !token.is_plain() || self.declared(token.text).is_some() {
             return false;
         }
         let next = self.ahead(1);
-        if is_plain(next) {
+        if next.is_plain() {
             let new_line = next.line_start && !self.at_file_scope();
             return !new_line || self.ahead(2).is(";") || self.ahead(2).is("=");
         }
@@ -289,11 +359,11 @@ impl Parser<'_> {
             return false;
         }
         let mut n = 1;
-        while self.ahead(n).is("*") || matches!(&*self.ahead(n).text, "const" | "restrict" | "volatile") {
+        while self.ahead(n).is("*") || matches!(self.ahead(n).text, "const" | "restrict" | "volatile") {
             n += 1;
         }
         // A product of something unknown would be a statement without effect.
-        let named = is_plain(self.ahead(n));
+        let named = self.ahead(n).is_plain();
         let after = self.ahead(n + usize::from(named));
         [";", "=", ",", "[", "(", ")"].iter().any(|p| after.is(p)) || (named && self.at_file_scope())
     }
@@ -301,17 +371,18 @@ impl Parser<'_> {
     /// An undeclared name among the specifiers is a macro of an unread header.
     fn unknown_macro_here(&self) -> bool {
         let (token, next) = (self.token(), self.ahead(1));
-        let specifier = is_type_keyword(&next.text) && next.kind == TokenKind::Identifier;
+        let specifier = self.is_specifier(next);
         self.unread
-            && is_plain(token)
-            && self.declared(&token.text).is_none()
-            && (specifier || (is_plain(next) && !(self.ahead(2).is("(") && self.ahead(3).is("("))))
+            && token.is_plain()
+            && self.declared(token.text).is_none()
+            && (specifier || (next.is_plain() && !(self.ahead(2).is("(") && self.ahead(3).is("("))))
             && !next.line_start
     }
 
     /// Declaration specifiers; with none, the type is [`TypeSpecifier::Implicit`].
     pub fn specifiers(&mut self) -> Parse<Specifiers> {
         let start = self.start();
+        self.standard_attributes()?;
         let mut result = Specifiers {
             storage: None,
             constant: false,
@@ -323,11 +394,11 @@ impl Parser<'_> {
         let mut words: Vec<&'static str> = Vec::new();
         let mut complete = false;
         loop {
-            let token = self.token().clone();
+            let token = *self.token();
             if token.kind != TokenKind::Identifier {
                 break;
             }
-            let word: &str = &token.text;
+            let word: &str = token.text;
             let storage = match word {
                 "typedef" => Some(StorageClass::Typedef),
                 "extern" => Some(StorageClass::Extern),
@@ -370,9 +441,9 @@ impl Parser<'_> {
                     result.attributes.push("Atomic".to_owned());
                 }
                 "_Alignas" => {
-                    result.attributes.push("aligned".to_owned());
                     self.advance();
                     self.skip_parentheses()?;
+                    result.attributes.push("aligned".to_owned());
                     continue;
                 }
                 "__attribute__" | "__attribute" => {
@@ -388,7 +459,7 @@ impl Parser<'_> {
                         );
                     }
                     let mut names = std::mem::take(&mut result.attributes);
-                    result.ty = self.nested(|p| match &*p.token().text {
+                    result.ty = self.nested(|p| match p.token().text {
                         "enum" => p.enumeration(),
                         "struct" | "union" => p.record(&mut names),
                         _ => p.typeof_specifier(),
@@ -435,7 +506,7 @@ impl Parser<'_> {
                     } else if self.is_type_name(&token) {
                         result.ty = TypeSpecifier::Named(Name { text: word.to_owned(), span: token.span });
                         complete = true;
-                    } else if self.unknown_macro_here() && !is_plain(self.ahead(1)) {
+                    } else if self.unknown_macro_here() && !self.ahead(1).is_plain() {
                         // `LOCAL int x;`
                     } else if self.unknown_type_here() {
                         if !self.unread {
@@ -451,6 +522,9 @@ impl Parser<'_> {
             }
             self.advance();
         }
+        // Keywords before attributes, as they are printed.
+        result.attributes.sort_by_key(|a| specifier_word(a).is_none());
+        result.attributes.dedup();
         if self.position() > 0 && self.start() > start {
             result.span = self.since(start);
         }
@@ -488,8 +562,7 @@ impl Parser<'_> {
         }
         let after = self.ahead(n + 1);
         let extension = token.is_word("__extension__");
-        (is_type_keyword(&token.text) && (!extension || is_type_keyword(&after.text)))
-            || self.is_type_name(token)
+        (self.is_specifier(token) && (!extension || self.is_specifier(after))) || self.is_type_name(token)
     }
 
     pub fn type_name(&mut self) -> Parse<TypeName> {

@@ -1,7 +1,7 @@
 //! Declarators and parameter lists.
 
 use super::ast::*;
-use super::parser::{Parse, Parser, is_plain};
+use super::parser::{Parse, Parser};
 use crate::source::Span;
 
 /// So many `*`, `[]` and `()` may one declarator have.
@@ -24,11 +24,16 @@ impl Parser<'_> {
         let start = self.start();
         self.attributes(&mut Vec::new())?;
         let mut pointers = Vec::new();
+        if self.ahead(1).is("*") && self.unread_macro_in_declarator(naming) {
+            self.advance();
+        }
         while self.eat("*") {
             let mut constant = false;
             loop {
                 if self.eat_word(&["const", "__const", "__const__"]) {
                     constant = true;
+                } else if self.unread_macro_in_declarator(naming) {
+                    self.advance();
                 } else if self.at_word("__attribute__") || self.at_word("__attribute") {
                     self.attributes(&mut Vec::new())?;
                 } else if !self.eat_word(&[
@@ -58,8 +63,8 @@ impl Parser<'_> {
         loop {
             // `f PARAMS((int))` with a macro of an unread header.
             let wrapped = self.unread
-                && is_plain(self.token())
-                && self.declared(&self.token().text).is_none()
+                && self.token().is_plain()
+                && self.declared(self.token().text).is_none()
                 && self.ahead(1).is("(")
                 && self.ahead(2).is("(");
             if wrapped {
@@ -104,6 +109,17 @@ impl Parser<'_> {
         Ok(declarator)
     }
 
+    /// `* ZEXPORT f(`: an undeclared name before the declared one is a macro of an unread header.
+    fn unread_macro_in_declarator(&self, naming: Naming) -> bool {
+        let (token, next) = (self.token(), self.ahead(1));
+        let unknown = self.unread && token.is_plain() && self.declared(token.text).is_none();
+        unknown
+            && match naming {
+                Naming::Abstract => next.is("*") || next.is(")"),
+                _ => next.is_plain() || next.is("*"),
+            }
+    }
+
     /// Whether `(` opens a declarator and not a parameter list.
     fn parenthesised_declarator(&self, naming: Naming) -> bool {
         let next = self.ahead(1);
@@ -115,7 +131,7 @@ impl Parser<'_> {
                     || next.is("(")
                     || next.is("[")
                     || next.is_word("__attribute__")
-                    || (is_plain(next) && !self.is_type_name(next))
+                    || (next.is_plain() && !self.is_type_name(next))
             }
         }
     }
@@ -131,7 +147,7 @@ impl Parser<'_> {
             return Ok(Parameters::Prototype { parameters: Vec::new(), variadic: false });
         }
         let next = self.ahead(1);
-        if is_plain(self.token()) && !self.is_type_name(self.token()) && (next.is(",") || next.is(")")) {
+        if self.token().is_plain() && !self.is_type_name(self.token()) && (next.is(",") || next.is(")")) {
             let mut names = vec![self.identifier()?];
             while self.eat(",") {
                 names.push(self.identifier()?);
@@ -157,9 +173,9 @@ impl Parser<'_> {
                 let message = format!("expected declaration specifiers or '...' before {}", self.describe());
                 return Err(self.error(self.token().span, message));
             }
-            let specifiers = self.specifiers()?;
+            let mut specifiers = self.specifiers()?;
             let declarator = self.declarator(Naming::Either)?;
-            self.attributes(&mut Vec::new())?;
+            self.attributes(&mut specifiers.attributes)?;
             if let Some(name) = &declarator.name {
                 self.declare(&name.text.clone(), false);
             }

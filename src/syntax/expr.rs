@@ -2,7 +2,7 @@
 
 use super::ast::*;
 use super::literal;
-use super::parser::{MAX_HEIGHT, Parse, Parser, is_plain};
+use super::parser::{MAX_HEIGHT, Parse, Parser};
 use super::token::{Token, TokenKind};
 use crate::source::Span;
 
@@ -37,7 +37,7 @@ impl Parser<'_> {
 
     fn assignment_here(&mut self) -> Parse<Expression> {
         let target = self.conditional()?;
-        let TokenKind::Punctuator(operator) = self.token().kind else { return Ok(target) };
+        let operator = self.token().operator();
         let update = match operator {
             "=" => None,
             "*=" | "/=" | "%=" | "+=" | "-=" | "<<=" | ">>=" | "&=" | "^=" | "|=" => {
@@ -67,10 +67,9 @@ impl Parser<'_> {
 
     fn binary(&mut self, minimum: u8) -> Parse<Expression> {
         let mut left = self.cast()?;
-        while let TokenKind::Punctuator(symbol) = self.token().kind {
-            let Some(operator) = Binary::from_symbol(symbol).filter(|o| o.precedence() > minimum) else {
-                break;
-            };
+        while let Some(operator) =
+            Binary::from_symbol(self.token().operator()).filter(|o| o.precedence() > minimum)
+        {
             self.advance();
             let right = self.binary(operator.precedence())?;
             let (span, below) = (left.span.to(right.span), left.height.max(right.height));
@@ -105,7 +104,8 @@ impl Parser<'_> {
     }
 
     fn cast_type(&mut self) -> Parse<TypeName> {
-        if self.unread && is_plain(self.token()) && self.declared(&self.token().text).is_none() {
+        let one = !self.ahead(1).is_plain() && !self.is_specifier(self.ahead(1));
+        if one && self.unread && self.token().is_plain() && self.declared(self.token().text).is_none() {
             let name = self.token().text.to_string();
             self.guess_type(&name);
         }
@@ -115,31 +115,32 @@ impl Parser<'_> {
     /// `(name) x` and `(name *)` with an undeclared name are casts to a type of an unread header.
     fn unknown_cast(&self) -> bool {
         let name = self.ahead(1);
-        if !self.unread || !is_plain(name) || self.declared(&name.text).is_some() {
+        if !self.unread || !name.is_plain() || self.declared(&name.text).is_some() {
             return false;
         }
         let after = self.ahead(3);
-        (self.ahead(2).is("*") && (after.is(")") || after.is("*")))
-            || (self.ahead(2).is(")") && (is_plain(after) || after.kind == TokenKind::Number))
+        // `(z_const Bytef *) x`
+        let two = self.ahead(2).is_plain() || self.is_specifier(self.ahead(2));
+        (two && after.is("*") && (self.ahead(4).is(")") || self.ahead(4).is("*")))
+            || (two && self.is_specifier(after))
+            || (self.ahead(2).is("*") && (after.is(")") || after.is("*")))
+            || (self.ahead(2).is(")") && (after.is_plain() || after.kind == TokenKind::Number))
     }
 
     fn unary(&mut self) -> Parse<Expression> {
         let start = self.start();
-        let token = self.token().clone();
-        let operator = match token.kind {
-            TokenKind::Punctuator("+") => Some(Unary::Plus),
-            TokenKind::Punctuator("-") => Some(Unary::Minus),
-            TokenKind::Punctuator("~") => Some(Unary::Complement),
-            TokenKind::Punctuator("!") => Some(Unary::Not),
-            TokenKind::Punctuator("*") => Some(Unary::Dereference),
-            TokenKind::Punctuator("&") => Some(Unary::AddressOf),
-            TokenKind::Punctuator("++") => Some(Unary::Increment),
-            TokenKind::Punctuator("--") => Some(Unary::Decrement),
-            TokenKind::Identifier => match &*token.text {
-                "__real__" | "__real" => Some(Unary::Real),
-                "__imag__" | "__imag" => Some(Unary::Imaginary),
-                _ => None,
-            },
+        let token = *self.token();
+        let operator = match token.text {
+            "+" => Some(Unary::Plus),
+            "-" => Some(Unary::Minus),
+            "~" => Some(Unary::Complement),
+            "!" => Some(Unary::Not),
+            "*" => Some(Unary::Dereference),
+            "&" => Some(Unary::AddressOf),
+            "++" => Some(Unary::Increment),
+            "--" => Some(Unary::Decrement),
+            "__real__" | "__real" => Some(Unary::Real),
+            "__imag__" | "__imag" => Some(Unary::Imaginary),
             _ => None,
         };
         if let Some(operator) = operator {
@@ -152,7 +153,7 @@ impl Parser<'_> {
             let (span, below) = (Span::new(start, operand.span.end), operand.height);
             return self.node(ExpressionKind::Unary(operator, Box::new(operand)), span, below);
         }
-        if token.is("&&") && is_plain(self.ahead(1)) {
+        if token.is("&&") && self.ahead(1).is_plain() {
             self.advance();
             let name = self.identifier()?;
             let span = self.since(start);
@@ -192,19 +193,9 @@ impl Parser<'_> {
                 let span = self.since(start);
                 return self.node(ExpressionKind::Alignof(Box::new(ty)), span, 0);
             }
-            // GNU: the alignment of an expression's type.
             let operand = self.nested(|p| p.unary())?;
-            let (span, below) = (self.since(start), operand.height);
-            let specifiers = Specifiers {
-                storage: None,
-                constant: false,
-                volatile: false,
-                attributes: Vec::new(),
-                span: operand.span,
-                ty: TypeSpecifier::TypeofExpression(Box::new(operand)),
-            };
-            let name = TypeName { span: specifiers.span, specifiers, declarator: Declarator::default() };
-            return self.node(ExpressionKind::Alignof(Box::new(name)), span, below);
+            let (span, below) = (Span::new(start, operand.span.end), operand.height);
+            return self.node(ExpressionKind::AlignofExpression(Box::new(operand)), span, below);
         }
         let primary = self.primary()?;
         self.postfix(primary, start)
@@ -219,7 +210,9 @@ impl Parser<'_> {
                 below = below.max(index.height);
                 ExpressionKind::Index(Box::new(operand), Box::new(index))
             } else if self.eat("(") {
-                let arguments = self.arguments()?;
+                let builtin =
+                    matches!(&operand.kind, ExpressionKind::Identifier(n) if n.starts_with("__builtin_"));
+                let arguments = self.arguments(builtin)?;
                 below = arguments.iter().map(|a| a.height).fold(below, u32::max);
                 ExpressionKind::Call(Box::new(operand), arguments)
             } else if self.at(".") || self.at("->") {
@@ -237,14 +230,15 @@ impl Parser<'_> {
         }
     }
 
-    fn arguments(&mut self) -> Parse<Vec<Expression>> {
+    /// The arguments of a call after `(`; a built-in function may take types.
+    fn arguments(&mut self, builtin: bool) -> Parse<Vec<Expression>> {
         let mut arguments = Vec::new();
         if self.eat(")") {
             return Ok(arguments);
         }
         loop {
             // A macro of an unread header may take a type: it is kept as the name of the type.
-            if self.unread && self.starts_type_name() {
+            if (self.unread || builtin) && self.starts_type_name() {
                 let ty = self.type_name()?;
                 let span = ty.span;
                 arguments.push(self.node(ExpressionKind::SizeofType(Box::new(ty)), span, 0)?);
@@ -260,13 +254,13 @@ impl Parser<'_> {
     }
 
     fn primary(&mut self) -> Parse<Expression> {
-        let token = self.token().clone();
+        let token = *self.token();
         match token.kind {
             TokenKind::Number | TokenKind::Character => {
                 self.advance();
                 match literal::constant(&token) {
                     Ok(kind) => {
-                        if let Some(message) = literal::doubt(&token, &kind) {
+                        if let Some(message) = literal::doubt(&kind) {
                             self.warning(token.span, message);
                         }
                         self.node(kind, token.span, 0)
@@ -280,9 +274,13 @@ impl Parser<'_> {
                     parts.push(self.advance().text.to_string());
                 }
                 let span = self.since(token.span.start);
-                self.node(ExpressionKind::String(parts), span, 0)
+                let mut string = self.node(ExpressionKind::String(parts), span, 0)?;
+                while self.at_unread_string() {
+                    string = self.unread_string(Some(string))?;
+                }
+                Ok(string)
             }
-            TokenKind::Punctuator("(") => {
+            TokenKind::Punctuator if token.text == "(" => {
                 self.advance();
                 let mut inner = if self.at("{") {
                     let block = self.block()?;
@@ -300,9 +298,9 @@ impl Parser<'_> {
         }
     }
 
-    fn name(&mut self, token: &Token) -> Parse<Expression> {
+    fn name(&mut self, token: &Token<'_>) -> Parse<Expression> {
         let start = token.span.start;
-        match &*token.text {
+        match token.text {
             "_Generic" => {
                 self.advance();
                 self.expect("(")?;
@@ -351,7 +349,14 @@ impl Parser<'_> {
                 let span = self.since(start);
                 self.node(ExpressionKind::TypesCompatible(Box::new(left), Box::new(right)), span, 0)
             }
-            _ if is_plain(token) && !self.is_type_name_for_value(token) => {
+            _ if token.is_plain() && !self.is_type_name_for_value(token) => {
+                if self.at_unread_string() && self.ahead(1).kind == TokenKind::String {
+                    let mut string = self.unread_string(None)?;
+                    while self.at_unread_string() {
+                        string = self.unread_string(Some(string))?;
+                    }
+                    return Ok(string);
+                }
                 self.advance();
                 self.node(ExpressionKind::Identifier(token.text.to_string()), token.span, 0)
             }
@@ -359,9 +364,34 @@ impl Parser<'_> {
         }
     }
 
+    /// An undeclared name beside a string is a string that an unread header defines.
+    fn at_unread_string(&self) -> bool {
+        self.unread && self.token().is_plain() && self.declared(self.token().text).is_none()
+    }
+
+    /// `"a" NAME "b"`, as a call of the unknown name on what is known of the string.
+    fn unread_string(&mut self, before: Option<Expression>) -> Parse<Expression> {
+        let name = self.advance();
+        let first = before.as_ref().map_or(name.span.start, |b| b.span.start);
+        let mut parts = Vec::from_iter(before);
+        let start = self.start();
+        let mut after = Vec::new();
+        while self.token().kind == TokenKind::String {
+            after.push(self.advance().text.to_owned());
+        }
+        if !after.is_empty() {
+            let span = self.since(start);
+            parts.push(self.node(ExpressionKind::String(after), span, 0)?);
+        }
+        let function = self.node(ExpressionKind::Identifier(name.text.to_owned()), name.span, 0)?;
+        let span = self.since(first);
+        let below = parts.iter().map(|p| p.height).fold(1, u32::max);
+        self.node(ExpressionKind::Call(Box::new(function), parts), span, below)
+    }
+
     /// A declared type cannot be a value; one that is only known from headers may be a variable that an
     /// unread header declares.
-    fn is_type_name_for_value(&self, token: &Token) -> bool {
-        self.declared(&token.text) == Some(true)
+    fn is_type_name_for_value(&self, token: &Token<'_>) -> bool {
+        self.declared(token.text) == Some(true)
     }
 }

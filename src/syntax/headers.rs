@@ -79,6 +79,66 @@ pub(super) const PREDEFINED: &str = "\
 #define __SHRT_MAX__ 32767
 #define __INT_MAX__ 2147483647
 #define __LONG_LONG_MAX__ 9223372036854775807LL
+#define __GNUC_PATCHLEVEL__ 0
+#define __VERSION__ \"12\"
+#define unix 1
+#define linux 1
+#define __unix 1
+#define __gnu_linux__ 1
+#define __ELF__ 1
+#define __GNUC_STDC_INLINE__ 1
+#define __SIZE_TYPE__ long unsigned int
+#define __PTRDIFF_TYPE__ long int
+#define __INTPTR_TYPE__ long int
+#define __UINTPTR_TYPE__ long unsigned int
+#define __INTMAX_TYPE__ long long int
+#define __UINTMAX_TYPE__ long long unsigned int
+#define __INT8_TYPE__ signed char
+#define __INT16_TYPE__ short int
+#define __INT32_TYPE__ int
+#define __INT64_TYPE__ long long int
+#define __UINT8_TYPE__ unsigned char
+#define __UINT16_TYPE__ short unsigned int
+#define __UINT32_TYPE__ unsigned int
+#define __UINT64_TYPE__ long long unsigned int
+#define __WCHAR_TYPE__ int
+#define __WINT_TYPE__ unsigned int
+#define __CHAR16_TYPE__ short unsigned int
+#define __CHAR32_TYPE__ unsigned int
+#define __WCHAR_MAX__ 2147483647
+#define __WCHAR_MIN__ (-2147483647 - 1)
+#define __INT8_MAX__ 127
+#define __INT16_MAX__ 32767
+#define __INT32_MAX__ 2147483647
+#define __INT64_MAX__ 9223372036854775807LL
+#define __UINT8_MAX__ 255
+#define __UINT16_MAX__ 65535
+#define __UINT32_MAX__ 4294967295U
+#define __UINT64_MAX__ 18446744073709551615ULL
+#define __INTMAX_MAX__ 9223372036854775807LL
+#define __UINTMAX_MAX__ 18446744073709551615ULL
+#define __SIZE_MAX__ (__LONG_MAX__ * 2UL + 1UL)
+#define __PTRDIFF_MAX__ __LONG_MAX__
+#define __INTPTR_MAX__ __LONG_MAX__
+#define __SIZEOF_SHORT__ 2
+#define __SIZEOF_INT__ 4
+#define __SIZEOF_LONG_LONG__ 8
+#define __SIZEOF_FLOAT__ 4
+#define __SIZEOF_DOUBLE__ 8
+#define __ORDER_LITTLE_ENDIAN__ 1234
+#define __ORDER_BIG_ENDIAN__ 4321
+#define __ORDER_PDP_ENDIAN__ 3412
+#define __BYTE_ORDER__ 1234
+#define __FLOAT_WORD_ORDER__ 1234
+#define __FLT_RADIX__ 2
+#define __FLT_MANT_DIG__ 24
+#define __DBL_MANT_DIG__ 53
+#define __FLT_MAX__ 3.40282346638528859811704183484516925e+38F
+#define __FLT_MIN__ 1.17549435082228750796873653722224568e-38F
+#define __FLT_EPSILON__ 1.19209289550781250000000000000000000e-7F
+#define __DBL_MAX__ ((double)1.79769313486231570814527423731704357e+308L)
+#define __DBL_MIN__ ((double)2.22507385850720138309023271733240406e-308L)
+#define __DBL_EPSILON__ ((double)2.22044604925031308084726333618164062e-16L)
 ";
 
 const LIMITS: &str = "\
@@ -228,4 +288,63 @@ pub(crate) const KNOWN_TYPES: &[&str] = &[
     "uint",
     "ushort",
     "ulong",
+    "lldiv_t",
+    "imaxdiv_t",
+    "char16_t",
+    "char32_t",
+    "wctype_t",
+    "wctrans_t",
+    "mbstate_t",
+    "pthread_key_t",
+    "pthread_once_t",
+    "pthread_rwlock_t",
+    "pthread_spinlock_t",
+    "pthread_barrier_t",
+    "pthread_condattr_t",
+    "pthread_rwlockattr_t",
+    "sigset_t",
+    "DIR",
+    "fd_set",
+    "socklen_t",
+    "in_addr_t",
+    "sa_family_t",
+    "suseconds_t",
+    "useconds_t",
+    "clockid_t",
+    "timer_t",
+    "nlink_t",
+    "blksize_t",
+    "blkcnt_t",
+    "id_t",
+    "key_t",
+    "loff_t",
+    "locale_t",
+    "float_t",
+    "double_t",
+    "fenv_t",
+    "fexcept_t",
+    "thrd_t",
+    "mtx_t",
+    "cnd_t",
+    "once_flag",
+    "atomic_int",
+    "atomic_uint",
+    "atomic_bool",
+    "atomic_char",
+    "atomic_long",
+    "atomic_ulong",
+    "atomic_llong",
+    "atomic_ullong",
+    "atomic_size_t",
+    "atomic_flag",
+    "atomic_intptr_t",
+    "atomic_uintptr_t",
+    "__int8_t",
+    "__int16_t",
+    "__int32_t",
+    "__int64_t",
+    "__uint8_t",
+    "__uint16_t",
+    "__uint32_t",
+    "__uint64_t",
 ];

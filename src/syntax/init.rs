@@ -1,7 +1,7 @@
 //! Initialisers.
 
 use super::ast::*;
-use super::parser::{Parse, Parser, is_plain};
+use super::parser::{Parse, Parser};
 use super::token::TokenKind;
 
 impl Parser<'_> {
@@ -18,7 +18,7 @@ impl Parser<'_> {
         let mut entries = Vec::new();
         while !self.at("}") {
             let mut designators = Vec::new();
-            if is_plain(self.token()) && self.ahead(1).is(":") {
+            if self.token().is_plain() && self.ahead(1).is(":") {
                 designators.push(Designator::Field(self.identifier()?));
                 self.advance();
             } else {

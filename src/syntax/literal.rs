@@ -4,27 +4,38 @@ use super::ast::{ExpressionKind, Integer};
 use super::token::{Token, TokenKind};
 
 /// The meaning of a number or character token.
-pub(super) fn constant(token: &Token) -> Result<ExpressionKind, String> {
+pub(super) fn constant(token: &Token<'_>) -> Result<ExpressionKind, String> {
     if token.kind == TokenKind::Character {
-        return character(&token.text);
+        return character(token.text);
     }
-    let text = &*token.text;
+    let text = token.text;
+    if let Some(value) = plain_decimal(text) {
+        let text = text.to_owned();
+        return Ok(ExpressionKind::Integer(Integer {
+            value,
+            decimal: true,
+            unsigned: false,
+            longs: 0,
+            text,
+        }));
+    }
     let lower = text.to_ascii_lowercase();
     let hexadecimal = lower.starts_with("0x");
     let floating = text.contains('.')
         || (hexadecimal && lower.contains('p'))
         || (!hexadecimal && !lower.starts_with("0b") && lower.contains('e'));
     if floating {
-        let digits = lower.trim_end_matches(['f', 'l', 'i', 'j', 'q', 'w', 'd']);
-        let exponent = if hexadecimal { 'p' } else { 'e' };
-        let bare = |rest: &str| !rest.starts_with(|c: char| c.is_ascii_digit());
-        if digits.split_once(exponent).is_some_and(|(_, rest)| bare(rest.trim_start_matches(['+', '-']))) {
+        let mark = if hexadecimal { 'p' } else { 'e' };
+        let digitless = |exponent: &str| !exponent.trim_start_matches(['+', '-']).starts_with(is_digit);
+        if lower.split_once(mark).is_some_and(|(_, exponent)| digitless(exponent)) {
             return Err("exponent has no digits".to_owned());
         }
-        if !hexadecimal && digits.parse::<f64>().is_err() {
-            return Err(format!("invalid floating constant \"{text}\""));
-        }
-        return Ok(ExpressionKind::Float(text.to_owned()));
+        return match floating_suffix(&lower, hexadecimal) {
+            Some("") => Ok(ExpressionKind::Float(text.to_owned())),
+            Some(suffix) if is_floating_suffix(suffix) => Ok(ExpressionKind::Float(text.to_owned())),
+            Some(suffix) => Err(format!("invalid suffix \"{suffix}\" on floating constant")),
+            None => Err(format!("invalid floating constant \"{text}\"")),
+        };
     }
     let (radix, body) = if hexadecimal {
         (16, &lower[2..])
@@ -40,7 +51,8 @@ pub(super) fn constant(token: &Token) -> Result<ExpressionKind, String> {
     let unsigned = suffix.contains('u');
     let longs = suffix.matches('l').count() as u8;
     if !matches!(suffix, "" | "u" | "l" | "ul" | "lu" | "ll" | "ull" | "llu") {
-        if matches!(suffix, "i" | "j" | "f") {
+        // Imaginary numbers.
+        if suffix.contains(['i', 'j']) && suffix.trim_matches(['i', 'j', 'u', 'l']).is_empty() {
             return Ok(ExpressionKind::Float(text.to_owned()));
         }
         return Err(format!("invalid suffix \"{suffix}\" on integer constant"));
@@ -54,11 +66,9 @@ pub(super) fn constant(token: &Token) -> Result<ExpressionKind, String> {
     if digits.is_empty() && radix != 8 {
         return Err(format!("invalid suffix \"{}\" on integer constant", &text[1..]));
     }
-    // As in gcc, the low bits of a value that is too large are kept.
-    let value = digits
-        .chars()
-        .filter_map(|c| c.to_digit(radix))
-        .fold(0u64, |value, digit| value.wrapping_mul(u64::from(radix)).wrapping_add(u64::from(digit)));
+    let value = if digits.is_empty() { Ok(0) } else { u64::from_str_radix(digits, radix) };
+    // For gcc a warning; no type of ours holds the value.
+    let Ok(value) = value else { return Ok(ExpressionKind::Float(text.to_owned())) };
     Ok(ExpressionKind::Integer(Integer {
         value,
         decimal: radix == 10,
@@ -69,23 +79,13 @@ pub(super) fn constant(token: &Token) -> Result<ExpressionKind, String> {
 }
 
 /// What is doubtful about a constant that has a meaning.
-pub(super) fn doubt(token: &Token, constant: &ExpressionKind) -> Option<&'static str> {
+pub(super) fn doubt(constant: &ExpressionKind) -> Option<&'static str> {
     match constant {
+        // Not floating, so an integer without a type.
+        ExpressionKind::Float(text) if is_digits(text) => Some("integer constant is too large for its type"),
         ExpressionKind::Integer(integer) => {
-            let lower = token.text.to_ascii_lowercase();
-            let (radix, digits) = match (lower.strip_prefix("0x"), lower.strip_prefix("0b")) {
-                (Some(digits), _) => (16, digits),
-                (_, Some(digits)) => (2, digits),
-                _ if integer.decimal => (10, &*lower),
-                _ => (8, &*lower),
-            };
-            if u64::from_str_radix(digits.trim_end_matches(['u', 'l']), radix).is_err() {
-                Some("integer constant is too large for its type")
-            } else if integer.decimal && !integer.unsigned && i64::try_from(integer.value).is_err() {
-                Some("integer constant is so large that it is unsigned")
-            } else {
-                None
-            }
+            let large = integer.decimal && !integer.unsigned && i64::try_from(integer.value).is_err();
+            large.then_some("integer constant is so large that it is unsigned")
         }
         ExpressionKind::Character { text, .. } if text.starts_with('\'') => {
             match unescape(&text[1..text.len() - 1], false).len() {
@@ -96,6 +96,67 @@ pub(super) fn doubt(token: &Token, constant: &ExpressionKind) -> Option<&'static
         }
         _ => None,
     }
+}
+
+/// Whether the spelling is that of an integer.
+fn is_digits(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    let body = lower.trim_end_matches(['u', 'l']);
+    match body.strip_prefix("0x").or_else(|| body.strip_prefix("0b")) {
+        Some(digits) => digits.chars().all(|c| c.is_ascii_hexdigit()),
+        None => body.chars().all(is_digit),
+    }
+}
+
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit()
+}
+
+/// The value of most numbers there are.
+fn plain_decimal(text: &str) -> Option<u64> {
+    let plain = text.len() < 19 && text.bytes().all(|b| b.is_ascii_digit());
+    (plain && (text.len() == 1 || !text.starts_with('0'))).then(|| text.parse().ok()).flatten()
+}
+
+/// What follows the digits and the exponent of a floating constant; `None` if they are malformed.
+fn floating_suffix(lower: &str, hexadecimal: bool) -> Option<&str> {
+    let (body, mark) = if hexadecimal { (&lower[2..], 'p') } else { (lower, 'e') };
+    let is_digit = |c: char| if hexadecimal { c.is_ascii_hexdigit() } else { c.is_ascii_digit() };
+    let mantissa = body.find(|c: char| !is_digit(c) && c != '.').unwrap_or(body.len());
+    let (digits, rest) = body.split_at(mantissa);
+    if digits.matches('.').count() > 1 || !digits.contains(is_digit) {
+        return None;
+    }
+    let Some(exponent) = rest.strip_prefix(mark) else {
+        return (!hexadecimal).then_some(rest);
+    };
+    let exponent = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+    let suffix = exponent.trim_start_matches(|c: char| c.is_ascii_digit());
+    (suffix.len() < exponent.len()).then_some(suffix)
+}
+
+fn is_floating_suffix(suffix: &str) -> bool {
+    let real = suffix.trim_matches(['i', 'j']);
+    let known = matches!(
+        real,
+        "" | "f"
+            | "l"
+            | "q"
+            | "w"
+            | "d"
+            | "df"
+            | "dd"
+            | "dl"
+            | "bf16"
+            | "f16"
+            | "f32"
+            | "f64"
+            | "f128"
+            | "f32x"
+            | "f64x"
+            | "f128x"
+    );
+    known && suffix.len() <= real.len() + 1
 }
 
 fn character(text: &str) -> Result<ExpressionKind, String> {
@@ -148,6 +209,12 @@ pub(crate) fn unescape(inner: &str, wide: bool) -> Vec<u32> {
                     value = (value << 4) | digit;
                     count += 1;
                     chars.next();
+                }
+                if escaped != 'x' && !wide {
+                    // A universal character name is the bytes of the character.
+                    let character = char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER);
+                    units.extend(character.to_string().bytes().map(u32::from));
+                    continue;
                 }
                 value
             }

@@ -1,34 +1,106 @@
 //! Macro definitions and the substitution of arguments.
 
-use std::collections::BTreeSet;
-use std::rc::Rc;
+use rustc_hash::FxHashMap;
 
 use super::lexer;
-use super::token::{Token, TokenKind};
+use super::token::{HideSet, Symbol, Token, TokenKind, Words};
 use crate::source::Span;
 
-/// The macros an expansion is inside of.
-pub(super) type Hidden = Option<Rc<BTreeSet<Rc<str>>>>;
+/// The sets of macros that expansions are inside of, each kept once.
+pub(super) struct HideSets {
+    /// Sorted; the first one is empty.
+    sets: Vec<Vec<Symbol>>,
+    numbers: FxHashMap<Vec<Symbol>, HideSet>,
+    unions: FxHashMap<(HideSet, HideSet), HideSet>,
+}
+
+impl HideSets {
+    pub fn new() -> Self {
+        HideSets { sets: vec![Vec::new()], numbers: FxHashMap::default(), unions: FxHashMap::default() }
+    }
+
+    pub fn contains(&self, set: HideSet, name: Symbol) -> bool {
+        set != HideSet::default() && self.sets[set.0 as usize].binary_search(&name).is_ok()
+    }
+
+    fn number(&mut self, members: Vec<Symbol>) -> HideSet {
+        if members.is_empty() {
+            return HideSet::default();
+        }
+        let next = HideSet(self.sets.len() as u32);
+        let number = *self.numbers.entry(members).or_insert_with_key(|members| {
+            self.sets.push(members.clone());
+            next
+        });
+        number
+    }
+
+    /// The set with one more macro.
+    pub fn with(&mut self, set: HideSet, name: Symbol) -> HideSet {
+        let mut members = self.sets[set.0 as usize].clone();
+        if let Err(at) = members.binary_search(&name) {
+            members.insert(at, name);
+        }
+        self.number(members)
+    }
+
+    /// What is in both sets.
+    pub fn common(&mut self, a: HideSet, b: HideSet) -> HideSet {
+        if a == b {
+            return a;
+        }
+        let other = &self.sets[b.0 as usize];
+        let members = self.sets[a.0 as usize].iter().filter(|m| other.binary_search(m).is_ok());
+        let members = members.copied().collect();
+        self.number(members)
+    }
+
+    /// What is in one of the sets.
+    pub fn union(&mut self, a: HideSet, b: HideSet) -> HideSet {
+        if a == b || b == HideSet::default() {
+            return a;
+        }
+        if a == HideSet::default() {
+            return b;
+        }
+        if let Some(&known) = self.unions.get(&(a, b)) {
+            return known;
+        }
+        let mut members = self.sets[a.0 as usize].clone();
+        members.extend(&self.sets[b.0 as usize]);
+        members.sort_unstable();
+        members.dedup();
+        let union = self.number(members);
+        self.unions.insert((a, b), union);
+        union
+    }
+}
 
 /// A macro.
 #[derive(Debug)]
-pub(super) struct Macro {
+pub(super) struct Macro<'a> {
     /// Parameter names; `None` for an object-like macro.
-    pub parameters: Option<Vec<Rc<str>>>,
+    pub parameters: Option<Vec<Symbol>>,
     /// Whether the last parameter takes all further arguments.
     pub variadic: bool,
-    pub body: Vec<Token>,
+    pub body: Vec<Token<'a>>,
 }
 
-impl Macro {
+/// The arguments of a macro call, as written and after macro expansion.
+pub(super) struct Arguments<'a> {
+    pub raw: Vec<Vec<Token<'a>>>,
+    pub expanded: Vec<Vec<Token<'a>>>,
+}
+
+impl<'a> Macro<'a> {
     /// Parses what follows `#define NAME`.
-    pub fn parse(tokens: &[Token]) -> Result<Macro, String> {
+    pub fn parse(tokens: &[Token<'a>], words: &mut Words<'a>) -> Result<Macro<'a>, String> {
         let mut rest = tokens;
         let mut variadic = false;
         let mut parameters = None;
         if rest.first().is_some_and(|t| t.is("(") && !t.space_before) {
-            let mut names: Vec<Rc<str>> = Vec::new();
-            let mut named = false;
+            let mut names: Vec<Symbol> = Vec::new();
+            let mut after_name = false;
             rest = &rest[1..];
             loop {
                 let Some(token) = rest.first() else {
@@ -38,24 +110,21 @@ impl Macro {
                 if token.is(")") {
                     break;
                 } else if token.is(",") {
-                    named = false;
-                    continue;
-                } else if named && !token.is("...") {
+                    after_name = false;
+                } else if after_name && !token.is("...") {
                     return Err(format!("expected ',' or ')', found \"{}\"", token.text));
                 } else if token.is("...") {
                     variadic = true;
                     // `name...` names the rest itself.
-                    if tokens.len() - rest.len() < 3
-                        || tokens[tokens.len() - rest.len() - 2].kind != TokenKind::Identifier
-                    {
-                        names.push(Rc::from("__VA_ARGS__"));
+                    if !after_name {
+                        names.push(words.intern("__VA_ARGS__").0);
                     }
                 } else if token.kind == TokenKind::Identifier {
-                    if names.contains(&token.text) {
+                    if names.contains(&token.symbol) {
                         return Err(format!("duplicate macro parameter \"{}\"", token.text));
                     }
-                    names.push(token.text.clone());
-                    named = true;
+                    names.push(token.symbol);
+                    after_name = true;
                 } else {
                     return Err(format!("expected parameter name, found \"{}\"", token.text));
                 }
@@ -64,7 +133,7 @@ impl Macro {
         }
         let body = rest.to_vec();
         let parameter = |token: &Token| {
-            let named = parameters.iter().flatten().any(|p: &Rc<str>| *p == token.text);
+            let named = parameters.iter().flatten().any(|p: &Symbol| *p == token.symbol);
             named || token.is_word("__VA_OPT__")
         };
         if parameters.is_some()
@@ -79,97 +148,124 @@ impl Macro {
         Ok(Macro { parameters, variadic, body })
     }
 
-    /// Replaces the parameters in the body. `raw` are the arguments as written, `expanded` the same after
-    /// macro expansion.
+    /// Replaces the parameters in the body.
     pub fn substitute(
         &self,
-        raw: &[Vec<Token>],
-        expanded: &[Vec<Token>],
+        arguments: &Arguments<'a>,
         span: Span,
-        hidden: &Hidden,
-    ) -> Vec<Token> {
-        let parameters = self.parameters.as_deref().unwrap_or(&[]);
-        let index = |t: &Token| {
-            (t.kind == TokenKind::Identifier).then(|| parameters.iter().position(|p| *p == t.text)).flatten()
-        };
-        let mut out: Vec<Token> = Vec::new();
+        hidden: HideSet,
+        sets: &mut HideSets,
+        words: &mut Words<'a>,
+    ) -> Vec<Token<'a>> {
+        let mut out = self.replace(&self.body, arguments, words);
+        for token in &mut out {
+            token.span = span;
+            token.line_start = false;
+            token.hidden = sets.union(token.hidden, hidden);
+        }
+        out
+    }
+
+    fn parameter(&self, token: &Token<'a>) -> Option<usize> {
+        let parameters = self.parameters.as_deref()?;
+        (token.kind == TokenKind::Identifier)
+            .then(|| parameters.iter().position(|p| *p == token.symbol))
+            .flatten()
+    }
+
+    fn replace(
+        &self,
+        body: &[Token<'a>],
+        arguments: &Arguments<'a>,
+        words: &mut Words<'a>,
+    ) -> Vec<Token<'a>> {
+        if self.parameters.is_none() && !body.iter().any(|t| t.is("##")) {
+            return body.to_vec();
+        }
+        let last = self.parameters.as_ref().map_or(0, Vec::len).wrapping_sub(1);
+        let mut out: Vec<Token<'a>> = Vec::with_capacity(body.len());
         let mut i = 0;
-        // Set when `##` joins the next token to the last one of `out`.
+        // Set when `##` joins the next piece to the one before, and whether that one was empty.
         let mut paste = false;
-        while i < self.body.len() {
-            let token = &self.body[i];
+        let mut left_empty = true;
+        while let Some(token) = body.get(i) {
             if token.is("##") && i > 0 {
                 paste = true;
                 i += 1;
                 continue;
             }
-            let mut piece: Vec<Token> = Vec::new();
-            let pasted_next = self.body.get(i + 1).is_some_and(|t| t.is("##"));
+            let mut next = i + 1;
+            let mut piece: Vec<Token<'a>> = Vec::new();
             if token.is("#") && self.parameters.is_some() {
-                if let Some(p) = self.body.get(i + 1).and_then(index) {
-                    piece.push(stringify(&raw[p], token));
-                    i += 1;
-                } else {
-                    piece.push(token.clone());
+                match body.get(next).and_then(|t| self.parameter(t)) {
+                    Some(p) => {
+                        piece.push(stringify(&arguments.raw[p], token, words));
+                        next += 1;
+                    }
+                    None => piece.push(*token),
                 }
-            } else if let Some(p) = index(token) {
+            } else if self.variadic
+                && token.is_word("__VA_OPT__")
+                && let Some(length) = closing(&body[next..])
+            {
+                let inner = &body[next + 1..next + length];
+                if arguments.expanded.get(last).is_some_and(|a| !a.is_empty()) {
+                    piece = self.replace(inner, arguments, words);
+                }
+                next += length + 1;
+            } else if let Some(p) = self.parameter(token) {
+                let pasted = paste || body.get(next).is_some_and(|t| t.is("##"));
                 // GNU: `, ## __VA_ARGS__` drops the comma when there is nothing after it.
-                let rest = self.variadic && p + 1 == parameters.len();
-                if paste && rest && out.last().is_some_and(|t| t.is(",")) {
-                    if raw[p].is_empty() {
+                let rest = self.variadic && p == last && i >= 2 && body[i - 2].is(",");
+                if paste && rest {
+                    if arguments.raw[p].is_empty() {
                         out.pop();
                     }
-                    piece.extend(expanded[p].iter().cloned());
+                    piece.extend_from_slice(&arguments.expanded[p]);
                     paste = false;
-                } else if paste || pasted_next {
-                    piece.extend(raw[p].iter().cloned());
+                } else if pasted {
+                    piece.extend_from_slice(&arguments.raw[p]);
                 } else {
-                    piece.extend(expanded[p].iter().cloned());
-                }
-                if let Some(first) = piece.first_mut() {
-                    first.space_before = token.space_before;
+                    piece.extend_from_slice(&arguments.expanded[p]);
                 }
             } else {
-                piece.push(token.clone());
+                piece.push(*token);
             }
-            if std::mem::take(&mut paste) && !piece.is_empty() {
-                let joins_empty =
-                    i >= 2 && self.body.get(i - 2).and_then(index).is_some_and(|p| raw[p].is_empty());
-                if let Some(last) = out.pop_if(|_| !joins_empty) {
+            if let Some(first) = piece.first_mut() {
+                first.space_before = token.space_before;
+            }
+            i = next;
+            if std::mem::take(&mut paste) && !left_empty {
+                if !piece.is_empty()
+                    && let Some(left) = out.pop()
+                {
                     let right = piece.remove(0);
-                    out.extend(join(&last, &right));
+                    out.extend(join(&left, &right, words));
                 }
+            } else {
+                left_empty = piece.is_empty();
             }
             out.append(&mut piece);
-            i += 1;
-        }
-        for token in &mut out {
-            token.span = span;
-            token.line_start = false;
-            token.hidden = union(&token.hidden, hidden);
         }
         out
     }
 }
 
-/// Both sets together.
-fn union(left: &Hidden, right: &Hidden) -> Hidden {
-    match (left, right) {
-        (None, other) | (other, None) => other.clone(),
-        (Some(a), Some(b)) if Rc::ptr_eq(a, b) || b.is_subset(a) => Some(a.clone()),
-        (Some(a), Some(b)) => Some(Rc::new(a.union(b).cloned().collect())),
+/// Where the parenthesis that opens the tokens is closed.
+fn closing(tokens: &[Token<'_>]) -> Option<usize> {
+    let mut depth = 0;
+    for (i, token) in tokens.iter().enumerate() {
+        depth += i32::from(token.is("("));
+        depth -= i32::from(token.is(")"));
+        if depth == 0 {
+            return (i > 0).then_some(i);
+        }
     }
-}
-
-/// The set with one more macro.
-pub(super) fn hide(hidden: &Hidden, name: &Rc<str>) -> Hidden {
-    let mut set = hidden.as_deref().cloned().unwrap_or_default();
-    set.insert(name.clone());
-    Some(Rc::new(set))
+    None
 }
 
 /// `#` applied to an argument.
-fn stringify(argument: &[Token], operator: &Token) -> Token {
+fn stringify<'a>(argument: &[Token<'a>], operator: &Token<'a>, words: &Words<'a>) -> Token<'a> {
     let mut text = String::from("\"");
     for (i, token) in argument.iter().enumerate() {
         if i > 0 && (token.space_before || token.line_start) {
@@ -178,24 +274,23 @@ fn stringify(argument: &[Token], operator: &Token) -> Token {
         if matches!(token.kind, TokenKind::String | TokenKind::Character) {
             text.push_str(&token.text.replace('\\', "\\\\").replace('"', "\\\""));
         } else {
-            text.push_str(&token.text);
+            text.push_str(token.text);
         }
     }
     text.push('"');
-    let mut result = Token::new(TokenKind::String, &text, operator.span);
+    let mut result = Token::new(TokenKind::String, words.keep(&text), operator.span);
     result.space_before = operator.space_before;
     result
 }
 
 /// `##`: one token if the spellings together are one, else both.
-fn join(left: &Token, right: &Token) -> Vec<Token> {
-    let text = format!("{}{}", left.text, right.text);
-    let mut tokens = lexer::lex(&text).tokens;
+fn join<'a>(left: &Token<'a>, right: &Token<'a>, words: &mut Words<'a>) -> Vec<Token<'a>> {
+    let text = words.keep(&format!("{}{}", left.text, right.text));
+    let mut tokens = lexer::lex(text, words).tokens;
     tokens.pop();
-    if tokens.len() != 1 {
-        return vec![left.clone(), right.clone()];
+    if tokens.len() != 1 || tokens[0].kind == TokenKind::Bad {
+        return vec![*left, *right];
     }
     tokens[0].space_before = left.space_before;
-    tokens[0].hidden = union(&left.hidden, &right.hidden);
     tokens
 }

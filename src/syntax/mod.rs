@@ -4,12 +4,16 @@
 //! the standard ones define is known, what other headers define is guessed from its use.
 
 pub mod ast;
+mod compare;
 mod decl;
 mod declarator;
 pub mod error;
 mod evaluate;
 mod expr;
 mod headers;
+mod inclusion;
+#[cfg(test)]
+mod inclusion_tests;
 mod init;
 mod lexer;
 mod literal;
@@ -26,7 +30,9 @@ mod tests;
 mod token;
 mod words;
 
+use crate::options::MacroOption;
 use crate::source::{SourceFile, Span};
+pub use compare::difference;
 use error::{Diagnostic, Severity};
 pub(crate) use literal::unescape;
 
@@ -45,8 +51,13 @@ pub struct Parsed {
 ///
 /// Cimple's `*` as a condition is accepted in C files too (there it is no C), so `cimple` changes only
 /// the words of the messages.
-pub fn parse(source: &SourceFile, _cimple: bool) -> Parsed {
-    if u32::try_from(source.text().len()).is_err() {
+pub fn parse(source: &SourceFile, cimple: bool) -> Parsed {
+    parse_with(source, cimple, &[])
+}
+
+/// The same with macros from the command line.
+pub fn parse_with(source: &SourceFile, _cimple: bool, macros: &[MacroOption]) -> Parsed {
+    if u32::try_from(source.size()).is_err() {
         return Parsed {
             unit: None,
             diagnostics: vec![Diagnostic {
@@ -58,11 +69,28 @@ pub fn parse(source: &SourceFile, _cimple: bool) -> Parsed {
             error_conditions: Vec::new(),
         };
     }
-    let lexed = lexer::lex(source.text());
-    let prepared = preprocess::preprocess(lexed.tokens, source);
+    let arena = bumpalo::Bump::new();
+    let mut words = token::Words::new(&arena);
+    let lexed = lexer::lex(source.text(), &mut words);
+    let prepared = preprocess::preprocess(lexed.tokens, source, macros, &mut words);
     let mut diagnostics = lexed.diagnostics;
     diagnostics.extend(prepared.diagnostics);
-    let mut parser = parser::Parser::new(prepared.tokens, source, prepared.headers);
+    let mut error_conditions = lexed.error_conditions;
+    error_conditions.extend(prepared.error_conditions);
+    let mut tokens = prepared.tokens;
+    if prepared.main_end < tokens.len() - 1 {
+        // What is wrong with the program must not be looked for in its models.
+        let mut main = tokens[..prepared.main_end].to_vec();
+        let end = source.text().len() as u32;
+        main.push(token::Token::new(token::TokenKind::End, "", Span::new(end, end)));
+        let mut parser = parser::Parser::new(main.clone(), source, prepared.headers.clone());
+        parser.translation_unit();
+        if parser.diagnostics.iter().any(is_error) {
+            tokens = main;
+        }
+    }
+    let mut parser = parser::Parser::new(tokens, source, prepared.headers);
+    parser.packing = prepared.packing;
     // A broken token breaks its line; what the parser says about the line adds nothing.
     let line = |d: &Diagnostic| d.span.map(|s| source.position(s.start).line);
     parser.broken = diagnostics.iter().filter(|d| is_error(d)).filter_map(line).collect();
@@ -73,7 +101,7 @@ pub fn parse(source: &SourceFile, _cimple: bool) -> Parsed {
     diagnostics.extend(parser.diagnostics.into_iter().filter(seen));
     diagnostics.sort_by_key(|d| d.span);
     let failed = diagnostics.iter().any(is_error);
-    Parsed { unit: (!failed).then_some(unit), diagnostics, error_conditions: lexed.error_conditions }
+    Parsed { unit: (!failed).then_some(unit), diagnostics, error_conditions }
 }
 
 fn is_error(diagnostic: &Diagnostic) -> bool {
@@ -82,7 +110,8 @@ fn is_error(diagnostic: &Diagnostic) -> bool {
 
 /// An error condition `[FUNC:] EXPR`, split and parsed; all its spans are the one given.
 pub fn parse_condition(text: &str, span: Span) -> Result<(Option<String>, ast::Expression), Diagnostic> {
-    let lexed = lexer::lex(text);
+    let arena = bumpalo::Bump::new();
+    let lexed = lexer::lex(text, &mut token::Words::new(&arena));
     let mut tokens = lexed.tokens;
     for token in &mut tokens {
         token.span = span;

@@ -1,11 +1,14 @@
 //! The parser's state: tokens, typedef names, nesting, errors.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ast::{Header, Name};
 use super::error::{Diagnostic, Severity};
 use super::headers::KNOWN_TYPES;
 use super::token::{Token, TokenKind};
+use super::words::Word;
 use crate::source::{SourceFile, Span};
 
 /// More errors in one file help nobody.
@@ -24,14 +27,19 @@ pub(super) type Parse<T> = Result<T, Failed>;
 
 /// Recursive-descent parser; its methods are spread over `decl`, `record`, `stmt` and `expr`.
 pub(super) struct Parser<'a> {
-    tokens: Vec<Token>,
+    tokens: Vec<Token<'a>>,
     at: usize,
     source: &'a SourceFile,
     pub(super) headers: Vec<Header>,
+    /// Where the layout of structures changes.
+    pub(super) packing: Vec<(u32, bool)>,
     /// Whether names may come from headers that were not read.
     pub(super) unread: bool,
-    /// For each open scope, whether a name is a type in it.
-    scopes: Vec<BTreeMap<String, bool>>,
+    /// For each name the open scopes that declare it, by depth, and whether it is a type there.
+    names: FxHashMap<String, Vec<(usize, bool)>>,
+    /// The names that each open scope declares.
+    scopes: Vec<Vec<String>>,
+    known_types: FxHashSet<&'static str>,
     /// Type names that were guessed.
     guessed: BTreeSet<String>,
     depth: u32,
@@ -46,15 +54,18 @@ pub(super) struct Parser<'a> {
 
 impl<'a> Parser<'a> {
     /// `tokens` must end with [`TokenKind::End`].
-    pub fn new(tokens: Vec<Token>, source: &'a SourceFile, headers: Vec<Header>) -> Self {
+    pub fn new(tokens: Vec<Token<'a>>, source: &'a SourceFile, headers: Vec<Header>) -> Self {
         let unread = headers.iter().any(|h| !h.known);
         Parser {
             tokens,
             at: 0,
             source,
             headers,
+            packing: Vec::new(),
             unread,
-            scopes: vec![BTreeMap::new()],
+            names: FxHashMap::default(),
+            scopes: vec![Vec::new()],
+            known_types: KNOWN_TYPES.iter().copied().collect(),
             guessed: BTreeSet::new(),
             depth: 0,
             diagnostics: Vec::new(),
@@ -66,12 +77,14 @@ impl<'a> Parser<'a> {
     }
 
     /// The current token; at the end, or after a fatal error, the end.
-    pub fn token(&self) -> &Token {
+    #[inline]
+    pub fn token(&self) -> &Token<'a> {
         self.ahead(0)
     }
 
     /// The token `n` further on.
-    pub fn ahead(&self, n: usize) -> &Token {
+    #[inline]
+    pub fn ahead(&self, n: usize) -> &Token<'a> {
         let last = self.tokens.len() - 1;
         &self.tokens[if self.stopped { last } else { (self.at + n).min(last) }]
     }
@@ -84,22 +97,25 @@ impl<'a> Parser<'a> {
         self.token().kind == TokenKind::End
     }
 
-    pub fn advance(&mut self) -> Token {
-        let token = self.token().clone();
+    pub fn advance(&mut self) -> Token<'a> {
+        let token = *self.token();
         if !self.at_end() {
             self.at += 1;
         }
         token
     }
 
+    #[inline]
     pub fn at(&self, punctuator: &str) -> bool {
         self.token().is(punctuator)
     }
 
+    #[inline]
     pub fn at_word(&self, word: &str) -> bool {
         self.token().is_word(word)
     }
 
+    #[inline]
     pub fn eat(&mut self, punctuator: &str) -> bool {
         let found = self.at(punctuator);
         if found {
@@ -108,9 +124,10 @@ impl<'a> Parser<'a> {
         found
     }
 
+    #[inline]
     pub fn eat_word(&mut self, words: &[&str]) -> bool {
         let token = self.token();
-        let found = token.kind == TokenKind::Identifier && words.contains(&&*token.text);
+        let found = token.kind == TokenKind::Identifier && words.contains(&token.text);
         if found {
             self.at += 1;
         }
@@ -137,7 +154,7 @@ impl<'a> Parser<'a> {
         match token.kind {
             TokenKind::End => "end of input".to_owned(),
             TokenKind::Identifier => format!("'{}'", token.text),
-            TokenKind::Punctuator(p) => format!("'{p}' token"),
+            TokenKind::Punctuator => format!("'{}' token", token.text),
             TokenKind::String => "string constant".to_owned(),
             _ => "numeric constant".to_owned(),
         }
@@ -213,7 +230,7 @@ impl<'a> Parser<'a> {
 
     pub fn identifier(&mut self) -> Parse<Name> {
         let token = self.token();
-        if token.kind != TokenKind::Identifier || is_keyword(&token.text) {
+        if !token.is_plain() {
             return Err(self.expected("identifier"));
         }
         let token = self.advance();
@@ -222,7 +239,14 @@ impl<'a> Parser<'a> {
 
     /// Whether the current token is an identifier and no keyword.
     pub fn at_identifier(&self) -> bool {
-        is_plain(self.token())
+        self.token().is_plain()
+    }
+
+    /// Whether `#pragma pack` or the like is in force at an offset.
+    pub fn is_packed(&self, offset: u32) -> bool {
+        let file = self.source.part_of(offset);
+        let mut before = self.packing.iter().rev().filter(|(from, _)| *from <= offset);
+        before.find(|(from, _)| self.source.part_of(*from) == file).is_some_and(|(_, packed)| *packed)
     }
 
     /// Runs a nested part, one level deeper.
@@ -245,7 +269,7 @@ impl<'a> Parser<'a> {
     }
 
     pub fn open_scope(&mut self) {
-        self.scopes.push(BTreeMap::new());
+        self.scopes.push(Vec::new());
     }
 
     /// Whether no block, parameter list or the like is open.
@@ -254,27 +278,52 @@ impl<'a> Parser<'a> {
     }
 
     pub fn close_scope(&mut self) {
-        self.scopes.pop();
+        for name in self.scopes.pop().unwrap_or_default() {
+            if let Some(scopes) = self.names.get_mut(&name) {
+                scopes.pop();
+            }
+        }
     }
 
     /// Declares a name as a type or as something else.
     pub fn declare(&mut self, name: &str, is_type: bool) {
+        let depth = self.scopes.len();
+        let Some(declared) = self.names.get_mut(name) else {
+            self.names.insert(name.to_owned(), vec![(depth, is_type)]);
+            return self.note(name);
+        };
+        match declared.last_mut() {
+            Some((last, kind)) if *last == depth => *kind = is_type,
+            _ => {
+                declared.push((depth, is_type));
+                self.note(name);
+            }
+        }
+    }
+
+    fn note(&mut self, name: &str) {
         if let Some(scope) = self.scopes.last_mut() {
-            scope.insert(name.to_owned(), is_type);
+            scope.push(name.to_owned());
         }
     }
 
     /// What a name is declared as, if it is.
     pub fn declared(&self, name: &str) -> Option<bool> {
-        self.scopes.iter().rev().find_map(|scope| scope.get(name)).copied()
+        self.names.get(name)?.last().map(|&(_, is_type)| is_type)
     }
 
     /// Whether the token names a type.
-    pub fn is_type_name(&self, token: &Token) -> bool {
-        is_plain(token)
+    pub fn is_type_name(&self, token: &Token<'_>) -> bool {
+        token.is_plain()
             && self
-                .declared(&token.text)
-                .unwrap_or_else(|| KNOWN_TYPES.contains(&&*token.text) || self.guessed.contains(&*token.text))
+                .declared(token.text)
+                .unwrap_or_else(|| self.known_types.contains(token.text) || self.guessed.contains(token.text))
+    }
+
+    /// Whether the token can only start a declaration.
+    #[inline]
+    pub fn is_specifier(&self, token: &Token<'_>) -> bool {
+        token.kind == TokenKind::Identifier && token.word == Word::Specifier
     }
 
     /// Takes a name for a type from an unread header.
@@ -320,106 +369,4 @@ impl<'a> Parser<'a> {
         }
         Ok(())
     }
-}
-
-/// Whether a token is an identifier and no keyword.
-pub(super) fn is_plain(token: &Token) -> bool {
-    token.kind == TokenKind::Identifier && !is_keyword(&token.text)
-}
-
-/// Whether the word is reserved.
-pub(super) fn is_keyword(word: &str) -> bool {
-    is_type_keyword(word)
-        || matches!(
-            word,
-            "break"
-                | "case"
-                | "continue"
-                | "default"
-                | "do"
-                | "else"
-                | "for"
-                | "goto"
-                | "if"
-                | "return"
-                | "sizeof"
-                | "switch"
-                | "while"
-                | "asm"
-                | "__asm"
-                | "__asm__"
-                | "_Generic"
-                | "_Alignof"
-                | "__alignof__"
-                | "__alignof"
-                | "__label__"
-                | "__real__"
-                | "__imag__"
-                | "__real"
-                | "__imag"
-        )
-}
-
-/// Whether the word can start declaration specifiers.
-pub(super) fn is_type_keyword(word: &str) -> bool {
-    matches!(
-        word,
-        "void"
-            | "char"
-            | "short"
-            | "int"
-            | "long"
-            | "float"
-            | "double"
-            | "signed"
-            | "unsigned"
-            | "_Bool"
-            | "_Complex"
-            | "__complex__"
-            | "__complex"
-            | "struct"
-            | "union"
-            | "enum"
-            | "typedef"
-            | "extern"
-            | "static"
-            | "auto"
-            | "register"
-            | "const"
-            | "volatile"
-            | "restrict"
-            | "inline"
-            | "_Noreturn"
-            | "_Thread_local"
-            | "_Alignas"
-            | "_Atomic"
-            | "_Static_assert"
-            | "__signed__"
-            | "__signed"
-            | "__const"
-            | "__const__"
-            | "__volatile__"
-            | "__volatile"
-            | "__restrict"
-            | "__restrict__"
-            | "__inline"
-            | "__inline__"
-            | "__thread"
-            | "__extension__"
-            | "__attribute__"
-            | "__attribute"
-            | "__typeof__"
-            | "__typeof"
-            | "typeof"
-            | "__int128"
-            | "__int128_t"
-            | "__uint128_t"
-            | "_Float128"
-            | "__float128"
-            | "_Float64"
-            | "_Float32"
-            | "_Float64x"
-            | "_Float32x"
-            | "__auto_type"
-    )
 }

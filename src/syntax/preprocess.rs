@@ -1,65 +1,86 @@
 //! Directives and macro expansion.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::ast::Header;
 use super::error::Diagnostic;
 use super::evaluate::Evaluator;
 use super::headers;
+use super::inclusion::Files;
 use super::lexer;
-use super::macros::{Macro, hide};
-use super::token::{Token, TokenKind};
+use super::macros::{Arguments, HideSets, Macro};
+use super::token::{Symbol, Token, TokenKind, Words};
+use crate::options::MacroOption;
 use crate::source::{SourceFile, Span};
 
 /// What the preprocessor gives.
-pub(super) struct Preprocessed {
+pub(super) struct Preprocessed<'a> {
     /// Tokens without directives; the last one is [`TokenKind::End`].
-    pub tokens: Vec<Token>,
+    pub tokens: Vec<Token<'a>>,
     pub diagnostics: Vec<Diagnostic>,
-    /// Headers in order of inclusion.
+    /// Headers in order of inclusion that were not read.
     pub headers: Vec<Header>,
+    /// `//@ error:` comments of other files than the main one.
+    pub error_conditions: Vec<(String, Span)>,
+    /// How many tokens come before those of the models.
+    pub main_end: usize,
+    /// Where `#pragma pack` and the like start (true) and end to change how structures are laid out.
+    pub packing: Vec<(u32, bool)>,
 }
 
 /// So many tokens may come out of macros; beyond it the macros are a bomb.
-const MAX_EXPANDED: usize = 1_000_000;
+pub(super) const MAX_EXPANDED: usize = 4_000_000;
 /// More errors in one file help nobody.
 const MAX_ERRORS: usize = 20;
 /// Arguments that are macro calls with arguments that are macro calls …
 const MAX_ARGUMENT_DEPTH: usize = 50;
 
+/// What a name stands for.
+#[derive(Clone)]
+enum Definition<'a> {
+    Macro(Rc<Macro<'a>>),
+    Line,
+    File,
+    Date,
+    Time,
+    Level,
+    Counter,
+    Pragma,
+}
+
 /// Executes the directives and expands the macros.
-pub(super) fn preprocess(tokens: Vec<Token>, source: &SourceFile) -> Preprocessed {
-    let mut preprocessor = Preprocessor {
+pub(super) fn preprocess<'a>(
+    tokens: Vec<Token<'a>>,
+    source: &'a SourceFile,
+    macros: &[MacroOption],
+    words: &mut Words<'a>,
+) -> Preprocessed<'a> {
+    let out = Vec::with_capacity(tokens.len());
+    let preprocessor = Preprocessor {
         source,
-        tokens,
+        tokens: tokens.into(),
+        files: Files::default(),
+        words,
+        sets: HideSets::new(),
         at: 0,
         pending: Vec::new(),
-        macros: BTreeMap::new(),
+        definitions: Vec::new(),
         groups: Vec::new(),
         diagnostics: Vec::new(),
         headers: Vec::new(),
+        packing: Vec::new(),
         expanded: 0,
         isolated: 0,
         counter: 0,
+        renumbered: 0,
     };
-    preprocessor.define_text(headers::PREDEFINED);
-    let mut out = Vec::new();
-    while let Some(token) = preprocessor.next_expanded() {
-        out.push(token);
-    }
-    for group in std::mem::take(&mut preprocessor.groups) {
-        preprocessor.error(group.span, format!("unterminated #{}", group.name));
-    }
-    let end = source.text().len() as u32;
-    out.push(Token::new(TokenKind::End, "", Span::new(end, end)));
-    Preprocessed { tokens: out, diagnostics: preprocessor.diagnostics, headers: preprocessor.headers }
+    preprocessor.run(out, macros)
 }
 
 /// An open `#if`.
-struct Group {
-    span: Span,
-    name: &'static str,
+pub(super) struct Group {
+    pub span: Span,
+    pub name: &'static str,
     /// Whether the lines that follow count.
     active: bool,
     /// Whether some part of it has counted already (or none must).
@@ -68,43 +89,121 @@ struct Group {
     last: bool,
 }
 
-struct Preprocessor<'a> {
-    source: &'a SourceFile,
-    tokens: Vec<Token>,
-    at: usize,
+pub(super) struct Preprocessor<'a, 'w> {
+    pub source: &'a SourceFile,
+    /// The tokens of the present file.
+    pub tokens: Rc<[Token<'a>]>,
+    pub files: Files<'a>,
+    pub words: &'w mut Words<'a>,
+    sets: HideSets,
+    pub at: usize,
     /// Tokens to be read before the file goes on, last first.
-    pending: Vec<Token>,
-    macros: BTreeMap<Rc<str>, Rc<Macro>>,
-    groups: Vec<Group>,
-    diagnostics: Vec<Diagnostic>,
+    pending: Vec<Token<'a>>,
+    /// By symbol.
+    definitions: Vec<Option<Definition<'a>>>,
+    pub groups: Vec<Group>,
+    pub diagnostics: Vec<Diagnostic>,
     headers: Vec<Header>,
-    expanded: usize,
+    pub expanded: usize,
+    packing: Vec<(u32, bool)>,
     /// How many argument expansions are open: inside one the file does not go on.
     isolated: usize,
     counter: u32,
+    /// What `#line` adds to the numbers of lines.
+    pub renumbered: i64,
 }
 
-impl Preprocessor<'_> {
-    fn error(&mut self, span: Span, message: impl Into<String>) {
-        if self.diagnostics.len() < MAX_ERRORS {
-            self.diagnostics.push(Diagnostic::error(span, message));
+impl<'a> Preprocessor<'a, '_> {
+    fn run(mut self, mut out: Vec<Token<'a>>, macros: &[MacroOption]) -> Preprocessed<'a> {
+        let special = [
+            ("__LINE__", Definition::Line),
+            ("__FILE__", Definition::File),
+            ("__BASE_FILE__", Definition::File),
+            ("__DATE__", Definition::Date),
+            ("__TIME__", Definition::Time),
+            ("__INCLUDE_LEVEL__", Definition::Level),
+            ("__COUNTER__", Definition::Counter),
+            ("_Pragma", Definition::Pragma),
+        ];
+        for (name, definition) in special {
+            self.define_name(name, definition);
+        }
+        self.define_text(headers::PREDEFINED);
+        for option in macros {
+            match option {
+                MacroOption::Define(name, value) => {
+                    let text = self.words.keep(&format!("#define {name} {value}\n"));
+                    self.define_text(text);
+                }
+                MacroOption::Undefine(name) => {
+                    let (symbol, _) = self.words.intern(self.words.keep(name));
+                    self.define_symbol(symbol, None);
+                }
+            }
+        }
+        self.run_file(&mut out);
+        let main_end = out.len();
+        self.run_models(&mut out);
+        let end = self.source.text().len() as u32;
+        out.push(Token::new(TokenKind::End, "", Span::new(end, end)));
+        Preprocessed {
+            tokens: out,
+            diagnostics: self.diagnostics,
+            headers: self.headers,
+            error_conditions: self.files.error_conditions,
+            main_end,
+            packing: self.packing,
         }
     }
 
-    fn define_text(&mut self, text: &str) {
-        let mut tokens = lexer::lex(text).tokens;
+    pub fn error(&mut self, span: Span, message: impl Into<String>) {
+        self.say(Diagnostic::error(span, message));
+    }
+
+    /// Warnings do not take the place of errors.
+    fn say(&mut self, diagnostic: Diagnostic) {
+        let said = self.diagnostics.iter().filter(|d| d.severity == diagnostic.severity).count();
+        if said < MAX_ERRORS {
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// The innermost group of the present file.
+    fn group(&mut self) -> Option<&mut Group> {
+        if self.groups.len() > self.files.outer_groups() { self.groups.last_mut() } else { None }
+    }
+
+    fn define_name(&mut self, name: &'static str, definition: Definition<'a>) {
+        let (symbol, _) = self.words.intern(name);
+        self.define_symbol(symbol, Some(definition));
+    }
+
+    fn define_symbol(&mut self, symbol: Symbol, definition: Option<Definition<'a>>) {
+        let index = symbol.0 as usize;
+        if index >= self.definitions.len() {
+            self.definitions.resize(index + 1, None);
+        }
+        self.definitions[index] = definition;
+    }
+
+    fn define_text(&mut self, text: &'a str) {
+        let mut tokens = lexer::lex(text, self.words).tokens;
         tokens.pop();
         for line in tokens.chunk_by(|_, next| !next.line_start) {
             if line.len() > 2
-                && let Ok(definition) = Macro::parse(&line[3..])
+                && let Ok(definition) = Macro::parse(&line[3..], self.words)
             {
-                self.macros.insert(line[2].text.clone(), Rc::new(definition));
+                self.define_symbol(line[2].symbol, Some(Definition::Macro(Rc::new(definition))));
             }
         }
     }
 
+    fn definition(&self, symbol: Symbol) -> Option<&Definition<'a>> {
+        self.definitions.get(symbol.0 as usize)?.as_ref()
+    }
+
     /// The next token that is no directive and not in a skipped group, before expansion.
-    fn next_raw(&mut self) -> Option<Token> {
+    fn next_raw(&mut self) -> Option<Token<'a>> {
         // After a bomb nothing is worth reading.
         if self.expanded > MAX_EXPANDED {
             return None;
@@ -116,11 +215,14 @@ impl Preprocessor<'_> {
             return None;
         }
         loop {
-            let token = self.tokens.get(self.at)?.clone();
+            let token = *self.tokens.get(self.at)?;
             if token.kind == TokenKind::End {
+                if self.leave_file() {
+                    continue;
+                }
                 return None;
             }
-            if token.is("#") && token.line_start {
+            if token.line_start && token.is("#") {
                 self.directive();
                 continue;
             }
@@ -129,7 +231,7 @@ impl Preprocessor<'_> {
                 continue;
             }
             if token.kind == TokenKind::Bad {
-                self.error(token.span, token.text.to_string());
+                self.error(token.span, token.text);
                 continue;
             }
             return Some(token);
@@ -137,19 +239,27 @@ impl Preprocessor<'_> {
     }
 
     /// The next token after macro expansion.
-    fn next_expanded(&mut self) -> Option<Token> {
+    pub fn next_expanded(&mut self) -> Option<Token<'a>> {
         loop {
             let token = self.next_raw()?;
-            if token.kind != TokenKind::Identifier
-                || token.hidden.as_ref().is_some_and(|h| h.contains(&token.text))
-            {
+            if token.kind != TokenKind::Identifier {
                 return Some(token);
             }
-            if let Some(special) = self.special(&token) {
-                return Some(special);
+            let Some(definition) = self.definition(token.symbol) else { return Some(token) };
+            if self.sets.contains(token.hidden, token.symbol) {
+                return Some(token);
             }
-            let Some(definition) = self.macros.get(&token.text).cloned() else { return Some(token) };
-            let hidden = hide(&token.hidden, &token.text);
+            let definition = match definition {
+                Definition::Macro(definition) => definition.clone(),
+                Definition::Pragma => {
+                    self.pragma();
+                    continue;
+                }
+                special => {
+                    let special = special.clone();
+                    return Some(self.special(&token, &special));
+                }
+            };
             let replacement = if definition.parameters.is_some() {
                 let Some(open) = self.next_raw() else { return Some(token) };
                 if !open.is("(") {
@@ -157,14 +267,16 @@ impl Preprocessor<'_> {
                     return Some(token);
                 }
                 let Some((raw, end)) = self.arguments(&token, &definition) else { continue };
-                let span = token.span.to(end);
-                let mut expanded = Vec::with_capacity(raw.len());
-                for argument in &raw {
-                    expanded.push(self.expand_argument(argument, token.span));
-                }
-                definition.substitute(&raw, &expanded, span, &hidden)
+                let span = token.span.to(end.span);
+                let expanded = raw.iter().map(|a| self.expand_argument(a, token.span)).collect();
+                let arguments = Arguments { raw, expanded };
+                let hidden = self.sets.common(token.hidden, end.hidden);
+                let hidden = self.sets.with(hidden, token.symbol);
+                definition.substitute(&arguments, span, hidden, &mut self.sets, self.words)
             } else {
-                definition.substitute(&[], &[], token.span, &hidden)
+                let arguments = Arguments { raw: Vec::new(), expanded: Vec::new() };
+                let hidden = self.sets.with(token.hidden, token.symbol);
+                definition.substitute(&arguments, token.span, hidden, &mut self.sets, self.words)
             };
             let before = self.expanded;
             self.expanded += replacement.len() + 1;
@@ -183,23 +295,44 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn special(&mut self, token: &Token) -> Option<Token> {
-        let (kind, text) = match &*token.text {
-            "__LINE__" => (TokenKind::Number, self.source.position(token.span.start).line.to_string()),
-            "__FILE__" => (TokenKind::String, format!("{:?}", self.source.path())),
-            "__DATE__" => (TokenKind::String, "\"Jan  1 1970\"".to_owned()),
-            "__TIME__" => (TokenKind::String, "\"00:00:00\"".to_owned()),
-            "__COUNTER__" => {
+    /// `_Pragma("…")` says nothing to us.
+    fn pragma(&mut self) {
+        let Some(open) = self.next_raw() else { return };
+        if !open.is("(") {
+            return self.pending.push(open);
+        }
+        while let Some(token) = self.next_raw() {
+            if token.is(")") {
+                break;
+            }
+        }
+    }
+
+    fn special(&mut self, token: &Token<'a>, definition: &Definition<'a>) -> Token<'a> {
+        let (kind, text) = match definition {
+            Definition::Line => {
+                let line = i64::from(self.source.local_position(token.span.start).line) + self.renumbered;
+                (TokenKind::Number, line.to_string())
+            }
+            Definition::File => (TokenKind::String, format!("{:?}", self.source.path_of(token.span.start))),
+            Definition::Date => (TokenKind::String, "\"Jan  1 1970\"".to_owned()),
+            Definition::Time => (TokenKind::String, "\"00:00:00\"".to_owned()),
+            Definition::Counter => {
                 self.counter += 1;
                 (TokenKind::Number, (self.counter - 1).to_string())
             }
-            _ => return None,
+            Definition::Level => (TokenKind::Number, self.files.depth().to_string()),
+            Definition::Pragma | Definition::Macro(_) => (TokenKind::Number, "0".to_owned()),
         };
-        Some(Token { kind, text: Rc::from(text), ..token.clone() })
+        Token { kind, text: self.words.keep(&text), ..*token }
     }
 
     /// Reads the arguments of a macro call after its `(`; `None` (with a message) if they do not fit.
-    fn arguments(&mut self, name: &Token, definition: &Macro) -> Option<(Vec<Vec<Token>>, Span)> {
+    fn arguments(
+        &mut self,
+        name: &Token<'a>,
+        definition: &Macro<'a>,
+    ) -> Option<(Vec<Vec<Token<'a>>>, Token<'a>)> {
         let parameters = definition.parameters.as_deref().unwrap_or(&[]);
         let mut arguments = vec![Vec::new()];
         let mut depth = 0usize;
@@ -213,7 +346,7 @@ impl Preprocessor<'_> {
             };
             let rest = definition.variadic && arguments.len() == parameters.len();
             if token.is(")") && depth == 0 {
-                break token.span;
+                break token;
             } else if token.is(",") && depth == 0 && !rest {
                 arguments.push(Vec::new());
                 continue;
@@ -245,7 +378,7 @@ impl Preprocessor<'_> {
         Some((arguments, end))
     }
 
-    fn expand_argument(&mut self, argument: &[Token], span: Span) -> Vec<Token> {
+    fn expand_argument(&mut self, argument: &[Token<'a>], span: Span) -> Vec<Token<'a>> {
         if self.isolated >= MAX_ARGUMENT_DEPTH {
             if self.expanded <= MAX_EXPANDED {
                 self.expanded = MAX_EXPANDED + 1;
@@ -253,11 +386,14 @@ impl Preprocessor<'_> {
             }
             return argument.to_vec();
         }
+        if argument.iter().all(|t| t.kind != TokenKind::Identifier || self.definition(t.symbol).is_none()) {
+            return argument.to_vec();
+        }
         self.expand_alone(argument.to_vec())
     }
 
     /// Expands the macros in these tokens and nothing behind them.
-    fn expand_alone(&mut self, mut tokens: Vec<Token>) -> Vec<Token> {
+    fn expand_alone(&mut self, mut tokens: Vec<Token<'a>>) -> Vec<Token<'a>> {
         tokens.reverse();
         let outer = std::mem::replace(&mut self.pending, tokens);
         self.isolated += 1;
@@ -277,26 +413,26 @@ impl Preprocessor<'_> {
             end += 1;
         }
         self.at = end;
-        let line: Vec<Token> = self.tokens[start..end].to_vec();
+        let line: Vec<Token<'a>> = self.tokens[start..end].to_vec();
         let Some(name) = line.first() else { return };
         let span = name.span.to(line.last().map_or(name.span, |t| t.span));
         let rest = &line[1..];
         let active = self.groups.last().is_none_or(|g| g.active);
-        match &*name.text {
+        match name.text {
             "if" => {
                 let value = active && self.condition(rest, span);
                 self.open("if", span, active, value);
             }
             "ifdef" | "ifndef" => {
-                let known = rest.first().is_some_and(|t| self.is_defined(&t.text));
+                let known = rest.first().is_some_and(|t| self.is_defined(t));
                 if active && rest.first().is_none_or(|t| t.kind != TokenKind::Identifier) {
                     self.error(span, format!("no macro name given in #{} directive", name.text));
                 }
-                let wanted = &*name.text == "ifdef";
+                let wanted = name.text == "ifdef";
                 self.open(if wanted { "ifdef" } else { "ifndef" }, span, active, known == wanted);
             }
             "elif" | "elifdef" | "elifndef" => {
-                let Some(group) = self.groups.last() else {
+                let Some(group) = self.group() else {
                     return self.error(span, format!("#{} without #if", name.text));
                 };
                 if group.last {
@@ -304,16 +440,16 @@ impl Preprocessor<'_> {
                 }
                 let open = !group.decided;
                 let value = open
-                    && match &*name.text {
+                    && match name.text {
                         "elif" => self.condition(rest, span),
-                        word => rest.first().is_some_and(|t| self.is_defined(&t.text)) == (word == "elifdef"),
+                        word => rest.first().is_some_and(|t| self.is_defined(t)) == (word == "elifdef"),
                     };
-                if let Some(group) = self.groups.last_mut() {
+                if let Some(group) = self.group() {
                     group.active = value;
                     group.decided |= value;
                 }
             }
-            "else" => match self.groups.last_mut() {
+            "else" => match self.group() {
                 None => self.error(span, "#else without #if"),
                 Some(group) if group.last => self.error(span, "#else after #else"),
                 Some(group) => {
@@ -323,27 +459,39 @@ impl Preprocessor<'_> {
                 }
             },
             "endif" => {
-                if self.groups.pop().is_none() {
+                if self.group().is_some() {
+                    self.groups.pop();
+                } else {
                     self.error(span, "#endif without #if");
                 }
             }
             _ if !active => {}
             "define" => self.define(rest, span),
             "undef" => match rest.first() {
-                Some(macro_name) => {
-                    self.macros.remove(&macro_name.text);
-                }
+                Some(macro_name) => self.define_symbol(macro_name.symbol, None),
                 None => self.error(span, "no macro name given in #undef directive"),
             },
+            "line" => self.renumber(rest, span),
             "include" | "include_next" | "import" => self.include(rest, span),
             "error" => self.error(span, format!("#error {}", self.spelling(rest))),
             "warning" => {
                 let message = format!("#warning {}", self.spelling(rest));
-                if self.diagnostics.len() < MAX_ERRORS {
-                    self.diagnostics.push(Diagnostic::warning(span, message));
+                self.say(Diagnostic::warning(span, message));
+            }
+            "pragma" => {
+                if rest.first().is_some_and(|t| t.text == "once") {
+                    self.files.once(self.source.part_of(name.span.start));
+                }
+                let layout = rest.first().is_some_and(|t| {
+                    matches!(t.text, "pack" | "scalar_storage_order" | "ms_struct" | "reverse_bitfields")
+                });
+                if layout {
+                    let ends =
+                        rest[1..].iter().all(|t| matches!(t.text, "(" | ")" | "pop" | "default" | "off"));
+                    self.packing.push((span.start, !ends));
                 }
             }
-            "line" | "pragma" | "ident" | "sccs" | "assert" | "unassert" => {}
+            "ident" | "sccs" | "assert" | "unassert" => {}
             // `# 12 "file.h" 1 3`: positions are those of this file, so nothing is to be done.
             _ if name.kind == TokenKind::Number => {}
             _ => {
@@ -352,7 +500,7 @@ impl Preprocessor<'_> {
         }
     }
 
-    fn spelling(&self, tokens: &[Token]) -> String {
+    fn spelling(&self, tokens: &[Token<'a>]) -> String {
         match (tokens.first(), tokens.last()) {
             (Some(first), Some(last)) => self.source.slice(first.span.to(last.span)).to_owned(),
             _ => String::new(),
@@ -363,29 +511,49 @@ impl Preprocessor<'_> {
         self.groups.push(Group { span, name, active: outer && value, decided: !outer || value, last: false });
     }
 
-    fn is_defined(&self, name: &str) -> bool {
-        self.macros.contains_key(name) || matches!(name, "__LINE__" | "__FILE__" | "__COUNTER__")
+    fn is_defined(&self, name: &Token<'a>) -> bool {
+        let asks = matches!(
+            name.text,
+            "__has_include"
+                | "__has_include_next"
+                | "__has_attribute"
+                | "__has_builtin"
+                | "__has_c_attribute"
+        );
+        asks || (name.kind == TokenKind::Identifier
+            && self.definition(name.symbol).is_some_and(|d| !matches!(d, Definition::Pragma)))
     }
 
-    fn define(&mut self, rest: &[Token], span: Span) {
+    fn define(&mut self, rest: &[Token<'a>], span: Span) {
         let Some(name) = rest.first() else {
             return self.error(span, "no macro name given in #define directive");
         };
         if name.kind != TokenKind::Identifier {
             return self.error(name.span, "macro names must be identifiers");
         }
-        if &*name.text == "defined" {
+        if name.text == "defined" {
             return self.error(span, "\"defined\" cannot be used as a macro name");
         }
-        match Macro::parse(&rest[1..]) {
+        match Macro::parse(&rest[1..], self.words) {
             Ok(definition) => {
-                self.macros.insert(name.text.clone(), Rc::new(definition));
+                self.define_symbol(name.symbol, Some(Definition::Macro(Rc::new(definition))));
             }
             Err(message) => self.error(span, message),
         }
     }
 
-    fn include(&mut self, rest: &[Token], span: Span) {
+    /// `#line 12 "file"`: positions stay those of this file, `__LINE__` does not.
+    fn renumber(&mut self, rest: &[Token<'a>], span: Span) {
+        let expanded = self.expand_alone(rest.to_vec());
+        let number = expanded.first().and_then(|t| t.text.parse::<i64>().ok());
+        let Some(number) = number else {
+            let found = expanded.first().map_or("", |t| t.text);
+            return self.error(span, format!("\"{found}\" after #line is not a positive integer"));
+        };
+        self.renumbered = number - i64::from(self.source.local_position(span.start).line) - 1;
+    }
+
+    fn include(&mut self, rest: &[Token<'a>], span: Span) {
         let expanded;
         let rest = if rest.first().is_some_and(|t| t.kind == TokenKind::Identifier) {
             expanded = self.expand_alone(rest.to_vec());
@@ -402,18 +570,26 @@ impl Preprocessor<'_> {
             if !rest.iter().any(|t| t.is(">")) {
                 return self.error(first.span, "missing terminating > character");
             }
-            let name = rest[1..].iter().take_while(|t| !t.is(">")).map(|t| &*t.text).collect::<String>();
+            let name = rest[1..].iter().take_while(|t| !t.is(">")).map(|t| t.text).collect::<String>();
             (name, true)
         } else {
             return self.error(span, "#include expects \"FILENAME\" or <FILENAME>");
         };
+        let inclusion = (self.source.part_of(span.start), name, system);
+        if let Some(part) = self.source.included(&inclusion) {
+            return self.enter_file(part, span);
+        }
+        let (_, name, _) = inclusion;
         match headers::macros_of(&name) {
             Some(text) => {
-                self.define_text(&text);
+                let text = self.words.keep(&text);
+                self.define_text(text);
                 if name == "assert.h" {
                     // `assert` stays a call, so that it can be recognised, unless it is switched off.
-                    self.macros.remove("assert");
-                    if self.is_defined("NDEBUG") {
+                    let (assert, _) = self.words.intern("assert");
+                    self.define_symbol(assert, None);
+                    let (switch, _) = self.words.intern("NDEBUG");
+                    if self.definition(switch).is_some() {
                         self.define_text("#define assert(e) ((void)0)\n");
                     }
                 }
@@ -421,14 +597,37 @@ impl Preprocessor<'_> {
                 self.headers.push(Header { name, system, known, span });
             }
             None => {
-                self.define_text(&headers::macros_of_unread());
+                // Once is enough for a header that several files include.
+                if !system && !self.headers.iter().any(|header| header.name == name) {
+                    let message = format!("{name}: no such file; what it declares is guessed");
+                    self.say(Diagnostic::warning(span, message));
+                }
+                let text = self.words.keep(&headers::macros_of_unread());
+                self.define_text(text);
                 self.headers.push(Header { name, system, known: false, span });
             }
         }
     }
 
+    /// What `defined` or `__has_…` says about what follows it.
+    fn answer(&self, question: &str, name: &Token<'a>, about: &[Token<'a>]) -> bool {
+        match question {
+            "defined" => self.is_defined(name),
+            "__has_include" | "__has_include_next" if name.is("<") => {
+                let rest = about[1..].iter().take_while(|t| !t.is(">"));
+                headers::macros_of(&rest.map(|t| t.text).collect::<String>()).is_some()
+            }
+            "__has_include" | "__has_include_next" => true,
+            "__has_attribute" => true,
+            "__has_builtin" => {
+                ["__builtin_", "__sync_", "__atomic_"].iter().any(|p| name.text.starts_with(p))
+            }
+            _ => false,
+        }
+    }
+
     /// The value of an `#if` condition.
-    fn condition(&mut self, tokens: &[Token], span: Span) -> bool {
+    fn condition(&mut self, tokens: &[Token<'a>], span: Span) -> bool {
         let span = match (tokens.first(), tokens.last()) {
             (Some(first), Some(last)) => first.span.to(last.span),
             _ => span,
@@ -437,28 +636,29 @@ impl Preprocessor<'_> {
         let mut i = 0;
         while let Some(token) = tokens.get(i) {
             i += 1;
-            let word = token.kind == TokenKind::Identifier;
-            if word && (&*token.text == "defined" || token.text.starts_with("__has_")) {
-                let parenthesised = tokens.get(i).is_some_and(|t| t.is("("));
-                let name = tokens.get(i + usize::from(parenthesised));
-                let known = &*token.text == "defined" && name.is_some_and(|t| self.is_defined(&t.text));
-                if parenthesised {
-                    while tokens.get(i).is_some_and(|t| !t.is(")")) {
-                        i += 1;
-                    }
-                }
-                i += 1;
-                replaced.push(Token::new(TokenKind::Number, if known { "1" } else { "0" }, token.span));
-            } else {
-                replaced.push(token.clone());
+            let asks = token.kind == TokenKind::Identifier
+                && (token.text == "defined" || token.text.starts_with("__has_"));
+            if !asks {
+                replaced.push(*token);
+                continue;
             }
+            let parenthesised = tokens.get(i).is_some_and(|t| t.is("("));
+            let about = &tokens[(i + usize::from(parenthesised)).min(tokens.len())..];
+            let known = about.first().is_some_and(|name| self.answer(token.text, name, about));
+            if parenthesised {
+                while tokens.get(i).is_some_and(|t| !t.is(")")) {
+                    i += 1;
+                }
+            }
+            i += 1;
+            replaced.push(Token::new(TokenKind::Number, if known { "1" } else { "0" }, token.span));
         }
         let expanded = self.expand_alone(replaced);
         let mut evaluator = Evaluator::new(&expanded);
         match evaluator.conditional(true) {
-            Ok(value) if evaluator.at == expanded.len() => value != 0,
+            Ok(value) if evaluator.at == expanded.len() => value.is_true(),
             Ok(_) => {
-                let found = &expanded[evaluator.at].text;
+                let found = expanded[evaluator.at].text;
                 self.error(span, format!("missing binary operator before token \"{found}\""));
                 false
             }

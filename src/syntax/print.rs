@@ -5,9 +5,13 @@ use std::fmt::Write;
 use super::ast::*;
 use super::print_expr::{ASSIGNMENT, BINARY, COMMA, CONDITIONAL};
 
-/// The whole file; headers and attributes are left out.
+/// The whole file. The arguments of attributes and the texts of `asm` are left out; headers come first.
 pub fn print(unit: &TranslationUnit) -> String {
     let mut printer = Printer { out: String::new(), indent: 0 };
+    for header in &unit.headers {
+        let (open, close) = if header.system { ('<', '>') } else { ('"', '"') };
+        printer.line(&format!("#include {open}{}{close}", header.name));
+    }
     for item in &unit.items {
         match item {
             Item::Declaration(declaration) => printer.declaration(declaration),
@@ -88,6 +92,11 @@ impl Printer {
             None => "",
         };
         self.out.push_str(storage);
+        let (words, attributes): (Vec<_>, Vec<_>) =
+            specifiers.attributes.iter().partition(|a| specifier_word(a).is_some());
+        for word in words.into_iter().filter_map(|w| specifier_word(w)) {
+            let _ = write!(self.out, "{word} ");
+        }
         if specifiers.constant {
             self.out.push_str("const ");
         }
@@ -130,6 +139,12 @@ impl Printer {
         }
         if specifiers.ty != TypeSpecifier::Implicit {
             self.out.push(' ');
+        }
+        for attribute in attributes {
+            let _ = match attribute.split_once('=') {
+                Some((name, text)) => write!(self.out, "__attribute__(({name}(\"{text}\"))) "),
+                None => write!(self.out, "__attribute__(({attribute})) "),
+            };
         }
     }
 
@@ -284,6 +299,7 @@ impl Printer {
                 self.out.push_str(";\n");
             }
             StatementKind::Declaration(declaration) => self.declaration(declaration),
+            StatementKind::Function(function) => self.function(function),
             StatementKind::Block(statements) => {
                 self.line("{");
                 self.indent += 1;
@@ -412,6 +428,18 @@ fn ends_in_if(statement: &Statement) -> bool {
     }
 }
 
+/// How a word among the attributes is written that is a keyword.
+pub(super) fn specifier_word(attribute: &str) -> Option<&'static str> {
+    Some(match attribute {
+        "inline" => "inline",
+        "Noreturn" => "_Noreturn",
+        "Thread_local" => "_Thread_local",
+        "thread" => "__thread",
+        "Atomic" => "_Atomic",
+        _ => return None,
+    })
+}
+
 fn basic_name(basic: Basic) -> &'static str {
     match basic {
         Basic::Void => "void",
@@ -432,6 +460,7 @@ fn basic_name(basic: Basic) -> &'static str {
         Basic::Float => "float",
         Basic::Double => "double",
         Basic::LongDouble => "long double",
+        Basic::OtherFloat => "_Float16",
         Basic::Complex => "double _Complex",
     }
 }

@@ -122,6 +122,10 @@ impl Printer {
                 self.type_name(ty);
                 self.out.push(')');
             }
+            ExpressionKind::AlignofExpression(operand) => {
+                self.out.push_str("_Alignof ");
+                self.expression(operand, UNARY + 1);
+            }
             ExpressionKind::Statement(block) => {
                 self.out.push_str("(\n");
                 self.statement(block);
@@ -181,6 +185,7 @@ fn strength(kind: &ExpressionKind) -> u8 {
         ExpressionKind::Unary(..)
         | ExpressionKind::Cast(..)
         | ExpressionKind::SizeofExpression(..)
+        | ExpressionKind::AlignofExpression(..)
         | ExpressionKind::LabelAddress(..) => UNARY,
         _ => POSTFIX,
     }

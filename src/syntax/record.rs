@@ -5,9 +5,10 @@ use super::declarator::Naming;
 use super::parser::{Parse, Parser};
 
 impl Parser<'_> {
+    /// A `struct` or `union` specifier; attributes at its start are added to the names.
     pub fn record(&mut self, attributes: &mut Vec<String>) -> Parse<TypeSpecifier> {
         let start = self.start();
-        let union = &*self.advance().text == "union";
+        let union = self.advance().text == "union";
         self.attributes(attributes)?;
         let tag = if self.at_identifier() { Some(self.identifier()?) } else { None };
         let mut fields = None;
@@ -21,13 +22,17 @@ impl Parser<'_> {
                     self.declaration()?;
                     continue;
                 }
-                if !self.starts_declaration() {
+                let bit_field = self.ahead(1).is(":") && self.is_type_name(self.token());
+                if !self.starts_declaration() && !bit_field {
                     return Err(self.expected("specifier-qualifier-list"));
                 }
                 members.push(self.field()?);
             }
             self.expect("}")?;
             fields = Some(members);
+            if self.is_packed(start) {
+                attributes.push("packed".to_owned());
+            }
         } else if tag.is_none() {
             return Err(self.expected("'{'"));
         }
@@ -46,6 +51,7 @@ impl Parser<'_> {
             if !self.eat(",") {
                 break;
             }
+            self.attributes(&mut specifiers.attributes)?;
         }
         if !self.at("}") {
             self.semicolon()?;

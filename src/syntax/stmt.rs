@@ -55,8 +55,11 @@ impl Parser<'_> {
             self.attributes(&mut Vec::new())?;
             return self.statement();
         }
-        let declaration = self.declaration()?;
-        Ok(Statement { kind: StatementKind::Declaration(declaration), span: self.since(start) })
+        if self.at("[") && self.standard_attributes_alone()? {
+            return self.statement();
+        }
+        let kind = self.local()?;
+        Ok(Statement { kind, span: self.since(start) })
     }
 
     /// Whether the attributes here stand alone: `__attribute__((fallthrough));`.
@@ -72,6 +75,12 @@ impl Parser<'_> {
                 return self.ahead(n).is(";");
             }
         }
+    }
+
+    /// Reads `[[…]]` if it stands before a statement.
+    fn standard_attributes_alone(&mut self) -> Parse<bool> {
+        self.attributes(&mut Vec::new())?;
+        Ok(!self.starts_declaration())
     }
 
     pub fn statement(&mut self) -> Parse<Statement> {
@@ -138,9 +147,9 @@ impl Parser<'_> {
         if self.eat(";") {
             return Ok(StatementKind::Empty);
         }
-        let token = self.token().clone();
+        let token = *self.token();
         if token.kind == TokenKind::Identifier {
-            match &*token.text {
+            match token.text {
                 "if" => return self.if_chain(),
                 "while" => {
                     self.advance();
@@ -166,7 +175,7 @@ impl Parser<'_> {
                 "break" | "continue" => {
                     self.advance();
                     self.semicolon()?;
-                    let is_break = &*token.text == "break";
+                    let is_break = token.text == "break";
                     return Ok(if is_break { StatementKind::Break } else { StatementKind::Continue });
                 }
                 "return" => {

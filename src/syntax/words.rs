@@ -1,6 +1,28 @@
-//! The words that basic types consist of.
+//! The words of the language.
 
 use super::ast::Basic;
+
+/// What the language says about a word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Word {
+    /// Nothing.
+    Plain,
+    /// It can start declaration specifiers.
+    Specifier,
+    /// It is reserved otherwise.
+    Keyword,
+}
+
+/// What the language says about the word.
+pub(super) fn class(word: &str) -> Word {
+    if is_specifier(word) {
+        Word::Specifier
+    } else if is_keyword(word) {
+        Word::Keyword
+    } else {
+        Word::Plain
+    }
+}
 
 /// The words basic types consist of, without their variants.
 pub(super) fn type_word(word: &str) -> Option<&'static str> {
@@ -11,8 +33,10 @@ pub(super) fn type_word(word: &str) -> Option<&'static str> {
         "int" => "int",
         "long" => "long",
         "float" | "_Float32" => "float",
+        "_Float16" | "__bf16" => "half",
+        "_Decimal32" | "_Decimal64" | "_Decimal128" => "decimal",
         "double" | "_Float64" | "_Float32x" => "double",
-        "_Float128" | "__float128" | "_Float64x" => "quad",
+        "_Float128" | "__float128" | "_Float64x" | "_Float128x" | "__float80" => "quad",
         "signed" | "__signed__" | "__signed" => "signed",
         "unsigned" => "unsigned",
         "_Bool" => "bool",
@@ -29,6 +53,9 @@ pub(super) fn basic_type(words: &[&str]) -> Option<Basic> {
     sorted.sort_unstable();
     if sorted.contains(&"complex") {
         return Some(Basic::Complex);
+    }
+    if let ["half" | "decimal"] = sorted[..] {
+        return Some(Basic::OtherFloat);
     }
     Some(match sorted[..] {
         ["void"] => Basic::Void,
@@ -75,4 +102,107 @@ pub(super) fn clash(words: &[&str]) -> String {
     } else {
         format!("both '{last}' and '{other}' in declaration specifiers")
     }
+}
+
+/// Whether the word is reserved but starts no declaration.
+fn is_keyword(word: &str) -> bool {
+    matches!(
+        word,
+        "break"
+            | "case"
+            | "continue"
+            | "default"
+            | "do"
+            | "else"
+            | "for"
+            | "goto"
+            | "if"
+            | "return"
+            | "sizeof"
+            | "switch"
+            | "while"
+            | "asm"
+            | "__asm"
+            | "__asm__"
+            | "_Generic"
+            | "_Alignof"
+            | "__alignof__"
+            | "__alignof"
+            | "__label__"
+            | "__real__"
+            | "__imag__"
+            | "__real"
+            | "__imag"
+    )
+}
+
+/// Whether the word can start declaration specifiers.
+fn is_specifier(word: &str) -> bool {
+    matches!(
+        word,
+        "void"
+            | "char"
+            | "short"
+            | "int"
+            | "long"
+            | "float"
+            | "double"
+            | "signed"
+            | "unsigned"
+            | "_Bool"
+            | "_Complex"
+            | "__complex__"
+            | "__complex"
+            | "struct"
+            | "union"
+            | "enum"
+            | "typedef"
+            | "extern"
+            | "static"
+            | "auto"
+            | "register"
+            | "const"
+            | "volatile"
+            | "restrict"
+            | "inline"
+            | "_Noreturn"
+            | "_Thread_local"
+            | "_Alignas"
+            | "_Atomic"
+            | "_Static_assert"
+            | "__signed__"
+            | "__signed"
+            | "__const"
+            | "__const__"
+            | "__volatile__"
+            | "__volatile"
+            | "__restrict"
+            | "__restrict__"
+            | "__inline"
+            | "__inline__"
+            | "__thread"
+            | "__extension__"
+            | "__attribute__"
+            | "__attribute"
+            | "__typeof__"
+            | "__typeof"
+            | "typeof"
+            | "__int128"
+            | "__int128_t"
+            | "__uint128_t"
+            | "_Float16"
+            | "__bf16"
+            | "__float80"
+            | "_Decimal32"
+            | "_Decimal64"
+            | "_Decimal128"
+            | "_Float128"
+            | "_Float128x"
+            | "__float128"
+            | "_Float64"
+            | "_Float32"
+            | "_Float64x"
+            | "_Float32x"
+            | "__auto_type"
+    )
 }

@@ -1,11 +1,14 @@
 //! Every program of the corpus in every mode, against the expectations in its comments.
 
 use std::fmt::Write as _;
+use std::path::Path;
 
+use clap::Parser;
+use focuscheck::cli::args::{Arguments, CheckArguments, Command};
+use focuscheck::cli::read;
 use focuscheck::options::{Options, PrecisionMode, Procedures};
 use focuscheck::pipeline;
 use focuscheck::report::model::{Counterexample, ErrorReport, FileReport, Status, StepKind, Verdict};
-use focuscheck::source::SourceFile;
 
 use crate::programs::programs;
 use crate::support::expectations::{self, Expectation, ExpectedVerdict, Mode, Nest, Sequence, Step};
@@ -44,13 +47,27 @@ fn check_folder(folder: &str) {
     assert!(failures.is_empty(), "{failed} of {count} programs do not do what they say:\n{failures}");
 }
 
-fn options(mode: Mode) -> Options {
+fn options(mode: Mode, arguments: &CheckArguments) -> Options {
     let (precision, procedures) = match mode {
         Mode::Full => (PrecisionMode::Full, Procedures::Summaries),
         Mode::Auto => (PrecisionMode::Auto, Procedures::Summaries),
         Mode::Inline => (PrecisionMode::Auto, Procedures::Inline),
     };
-    Options { precision, procedures, ..Options::default() }
+    Options { precision, procedures, ..arguments.options() }
+}
+
+/// The options that the program asks for.
+fn arguments(expectations: &[Expectation]) -> Result<CheckArguments, String> {
+    let words = expectations.iter().flat_map(|expectation| match expectation {
+        Expectation::Options(words) => words.as_slice(),
+        _ => &[],
+    });
+    let line = ["focuscheck", "check", "program"].into_iter().chain(words.map(String::as_str));
+    match Arguments::try_parse_from(line).map(|arguments| arguments.command) {
+        Ok(Command::Check(arguments)) => Ok(arguments),
+        Ok(_) => Err("no options of `check`".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
 }
 
 /// What differs from the expectations, in words; empty if nothing does.
@@ -59,10 +76,20 @@ fn check_program(name: &str, text: &str) -> Vec<String> {
         Ok(expectations) => expectations,
         Err(why) => return vec![why],
     };
+    let loaded = arguments(&expectations).and_then(|arguments| {
+        let models = read::models(&arguments.language.models).map_err(|error| error.to_string())?;
+        let path = Path::new("programs").join(name);
+        let source = read::load(&path, name, &arguments.language.include_folders, &models)?;
+        Ok((arguments, source))
+    });
+    let (arguments, source) = match loaded {
+        Ok(loaded) => loaded,
+        Err(why) => return vec![why],
+    };
     let mut problems = Vec::new();
     let mut outcomes: Vec<(Mode, Vec<String>)> = Vec::new();
     for mode in Mode::ALL {
-        let report = pipeline::analyse(&SourceFile::new(name, text), &options(mode));
+        let report = pipeline::analyse(&source, &options(mode, &arguments));
         let check = Check { mode, expectations: &expectations, report: &report };
         problems.extend(check.run().into_iter().map(|problem| format!("{}: {problem}", mode.name())));
         if !check.may_be_unknown() {
@@ -126,6 +153,7 @@ impl Check<'_> {
                 Expectation::Slice(_)
                 | Expectation::Infeasible(_)
                 | Expectation::More(_)
+                | Expectation::Options(_)
                 | Expectation::AllowUnknown(_) => None,
             };
             problems.extend(problem);
@@ -172,7 +200,9 @@ impl Check<'_> {
     }
 
     fn error_at(&self, line: u32) -> Option<&ErrorReport> {
-        self.report.errors.iter().find(|error| error.line == line)
+        let mut here = self.report.errors.iter().filter(|error| error.line == line);
+        // Of several checks on a line one that fails is enough.
+        here.clone().find(|error| error.status == Status::Reachable).or_else(|| here.next())
     }
 
     /// The error that a sequence is about.

@@ -2,6 +2,7 @@
 
 mod bad_inputs;
 mod cli;
+mod compiled;
 mod corpus;
 mod differential;
 mod layers;

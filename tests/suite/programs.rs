@@ -65,7 +65,8 @@ fn programs_are_c() {
         } else {
             text
         };
-        let Some((accepted, messages)) = compile(&source) else { return };
+        let folder = Path::new(PROGRAMS).join(name.split('/').next().unwrap_or_default());
+        let Some((accepted, messages)) = compile(&source, &folder) else { return };
         if accepted == is_wrong {
             let _ = writeln!(problems, "{name}: accepted: {accepted}\n{messages}");
         }
@@ -74,9 +75,11 @@ fn programs_are_c() {
 }
 
 /// Whether the C compiler accepts a text, and what it says; `None` without a compiler.
-fn compile(source: &str) -> Option<(bool, String)> {
+fn compile(source: &str, folder: &Path) -> Option<(bool, String)> {
     let mut compiler = Command::new("cc")
         .args(["-std=gnu11", "-fsyntax-only", "-w", "-x", "c", "-"])
+        .arg("-I")
+        .arg(folder)
         .stdin(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()

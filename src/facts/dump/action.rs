@@ -65,7 +65,8 @@ pub(super) fn print_action(action: &Action) -> String {
         }
         Action::Exit => "(exit)".to_owned(),
         Action::Error(error) => format!("(error {})", error.0),
-        Action::Stop => "(stop)".to_owned(),
+        Action::Stop(None) => "(stop)".to_owned(),
+        Action::Stop(Some(status)) => format!("(stop {})", print(status)),
     }
 }
 
@@ -264,7 +265,8 @@ impl List {
             }
             "exit" => Action::Exit,
             "error" => Action::Error(ErrorId(self.number()?)),
-            "stop" => Action::Stop,
+            "stop" if self.position == self.items.len() => Action::Stop(None),
+            "stop" => Action::Stop(Some(self.operand()?)),
             _ => return Err(format!("unknown action `{head}`")),
         };
         self.finish(action)
@@ -275,7 +277,7 @@ impl List {
 pub(super) fn check(graph: &Graph, node: &Node) -> Result<(), String> {
     let successors = match node.action {
         Action::Branch(_) => 2,
-        Action::Exit | Action::Error(_) | Action::Stop => 0,
+        Action::Exit | Action::Error(_) | Action::Stop(_) => 0,
         _ => 1,
     };
     let scalar = |scalar: ScalarId| scalar.index() < graph.scalars.len();
@@ -300,7 +302,8 @@ pub(super) fn check(graph: &Graph, node: &Node) -> Result<(), String> {
                 && result.is_none_or(scalar)
         }
         Action::Error(error) => error.index() < graph.errors.len(),
-        Action::Skip | Action::UnitStart | Action::Exit | Action::Stop => true,
+        Action::Stop(status) => status.as_ref().is_none_or(|status| exists(graph, status)),
+        Action::Skip | Action::UnitStart | Action::Exit => true,
     };
     match (named, node.successors.len() == successors) {
         (true, true) => Ok(()),

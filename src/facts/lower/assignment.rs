@@ -153,6 +153,7 @@ impl<'p> Lowering<'p> {
             old = Expr::Scalar(temporary);
         }
         let left = convert(&self.graph, *operation, old.clone());
+        self.check_binary(*operator, *operation, (&left, &right), expression, value);
         let combined = Expr::Binary(*operator, *operation, Box::new(left), Box::new(right));
         let mut new = convert(&self.graph, place.ty, combined);
         let result = match target {
@@ -187,9 +188,10 @@ impl<'p> Lowering<'p> {
             let read = Place { ty: self.cell_type(&from), ..source.clone() };
             let outer = self.enter(UnitKind::Assign);
             let name = super::text::place(self.program, source);
-            let value = self.load(&from, &read, &name);
+            let value = self.load_unchecked(&from, &read, &name);
             let value = convert(&self.graph, ty, value);
-            self.store(to, value, span);
+            self.store(to.clone(), value, span);
+            self.copy_value(&to, &from, &read, span);
             self.leave(outer);
         }
     }

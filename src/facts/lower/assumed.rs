@@ -2,8 +2,11 @@
 //!
 //! Intervals of the types rule out what cannot happen at all: `(int)c + 1` of a `char` does not overflow.
 
+use std::collections::BTreeSet;
+
 use crate::check::typed::{BinaryOperator, IntegerType, Program, UnaryOperator};
-use crate::facts::cfg::{Action, Assumed, Expr, Graph, NodeId};
+use crate::facts::cfg::{Action, Assumed, ErrorKind, Expr, Graph, NodeId, UnitId};
+use crate::options::CheckKind;
 
 use super::finish::operands;
 
@@ -15,11 +18,18 @@ const OVERFLOW: &str = "no signed overflow";
 /// The values an expression can have, as far as the types tell.
 type Interval = (i128, i128);
 
-/// The assumptions in the order of the nodes, then those on undefined functions.
-pub(super) fn assumptions(program: &Program, graph: &Graph) -> Vec<Assumed> {
+/// The assumptions in the order of the nodes, then those on undefined functions. What is checked is not
+/// assumed, but in the error conditions of the user.
+pub(super) fn assumptions(program: &Program, graph: &Graph, checks: &BTreeSet<CheckKind>) -> Vec<Assumed> {
+    let conditions: BTreeSet<UnitId> = graph
+        .errors
+        .iter()
+        .filter(|error| error.kind == ErrorKind::Condition)
+        .flat_map(|error| error.nodes.iter().map(|node| graph.nodes[node.index()].unit))
+        .collect();
     let mut assumed = Vec::new();
     for (number, node) in graph.nodes.iter().enumerate() {
-        let mut scan = Scan { graph, found: Vec::new() };
+        let mut scan = Scan::new(graph);
         let intervals: Vec<_> = operands(node).into_iter().map(|operand| scan.interval(operand)).collect();
         let length = match &node.action {
             Action::Load { range, .. } | Action::Store { range, .. } => Some(range.length),
@@ -31,12 +41,23 @@ pub(super) fn assumptions(program: &Program, graph: &Graph) -> Vec<Assumed> {
         {
             scan.found.push(BOUNDS);
         }
-        for text in [BOUNDS, DIVISOR, SHIFT, OVERFLOW] {
-            if scan.found.contains(&text) {
+        for (text, kind) in [
+            (BOUNDS, CheckKind::Bounds),
+            (DIVISOR, CheckKind::Div),
+            (SHIFT, CheckKind::Shift),
+            (OVERFLOW, CheckKind::Overflow),
+        ] {
+            let checked = checks.contains(&kind) && !conditions.contains(&node.unit);
+            if scan.found.contains(&text) && !checked {
                 let node_id = Some(NodeId(number as u32));
                 assumed.push(Assumed { node: node_id, text: text.to_owned(), span: node.span });
             }
         }
+    }
+    for &function in &program.models {
+        let procedure = &graph.procedures[function.index()];
+        let text = format!("{}() does what its model says", procedure.name);
+        assumed.push(Assumed { node: Some(procedure.entry), text, span: procedure.span });
     }
     for (name, span) in &program.assumed_pure {
         assumed.push(Assumed { node: None, text: format!("{name}() changes no variable"), span: *span });
@@ -44,13 +65,18 @@ pub(super) fn assumptions(program: &Program, graph: &Graph) -> Vec<Assumed> {
     assumed
 }
 
-struct Scan<'g> {
+/// Computes intervals and notes what may be undefined.
+pub(super) struct Scan<'g> {
     graph: &'g Graph,
     found: Vec<&'static str>,
 }
 
-impl Scan<'_> {
-    fn interval(&mut self, expression: &Expr) -> Interval {
+impl<'g> Scan<'g> {
+    pub(super) fn new(graph: &'g Graph) -> Self {
+        Scan { graph, found: Vec::new() }
+    }
+
+    pub(super) fn interval(&mut self, expression: &Expr) -> Interval {
         match expression {
             Expr::Constant(value, _) => (*value, *value),
             Expr::Scalar(scalar) => range(self.graph.scalars[scalar.index()].ty),
@@ -77,16 +103,7 @@ impl Scan<'_> {
     fn binary(&mut self, operator: BinaryOperator, ty: IntegerType, a: Interval, b: Interval) -> Interval {
         use BinaryOperator::*;
         match operator {
-            Add => self.result((a.0 + b.0, a.1 + b.1), ty),
-            Subtract => self.result((a.0 - b.1, a.1 - b.0), ty),
-            Multiply => {
-                // Two unsigned 64-bit values leave the range of i128.
-                let corners =
-                    [(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)].map(|(a, b)| a.saturating_mul(b));
-                let low = corners.into_iter().min().unwrap_or(0);
-                let high = corners.into_iter().max().unwrap_or(0);
-                self.result((low, high), ty)
-            }
+            Add | Subtract | Multiply => self.result(exact_range(operator, a, b).unwrap_or(range(ty)), ty),
             Divide | Remainder => {
                 if b.0 <= 0 && 0 <= b.1 {
                     self.found.push(DIVISOR);
@@ -133,6 +150,20 @@ impl Scan<'_> {
             self.found.push(OVERFLOW);
         }
         range(ty)
+    }
+}
+
+/// The mathematical values of a sum, difference or product.
+pub(super) fn exact_range(operator: BinaryOperator, a: Interval, b: Interval) -> Option<Interval> {
+    match operator {
+        BinaryOperator::Add => Some((a.0.saturating_add(b.0), a.1.saturating_add(b.1))),
+        BinaryOperator::Subtract => Some((a.0.saturating_sub(b.1), a.1.saturating_sub(b.0))),
+        BinaryOperator::Multiply => {
+            // Two unsigned 64-bit values leave the range of i128.
+            let corners = [(a.0, b.0), (a.0, b.1), (a.1, b.0), (a.1, b.1)].map(|(a, b)| a.saturating_mul(b));
+            Some((corners.into_iter().min()?, corners.into_iter().max()?))
+        }
+        _ => None,
     }
 }
 

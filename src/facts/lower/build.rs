@@ -1,16 +1,18 @@
 //! The graph under construction: nodes, units, statements, labels, and the checks after assignments.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use crate::check::typed::{ErrorCondition, Expression, FunctionId, IntegerType, Program, VariableId};
 use crate::facts::cfg::{
-    Action, ErrorId, ErrorSite, Expr, Graph, Node, NodeId, ProcedureId, Scalar, ScalarId, ScalarKind, Site,
-    SiteId, Statement, StatementId, Unit, UnitId, UnitKind,
+    Action, ErrorId, ErrorKind, ErrorSite, Expr, Graph, Node, NodeId, ProcedureId, Scalar, ScalarId,
+    ScalarKind, Site, SiteId, Statement, StatementId, Unit, UnitId, UnitKind,
 };
+use crate::options::CheckKind;
 use crate::source::Span;
 
 use super::effects;
+use super::uninitialised::Shadows;
 
 /// Successor that is not known yet.
 pub(super) const DANGLING: NodeId = NodeId(u32::MAX);
@@ -38,6 +40,14 @@ pub(super) struct Lowering<'p> {
     /// Whether each unit has its first node.
     started: Vec<bool>,
     watches: Vec<Watch<'p>>,
+    /// What is an error that would be undefined otherwise.
+    pub(super) checks: &'p BTreeSet<CheckKind>,
+    /// The errors of such checks.
+    pub(super) undefined: BTreeMap<(ErrorKind, FunctionId, Span, String), ErrorId>,
+    /// What says of the local variables that may be read too early whether they have a value.
+    pub(super) shadows: Shadows,
+    /// Whether a user's error condition is being lowered.
+    pub(super) in_condition: bool,
     /// Whether a call of each function may change variables whose address was taken.
     pub(super) clobbering: Vec<bool>,
     pub(super) function: FunctionId,
@@ -60,13 +70,22 @@ pub(super) struct Lowering<'p> {
 }
 
 impl<'p> Lowering<'p> {
-    pub(super) fn new(program: &'p Program, graph: Graph, first: Vec<u32>) -> Self {
+    pub(super) fn new(
+        program: &'p Program,
+        graph: Graph,
+        first: Vec<u32>,
+        checks: &'p BTreeSet<CheckKind>,
+    ) -> Self {
         Lowering {
             program,
             graph,
             first,
             started: Vec::new(),
             watches: Vec::new(),
+            checks,
+            undefined: BTreeMap::new(),
+            shadows: Shadows::new(),
+            in_condition: false,
             clobbering: effects::clobbering(program),
             function: FunctionId(0),
             open: Vec::new(),
@@ -209,7 +228,7 @@ impl<'p> Lowering<'p> {
     fn push(&mut self, action: Action, unit: UnitId, span: Span) -> NodeId {
         let successors = match action {
             Action::Branch(_) => vec![DANGLING; 2],
-            Action::Exit | Action::Error(_) | Action::Stop => Vec::new(),
+            Action::Exit | Action::Error(_) | Action::Stop(_) => Vec::new(),
             _ => vec![DANGLING],
         };
         let span = self.span.unwrap_or(span);
@@ -237,6 +256,7 @@ impl<'p> Lowering<'p> {
 
     /// Emits a node of the current unit, and the checks of error conditions that its assignment calls for.
     pub(super) fn emit(&mut self, action: Action, span: Span) -> NodeId {
+        self.note_store(&action, span);
         let unit = self.unit.unwrap_or(self.silent);
         if !std::mem::replace(&mut self.started[unit.index()], true) {
             let start = self.push(Action::UnitStart, unit, span);
@@ -246,6 +266,8 @@ impl<'p> Lowering<'p> {
         self.jump(node);
         let successors = self.graph.nodes[node.index()].successors.len();
         self.open.extend((0..successors).map(|slot| (node, slot)));
+        let kind = self.graph.units[unit.index()].kind;
+        self.note_value(node, kind, span);
         self.check_conditions(node, unit, span);
         node
     }
@@ -287,11 +309,13 @@ impl<'p> Lowering<'p> {
             let (error, condition) = (watch.error, watch.condition);
             let outer = self.enter(UnitKind::Check);
             let outer_span = self.span.replace(condition.span.unwrap_or(span));
+            let nested = std::mem::replace(&mut self.in_condition, true);
             let (fails, passes) = (self.new_label(span), self.new_label(span));
             self.condition(&condition.condition, fails, passes);
             self.place_label(fails);
             self.emit_error(error, span);
             self.place_label(passes);
+            self.in_condition = nested;
             self.span = outer_span;
             self.leave(outer);
         }
@@ -309,7 +333,7 @@ impl<'p> Lowering<'p> {
 }
 
 /// The scalars a node may assign.
-fn assigned(action: &Action) -> Vec<ScalarId> {
+pub(super) fn assigned(action: &Action) -> Vec<ScalarId> {
     match action {
         Action::Assign { target, .. }
         | Action::Load { target, .. }

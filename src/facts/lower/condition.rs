@@ -126,7 +126,7 @@ impl<'p> Lowering<'p> {
             let (passes, fails) = (self.new_label(span), self.new_label(span));
             self.condition(condition, passes, fails);
             self.place_label(fails);
-            self.emit(Action::Stop, span);
+            self.emit(Action::Stop(None), span);
             self.place_label(passes);
         }
         self.leave(outer);
@@ -263,7 +263,7 @@ pub(super) fn known(expression: &Expression) -> Option<bool> {
     }
 }
 
-fn decided(condition: &Condition) -> Option<bool> {
+pub(super) fn decided(condition: &Condition) -> Option<bool> {
     match (&condition.left, &condition.right) {
         (Expr::Constant(left, _), Expr::Constant(right, _)) => Some(condition.relation.holds(*left, *right)),
         _ => None,

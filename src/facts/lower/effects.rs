@@ -84,7 +84,8 @@ pub(super) fn children<'p>(expression: &'p Expression, out: &mut Vec<&'p Express
         | ExpressionKind::Not(operand)
         | ExpressionKind::Convert(operand)
         | ExpressionKind::Assert(operand)
-        | ExpressionKind::Assume(operand) => out.push(operand),
+        | ExpressionKind::Assume(operand)
+        | ExpressionKind::Exit(operand) => out.push(operand),
         ExpressionKind::Binary(_, left, right)
         | ExpressionKind::Compare(_, left, right)
         | ExpressionKind::And(left, right)

@@ -42,14 +42,17 @@ impl<'p> Lowering<'p> {
                 self.load_as(&target, place, expression)
             }
             ExpressionKind::Unary(operator, operand) => {
-                Expr::Unary(*operator, ty, Box::new(self.value(operand)))
+                let operand = self.value(operand);
+                self.check_unary(*operator, ty, &operand, expression);
+                Expr::Unary(*operator, ty, Box::new(operand))
             }
             ExpressionKind::Binary(operator, left, right) => {
                 let mut values = self.values(&[left, right]).into_iter();
-                match (values.next(), values.next()) {
-                    (Some(left), Some(right)) => Expr::Binary(*operator, ty, Box::new(left), Box::new(right)),
-                    _ => Expr::Constant(0, ty),
-                }
+                let (Some(a), Some(b)) = (values.next(), values.next()) else {
+                    return Expr::Constant(0, ty);
+                };
+                self.check_binary(*operator, ty, (&a, &b), expression, right);
+                Expr::Binary(*operator, ty, Box::new(a), Box::new(b))
             }
             ExpressionKind::Not(_)
             | ExpressionKind::Compare(..)
@@ -92,7 +95,8 @@ impl<'p> Lowering<'p> {
             | ExpressionKind::Assert(_)
             | ExpressionKind::Assume(_)
             | ExpressionKind::Error(_)
-            | ExpressionKind::Stop(_) => {
+            | ExpressionKind::Stop(_)
+            | ExpressionKind::Exit(_) => {
                 self.effect(expression);
                 Expr::Constant(0, ty)
             }
@@ -209,7 +213,23 @@ impl<'p> Lowering<'p> {
 
     pub(super) fn effects(&mut self, expressions: &'p [Expression]) {
         for expression in expressions {
-            self.effect(expression);
+            self.used(expression);
+        }
+    }
+
+    /// Evaluates an expression whose value goes somewhere that is not modelled.
+    fn used(&mut self, expression: &'p Expression) {
+        match &expression.kind {
+            ExpressionKind::Read(place) if place.indices.is_empty() => {
+                let target = self.place(place);
+                self.check_value(&target, place);
+            }
+            ExpressionKind::Convert(operand) | ExpressionKind::Not(operand) => self.used(operand),
+            ExpressionKind::Compare(_, first, second) => {
+                self.used(first);
+                self.used(second);
+            }
+            _ => self.effect(expression),
         }
     }
 
@@ -260,7 +280,15 @@ impl<'p> Lowering<'p> {
             ExpressionKind::Stop(operands) => {
                 self.effects(operands);
                 let outer = self.enter(UnitKind::Stop);
-                self.emit(Action::Stop, span);
+                self.emit(Action::Stop(None), span);
+                self.leave(outer);
+            }
+            ExpressionKind::Exit(status) => {
+                let outer = self.enter(UnitKind::Assign);
+                let status = self.value(status);
+                self.leave(outer);
+                let outer = self.enter(UnitKind::Stop);
+                self.emit(Action::Stop(Some(status)), span);
                 self.leave(outer);
             }
             ExpressionKind::Read(_)

@@ -6,11 +6,12 @@ use crate::check::typed::Program;
 use crate::facts::cfg::{
     Action, Condition, Expr, Graph, Node, NodeId, ScalarId, ScalarKind, StatementId, UnitId, UnitKind,
 };
+use crate::options::CheckKind;
 
 use super::build::DANGLING;
 
 /// Finishes a graph.
-pub(super) fn finish(program: &Program, mut graph: Graph) -> Graph {
+pub(super) fn finish(program: &Program, mut graph: Graph, checks: &BTreeSet<CheckKind>) -> Graph {
     let live = reachable(&graph);
     let removable = removable(&graph, &live);
     let targets = forward(&graph, removable);
@@ -21,7 +22,7 @@ pub(super) fn finish(program: &Program, mut graph: Graph) -> Graph {
     }
     renumber_units(&mut graph);
     unit_scalars(&mut graph);
-    graph.assumed = super::assumed::assumptions(program, &graph);
+    graph.assumed = super::assumed::assumptions(program, &graph, checks);
     graph
 }
 
@@ -220,7 +221,7 @@ pub(super) fn operands(node: &Node) -> Vec<&Expr> {
 }
 
 /// The one scalar that a node assigns for certain.
-fn target(action: &Action) -> Option<ScalarId> {
+pub(super) fn target(action: &Action) -> Option<ScalarId> {
     match action {
         Action::Assign { target, .. }
         | Action::Load { target, .. }
@@ -231,7 +232,7 @@ fn target(action: &Action) -> Option<ScalarId> {
     }
 }
 
-fn scalars(expression: &Expr, visit: &mut impl FnMut(ScalarId)) {
+pub(super) fn scalars(expression: &Expr, visit: &mut impl FnMut(ScalarId)) {
     match expression {
         Expr::Constant(..) => {}
         Expr::Scalar(scalar) => visit(*scalar),

@@ -61,7 +61,8 @@ impl<'p> Lowering<'p> {
         let operands: Vec<_> = place.indices.iter().map(|index| &index.value).collect();
         let values = self.values(&operands);
         let mut open = Vec::new();
-        for (index, value) in place.indices.iter().zip(values) {
+        for (number, (index, value)) in place.indices.iter().zip(values).enumerate() {
+            self.check_bounds(place, number, &value);
             match value {
                 Expr::Constant(value, _) if 0 <= value && value < index.length as i128 => {
                     first += value as u32 * index.stride;
@@ -108,6 +109,12 @@ impl<'p> Lowering<'p> {
 
     /// Reads a place.
     pub(super) fn load(&mut self, target: &Target, place: &Place, name: &str) -> Expr {
+        self.check_value(target, place);
+        self.load_unchecked(target, place, name)
+    }
+
+    /// Reads a place that may have no value.
+    pub(super) fn load_unchecked(&mut self, target: &Target, place: &Place, name: &str) -> Expr {
         match target {
             Target::Cell(cell) => Expr::Scalar(*cell),
             Target::Cells(range, index) => {

@@ -347,7 +347,7 @@ fn assertions_and_assumptions() {
             "2 u2 Assume: UnitStart -> 3",
             "3 u2 Assume: a != 0? -> 4 5",
             "4 u2 Assume: b != 0? -> 6 5",
-            "5 u2 Assume: Stop -> ",
+            "5 u2 Assume: Stop(None) -> ",
             "6 u3 Assert: UnitStart -> 7",
             "7 u3 Assert: b != 0? -> 9 8",
             "8 u3 Assert: Error(ErrorId(0)) -> ",

@@ -21,6 +21,16 @@ pub(super) fn place(program: &Program, place: &Place) -> String {
     printer.out
 }
 
+/// The array that the subscript with this number goes into, with its length: `a[10]`, `s.rows[i][4]`.
+pub(super) fn dimension(program: &Program, place: &Place, number: usize) -> String {
+    let mut bounded = place.clone();
+    let Some(index) = bounded.indices.get_mut(number) else { return self::place(program, place) };
+    index.value.kind = ExpressionKind::Constant(index.length.into());
+    let mut printer = Printer { program, out: String::new() };
+    printer.place_until(&bounded, Some(number));
+    printer.out
+}
+
 struct Printer<'p> {
     program: &'p Program,
     out: String,
@@ -111,6 +121,7 @@ impl Printer<'_> {
             ExpressionKind::Assume(operand) => self.call("assume", std::slice::from_ref(&**operand)),
             ExpressionKind::Error(name) => self.call(name, &[]),
             ExpressionKind::Stop(_) => self.call("abort", &[]),
+            ExpressionKind::Exit(status) => self.call("exit", std::slice::from_ref(&**status)),
             ExpressionKind::NoOperation(_) => self.out.push_str("call"),
             ExpressionKind::Unsupported { reason, .. } => self.out.push_str(reason),
         }
@@ -137,22 +148,27 @@ impl Printer<'_> {
     }
 
     fn place(&mut self, place: &Place) {
+        self.place_until(place, None);
+    }
+
+    /// A place up to and including the subscript with this number.
+    fn place_until(&mut self, place: &Place, last: Option<usize>) {
         let variable = &self.program.variables[place.variable.0 as usize];
         self.out.push_str(&variable.name);
         let suffix = |cell: u32| variable.cells.get(cell as usize).map_or("", |cell| cell.suffix.as_str());
         let base = suffix(place.offset);
         // The bracket of a subscript is where the name of the next element differs.
-        let mut brackets: Vec<(usize, &Expression)> = Vec::new();
-        for index in place.indices.iter().filter(|index| index.length > 1) {
+        let mut brackets: Vec<(usize, &Expression, bool)> = Vec::new();
+        for (number, index) in place.indices.iter().enumerate().filter(|(_, index)| index.length > 1) {
             let next = suffix(place.offset + index.stride);
             let same = base.bytes().zip(next.bytes()).take_while(|(a, b)| a == b).count();
             if let Some(bracket) = base.get(..same).and_then(|common| common.rfind('[')) {
-                brackets.push((bracket, &index.value));
+                brackets.push((bracket, &index.value, last == Some(number)));
             }
         }
         brackets.sort_by_key(|bracket| bracket.0);
         let mut from = 0;
-        for (bracket, value) in brackets {
+        for (bracket, value, last) in brackets {
             let Some(length) = base[bracket..].find(']') else { continue };
             if bracket < from {
                 continue;
@@ -160,6 +176,10 @@ impl Printer<'_> {
             self.out.push_str(&base[from..=bracket]);
             self.expression(value, 0);
             from = bracket + length;
+            if last {
+                self.out.push(']');
+                return;
+            }
         }
         self.out.push_str(&base[from..]);
     }

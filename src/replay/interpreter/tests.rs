@@ -124,10 +124,7 @@ fn a_missing_result_may_not_be_used() {
     sample.body(main, vec![expression(call(broken, vec![]))]);
     assert_eq!(run_on(&sample.program, &[]).end, End::Finished);
     sample.body(main, vec![expression(assign(x, add(call(broken, vec![]), number(1))))]);
-    assert!(matches!(
-        run_on(&sample.program, &[]).end,
-        End::Undefined { what: Undefined::Uninitialised, .. }
-    ));
+    assert!(matches!(run_on(&sample.program, &[]).end, End::Undefined { what: Undefined::NoResult, .. }));
 }
 
 #[test]

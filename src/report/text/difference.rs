@@ -72,7 +72,7 @@ pub fn compare<T: PartialEq>(first: &[T], second: &[T]) -> Difference {
 /// folded, and what is too much is counted.
 pub fn listing(first: &[Step], second: &[Step], difference: &Difference, style: &Style) -> Vec<String> {
     let (first_keys, second_keys) = (steps::keys(first), steps::keys(second));
-    let width = first.iter().chain(second).map(|step| steps::digits(step.line)).max().unwrap_or(1);
+    let width = first.iter().chain(second).map(|step| steps::digits(step.line, style)).max().unwrap_or(1);
     let mut lines = Vec::new();
     for (old, new) in &difference.hunks {
         let mut side = Side { sign: "-", width, style, lines: &mut lines };
@@ -119,7 +119,8 @@ impl Side<'_> {
     fn write_step(&mut self, step: &Step) {
         let style = self.style;
         let mark = steps::mark(step, false, style);
-        let number = format!("{:>width$} {}", step.line, style.symbol(Symbol::Ruler), width = self.width);
+        let number =
+            format!("{:>width$} {}", style.line(step.line), style.symbol(Symbol::Ruler), width = self.width);
         let text = style.phrase(&step.text, 60);
         let remark = steps::remark(step);
         let remark =

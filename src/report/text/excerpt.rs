@@ -39,7 +39,7 @@ pub fn render(source: &SourceFile, slice: &[Step], nest: &[u32], room: usize, st
     let blank = |text: &&String| !text.trim().is_empty();
     let indent =
         texts.values().filter(blank).map(|text| text.len() - text.trim_start().len()).min().unwrap_or(0);
-    let width = marks.keys().last().map_or(1, |&line| steps::digits(line));
+    let width = marks.keys().map(|&line| steps::digits(line, style)).max().unwrap_or(1);
     let room = style.width.saturating_sub(width + 12).max(20);
     let mut lines = Vec::new();
     let mut before: Option<u32> = None;
@@ -54,7 +54,8 @@ pub fn render(source: &SourceFile, slice: &[Step], nest: &[u32], room: usize, st
             None => Role::Faint,
         };
         let sign = mark.map_or(" ".to_owned(), |mark| style.paint(role, style.symbol(mark)));
-        let number = style.paint(Role::Faint, &format!("{line:>width$} {}", style.symbol(Symbol::Ruler)));
+        let number = style
+            .paint(Role::Faint, &format!("{:>width$} {}", style.line(line), style.symbol(Symbol::Ruler)));
         let text = style.shorten(texts[&line].get(indent..).unwrap_or("").trim_end(), room);
         let text = if mark.is_none() { style.paint(Role::Faint, &text) } else { text };
         let outcomes = if mark.is_some() { outcomes(slice, line, style) } else { String::new() };

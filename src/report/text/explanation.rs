@@ -47,7 +47,7 @@ impl Reduced<'_> {
                 let same_place = first_nest == self.nest;
                 lines.push(match same_place {
                     true => format!("    look at the same {}", plural_lines(self.nest)),
-                    false => format!("    look at {}", places(self.nest)),
+                    false => format!("    look at {}", places(self.nest, self.style)),
                 });
                 if difference.hunks.is_empty() {
                     lines.push(format!("    same steps as #{}", first.rank));
@@ -59,9 +59,9 @@ impl Reduced<'_> {
             }
         }
         if self.seen {
-            lines.push(format!("    look at {}", places(self.nest)));
+            lines.push(format!("    look at {}", places(self.nest, self.style)));
         } else {
-            let title = format!("look at {}:", places(self.nest));
+            let title = format!("look at {}:", places(self.nest, self.style));
             lines.push(format!("    {}", self.style.paint(Role::Title, &title)));
             lines.extend(excerpt::render(self.source, slice, self.nest, self.excerpt, self.style));
         }
@@ -79,7 +79,7 @@ impl Reduced<'_> {
     pub fn short(&self) -> Vec<String> {
         let mut lines = self.heading();
         lines.truncate(1);
-        lines.push(format!("    look at {}", places(self.nest)));
+        lines.push(format!("    look at {}", places(self.nest, self.style)));
         lines
     }
 
@@ -101,8 +101,8 @@ fn plural_lines(numbers: &[u32]) -> &'static str {
 }
 
 /// The numbers of the lines, or only how many there are if the numbers are too many to be read.
-fn places(numbers: &[u32]) -> String {
-    let text = words::lines(numbers);
+fn places(numbers: &[u32], style: &Style) -> String {
+    let text = words::lines(numbers, &style.parts);
     match text.len() > MAX_PLACES_LENGTH {
         true => format!("{} lines, above all those nearest to the failure", numbers.len()),
         false => text,
@@ -165,7 +165,7 @@ fn title(counterexample: &Counterexample, conditions: &str, style: &Style) -> Ve
 }
 
 fn located(assumption: &Assumption, style: &Style) -> String {
-    format!("{} (line {})", style.phrase(&assumption.text, 80), assumption.line)
+    format!("{} ({})", style.phrase(&assumption.text, 80), style.line_phrase(assumption.line))
 }
 
 fn projected_words(projected: &[String], style: &Style) -> String {

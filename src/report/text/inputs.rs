@@ -69,7 +69,7 @@ pub fn tables(shown: &[&Counterexample], settings: &Settings) -> Vec<String> {
         .iter()
         .map(|&(name, line)| match line {
             0 => style.phrase(name, 40),
-            line => format!("{} (line {line})", style.phrase(name, 40)),
+            line => format!("{} ({})", style.phrase(name, 40), style.line_phrase(line)),
         })
         .collect();
     let title = "inputs that fail";

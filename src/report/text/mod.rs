@@ -11,7 +11,7 @@ mod fold;
 mod implied;
 mod inputs;
 mod refuted;
-mod steps;
+pub(crate) mod steps;
 
 #[cfg(test)]
 pub(crate) mod samples;
@@ -50,6 +50,8 @@ pub struct Settings {
 /// The report of one file; `source` provides the excerpts.
 pub fn render(report: &FileReport, source: &SourceFile, settings: &Settings) -> String {
     let mut lines = Vec::new();
+    let style = Style { parts: report.parts.clone(), ..settings.style.clone() };
+    let settings = &Settings { style, ..settings.clone() };
     let style = &settings.style;
     if report.errors.is_empty() || report.verdict == Verdict::Failed {
         lines.push(verdict_line(report, style));
@@ -96,7 +98,11 @@ fn proved_errors(report: &FileReport, proved: &[&ErrorReport], style: &Style) ->
     let mut numbers: Vec<u32> = proved.iter().map(|error| error.line).filter(|&line| line != 0).collect();
     numbers.sort_unstable();
     numbers.dedup();
-    let place = if numbers.is_empty() { String::new() } else { format!(" ({})", words::lines(&numbers)) };
+    let place = if numbers.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", words::lines(&numbers, &report.parts))
+    };
     let sentence = format!("{} errors cannot be reached{place}", proved.len());
     style.wrap(&format!("{}: ", style.clean(&report.path)), "  ", &sentence, None)
 }
@@ -151,7 +157,10 @@ impl Page<'_> {
         let path = style.clean(&self.report.path);
         let place = match words::error_line(self.error) {
             0 => format!("{path}: "),
-            line => format!("{path}:{line}: "),
+            line => match self.report.parts.place(line) {
+                (Some(part), line) => format!("{}:{line}: ", style.clean(part)),
+                (None, line) => format!("{path}:{line}: "),
+            },
         };
         let role = match self.error.status {
             Status::Reachable => Role::Failure,
@@ -279,7 +288,8 @@ impl Page<'_> {
         for step in &self.error.reduce_steps {
             let sentence = match step {
                 ReduceStep::Complementary { line, first_rank, first, second_rank, second } => format!(
-                    "line {line} fails either way: `{first}` deleted from #{first_rank}, `{second}` from #{second_rank}"
+                    "{} fails either way: `{first}` deleted from #{first_rank}, `{second}` from #{second_rank}",
+                    style.line_phrase(*line)
                 ),
                 ReduceStep::Identical { kept_rank, dropped_rank } => {
                     format!("#{dropped_rank} dropped: same statements and conditions as #{kept_rank}")

@@ -39,7 +39,9 @@ fn sentence(clash: &[Assumption], style: &Style) -> String {
         numbers.dedup();
         return match numbers.is_empty() {
             true => "its conditions contradict each other".to_owned(),
-            false => format!("the steps before it settle {} the other way", words::lines(&numbers)),
+            false => {
+                format!("the steps before it settle {} the other way", words::lines(&numbers, &style.parts))
+            }
         };
     }
     let mut places: Vec<(u32, Vec<String>)> = Vec::new();
@@ -51,12 +53,14 @@ fn sentence(clash: &[Assumption], style: &Style) -> String {
         }
     }
     let Some((last, before)) = places.split_last() else { return String::new() };
-    let place = |(line, texts): &(u32, Vec<String>)| format!("line {line} ({})", words::list(texts));
+    let place =
+        |(line, texts): &(u32, Vec<String>)| format!("{} ({})", style.line_phrase(*line), words::list(texts));
     if before.is_empty() {
         let (line, texts) = last;
+        let line = style.line_phrase(*line);
         return match texts.as_slice() {
-            [one] => format!("line {line} cannot come out as {one}"),
-            several => format!("line {line} contradicts itself: {}", words::list(several)),
+            [one] => format!("{line} cannot come out as {one}"),
+            several => format!("{line} contradicts itself: {}", words::list(several)),
         };
     }
     let hidden = before.len().saturating_sub(MAX_PLACES);

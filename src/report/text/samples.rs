@@ -6,7 +6,7 @@ use crate::report::model::{
     Assumption, Counterexample, ErrorReport, FileReport, InfeasibleSlice, InputValue, ReduceStep, Reduced,
     Status, Step, StepKind, Verdict,
 };
-use crate::source::SourceFile;
+use crate::source::{Parts, SourceFile};
 
 /// A program that computes the smallest and largest of three inputs, with a mistake in line 6.
 pub fn min_max_source() -> SourceFile {
@@ -89,6 +89,7 @@ pub fn error(status: Status) -> ErrorReport {
 /// A report about these errors.
 pub fn file(path: &str, verdict: Verdict, errors: Vec<ErrorReport>) -> FileReport {
     FileReport {
+        parts: Parts::default(),
         path: path.to_owned(),
         verdict,
         reason: None,

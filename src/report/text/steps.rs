@@ -11,17 +11,17 @@ const MAX_TEXT: usize = 52;
 /// The sequence in the notation of line numbers with outcomes: `4 5T 6T 11T 12 18F 20`; rounds are folded:
 /// `(6T 7T 8)×199`. Words are separated by single spaces.
 pub fn path(steps: &[Step], style: &Style) -> String {
-    let tokens: Vec<String> = steps.iter().map(token).collect();
+    let tokens: Vec<String> = steps.iter().map(|step| token(step, style)).collect();
     folded_path(&tokens, style)
 }
 
-fn token(step: &Step) -> String {
+fn token(step: &Step, style: &Style) -> String {
     let outcome = match step.outcome {
         Some(true) => "T",
         Some(false) => "F",
         None => "",
     };
-    format!("{}{outcome}", step.line)
+    format!("{}{outcome}", style.line(step.line))
 }
 
 fn folded_path(tokens: &[String], style: &Style) -> String {
@@ -94,7 +94,7 @@ pub fn remark(step: &Step) -> &'static str {
 /// All steps, one per line: margin, line number, text indented by call depth, then what happened. In a
 /// trace the steps that are no focus statements are faint.
 pub fn listing(steps: &[Step], style: &Style) -> Vec<String> {
-    let number_width = steps.iter().map(|step| digits(step.line)).max().unwrap_or(1);
+    let number_width = steps.iter().map(|step| digits(step.line, style)).max().unwrap_or(1);
     let texts: Vec<String> = steps
         .iter()
         .map(|step| {
@@ -108,7 +108,7 @@ pub fn listing(steps: &[Step], style: &Style) -> Vec<String> {
     for (index, (step, text)) in steps.iter().zip(&texts).enumerate() {
         let last = index + 1 == steps.len();
         let faint = step.focus == Some(false) && !last;
-        let number = format!("{:>number_width$} {}", step.line, style.symbol(Symbol::Ruler));
+        let number = format!("{:>number_width$} {}", style.line(step.line), style.symbol(Symbol::Ruler));
         let mut remarks = Vec::new();
         let word = remark(step);
         if !word.is_empty() {
@@ -148,6 +148,6 @@ pub fn listing(steps: &[Step], style: &Style) -> Vec<String> {
 }
 
 /// Columns that a number takes.
-pub fn digits(number: u32) -> usize {
-    number.to_string().len()
+pub fn digits(number: u32, style: &Style) -> usize {
+    style.line(number).chars().count()
 }

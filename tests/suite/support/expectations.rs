@@ -110,6 +110,8 @@ pub enum Expectation {
     More(Option<u32>),
     /// A sequence that must be reported as refuted.
     Infeasible(Sequence),
+    /// The words of the command line that the program is checked with.
+    Options(Vec<String>),
     /// The reason of `unknown` or `failed` contains this.
     Reason(String),
     /// Something that the verdict rests on contains this.
@@ -159,6 +161,7 @@ fn parse_comment(comment: &str, expectations: &mut Vec<Expectation>) -> Result<(
             slice.nest = Some(parse_nest(body)?);
             return Ok(());
         }
+        "options" => Expectation::Options(parse_text(body)?.split_whitespace().map(str::to_owned).collect()),
         "reason" => Expectation::Reason(parse_text(body)?),
         "assumed" => Expectation::Assumed(parse_text(body)?),
         _ => return Err("not an expectation".to_owned()),
@@ -258,7 +261,8 @@ mod tests {
     fn reads_every_kind() {
         let text = "int main() { //@ expect: unsafe\n}\n//@ error: main: x > 3\n//@ allow: unknown\n\
                     //@ allow inline: unknown\n//@ reachable: 3\n//@ unreachable: 4\n//@ more@3\n//@ more\n\
-                    //@ reason: not modelled: float\n//@ assumed: index in bounds\n";
+                    //@ reason: not modelled: float\n//@ assumed: index in bounds\n\
+                    //@ options: --check div\n";
         assert_eq!(
             parse(text),
             Ok(vec![
@@ -271,6 +275,7 @@ mod tests {
                 Expectation::More(None),
                 Expectation::Reason("not modelled: float".to_owned()),
                 Expectation::Assumed("index in bounds".to_owned()),
+                Expectation::Options(vec!["--check".to_owned(), "div".to_owned()]),
             ])
         );
     }

@@ -1,4 +1,7 @@
 //! What several tests of the suite share.
 
+pub mod compiler;
 pub mod expectations;
 pub mod generate;
+pub mod random;
+pub mod wellformed;

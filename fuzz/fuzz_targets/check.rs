@@ -1,0 +1,13 @@
+//! The checker, and lowering of what it accepts.
+#![no_main]
+
+mod support;
+
+use focuscheck::options::Options;
+use focuscheck::pipeline;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| support::with_source(data, |source| {
+    let (graph, diagnostics) = pipeline::lowered(source, &Options::default());
+    assert!(graph.is_some() || !diagnostics.is_empty(), "refused without a reason");
+}));

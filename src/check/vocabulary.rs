@@ -1,0 +1,329 @@
+//! The names of known functions, and which model each has.
+
+use super::typed::{BinaryOperator, IntegerType};
+
+/// How a library function behaves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Model {
+    Assert,
+    Assume,
+    Error,
+    Stop,
+    /// Writes somewhere outside.
+    Output,
+    /// Reads into what its arguments from this one on point to.
+    Scan(usize),
+    /// A value from outside in this range of `int`.
+    Input(i64, i64),
+    /// A number read from a text.
+    Parse,
+    /// Reads through its pointers; the value is not modelled.
+    Reads,
+    Absolute,
+    Character(CharacterClass),
+    /// A letter in this range moves by so much.
+    Case(i64, i64, i64),
+    Expect,
+    /// The bytes of an unsigned integer of so many in reverse order.
+    Swap(u8),
+    /// `__builtin_add_overflow` and the like: the exact result, converted, and whether that changed it.
+    Overflowing(BinaryOperator),
+    /// What its first argument points to becomes a value from outside.
+    Symbolic,
+    /// A jump or call that cannot be followed.
+    Unsupported(&'static str),
+}
+
+/// What a test of `ctype.h` asks for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum CharacterClass {
+    Digit,
+    Alphabetic,
+    Upper,
+    Lower,
+    AlphaNumeric,
+    Space,
+    Hexadecimal,
+    Punctuation,
+    Printable,
+    Graphic,
+    Control,
+    Blank,
+}
+
+impl CharacterClass {
+    /// The ranges of characters in it and what the C library's test gives for them.
+    pub(super) fn ranges(self) -> (&'static [(i128, i128)], i128) {
+        match self {
+            CharacterClass::Digit => (&[(48, 57)], 2048),
+            CharacterClass::Alphabetic => (&[(65, 90), (97, 122)], 1024),
+            CharacterClass::Upper => (&[(65, 90)], 256),
+            CharacterClass::Lower => (&[(97, 122)], 512),
+            CharacterClass::AlphaNumeric => (&[(48, 57), (65, 90), (97, 122)], 8),
+            CharacterClass::Space => (&[(9, 13), (32, 32)], 8192),
+            CharacterClass::Hexadecimal => (&[(48, 57), (65, 70), (97, 102)], 4096),
+            CharacterClass::Punctuation => (&[(33, 47), (58, 64), (91, 96), (123, 126)], 4),
+            CharacterClass::Printable => (&[(32, 126)], 16384),
+            CharacterClass::Graphic => (&[(33, 126)], 32768),
+            CharacterClass::Control => (&[(0, 31), (127, 127)], 2),
+            CharacterClass::Blank => (&[(9, 9), (32, 32)], 1),
+        }
+    }
+}
+
+/// The model of a function.
+pub(super) fn model(name: &str) -> Option<Model> {
+    Some(match name {
+        "assert" | "__VERIFIER_assert" | "static_assert" | "__CPROVER_assert" | "__ESBMC_assert"
+        | "klee_assert" | "__llbmc_assert" => Model::Assert,
+        "assume" | "__VERIFIER_assume" | "__builtin_assume" | "__CPROVER_assume" | "__ESBMC_assume"
+        | "klee_assume" | "__llbmc_assume" => Model::Assume,
+        "__assert_fail"
+        | "__assert_perror_fail"
+        | "__assert"
+        | "__assert_rtn"
+        | "__assert_func"
+        | "klee_report_error" => Model::Error,
+        "abort"
+        | "exit"
+        | "_exit"
+        | "_Exit"
+        | "quick_exit"
+        | "klee_silent_exit"
+        | "__VERIFIER_silent_exit"
+        | "__builtin_unreachable"
+        | "__builtin_trap"
+        | "__builtin_abort"
+        | "__builtin_exit" => Model::Stop,
+        "printf"
+        | "puts"
+        | "putchar"
+        | "fprintf"
+        | "fputs"
+        | "fputc"
+        | "putc"
+        | "fflush"
+        | "fclose"
+        | "perror"
+        | "vprintf"
+        | "vfprintf"
+        | "srand"
+        | "srandom"
+        | "free"
+        | "putchar_unlocked"
+        | "__builtin_printf"
+        | "__builtin_puts"
+        | "__builtin_putchar"
+        | "setbuf"
+        | "setvbuf"
+        | "__builtin_va_start"
+        | "__builtin_va_end"
+        | "__VERIFIER_atomic_begin"
+        | "__VERIFIER_atomic_end"
+        | "__builtin_prefetch"
+        | "fwrite"
+        | "ungetc"
+        | "sleep"
+        | "usleep" => Model::Output,
+        "scanf" | "__isoc99_scanf" => Model::Scan(1),
+        "fscanf" | "sscanf" | "__isoc99_fscanf" | "__isoc99_sscanf" => Model::Scan(2),
+        "getchar" | "getc" | "fgetc" | "getchar_unlocked" => Model::Input(-1, 255),
+        "rand" => Model::Input(0, 2_147_483_647),
+        "klee_int" => Model::Input(-2_147_483_648, 2_147_483_647),
+        "atoi" | "atol" | "atoll" | "strtol" | "strtoul" | "strtoll" | "strtoull" | "random" | "lrand48"
+        | "time" | "clock" | "getpid" => Model::Parse,
+        "klee_make_symbolic" => Model::Symbolic,
+        "strlen" | "strcmp" | "strncmp" | "strcasecmp" | "strncasecmp" | "memcmp" | "strspn" | "strcspn"
+        | "strchr" | "strrchr" | "strstr" | "memchr" | "strpbrk" | "atof" | "feof" | "ferror" | "strdup"
+        | "fopen" | "getenv" | "access" | "strtod" | "strtof" | "div" | "ldiv" | "lldiv" => Model::Reads,
+        "abs" | "labs" | "llabs" | "imaxabs" | "__builtin_abs" | "__builtin_labs" | "__builtin_llabs" => {
+            Model::Absolute
+        }
+        "isdigit" => Model::Character(CharacterClass::Digit),
+        "isalpha" => Model::Character(CharacterClass::Alphabetic),
+        "isupper" => Model::Character(CharacterClass::Upper),
+        "islower" => Model::Character(CharacterClass::Lower),
+        "isalnum" => Model::Character(CharacterClass::AlphaNumeric),
+        "isspace" => Model::Character(CharacterClass::Space),
+        "isxdigit" => Model::Character(CharacterClass::Hexadecimal),
+        "ispunct" => Model::Character(CharacterClass::Punctuation),
+        "isprint" => Model::Character(CharacterClass::Printable),
+        "isgraph" => Model::Character(CharacterClass::Graphic),
+        "iscntrl" => Model::Character(CharacterClass::Control),
+        "isblank" => Model::Character(CharacterClass::Blank),
+        "toupper" => Model::Case(97, 122, -32),
+        "tolower" => Model::Case(65, 90, 32),
+        "__builtin_bswap16" | "bswap_16" | "htons" | "ntohs" => Model::Swap(2),
+        "__builtin_bswap32" | "bswap_32" | "htonl" | "ntohl" => Model::Swap(4),
+        "__builtin_bswap64" | "bswap_64" | "htobe64" | "be64toh" => Model::Swap(8),
+        "__builtin_expect" | "__builtin_expect_with_probability" => Model::Expect,
+        "__builtin_add_overflow"
+        | "__builtin_sadd_overflow"
+        | "__builtin_saddl_overflow"
+        | "__builtin_saddll_overflow"
+        | "__builtin_uadd_overflow"
+        | "__builtin_uaddl_overflow"
+        | "__builtin_uaddll_overflow" => Model::Overflowing(BinaryOperator::Add),
+        "__builtin_sub_overflow"
+        | "__builtin_ssub_overflow"
+        | "__builtin_ssubl_overflow"
+        | "__builtin_ssubll_overflow"
+        | "__builtin_usub_overflow"
+        | "__builtin_usubl_overflow"
+        | "__builtin_usubll_overflow" => Model::Overflowing(BinaryOperator::Subtract),
+        "__builtin_mul_overflow"
+        | "__builtin_smul_overflow"
+        | "__builtin_smull_overflow"
+        | "__builtin_smulll_overflow"
+        | "__builtin_umul_overflow"
+        | "__builtin_umull_overflow"
+        | "__builtin_umulll_overflow" => Model::Overflowing(BinaryOperator::Multiply),
+        "malloc" | "calloc" | "realloc" | "alloca" | "__builtin_alloca" | "aligned_alloc" | "valloc" => {
+            Model::Unsupported("allocated memory")
+        }
+        "setjmp" | "_setjmp" | "sigsetjmp" | "__builtin_setjmp" => Model::Unsupported("setjmp"),
+        "longjmp" | "siglongjmp" | "__builtin_longjmp" => Model::Unsupported("longjmp"),
+        _ if float_function(name).is_some() => Model::Reads,
+        _ => return None,
+    })
+}
+
+/// The size of what a function of `math.h` gives; 0 for one that gives an integer.
+pub(super) fn float_function(name: &str) -> Option<u64> {
+    const FUNCTIONS: &[&str] = &[
+        "acos",
+        "asin",
+        "atan",
+        "atan2",
+        "cos",
+        "sin",
+        "tan",
+        "acosh",
+        "asinh",
+        "atanh",
+        "cosh",
+        "sinh",
+        "tanh",
+        "exp",
+        "exp2",
+        "expm1",
+        "log",
+        "log10",
+        "log1p",
+        "log2",
+        "logb",
+        "pow",
+        "sqrt",
+        "cbrt",
+        "hypot",
+        "erf",
+        "erfc",
+        "lgamma",
+        "tgamma",
+        "ceil",
+        "floor",
+        "trunc",
+        "round",
+        "rint",
+        "nearbyint",
+        "fabs",
+        "fmod",
+        "remainder",
+        "copysign",
+        "nextafter",
+        "fdim",
+        "fmax",
+        "fmin",
+        "fma",
+        "ldexp",
+        "scalbn",
+        "frexp",
+        "modf",
+        "difftime",
+    ];
+    const TESTS: &[&str] = &[
+        "isnan",
+        "isinf",
+        "isfinite",
+        "isnormal",
+        "signbit",
+        "fpclassify",
+        "finite",
+        "ilogb",
+        "lrint",
+        "llrint",
+        "lround",
+        "llround",
+    ];
+    let plain = name.trim_start_matches("__");
+    let is = |list: &[&str], name: &str| list.contains(&name);
+    if is(FUNCTIONS, name) {
+        return Some(8);
+    }
+    if name.strip_suffix('f').is_some_and(|n| is(FUNCTIONS, n)) {
+        return Some(4);
+    }
+    if name.strip_suffix('l').is_some_and(|n| is(FUNCTIONS, n)) {
+        return Some(16);
+    }
+    let bare = plain.strip_suffix(['f', 'l', 'd']).unwrap_or(plain);
+    (is(TESTS, plain) || is(TESTS, bare)).then_some(0)
+}
+
+/// Whether the function needs no declaration.
+pub(super) fn is_known(name: &str) -> bool {
+    model(name).is_some()
+        || name.starts_with("__builtin_")
+        || name.starts_with("__VERIFIER_")
+        || nondet_kind(name).is_some_and(|kind| kind.is_empty() || nondet(kind, IntegerType::INT).is_some())
+}
+
+/// Whether it is a function of C's library or of POSIX, or known for another reason.
+pub(super) fn is_standard(name: &str) -> bool {
+    is_known(name) || STANDARD.split_ascii_whitespace().any(|word| word == name)
+}
+
+/// Functions of the headers that are taken to be known completely, apart from those with a model.
+const STANDARD: &str = "
+    abs atexit at_quick_exit bsearch calloc div labs ldiv llabs lldiv mblen mbstowcs mbtowc qsort random
+    realloc setenv putenv unsetenv strtod strtof strtol strtold strtoll strtoul strtoull system wcstombs wctomb
+    mkstemp mkdtemp mktemp drand48 erand48 lrand48 nrand48 mrand48 srand48 rand_r realpath posix_memalign
+    clearerr fdopen fileno fgetpos fgets fopen fputs fread freopen fseek fseeko fsetpos ftell ftello fwrite
+    getdelim getline gets getw open_memstream pclose popen putw remove rename rewind snprintf sprintf tmpfile
+    tmpnam vfscanf vscanf vsnprintf vsprintf vsscanf vdprintf dprintf asprintf vasprintf putc_unlocked
+    getc_unlocked ctermid tempnam flockfile funlockfile fmemopen
+    memccpy memchr memcpy memmove memset mempcpy memmem memrchr rawmemchr bcmp bcopy bzero index rindex ffs
+    stpcpy stpncpy strcat strcoll strcpy strdup strndup strerror strerror_r strlcat strlcpy strncat strncpy
+    strnlen strsep strsignal strtok strtok_r strxfrm strcasestr strchrnul strverscmp basename
+    isblank iscntrl isgraph isprint ispunct isxdigit isascii toascii tolower toupper
+    imaxabs imaxdiv strtoimax strtoumax malloc free mallinfo mallopt memalign malloc_usable_size
+";
+
+/// What follows `nondet_` in the name of a function that gives any value; empty for one that gives an `int`.
+pub(super) fn nondet_kind(name: &str) -> Option<&str> {
+    if matches!(name, "nondet" | "__VERIFIER_nondet" | "__SMACK_nondet" | "__CPROVER_nondet") {
+        return Some("");
+    }
+    ["__VERIFIER_nondet_", "__CPROVER_nondet_", "__ESBMC_nondet_", "__SMACK_nondet_", "nondet_"]
+        .into_iter()
+        .find_map(|prefix| name.strip_prefix(prefix))
+}
+
+/// The type and range of `__VERIFIER_nondet_…`.
+pub(super) fn nondet(name: &str, long: IntegerType) -> Option<IntegerType> {
+    let integer = |width, signed| IntegerType { width, signed };
+    Some(match name {
+        "bool" | "_Bool" => IntegerType::BOOL,
+        "char" | "schar" | "int8" | "s8" => integer(8, true),
+        "uchar" | "unsigned_char" | "uint8" | "u8" => integer(8, false),
+        "short" | "int16" | "s16" => integer(16, true),
+        "ushort" | "unsigned_short" | "uint16" | "u16" => integer(16, false),
+        "int" | "int32" | "s32" => integer(32, true),
+        "uint" | "unsigned" | "unsigned_int" | "uint32" | "u32" => integer(32, false),
+        "long" | "loff_t" | "ptrdiff_t" => long,
+        "ulong" | "unsigned_long" | "size_t" | "sector_t" => integer(long.width, false),
+        "longlong" | "long_long" | "int64" | "s64" => integer(64, true),
+        "ulonglong" | "unsigned_long_long" | "uint64" | "u64" => integer(64, false),
+        _ => return None,
+    })
+}

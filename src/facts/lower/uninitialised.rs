@@ -1,0 +1,273 @@
+//! Reads of local variables that have no value yet.
+//!
+//! A local variable that may be read before it is assigned gets a shadow for each of its cells, a truth value
+//! that says whether the cell has a value. The graph without shadows tells which variables these are, so the
+//! program is lowered twice.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::check::typed::{IntegerType, Place, Program, Relation, VariableId};
+use crate::facts::cfg::{
+    Action, CellRange, Condition, ErrorKind, Expr, Graph, NodeId, Procedure, Scalar, ScalarId, ScalarKind,
+    UnitKind,
+};
+use crate::options::CheckKind;
+use crate::source::Span;
+
+use super::build::{Lowering, assigned};
+use super::finish::{operands, scalars, target};
+use super::place::Target;
+
+/// Variables with more cells are not followed.
+const MOST_CELLS: usize = 1024;
+
+/// The variables that need shadows.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Doubtful {
+    /// All of them.
+    pub(super) variables: BTreeSet<VariableId>,
+    /// Those that a jump past their declaration leaves without a value, too.
+    from_entry: BTreeSet<VariableId>,
+}
+
+/// Shadows of a program's variables: the first one of each variable.
+pub(super) type Shadows = BTreeMap<VariableId, u32>;
+
+/// What may have no value at a node.
+#[derive(Clone, Default, PartialEq, Eq)]
+struct Unset {
+    /// Since the procedure began.
+    entry: BTreeSet<ScalarId>,
+    /// Since the declaration.
+    declared: BTreeSet<ScalarId>,
+}
+
+/// Finds the variables that may be read before they are assigned, in a graph without shadows.
+pub(super) fn doubtful(
+    program: &Program,
+    graph: &Graph,
+    variable_of: impl Fn(ScalarId) -> Option<VariableId>,
+) -> Doubtful {
+    let mut found = Doubtful::default();
+    let small = |id: VariableId| program.variables[id.0 as usize].cells.len() <= MOST_CELLS;
+    for (number, procedure) in graph.procedures.iter().enumerate() {
+        let own = |scalar: &Scalar| {
+            scalar.kind == ScalarKind::Local && scalar.procedure.is_some_and(|p| p.index() == number)
+        };
+        let locals: BTreeSet<ScalarId> = (0..graph.scalars.len() as u32)
+            .map(ScalarId)
+            .filter(|s| own(&graph.scalars[s.index()]) && variable_of(*s).is_some_and(small))
+            .collect();
+        if locals.is_empty() {
+            continue;
+        }
+        let mut note = |scalar: ScalarId, unset: &Unset| {
+            let Some(variable) = variable_of(scalar) else { return };
+            if unset.entry.contains(&scalar) {
+                found.from_entry.insert(variable);
+                found.variables.insert(variable);
+            } else if unset.declared.contains(&scalar) {
+                found.variables.insert(variable);
+            }
+        };
+        for (node, unset) in flow(graph, procedure, locals) {
+            let node = &graph.nodes[node.index()];
+            for operand in operands(node) {
+                scalars(operand, &mut |scalar| note(scalar, &unset));
+            }
+            if let Action::Load { range, .. } = &node.action {
+                range.cells().for_each(|cell| note(cell, &unset));
+            }
+        }
+    }
+    found
+}
+
+/// What may have no value before each node of a procedure.
+fn flow(graph: &Graph, procedure: &Procedure, locals: BTreeSet<ScalarId>) -> BTreeMap<NodeId, Unset> {
+    let start = Unset { entry: locals.clone(), declared: BTreeSet::new() };
+    let mut before = BTreeMap::from([(procedure.entry, start)]);
+    let mut work = BTreeSet::from([procedure.entry]);
+    while let Some(id) = work.pop_first() {
+        let node = &graph.nodes[id.index()];
+        let mut after = before.get(&id).cloned().unwrap_or_default();
+        let copies = copies_unset(&node.action, &after);
+        if let Some(target) = target(&node.action) {
+            after.entry.remove(&target);
+            after.declared.remove(&target);
+            if graph.units[node.unit.index()].kind == UnitKind::Havoc && locals.contains(&target) {
+                after.declared.insert(target);
+            }
+        }
+        if copies {
+            after.declared.extend(assigned(&node.action));
+        }
+        for &next in &node.successors {
+            let known = before.entry(next);
+            let new = matches!(known, std::collections::btree_map::Entry::Vacant(_));
+            let known = known.or_default();
+            let size = known.entry.len() + known.declared.len();
+            known.entry.extend(after.entry.iter().copied());
+            known.declared.extend(after.declared.iter().copied());
+            if new || known.entry.len() + known.declared.len() > size {
+                work.insert(next);
+            }
+        }
+    }
+    before
+}
+
+/// Whether a node copies what may have no value, as the copy of a structure does.
+fn copies_unset(action: &Action, unset: &Unset) -> bool {
+    let is_unset = |scalar: ScalarId| unset.entry.contains(&scalar) || unset.declared.contains(&scalar);
+    match action {
+        Action::Assign { value, .. } | Action::Store { value, .. } => {
+            let mut value = value;
+            while let Expr::Convert(_, operand) = value {
+                value = operand;
+            }
+            matches!(value, Expr::Scalar(scalar) if is_unset(*scalar))
+        }
+        Action::Load { range, .. } => range.cells().any(is_unset),
+        _ => false,
+    }
+}
+
+/// Makes the shadows, each where its variable's scalars are.
+pub(super) fn shadows(program: &Program, graph: &mut Graph, first: &[u32], doubtful: &Doubtful) -> Shadows {
+    let mut shadows = BTreeMap::new();
+    for &variable in &doubtful.variables {
+        shadows.insert(variable, graph.scalars.len() as u32);
+        let from = first[variable.0 as usize] as usize;
+        for cell in from..from + program.variables[variable.0 as usize].cells.len() {
+            let Scalar { name, procedure, span, .. } = graph.scalars[cell].clone();
+            graph.scalars.push(Scalar {
+                name: format!("{name} is initialised"),
+                ty: IntegerType::BOOL,
+                kind: ScalarKind::Temporary,
+                procedure,
+                initial: None,
+                span,
+            });
+        }
+    }
+    shadows
+}
+
+impl Lowering<'_> {
+    fn shadow_of(&self, scalar: ScalarId) -> Option<ScalarId> {
+        if self.shadows.is_empty() {
+            return None;
+        }
+        let variable = self.variable_of(scalar)?;
+        let first = self.shadows.get(&variable)?;
+        Some(ScalarId(first + scalar.0 - self.cells_of(variable).start))
+    }
+
+    fn shadow_range(&self, range: &CellRange) -> Option<CellRange> {
+        Some(CellRange { first: self.shadow_of(range.first)?, ..range.clone() })
+    }
+
+    /// A procedure begins: what a jump may leave without a value has none.
+    pub(super) fn forget_values(&mut self, doubtful: &Doubtful, span: Span) {
+        for &variable in &doubtful.from_entry {
+            let cells = self.cells_of(variable);
+            let here = |cell: u32| {
+                self.graph.scalars[cell as usize].procedure == Some(super::procedure_of(self.function))
+            };
+            let shadows: Vec<_> =
+                cells.filter(|&cell| here(cell)).filter_map(|cell| self.shadow_of(ScalarId(cell))).collect();
+            for shadow in shadows {
+                let outer = self.enter(UnitKind::Assign);
+                self.assign(shadow, Expr::Constant(0, IntegerType::BOOL), span);
+                self.leave(outer);
+            }
+        }
+    }
+
+    /// Before a store: the cell gets a value. (After it the index may have another value.)
+    pub(super) fn note_store(&mut self, action: &Action, span: Span) {
+        if let Action::Store { range, index, .. } = action
+            && let Some(range) = self.shadow_range(range)
+        {
+            let outer = self.enter(UnitKind::Assign);
+            let value = Expr::Constant(1, IntegerType::BOOL);
+            self.emit(Action::Store { range, index: index.clone(), value }, span);
+            self.leave(outer);
+        }
+    }
+
+    /// After a node: what it assigned has a value, but for a declaration, which takes it.
+    pub(super) fn note_value(&mut self, node: NodeId, kind: UnitKind, span: Span) {
+        if self.shadows.is_empty() || matches!(self.graph.nodes[node.index()].action, Action::Store { .. }) {
+            return;
+        }
+        for scalar in assigned(&self.graph.nodes[node.index()].action) {
+            let Some(target) = self.shadow_of(scalar) else { continue };
+            let action = match &self.graph.nodes[node.index()].action {
+                Action::Unsupported { reason, .. } => Action::Unsupported { target, reason: reason.clone() },
+                _ => {
+                    let value = Expr::Constant((kind != UnitKind::Havoc).into(), IntegerType::BOOL);
+                    Action::Assign { target, value }
+                }
+            };
+            let outer = self.enter(UnitKind::Assign);
+            self.emit(action, span);
+            self.leave(outer);
+        }
+    }
+
+    /// The check of a read.
+    pub(super) fn check_value(&mut self, target: &Target, place: &Place) {
+        if !self.checks(CheckKind::Uninit) {
+            return;
+        }
+        let Some(known) = self.shadow_value(target, place) else { return };
+        let text = format!("{} is initialised", super::text::place(self.program, place));
+        let right = Expr::Constant(0, IntegerType::BOOL);
+        let unset = Condition { relation: Relation::Equal, left: known, right };
+        self.check(ErrorKind::Uninitialised, text, place.span, &[unset]);
+    }
+
+    /// Whether a place has a value, as a value.
+    fn shadow_value(&mut self, target: &Target, place: &Place) -> Option<Expr> {
+        match target {
+            Target::Cell(cell) => self.shadow_of(*cell).map(Expr::Scalar),
+            Target::Cells(range, index) => {
+                let range = self.shadow_range(range)?;
+                let name = format!("{} is initialised", super::text::place(self.program, place));
+                let temporary = self.named_temporary(IntegerType::BOOL, name, place.span);
+                let outer = self.enter(UnitKind::Assign);
+                self.emit(Action::Load { target: temporary, range, index: index.clone() }, place.span);
+                self.leave(outer);
+                Some(Expr::Scalar(temporary))
+            }
+        }
+    }
+
+    /// After a cell was copied: the copy has a value if the original has one.
+    pub(super) fn copy_value(&mut self, to: &Target, from: &Target, place: &Place, span: Span) {
+        let known = match to {
+            Target::Cell(cell) => self.shadow_of(*cell).is_some(),
+            Target::Cells(range, _) => self.shadow_range(range).is_some(),
+        };
+        if !known {
+            return;
+        }
+        let Some(value) = self.shadow_value(from, place) else { return };
+        let outer = self.enter(UnitKind::Assign);
+        match to {
+            Target::Cell(cell) => {
+                if let Some(target) = self.shadow_of(*cell) {
+                    self.assign(target, value, span);
+                }
+            }
+            Target::Cells(range, index) => {
+                if let Some(range) = self.shadow_range(range) {
+                    self.emit(Action::Store { range, index: index.clone(), value }, span);
+                }
+            }
+        }
+        self.leave(outer);
+    }
+}

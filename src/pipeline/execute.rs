@@ -1,0 +1,336 @@
+//! One run of a program on given inputs, and what a reader wants to know of it.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use crate::facts::cfg::{Action, ErrorKind, Graph, NodeId, ScalarId, ScalarKind, StatementId, UnitKind};
+use crate::options::{Globals, Options};
+use crate::replay::evaluate::Value;
+use crate::replay::fault;
+use crate::replay::given::{Default, Given, GivenError, InputName, Locals};
+use crate::replay::interpreter::{End, InputRead, Limits, Machine, Observer, TraceStep};
+use crate::report::execution::{EndKind, Ending, Execution, FinalValue, ReadValue};
+use crate::report::model::{Step, StepKind};
+use crate::source::{SourceFile, Span};
+
+use super::trace;
+
+/// At most this many inputs are kept.
+const MOST_INPUTS: usize = 10_000;
+
+/// What a program is run on.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Values for inputs.
+    pub values: BTreeMap<InputName, VecDeque<i128>>,
+    /// What inputs without a value get.
+    pub default: Default,
+    /// When to give up.
+    pub limits: Limits,
+}
+
+/// Runs a program; `sink` is given each statement when it has been run.
+pub fn execute(
+    graph: &Graph,
+    source: &SourceFile,
+    options: &Options,
+    request: Request,
+    sink: Option<&mut dyn FnMut(Step)>,
+) -> Result<Execution, GivenError> {
+    let cimple = source.path().ends_with(".cimple");
+    let locals = match options.globals {
+        Globals::Input => Locals::Inputs,
+        _ if cimple => Locals::Inputs,
+        _ => Locals::Uninitialised,
+    };
+    let mut given = Given::new(graph, source, request.values, request.default, locals)?;
+    let mut machine = Machine::new(graph, request.limits);
+    let mut inputs = Inputs::default();
+    let end = match sink {
+        None => machine.run(&mut given, &mut inputs),
+        Some(sink) => {
+            let mut tracer =
+                Tracer { graph, source, inputs: &mut inputs, sink, open: None, calls: Vec::new() };
+            let end = machine.run(&mut given, &mut tracer);
+            tracer.flush();
+            end
+        }
+    };
+    if let End::BadInput { site, value } = end {
+        let site = &graph.sites[site.index()];
+        let line = source.position(site.span.start).line;
+        let name = InputName { name: site.name.clone(), line: Some(line) };
+        return Err(GivenError::Range { name, value, low: site.range.0, high: site.range.1 });
+    }
+    let read = |read: &InputRead| {
+        let site = &graph.sites[read.site.index()];
+        ReadValue {
+            name: site.name.clone(),
+            line: source.position(site.span.start).line,
+            value: read.value.to_string(),
+            given: !given.missing().contains(&(read.site, read.occurrence)),
+        }
+    };
+    Ok(Execution {
+        path: source.path().to_owned(),
+        end: ending(graph, source, &machine, &end, request.limits),
+        inputs: inputs.kept.iter().map(read).collect(),
+        inputs_omitted: inputs.omitted,
+        unused: given.unused().into_iter().map(|(name, count)| (name.to_string(), count)).collect(),
+        globals: globals(graph, &machine),
+        steps: machine.steps(),
+    })
+}
+
+fn globals(graph: &Graph, machine: &Machine<'_>) -> Vec<FinalValue> {
+    let scalars = graph.scalars.iter().enumerate();
+    scalars
+        .filter(|(_, scalar)| scalar.kind == ScalarKind::Global)
+        .map(|(number, scalar)| FinalValue {
+            name: scalar.name.clone(),
+            value: match machine.value_of(ScalarId(number as u32)) {
+                Value::Known(value) => Some(value.to_string()),
+                Value::Poison(_) | Value::Unset => None,
+            },
+        })
+        .collect()
+}
+
+fn ending(graph: &Graph, source: &SourceFile, machine: &Machine<'_>, end: &End, limits: Limits) -> Ending {
+    let node = graph.nodes.get(machine.node().index());
+    let here = node.map(|node| node.span);
+    let code = |span: Option<Span>| span.map_or(String::new(), |span| trace::one_line(source.slice(span)));
+    let status = match machine.status() {
+        Some(Value::Known(value)) => Some(value),
+        _ => None,
+    };
+    let (kind, message, span) = match end {
+        _ if graph.main.is_none() => (EndKind::Limit, "there is no function main to run".to_owned(), None),
+        End::Finished => {
+            let returns = graph.main.is_some_and(|main| graph.procedures[main.index()].result.is_some());
+            let message = match status {
+                Some(value) if returns => format!("finished with result {value}"),
+                None if returns => "finished with a result that is not modelled".to_owned(),
+                _ => "finished".to_owned(),
+            };
+            (EndKind::Finished, message, None)
+        }
+        End::Stopped => {
+            let unit = node.map(|node| graph.units[node.unit.index()].kind);
+            let exits = matches!(node.map(|node| &node.action), Some(Action::Stop(Some(_))));
+            match (unit, exits, status) {
+                (Some(UnitKind::Assume), ..) => {
+                    (EndKind::Assumption, format!("assumption `{}` does not hold", code(here)), here)
+                }
+                (_, true, Some(value)) => {
+                    (EndKind::Finished, format!("ended with exit status {value}"), here)
+                }
+                (_, true, None) => {
+                    (EndKind::Finished, "ended with an exit status that is not modelled".to_owned(), here)
+                }
+                _ => (EndKind::Stopped, format!("ended by `{}`", code(here)), here),
+            }
+        }
+        End::Error(error) => {
+            let error = &graph.errors[error.index()];
+            let text = trace::one_line(&error.text);
+            let message = match error.kind {
+                ErrorKind::Assertion => format!("assertion `{text}` fails"),
+                ErrorKind::ErrorCall => format!("`{text}` is called"),
+                ErrorKind::ErrorLabel => format!("label `{text}` is reached"),
+                ErrorKind::Condition => format!("error condition `{text}` becomes true"),
+                ErrorKind::Bounds
+                | ErrorKind::Division
+                | ErrorKind::Overflow
+                | ErrorKind::Shift
+                | ErrorKind::Uninitialised => format!("check `{text}` fails"),
+            };
+            // A condition stands apart from the statement that violates it.
+            let span = match error.kind {
+                ErrorKind::Condition => {
+                    node.map(|n| graph.statements[graph.units[n.unit.index()].statement.index()].span)
+                }
+                _ => error.span.or(here),
+            };
+            (EndKind::Error, message, span)
+        }
+        End::Undefined { what, .. } => {
+            let fault = fault::explain(graph, machine, *what);
+            (
+                EndKind::Undefined,
+                format!("undefined behaviour: {}", fault.message),
+                here.map(|span| narrowed(source, span, &fault.operation)),
+            )
+        }
+        End::Unsupported { reason, .. } => (EndKind::Unsupported, format!("not modelled: {reason}"), here),
+        End::StepLimit => {
+            let message = format!("the limit of {} steps was reached; raise --max-steps", limits.steps);
+            (EndKind::Limit, message, here)
+        }
+        End::DepthLimit => (EndKind::Limit, format!("more than {} calls are open", limits.depth), here),
+        End::BadInput { value, .. } => (EndKind::Limit, format!("{value} is no possible input"), here),
+    };
+    let position = span.map(|span| source.position(span.start));
+    Ending {
+        kind,
+        message,
+        line: position.map(|p| p.line),
+        column: position.map(|p| p.column),
+        status: status.filter(|_| kind == EndKind::Finished).map(|value| value.to_string()),
+        span,
+    }
+}
+
+/// The part of a statement that is the operation, if it stands there just once and spelled the same.
+fn narrowed(source: &SourceFile, span: Span, operation: &str) -> Span {
+    let text = source.slice(span);
+    let mut places = text.match_indices(operation);
+    match (places.next(), places.next()) {
+        (Some((at, _)), None) if !operation.is_empty() => {
+            let start = span.start + at as u32;
+            Span::new(start, start + operation.len() as u32)
+        }
+        _ => span,
+    }
+}
+
+/// Keeps the first inputs.
+#[derive(Default)]
+struct Inputs {
+    kept: Vec<InputRead>,
+    omitted: u64,
+}
+
+impl Observer for Inputs {
+    fn input(&mut self, read: InputRead) {
+        if self.kept.len() < MOST_INPUTS {
+            self.kept.push(read);
+        } else {
+            self.omitted += 1;
+        }
+    }
+}
+
+/// Gathers the nodes of a statement and passes it on when it is complete.
+struct Tracer<'a> {
+    graph: &'a Graph,
+    source: &'a SourceFile,
+    inputs: &'a mut Inputs,
+    sink: &'a mut dyn FnMut(Step),
+    open: Option<Open>,
+    /// The calls that have not returned.
+    calls: Vec<NodeId>,
+}
+
+struct Open {
+    statement: StatementId,
+    nodes: BTreeSet<NodeId>,
+    step: Step,
+}
+
+impl Tracer<'_> {
+    fn flush(&mut self) {
+        if let Some(open) = self.open.take() {
+            (self.sink)(open.step);
+        }
+    }
+
+    fn name(&self, scalar: ScalarId) -> String {
+        self.graph.scalars[scalar.index()].name.clone()
+    }
+
+    /// A call has returned: what its result is, and where it goes.
+    fn returned(&mut self, step: &TraceStep) {
+        self.flush();
+        let graph = self.graph;
+        let Some(call) = self.calls.pop() else { return };
+        let (node, Action::Call { callee, result, .. }) =
+            (&graph.nodes[call.index()], &graph.nodes[call.index()].action)
+        else {
+            return;
+        };
+        let Some((target, value)) = result.zip(step.value) else { return };
+        let name = match trace::visible(graph, target) {
+            true => self.name(target),
+            false => format!("{}()", graph.procedures[callee.index()].name),
+        };
+        let depth = step.depth.saturating_sub(1);
+        let mut shown = self.blank(node.unit, depth, StepKind::Assign);
+        shown.values.push((name, value.to_string()));
+        (self.sink)(shown);
+    }
+
+    fn blank(&self, unit: crate::facts::cfg::UnitId, depth: u32, kind: StepKind) -> Step {
+        let statement = &self.graph.statements[self.graph.units[unit.index()].statement.index()];
+        let place = self.source.position(statement.span.start);
+        Step {
+            line: place.line,
+            column: place.column,
+            function: self.graph.procedures[statement.procedure.index()].name.clone(),
+            depth,
+            kind,
+            outcome: None,
+            text: trace::one_line(self.source.slice(statement.span)),
+            nest: false,
+            occurrence: 1,
+            values: Vec::new(),
+            focus: None,
+        }
+    }
+}
+
+impl Observer for Tracer<'_> {
+    fn step(&mut self, step: TraceStep, machine: &Machine<'_>) {
+        let graph = self.graph;
+        let node = &graph.nodes[step.node.index()];
+        if node.action == Action::Exit {
+            return self.returned(&step);
+        }
+        let unit = &graph.units[node.unit.index()];
+        let kind = match node.action {
+            // An orderly end fails nothing.
+            Action::Stop(_) => Some(StepKind::Assign),
+            _ => trace::kind(unit.kind, &node.action),
+        };
+        let Some(kind) = kind else { return };
+        let again = |open: &Open| {
+            open.statement != unit.statement
+                || open.step.depth != step.depth
+                || open.nodes.contains(&step.node)
+                || open.step.kind == StepKind::Call
+        };
+        if self.open.as_ref().is_none_or(again) || kind == StepKind::Call {
+            self.flush();
+            let blank = self.blank(node.unit, step.depth, kind);
+            self.open = Some(Open { statement: unit.statement, nodes: BTreeSet::new(), step: blank });
+        }
+        let mut values = trace::values(graph, &step);
+        if let Action::Call { callee, .. } = &node.action
+            && machine.depth() > step.depth
+        {
+            self.calls.push(step.node);
+            for &formal in &graph.procedures[callee.index()].formals {
+                if let Value::Known(value) = machine.value_of(formal) {
+                    values.push((self.name(formal), value.to_string()));
+                }
+            }
+        }
+        let Some(open) = &mut self.open else { return };
+        open.nodes.insert(step.node);
+        if open.step.kind != StepKind::Error {
+            open.step.kind = kind;
+        }
+        open.step.outcome = trace::outcome(graph, &step).or(open.step.outcome);
+        for value in values {
+            if !open.step.values.contains(&value) {
+                open.step.values.push(value);
+            }
+        }
+    }
+
+    fn input(&mut self, read: InputRead) {
+        self.inputs.input(read);
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,73 @@
+//! What of a run is shown: which nodes, with which values and outcomes.
+
+use crate::facts::cfg::{Action, Expr, Graph, ScalarId, ScalarKind, UnitKind};
+use crate::replay::interpreter::TraceStep;
+use crate::report::model::StepKind;
+
+/// Source text on one line, without the semicolon.
+pub(super) fn one_line(text: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(" ").trim_end_matches(';').trim_end().to_owned()
+}
+
+/// How a node of a trace is shown; `None` if it is not.
+pub(super) fn kind(unit: UnitKind, action: &Action) -> Option<StepKind> {
+    match (unit, action) {
+        (_, Action::Error(_)) => Some(StepKind::Error),
+        (UnitKind::Check | UnitKind::Silent | UnitKind::Havoc, _) => None,
+        (_, Action::UnitStart | Action::Exit) => None,
+        (UnitKind::Assign, _) => Some(StepKind::Assign),
+        (UnitKind::Condition, _) => Some(StepKind::Branch),
+        (UnitKind::Assume | UnitKind::Assert, _) => Some(StepKind::Assume),
+        (UnitKind::Call, _) => Some(StepKind::Call),
+        (UnitKind::Return, _) => Some(StepKind::Return),
+        (UnitKind::Error | UnitKind::Stop, _) => Some(StepKind::Error),
+    }
+}
+
+/// Whether a scalar has a name in the source.
+pub(super) fn visible(graph: &Graph, scalar: ScalarId) -> bool {
+    !matches!(graph.scalars[scalar.index()].kind, ScalarKind::Temporary | ScalarKind::Result)
+}
+
+/// Values that a person wants to see at a step: what it assigns, or what it compares.
+pub(super) fn values(graph: &Graph, step: &TraceStep) -> Vec<(String, String)> {
+    let name = |scalar: &ScalarId| graph.scalars[scalar.index()].name.clone();
+    let mut result = Vec::new();
+    match &graph.nodes[step.node.index()].action {
+        Action::Assign { target, .. } | Action::Input { target, .. } if visible(graph, *target) => {
+            result.extend(step.value.map(|v| (name(target), v.to_string())));
+        }
+        Action::Store { .. } => {
+            result.extend(step.cell.zip(step.value).map(|(c, v)| (name(&c), v.to_string())));
+        }
+        Action::Branch(condition) | Action::Assume(condition) => {
+            for (side, value) in [(&condition.left, step.value), (&condition.right, step.right)] {
+                if let (Expr::Scalar(scalar), Some(value)) = (side, value)
+                    && visible(graph, *scalar)
+                {
+                    result.push((name(scalar), value.to_string()));
+                }
+            }
+        }
+        _ => {}
+    }
+    result
+}
+
+/// The outcome of the whole condition, if this step decided it.
+pub(super) fn outcome(graph: &Graph, step: &TraceStep) -> Option<bool> {
+    let node = &graph.nodes[step.node.index()];
+    let (yes, no) = graph.units[node.unit.index()].exits?;
+    let taken = match (&node.action, step.outcome?) {
+        (Action::Branch(_), true) => *node.successors.first()?,
+        (Action::Branch(_), false) => *node.successors.get(1)?,
+        _ => return None,
+    };
+    match (taken == yes, taken == no) {
+        (true, true) => step.outcome,
+        (true, false) => Some(true),
+        (false, true) => Some(false),
+        (false, false) => None,
+    }
+}

@@ -1,0 +1,151 @@
+//! Going from file to file: `#include`, `#pragma once`, and the models after the program.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use super::lexer;
+use super::preprocess::{MAX_EXPANDED, Preprocessor};
+use super::token::Token;
+use crate::source::Span;
+
+/// Headers are not included deeper than this.
+const MAX_INCLUDE_DEPTH: usize = 200;
+/// Nor more often in all: headers that include each other twice are a bomb.
+const MAX_INCLUSIONS: usize = 20_000;
+/// Nor so that they give more tokens than this.
+const MAX_INCLUDED: usize = 20_000_000;
+
+/// The files of a program and where their reading stands.
+#[derive(Default)]
+pub(super) struct Files<'a> {
+    /// The files that include the present one, outermost first.
+    outer: Vec<Outer<'a>>,
+    /// The tokens of the files that were included.
+    lexed: BTreeMap<usize, Rc<[Token<'a>]>>,
+    /// The files with `#pragma once`.
+    once: BTreeSet<usize>,
+    inclusions: usize,
+    included: usize,
+    /// `//@ error:` comments of other files than the main one.
+    pub error_conditions: Vec<(String, Span)>,
+}
+
+/// A file that goes on when the one that it includes ends.
+struct Outer<'a> {
+    tokens: Rc<[Token<'a>]>,
+    at: usize,
+    renumbered: i64,
+    /// How many groups were open at the `#include`.
+    groups: usize,
+}
+
+impl<'a> Files<'a> {
+    /// How many of the open groups belong to the files that include the present one.
+    pub fn outer_groups(&self) -> usize {
+        self.outer.last().map_or(0, |outer| outer.groups)
+    }
+
+    /// The present file is not to be read again.
+    pub fn once(&mut self, part: usize) {
+        self.once.insert(part);
+    }
+
+    /// How many files include the present one.
+    pub fn depth(&self) -> usize {
+        self.outer.len()
+    }
+}
+
+impl<'a> Preprocessor<'a, '_> {
+    /// Expands the present file to its end.
+    pub fn run_file(&mut self, out: &mut Vec<Token<'a>>) {
+        while let Some(token) = self.next_expanded() {
+            out.push(token);
+        }
+        // After a bomb files are left in the middle.
+        self.files.outer.clear();
+        if self.expanded > MAX_EXPANDED {
+            self.groups.clear();
+        }
+        self.close_groups(0);
+    }
+
+    /// Expands the models.
+    pub fn run_models(&mut self, out: &mut Vec<Token<'a>>) {
+        for model in self.source.models() {
+            self.tokens = self.lex_part(model);
+            self.at = 0;
+            self.renumbered = 0;
+            self.run_file(out);
+        }
+    }
+
+    /// What is open at the end of a file stays so.
+    fn close_groups(&mut self, outer: usize) {
+        while self.groups.len() > outer {
+            if let Some(group) = self.groups.pop() {
+                self.error(group.span, format!("unterminated #{}", group.name));
+            }
+        }
+    }
+
+    /// The tokens of another file than the main one.
+    fn lex_part(&mut self, part: usize) -> Rc<[Token<'a>]> {
+        if let Some(tokens) = self.files.lexed.get(&part) {
+            return tokens.clone();
+        }
+        let start = self.source.part_start(part);
+        let moved = |span: Span| Span::new(span.start + start, span.end + start);
+        let lexed = lexer::lex(self.source.part_text(part), self.words);
+        let mut tokens = lexed.tokens;
+        for token in &mut tokens {
+            token.span = moved(token.span);
+        }
+        for mut diagnostic in lexed.diagnostics {
+            diagnostic.span = diagnostic.span.map(moved);
+            self.diagnostics.push(diagnostic);
+        }
+        let conditions = lexed.error_conditions.into_iter().map(|(text, span)| (text, moved(span)));
+        self.files.error_conditions.extend(conditions);
+        let tokens: Rc<[Token<'a>]> = tokens.into();
+        self.files.lexed.insert(part, tokens.clone());
+        tokens
+    }
+
+    /// Goes on with a file that is included.
+    pub fn enter_file(&mut self, part: usize, span: Span) {
+        if self.files.once.contains(&part) {
+            return;
+        }
+        let tokens = self.lex_part(part);
+        self.files.inclusions += 1;
+        self.files.included += tokens.len();
+        let deep = self.files.depth() >= MAX_INCLUDE_DEPTH;
+        if deep || self.files.inclusions > MAX_INCLUSIONS || self.files.included > MAX_INCLUDED {
+            self.error(
+                span,
+                match deep {
+                    true => format!(
+                        "#include nested depth {MAX_INCLUDE_DEPTH} exceeds maximum of {MAX_INCLUDE_DEPTH}"
+                    ),
+                    false => "too much text from #include".to_owned(),
+                },
+            );
+            self.expanded = MAX_EXPANDED + 1;
+            return;
+        }
+        let groups = self.groups.len();
+        let outer = std::mem::replace(&mut self.tokens, tokens);
+        let at = std::mem::replace(&mut self.at, 0);
+        let renumbered = std::mem::replace(&mut self.renumbered, 0);
+        self.files.outer.push(Outer { tokens: outer, at, renumbered, groups });
+    }
+
+    /// Goes back to the file that includes the present one; false if none does.
+    pub fn leave_file(&mut self) -> bool {
+        self.close_groups(self.files.outer_groups());
+        let Some(outer) = self.files.outer.pop() else { return false };
+        (self.tokens, self.at, self.renumbered) = (outer.tokens, outer.at, outer.renumbered);
+        true
+    }
+}

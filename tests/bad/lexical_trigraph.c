@@ -1,4 +1,0 @@
-int main(void) {
-    int a??( 3 ??);
-    return 0;
-}

@@ -1,0 +1,241 @@
+//! The interpreter against the system's C compiler: what well-defined programs compute, and where the
+//! behaviour of others is undefined.
+
+use focuscheck::facts::cfg::{Graph, ScalarId, SiteId};
+use focuscheck::options::{DataModel, Options};
+use focuscheck::pipeline::lowered;
+use focuscheck::replay::evaluate::{Undefined, Value};
+use focuscheck::replay::interpreter::{End, Limits, Machine, Oracle};
+use focuscheck::source::SourceFile;
+use rayon::prelude::*;
+
+use crate::support::compiler::{self, Batch, Outcome};
+use crate::support::wellformed::types::Model;
+use crate::support::wellformed::undefined::{self, HERE, Kind};
+use crate::support::wellformed::{Features, WellFormed, generate};
+
+const FEATURES: Features =
+    Features { model: Model::Lp64, struct_parameters: false, pointer_parameters: false };
+
+/// Programs in one file.
+const BATCH: u64 = 50;
+
+/// One in so many files is compiled with the sanitizer, too.
+const SANITIZED: u64 = 8;
+
+const LIMITS: Limits = Limits { steps: 50_000_000, depth: 10_000 };
+
+/// The programs read nothing, and a local without a value must not be read.
+struct Nothing;
+
+impl Oracle for Nothing {
+    fn input(&mut self, _: SiteId, _: u32) -> i128 {
+        0
+    }
+
+    fn local(&mut self, _: SiteId, _: u32) -> Option<i128> {
+        None
+    }
+}
+
+/// The graph of a program, which must be free of errors.
+fn graph(program: &WellFormed, data_model: DataModel) -> Result<(SourceFile, Graph), String> {
+    let source = SourceFile::new(format!("{}.c", program.prefix), program.program());
+    let (graph, diagnostics) = lowered(&source, &Options { data_model, ..Options::default() });
+    match graph {
+        Some(graph) => Ok((source, graph)),
+        None => Err(format!("{}: refused: {diagnostics:?}", program.prefix)),
+    }
+}
+
+fn known(value: Option<Value>) -> Option<i128> {
+    match value {
+        Some(Value::Known(value)) => Some(value),
+        _ => None,
+    }
+}
+
+/// What the interpreter makes of a program.
+fn interpreted(program: &WellFormed, data_model: DataModel) -> Result<Outcome, String> {
+    let (source, graph) = graph(program, data_model)?;
+    let mut machine = Machine::new(&graph, LIMITS);
+    let end = machine.run(&mut Nothing, &mut ());
+    let line = source.position(graph.nodes[machine.node().index()].span.start).line;
+    let checksum = graph.scalars.iter().position(|scalar| scalar.name == program.checksum());
+    let checksum = checksum.map(|number| machine.value_of(ScalarId(number as u32)));
+    match (&end, known(machine.status()), known(checksum)) {
+        (End::Finished, Some(result), Some(checksum)) => Ok(Outcome { result, checksum }),
+        _ => Err(format!("{}: line {line}: {end:?}", program.prefix)),
+    }
+}
+
+/// Where and why a program is undefined, as the interpreter sees it.
+fn fault(program: &WellFormed) -> Result<(u32, Kind), String> {
+    let (source, graph) = graph(program, DataModel::Lp64)?;
+    let mut machine = Machine::new(&graph, LIMITS);
+    let end = machine.run(&mut Nothing, &mut ());
+    let line = source.position(graph.nodes[machine.node().index()].span.start).line;
+    let kind = match end {
+        End::Undefined { what, .. } => match what {
+            Undefined::SignedOverflow => Kind::Overflow,
+            Undefined::DivisionByZero => Kind::Division,
+            Undefined::ShiftAmount => Kind::ShiftAmount,
+            Undefined::ShiftOverflow => Kind::ShiftBase,
+            Undefined::OutOfBounds => Kind::Bounds,
+            other => return Err(format!("{}: line {line}: {other}", program.prefix)),
+        },
+        other => return Err(format!("{}: line {line}: {other:?}", program.prefix)),
+    };
+    Ok((line, kind))
+}
+
+/// The kind that a message of the sanitizer names.
+fn complaint_kind(message: &str) -> Option<Kind> {
+    let kinds = [
+        ("signed integer overflow", Kind::Overflow),
+        ("negation of", Kind::Overflow),
+        ("division of", Kind::Overflow),
+        ("division by zero", Kind::Division),
+        ("shift exponent", Kind::ShiftAmount),
+        ("left shift of", Kind::ShiftBase),
+        ("out of bounds", Kind::Bounds),
+    ];
+    kinds.into_iter().find(|(text, _)| message.contains(text)).map(|(_, kind)| kind)
+}
+
+const SANITIZE: [&str; 2] = ["-O0", "-fsanitize=undefined,bounds"];
+
+/// The differences among the programs of these seeds that are well defined.
+fn differences(first: u64, count: u64) -> Vec<String> {
+    let programs: Vec<WellFormed> = (first..first + count).map(|seed| generate(seed, FEATURES)).collect();
+    let ours: Vec<_> = programs.iter().map(|program| interpreted(program, DataModel::Lp64)).collect();
+    let mut modes = vec![&["-O0"][..], &["-O2"]];
+    // The sanitizer takes as long as both; a part is enough to see that nothing defined is complained of.
+    if first / BATCH % SANITIZED == 0 {
+        modes.push(&SANITIZE);
+    }
+    let mut found = Vec::new();
+    for options in modes {
+        found.extend(judged(&programs, &ours, compiler::run(&programs, options), &format!("{options:?}")));
+    }
+    found
+}
+
+/// The same with 32-bit `long`; the compiler must be able to build such programs.
+fn narrow_differences(first: u64, count: u64) -> Vec<String> {
+    let features = Features { model: Model::Ilp32, ..FEATURES };
+    let programs: Vec<WellFormed> = (first..first + count).map(|seed| generate(seed, features)).collect();
+    let ours: Vec<_> = programs.iter().map(|program| interpreted(program, DataModel::Ilp32)).collect();
+    let of =
+        |level| judged(&programs, &ours, compiler::run_narrow(&programs, level), &format!("{level} -m32"));
+    [of("-O0"), of("-O2")].concat()
+}
+
+/// Where the compiler's programs and the interpreter differ.
+fn judged(
+    programs: &[WellFormed],
+    ours: &[Result<Outcome, String>],
+    theirs: Result<Batch, String>,
+    mode: &str,
+) -> Vec<String> {
+    let theirs = match theirs {
+        Ok(batch) => batch,
+        Err(message) => return vec![format!("{}: {mode}: not compiled: {message}", programs[0].prefix)],
+    };
+    let mut found = Vec::new();
+    for (number, (program, ours)) in programs.iter().zip(ours).enumerate() {
+        let name = &program.prefix;
+        if let Some((line, message)) = theirs.complaints.get(&number) {
+            found.push(format!("{name}: {mode}: line {line}: {message}"));
+        }
+        match (ours, theirs.outcomes.get(&number)) {
+            (Ok(ours), Some(theirs)) if ours == theirs => {}
+            (Ok(ours), theirs) => found.push(format!("{name}: {mode}: {theirs:?}, but here {ours:?}")),
+            (Err(message), _) => found.push(message.clone()),
+        }
+    }
+    found
+}
+
+/// The differences among the programs of these seeds that are undefined at one place.
+fn undefined_differences(first: u64, count: u64) -> Vec<String> {
+    let planted: Vec<_> = (first..first + count).map(|seed| undefined::generate(seed, FEATURES)).collect();
+    let programs: Vec<WellFormed> = planted.iter().map(|(program, _)| program.clone()).collect();
+    let theirs = match compiler::run(&programs, &SANITIZE) {
+        Ok(batch) => batch,
+        Err(message) => return vec![format!("{}: not compiled: {message}", programs[0].prefix)],
+    };
+    let mut found = Vec::new();
+    for (number, (program, kind)) in planted.iter().enumerate() {
+        let line = program.text.lines().position(|line| line.contains(HERE)).map_or(0, |at| at as u32 + 1);
+        let ours = fault(program);
+        let complaint = theirs.complaints.get(&number);
+        let kinds = complaint.map(|(line, message)| (*line, complaint_kind(message)));
+        if ours != Ok((line, *kind)) || kinds != Some((line, Some(*kind))) {
+            found
+                .push(format!("{}: line {line}, {kind:?}: {complaint:?}, but here {ours:?}", program.prefix));
+        }
+    }
+    found
+}
+
+/// Compares in batches, in parallel.
+fn compare(first: u64, count: u64, differences: fn(u64, u64) -> Vec<String>) -> Vec<String> {
+    let batches: Vec<u64> = (0..count.div_ceil(BATCH)).collect();
+    let of = |batch: &u64| differences(first + batch * BATCH, BATCH.min(count - batch * BATCH));
+    batches.par_iter().flat_map_iter(of).collect()
+}
+
+fn expect_none(found: &[String]) {
+    assert!(
+        found.is_empty(),
+        "{} differences:\n{}",
+        found.len(),
+        found.iter().take(20).cloned().collect::<Vec<_>>().join("\n")
+    );
+}
+
+#[test]
+fn programs_mean_what_the_compiler_means() {
+    if !compiler::exists() {
+        eprintln!("there is no C compiler: nothing was compared");
+        return;
+    }
+    expect_none(&compare(0, 200, differences));
+    expect_none(&compare(0, 100, undefined_differences));
+    match compiler::run_narrow(&[], "-O0") {
+        Ok(_) => expect_none(&compare(0, 50, narrow_differences)),
+        Err(_) => eprintln!("there are no 32-bit programs here: the model ilp32 was not compared"),
+    }
+}
+
+/// The long run of `scripts/differential.sh`: FOCUSCHECK_COUNT programs from FOCUSCHECK_FIRST_SEED on.
+#[test]
+#[ignore = "takes minutes; run by scripts/differential.sh"]
+fn many_programs_mean_what_the_compiler_means() {
+    let number =
+        |name: &str, default| std::env::var(name).map_or(default, |text| text.parse().expect("a number"));
+    let (count, first) = (number("FOCUSCHECK_COUNT", 20_000), number("FOCUSCHECK_FIRST_SEED", 0));
+    let found = compare(first, count, differences);
+    eprintln!("{count} well-defined programs from seed {first}: {} differences", found.len());
+    let undefined = compare(first, count / 10, undefined_differences);
+    eprintln!("{} undefined programs: {} differences", count / 10, undefined.len());
+    let mut narrow = Vec::new();
+    if compiler::run_narrow(&[], "-O0").is_ok() {
+        narrow = compare(first, count / 10, narrow_differences);
+        eprintln!("{} programs with 32-bit long: {} differences", count / 10, narrow.len());
+    }
+    expect_none(&[found, undefined, narrow].concat());
+}
+
+/// Writes a program to standard error, to look at what a seed stands for.
+#[test]
+#[ignore = "a tool"]
+fn show_program() {
+    let seed = std::env::var("FOCUSCHECK_FIRST_SEED").map_or(0, |text| text.parse().expect("a number"));
+    let program = match std::env::var("FOCUSCHECK_UNDEFINED") {
+        Ok(_) => undefined::generate(seed, FEATURES).0,
+        Err(_) => generate(seed, FEATURES),
+    };
+    eprintln!("{}", program.program());
+}
