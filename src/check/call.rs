@@ -11,7 +11,7 @@ use crate::source::Span;
 use crate::syntax::ast;
 
 /// A structure with more cells than this is not passed by value.
-const MAX_PASSED: u64 = 64;
+const MAX_PASSED: u64 = 256;
 
 /// The reason that marks calls through pointers, which are connected at the end.
 pub(super) const THROUGH_POINTER: &str = "call through a function pointer";
@@ -152,7 +152,7 @@ impl Checker<'_> {
     }
 
     /// The value of an argument, for a parameter of the type if there is a prototype.
-    fn argument(
+    fn call_argument(
         &mut self,
         argument: &ast::Expression,
         position: usize,
@@ -186,9 +186,13 @@ impl Checker<'_> {
             self.error(span, format!("too many arguments to function '{name}'"));
         }
         let (mut effects, mut passed) = (Vec::new(), Vec::new());
+        let mut values = Vec::new();
         for (i, argument) in arguments.iter().enumerate() {
             let parameter = entry.passing.get(i).filter(|_| entry.prototype);
-            let value = self.argument(argument, i, name, parameter);
+            values.push(self.call_argument(argument, i, name, parameter));
+        }
+        let version = self.reference_call(name, entry, &mut values, &mut effects);
+        for (i, value) in values.into_iter().enumerate() {
             match entry.passing.get(i) {
                 Some(Type::Integer(ty)) => {
                     self.escape(&value);
@@ -196,6 +200,7 @@ impl Checker<'_> {
                 }
                 Some(ty) if self.passed_cells(ty) > 0 => {
                     let ty = ty.clone();
+                    let value = self.settled(value);
                     let (before, cells) = self.cell_values(value, &ty);
                     effects.extend(before);
                     passed.extend(cells);
@@ -213,7 +218,22 @@ impl Checker<'_> {
         }
         let result = entry.signature.result.clone();
         let ty = result.integer().unwrap_or(IntegerType::INT);
-        let call = Expression { kind: ExpressionKind::Call(id, passed), ty, span };
+        let (mut id, mut places) = (id, Vec::new());
+        let returned = matches!(result, Type::Record(_)) && self.passed_cells(&result) > 0;
+        let returned = returned.then(|| self.temporary_place(&format!("{name}()"), &result, span)).flatten();
+        places.extend(returned.clone());
+        if let Some(version) = version {
+            id = version.id;
+            passed.extend(version.numbers);
+            let (cells, objects) = self.passed_objects(&version.objects);
+            passed.extend(cells);
+            places.extend(objects);
+        }
+        let call = Expression { kind: ExpressionKind::Call(id, passed, places), ty, span };
+        if let Some(place) = returned {
+            effects.push(call);
+            return Value { ty: result, kind: ValueKind::Record { place, effects }, span };
+        }
         let call = sequence(effects, call);
         match &result {
             Type::Void => Value::void(call),
@@ -243,7 +263,7 @@ impl Checker<'_> {
         let mut fixed = name.starts_with("__builtin_");
         for (i, argument) in arguments.iter().enumerate() {
             let parameter = signature.parameters.as_ref().and_then(|p| p.get(i)).cloned();
-            let value = self.argument(argument, i, name, parameter.as_ref());
+            let value = self.call_argument(argument, i, name, parameter.as_ref());
             let read_only = signature
                 .parameters
                 .as_ref()

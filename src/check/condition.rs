@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Checker;
+use super::pointer::NULL_POINTER;
 use super::resolve::Symbol;
 use super::typed::{ErrorCondition, FunctionId};
 use super::types::Type;
@@ -33,19 +34,42 @@ impl Checker<'_> {
             let prefix = format!("in error condition '{text}': ");
             d.message.strip_prefix(&prefix).unwrap_or(&d.message).to_owned()
         })?;
-        let function = match &name {
-            None => None,
+        let functions = match &name {
+            None => vec![None],
             Some(name) => {
                 let id = self.functions.get(name).and_then(|f| f.definition);
-                Some(id.ok_or_else(|| format!("no function '{name}' is defined"))?)
+                let id = id.ok_or_else(|| format!("no function '{name}' is defined"))?;
+                let own = (!self.replaced.contains(&id)).then_some(id);
+                own.into_iter().chain(self.references.versions_of(name)).map(Some).collect()
             }
         };
+        let (mut found, mut impossible) = (false, None);
+        for function in functions {
+            match self.condition_in(function, text, span, &expression) {
+                Ok(()) => found = true,
+                // What needs the object of a null pointer cannot hold.
+                Err(why) if why.starts_with(NULL_POINTER) => impossible = Some(why),
+                Err(why) => return Err(why),
+            }
+        }
+        impossible.filter(|_| !found).map_or(Ok(()), Err)
+    }
+
+    fn condition_in(
+        &mut self,
+        function: Option<FunctionId>,
+        text: &str,
+        span: Option<Span>,
+        expression: &crate::syntax::ast::Expression,
+    ) -> Result<(), String> {
         let result = self.condition_scope(function);
         let (diagnostics, errors) = (std::mem::take(&mut self.diagnostics), std::mem::take(&mut self.errors));
+        let said = std::mem::take(&mut self.said);
         self.undeclared.clear();
-        let condition = self.truth(&expression);
+        let condition = self.truth(expression);
         let found = std::mem::replace(&mut self.diagnostics, diagnostics);
         self.errors = errors;
+        self.said = said;
         self.close_scope();
         if let Some(error) = found.into_iter().find(|d| d.severity == Severity::Error) {
             let message = error.message.trim_end_matches(" here (not in a function)").to_owned();
@@ -76,8 +100,8 @@ impl Checker<'_> {
         let function = function?;
         let empty = BTreeMap::new();
         let locals = self.locals.get(&function).unwrap_or(&empty).clone();
-        for (name, (ty, variable)) in locals {
-            self.declare(&name, Symbol::Local(ty, variable, false));
+        for (name, symbol) in locals {
+            self.declare(&name, symbol);
         }
         let result = self.program.result_variables[function.index()];
         if let (Some(variable), Some(ty)) = (result, self.program.functions[function.index()].result) {

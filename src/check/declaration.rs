@@ -1,9 +1,11 @@
 //! Declarations at file scope and in blocks, and function definitions.
 
 use super::Checker;
+use super::conversion::Purpose;
 use super::resolve::{Constant, FunctionEntry, GlobalEntry, Symbol};
-use super::typed::{Cell, LocalDeclaration, Statement, StatementKind, Storage, Variable, VariableId};
+use super::typed::{Cell, LocalDeclaration, Place, Statement, StatementKind, Storage, Variable, VariableId};
 use super::types::{Signature, Type};
+use super::unsupported::{Target, TargetKind};
 use crate::source::Span;
 use crate::syntax::ast::{self, Derived, StorageClass};
 
@@ -348,9 +350,18 @@ impl Checker<'_> {
         }
         if let Some(current) = &self.current {
             let names = self.locals.entry(current.id).or_default();
-            names.entry(name.to_owned()).or_insert((ty.clone(), variable));
+            names.entry(name.to_owned()).or_insert(Symbol::Local(ty.clone(), variable, false));
         }
         self.declare(name, Symbol::Local(ty, variable, constant));
+    }
+
+    /// Declares a pointer variable whose object is known.
+    pub fn declare_symbol(&mut self, name: &str, symbol: Symbol) {
+        if let Some(current) = &self.current {
+            let names = self.locals.entry(current.id).or_default();
+            names.entry(name.to_owned()).or_insert(symbol.clone());
+        }
+        self.declare(name, symbol);
     }
 
     /// A declaration in a block.
@@ -453,8 +464,19 @@ impl Checker<'_> {
         let id = self.current.as_ref()?.id;
         let static_storage = specifiers.storage == Some(StorageClass::Static);
         let storage = if static_storage { Storage::Global } else { Storage::Local(id) };
+        if let (Type::Pointer(..), false, None | Some(ast::Initializer::Expression(_))) =
+            (&ty, static_storage, &declarator.initializer)
+        {
+            return self.local_pointer(name, &ty, constant, declarator, before);
+        }
         let modelled = self.types.unmodelled(&ty).is_none();
-        let variable = modelled.then(|| self.new_variable(&name.text, storage, &ty, name.span));
+        let known = self.statics.get(&name.span).copied().filter(|_| static_storage);
+        let fresh = known.is_none();
+        let variable =
+            known.or_else(|| modelled.then(|| self.new_variable(&name.text, storage, &ty, name.span)));
+        if let (Some(variable), true) = (variable, static_storage) {
+            self.statics.insert(name.span, variable);
+        }
         // The size of a variable-length array is evaluated, whatever it is.
         for derived in &declarator.declarator.derived {
             if let (Derived::Array(Some(size)), Type::VariableArray(_)) = (derived, &ty) {
@@ -468,12 +490,21 @@ impl Checker<'_> {
             }
             return None;
         };
+        if static_storage && !fresh {
+            return None;
+        }
         if static_storage {
             let cells = self.program.variables[variable.index()].cells.len();
             self.program.variables[variable.index()].initial = vec![Some(0); cells];
             if let Some(initializer) = &declarator.initializer {
                 self.initialize_static(variable, &ty, initializer, constant);
             }
+            return None;
+        }
+        if let (Type::Record(_), Some(ast::Initializer::Expression(value))) = (&ty, &declarator.initializer)
+            && matches!(value.kind, ast::ExpressionKind::Call(..) | ast::ExpressionKind::Conditional(..))
+        {
+            self.record_declaration(variable, &ty, value, declarator.span, before);
             return None;
         }
         let mut initializers = Vec::new();
@@ -522,6 +553,81 @@ impl Checker<'_> {
         {
             self.error(name.span, "variable-sized object may not be initialized");
         }
+    }
+
+    /// A structure that is initialised with the result of a call or the like.
+    fn record_declaration(
+        &mut self,
+        variable: VariableId,
+        ty: &Type,
+        value: &ast::Expression,
+        span: Span,
+        before: &mut Vec<Statement>,
+    ) {
+        let (stored, hoisted) = self.with_hoisting(|c| {
+            let at = c.locus(value);
+            let value = c.value(value);
+            let value = c.converted(ty, value, at, Purpose::Initialization);
+            let place =
+                Place { variable, offset: 0, indices: Vec::new(), ty: c.first_cell(ty), span: value.span };
+            let kind = TargetKind::Place(place);
+            let target = Target { ty: ty.clone(), kind, span, read_only: None, within: None };
+            c.store(target, value, span).into_statement()
+        });
+        before.extend(hoisted);
+        before.push(Statement { kind: StatementKind::Expression(stored), span });
+    }
+
+    /// A pointer of a block: an offset in the object that it points into, if that is known.
+    fn local_pointer(
+        &mut self,
+        name: &ast::Name,
+        ty: &Type,
+        constant: bool,
+        declarator: &ast::InitDeclarator,
+        before: &mut Vec<Statement>,
+    ) -> Option<LocalDeclaration> {
+        let value = match &declarator.initializer {
+            Some(ast::Initializer::Expression(e)) => {
+                // Its own name can be seen in its initialiser.
+                self.declare(&name.text, Symbol::Local(ty.clone(), None, constant));
+                let at = self.locus(e);
+                let (value, hoisted) = self.with_hoisting(|c| {
+                    let value = c.value(e);
+                    c.converted(ty, value, at, Purpose::Initialization)
+                });
+                before.extend(hoisted);
+                if constant {
+                    self.constant_pointers.insert(name.span);
+                }
+                Some(value)
+            }
+            _ => None,
+        };
+        let mut value = value;
+        let statement = |effect: super::typed::Expression| Statement {
+            kind: StatementKind::Expression(effect),
+            span: declarator.span,
+        };
+        match self.declare_pointer(&name.text, name.span, ty, &mut value, declarator.span) {
+            Some(effects) => before.extend(effects.into_iter().map(statement)),
+            None => {
+                self.declare_local(&name.text, ty.clone(), None, constant);
+                if let Some(value) = value {
+                    let effects = self.escaping_effects(value);
+                    let reason = self.types.unmodelled(ty).unwrap_or_else(|| "variable".to_owned());
+                    let mark = super::unsupported::unsupported(
+                        reason,
+                        effects,
+                        false,
+                        super::typed::IntegerType::INT,
+                        declarator.span,
+                    );
+                    before.push(statement(mark));
+                }
+            }
+        }
+        None
     }
 }
 

@@ -38,7 +38,12 @@ impl Checker<'_> {
                     ExpressionKind::Input { name: "*".to_owned(), operands: Vec::new(), range: (0, 1) };
                 Value::integer(Expression { kind, ty: IntegerType::INT, span })
             }
-            Kind::String(_) | Kind::Index(..) | Kind::Member(..) | Kind::Compound(..) => {
+            Kind::Member(record, name, false) if !self.is_lvalue(record) => {
+                let record = self.value(record);
+                self.member_of_value(record, name, span)
+            }
+            Kind::Compound(ty, initializer) => self.compound(ty, initializer, span),
+            Kind::String(_) | Kind::Index(..) | Kind::Member(..) => {
                 let target = self.target(expression);
                 self.load(target)
             }
@@ -153,7 +158,11 @@ impl Checker<'_> {
         let span = value.span;
         match value.kind {
             // An object or function has an address that is not null.
-            ValueKind::Address { .. } | ValueKind::Function(_) => constants::integer(1, span),
+            ValueKind::Function(_) => constants::integer(1, span),
+            ValueKind::Address { ref pointer, ref effects } => {
+                sequence(effects.clone(), Self::not_null(pointer, span))
+            }
+            ValueKind::Null => constants::integer(0, span),
             _ => self.integer_value(value),
         }
     }
@@ -193,7 +202,7 @@ impl Checker<'_> {
     /// A name as a value.
     pub fn identifier(&mut self, name: &str, span: Span) -> Value {
         match self.lookup(name) {
-            Some(Symbol::Local(..) | Symbol::Global) => {
+            Some(Symbol::Local(..) | Symbol::Global | Symbol::Pointer(_)) => {
                 let target = self.target(&ast::Expression {
                     kind: Kind::Identifier(name.to_owned()),
                     span,
@@ -440,6 +449,13 @@ impl Checker<'_> {
                 Value::integer(build(then, otherwise, ty))
             }
             (then, otherwise) => {
+                if let Some(chosen) = self.chosen_pointer(&condition_value, &then, &otherwise, span) {
+                    return chosen;
+                }
+                let records = [&then, &otherwise].map(|v| matches!(v.kind, ValueKind::Record { .. }));
+                if records == [true, true] && then.ty == otherwise.ty {
+                    return self.chosen_record(condition_value, then, otherwise, span);
+                }
                 // The effects of the branches stay conditional.
                 let void = |ty: &Type| matches!(ty, Type::Pointer(pointee, _) if **pointee == Type::Void);
                 let ty = match (&then.ty, &otherwise.ty) {
@@ -489,9 +505,9 @@ impl Checker<'_> {
                 effects.splice(0..0, first);
                 ValueKind::Record { place, effects }
             }
-            ValueKind::Address { place, mut effects } => {
+            ValueKind::Address { pointer, mut effects } => {
                 effects.splice(0..0, first);
-                ValueKind::Address { place, effects }
+                ValueKind::Address { pointer, effects }
             }
             ValueKind::Other { reason, mut effects, clobbers } => {
                 effects.splice(0..0, first);

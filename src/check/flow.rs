@@ -134,7 +134,7 @@ impl Flow<'_> {
     fn stops(&self, expression: &Expression) -> bool {
         match &expression.kind {
             ExpressionKind::Stop(_) | ExpressionKind::Exit(_) | ExpressionKind::Error(_) => true,
-            ExpressionKind::Call(function, _) => self.stopping.contains(function),
+            ExpressionKind::Call(function, ..) => self.stopping.contains(function),
             ExpressionKind::Assert(e) | ExpressionKind::Assume(e) => constants::value(e) == Some(0),
             ExpressionKind::Comma(left, right) => self.stops(left) || self.stops(right),
             ExpressionKind::Convert(e) | ExpressionKind::Assign(_, e) => self.stops(e),

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::typed::{
-    Cell, ExpressionKind, Function, FunctionId, IntegerType, LocalDeclaration, Place, Statement,
-    StatementKind, Storage,
-};
+use super::pointer::Hint;
+use super::reference::Parameter;
+use super::resolve::Symbol;
+use super::typed::{FunctionId, IntegerType, Storage, VariableId};
 use super::types::{Signature, Type};
 use super::{Checker, CurrentFunction, block, flow};
 use crate::source::Span;
@@ -59,20 +59,7 @@ impl Checker<'_> {
             let at = definition.body.span.start;
             self.error(Span::new(at, at + 1), "number of arguments doesn't match prototype");
         }
-        let result = signature.result.integer();
-        let result_variable = result.map(|ty| {
-            let cells = vec![Cell { suffix: String::new(), ty }];
-            self.push_variable("\\result", Storage::Local(id), cells, span)
-        });
-        self.program.result_variables.push(result_variable);
-        self.program.functions.push(Function {
-            name: name.text.clone(),
-            parameters: Vec::new(),
-            result,
-            labels: Vec::new(),
-            body: block(Vec::new(), definition.body.span),
-            span,
-        });
+        self.new_function(&name.text, &signature.result, span, definition.body.span);
     }
 
     /// The result and the parameters of a definition must have values.
@@ -134,6 +121,53 @@ impl Checker<'_> {
         if self.program.functions[id.index()].span != name.span {
             return;
         }
+        let mut parameters = Vec::new();
+        for (position, ty) in entry.passing.iter().enumerate() {
+            parameters.push(if self.passed_cells(ty) == 0 {
+                Parameter::Unknown
+            } else {
+                let (text, span) = parameter_name(definition, position).unwrap_or(("", name.span));
+                let variable = self.new_variable(text, Storage::Parameter(id), ty, span);
+                self.program.functions[id.index()].parameters.push(variable);
+                Parameter::Value(variable)
+            });
+        }
+        self.checked_body(definition, id, &parameters);
+    }
+
+    /// Checks the body of a function, of which there may be several versions. If a pointer variable turns
+    /// out not to be modelled that was taken for it, it is checked again.
+    pub fn checked_body(
+        &mut self,
+        definition: &ast::FunctionDefinition,
+        id: FunctionId,
+        parameters: &[Parameter],
+    ) {
+        let (mut refused, mut hints) = (BTreeSet::new(), BTreeMap::new());
+        let addresses = std::mem::take(&mut self.address_taken);
+        loop {
+            let mark = self.mark();
+            let again = self.body_once(definition, id, parameters, refused, hints);
+            let Some(more) = again else { break };
+            self.back_to(mark, id);
+            (refused, hints) = more;
+        }
+        let taken = std::mem::replace(&mut self.address_taken, addresses);
+        self.addresses.insert(id, taken);
+    }
+
+    /// Gives the pointer variables that are not modelled and what is known about others, if the body has to
+    /// be checked again for them.
+    fn body_once(
+        &mut self,
+        definition: &ast::FunctionDefinition,
+        id: FunctionId,
+        parameters: &[Parameter],
+        refused: BTreeSet<Span>,
+        hints: BTreeMap<Span, Hint>,
+    ) -> Option<(BTreeSet<Span>, BTreeMap<Span, Hint>)> {
+        let name = definition.declarator.name.as_ref()?;
+        let entry = self.functions.get(&name.text).cloned()?;
         self.undeclared.clear();
         self.current = Some(CurrentFunction {
             id,
@@ -148,26 +182,31 @@ impl Checker<'_> {
             jumps: Vec::new(),
             switches: Vec::new(),
             hoisted: None,
+            modified: self.references.modified(&name.text),
+            refused,
+            early: BTreeMap::new(),
+            hints,
+            again: false,
+            unevaluated: false,
         });
         self.open_scope();
-        let names: Vec<Option<&ast::Name>> = match definition.declarator.derived.first() {
-            Some(Derived::Function(Parameters::Prototype { parameters, .. })) => {
-                parameters.iter().map(|p| p.declarator.name.as_ref()).collect()
-            }
-            Some(Derived::Function(Parameters::Names(names))) => names.iter().map(Some).collect(),
-            _ => Vec::new(),
-        };
-        let mut statements = Vec::new();
         let constants = constant_parameters(definition);
-        for (i, (parameter, ty)) in names.iter().zip(&entry.passing).enumerate() {
-            let constant = constants.get(i).copied().unwrap_or(false);
-            self.parameter(id, *parameter, ty, constant, name.span, &mut statements);
-        }
-        let parameters = names.iter().flatten().map(|n| n.text.clone()).collect();
-        if let Some(current) = &mut self.current {
-            current.parameters = parameters;
+        for (position, (parameter, ty)) in parameters.iter().zip(&entry.passing).enumerate() {
+            let (text, span) = parameter_name(definition, position).unwrap_or(("", name.span));
+            if self.scopes.last().is_some_and(|s| s.contains_key(text)) {
+                self.error(span, format!("redefinition of parameter '{text}'"));
+            }
+            self.declare_parameter(text, span, ty, parameter);
+            let own = self.scopes.last_mut().and_then(|s| s.get_mut(text));
+            if let (Some(Symbol::Local(_, _, constant)), Some(true)) = (own, constants.get(position)) {
+                *constant = true;
+            }
+            if let (false, Some(current)) = (text.is_empty(), &mut self.current) {
+                current.parameters.insert(text.to_owned());
+            }
         }
         self.collect_labels(&definition.body);
+        let mut statements = Vec::new();
         let ignored = matches!(&*name.text, "reach_error" | "__VERIFIER_error");
         if let (ast::StatementKind::Block(items), false) = (&definition.body.kind, ignored) {
             for item in items {
@@ -176,61 +215,76 @@ impl Checker<'_> {
         }
         self.close_scope();
         self.check_jumps();
-        let (labels, says_result) =
-            self.current.take().map(|c| (c.labels, c.says_result)).unwrap_or_default();
+        let current = self.current.take()?;
         let body = block(statements, definition.body.span);
-        let exempt = ignored || self.errors > 0 || !says_result || &*name.text == "main" || entry.stops;
+        let exempt =
+            ignored || self.errors > 0 || !current.says_result || &*name.text == "main" || entry.stops;
         if entry.signature.result != Type::Void && !exempt && flow::end_is_reachable(&body, &self.stopping) {
             let end = definition.body.span.end;
             self.warning(Span::new(end.saturating_sub(1), end), "control reaches end of non-void function");
         }
         let function = &mut self.program.functions[id.index()];
         function.body = body;
+        let CurrentFunction { labels, mut refused, mut hints, early, again, .. } = current;
         function.labels = labels;
+        again.then(|| {
+            hints.extend(self.hints(&early, &mut refused));
+            (refused, hints)
+        })
     }
 
-    /// A parameter: one variable for an integer, one for each cell of a structure, which is then put
-    /// together in a local variable.
-    fn parameter(
-        &mut self,
-        id: FunctionId,
-        name: Option<&ast::Name>,
-        ty: &Type,
-        constant: bool,
-        at: Span,
-        out: &mut Vec<Statement>,
-    ) {
-        let (text, span) = name.map_or(("", at), |n| (&*n.text, n.span));
-        if self.scopes.last().is_some_and(|s| s.contains_key(text)) {
-            self.error(span, format!("redefinition of parameter '{text}'"));
+    fn mark(&self) -> Mark {
+        Mark {
+            variables: self.program.variables.len(),
+            functions: self.program.functions.len(),
+            assumed: self.program.assumed_pure.len(),
+            diagnostics: self.diagnostics.len(),
+            errors: self.errors,
         }
-        if self.passed_cells(ty) == 0 {
-            self.declare_local(text, ty.clone(), None, constant);
-            return;
-        }
-        if matches!(ty, Type::Integer(_)) {
-            let variable = self.new_variable(text, Storage::Parameter(id), ty, span);
-            self.program.functions[id.index()].parameters.push(variable);
-            self.declare_local(text, ty.clone(), Some(variable), constant);
-            return;
-        }
-        let mut cells = Vec::new();
-        self.types.cells(ty, "", &mut cells);
-        let whole = self.push_variable(text, Storage::Local(id), cells.clone(), span);
-        let mut initializers = Vec::new();
-        for (i, cell) in cells.into_iter().enumerate() {
-            let part = Cell { suffix: String::new(), ty: cell.ty };
-            let part_name = format!("{text}{}", cell.suffix);
-            let variable = self.push_variable(&part_name, Storage::Parameter(id), vec![part], span);
-            self.program.functions[id.index()].parameters.push(variable);
-            let place = Place { variable, offset: 0, indices: Vec::new(), ty: cell.ty, span };
-            let read = super::typed::Expression { kind: ExpressionKind::Read(place), ty: cell.ty, span };
-            initializers.push((i as u32, read));
-        }
-        self.declare_local(text, ty.clone(), Some(whole), constant);
-        let declaration = LocalDeclaration { variable: whole, span, initializers };
-        out.push(Statement { kind: StatementKind::Declaration(vec![declaration]), span });
     }
+
+    /// Takes back what checking a body has made since a mark.
+    fn back_to(&mut self, mark: Mark, id: FunctionId) {
+        let kept = |variable: &VariableId| variable.index() < mark.variables;
+        self.program.variables.truncate(mark.variables);
+        self.program.functions.truncate(mark.functions);
+        self.program.models.retain(|id| id.index() < mark.functions);
+        self.program.result_variables.truncate(mark.functions);
+        self.program.assumed_pure.truncate(mark.assumed);
+        self.forget_diagnostics(mark.diagnostics, mark.errors);
+        self.references.forget(mark.functions);
+        self.address_taken.clear();
+        self.constants.retain(|v, _| kept(v));
+        self.statics.retain(|_, v| kept(v));
+        self.regions.retain(|v, _| kept(v));
+        self.frozen.retain(kept);
+        self.temporaries.retain(kept);
+        self.locals.remove(&id);
+        for global in self.globals.values_mut() {
+            global.variable = global.variable.filter(kept);
+        }
+    }
+}
+
+/// How much there was at some time.
+struct Mark {
+    variables: usize,
+    functions: usize,
+    assumed: usize,
+    diagnostics: usize,
+    errors: usize,
+}
+
+/// The name of a parameter, if it has one.
+fn parameter_name(definition: &ast::FunctionDefinition, position: usize) -> Option<(&str, Span)> {
+    let name = match definition.declarator.derived.first()? {
+        Derived::Function(Parameters::Prototype { parameters, .. }) => {
+            parameters.get(position)?.declarator.name.as_ref()
+        }
+        Derived::Function(Parameters::Names(names)) => names.get(position),
+        _ => None,
+    };
+    name.map(|n| (&*n.text, n.span))
 }
 
 /// For each parameter of a prototype whether it is `const`.

@@ -97,7 +97,7 @@ impl Checker<'_> {
 
     /// How many elements an array gets from a list. What is wrong with the list is said when it is filled.
     fn list_length(&mut self, element: &Type, entries: &[InitializerEntry]) -> u64 {
-        let said = (self.diagnostics.len(), self.errors, self.said.clone());
+        let said = (self.diagnostics.len(), self.errors);
         let array = Type::Array(element.clone().into(), None);
         let (mut next, mut length) = (0u64, 0u64);
         let mut entries = Entries { entries, at: 0 };
@@ -111,9 +111,7 @@ impl Checker<'_> {
             next = next.saturating_add(1);
             length = length.max(next);
         }
-        self.diagnostics.truncate(said.0);
-        self.errors = said.1;
-        self.said = said.2;
+        self.forget_diagnostics(said.0, said.1);
         length
     }
 

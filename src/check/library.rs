@@ -6,7 +6,7 @@ use super::constants;
 use super::resolve::FunctionEntry;
 use super::typed::{BinaryOperator, Cell, Expression, ExpressionKind, IntegerType, Place, Relation, Storage};
 use super::types::Type;
-use super::unsupported::{Target, Value, ValueKind, has_effects, only_effects, sequence};
+use super::unsupported::{Value, ValueKind, has_effects, only_effects, sequence};
 use super::vocabulary::{Model, float_function, model, nondet, nondet_kind};
 use crate::source::Span;
 use crate::syntax::ast;
@@ -205,12 +205,12 @@ impl Checker<'_> {
                 let mut effects = self.argument_effects(rest);
                 let value = self.value(first);
                 match value.kind {
-                    ValueKind::Address { place, effects: before } if place.ty.integer().is_some() => {
-                        effects.extend(before);
-                        let ty = place.ty.integer().unwrap_or(IntegerType::INT);
-                        let text = self.source.slice(place.span).to_owned();
+                    ValueKind::Address { .. } if points_to_integer(&value) => {
+                        let target = self.dereference(value, scanned_span(first));
+                        let ty = target.ty.integer().unwrap_or(IntegerType::INT);
+                        let text = self.source.slice(target.span).to_owned();
                         let any = Value::integer(input(&text, ty, (ty.min(), ty.max()), Vec::new(), span));
-                        let stored = self.store(*place, any, span);
+                        let stored = self.store(target, any, span);
                         effects.extend(stored.into_effects());
                         Value::void(sequence(effects, constants::integer(0, span)))
                     }
@@ -255,13 +255,13 @@ impl Checker<'_> {
         let wide = IntegerType { width: width.min(128), signed: true };
         let (left, right) = (left.clone(), right.clone());
         match result.kind {
-            ValueKind::Address { place, effects } if width <= 129 && place.ty.integer().is_some() => {
+            ValueKind::Address { .. } if width <= 129 && points_to_integer(&result) => {
                 let both_unsigned = !left.ty.signed && !right.ty.signed;
                 if width == 129 && both_unsigned {
-                    let result = Value { kind: ValueKind::Address { place, effects }, ..result };
                     return Some(self.unknown_call(name, values, result, span));
                 }
-                let ty = place.ty.integer()?;
+                let target = self.dereference(result, span);
+                let ty = target.ty.integer()?;
                 let (left, right) = (constants::convert(left, wide), constants::convert(right, wide));
                 let exact = constants::binary(operator, left, right, wide, span);
                 let cells = vec![Cell { suffix: String::new(), ty: wide }];
@@ -272,9 +272,8 @@ impl Checker<'_> {
                     constants::convert(read, ty)
                 };
                 let keep = ExpressionKind::Assign(kept.clone(), Box::new(exact));
-                let mut all = effects;
-                all.push(Expression { kind: keep, ty: wide, span });
-                let stored = self.store(*place, Value::integer(read(ty)), span);
+                let mut all = vec![Expression { kind: keep, ty: wide, span }];
+                let stored = self.store(target, Value::integer(read(ty)), span);
                 all.extend(stored.into_effects());
                 let changed = constants::convert(read(ty), wide);
                 let differs = constants::compare(Relation::NotEqual, changed, read(wide), span);
@@ -361,25 +360,14 @@ impl Checker<'_> {
             }
             count += 1;
             match value.kind {
-                ValueKind::Address { place, effects: before } if !string_conversion => {
-                    effects.extend(before);
-                    let Target { ty, kind, span: place_span, read_only } = *place;
-                    let Some(integer) = ty.integer() else {
-                        self.escape(&Value {
-                            ty: ty.clone(),
-                            kind: ValueKind::Address {
-                                place: Box::new(Target { ty, kind, span: place_span, read_only }),
-                                effects: Vec::new(),
-                            },
-                            span,
-                        });
-                        clobbers = true;
-                        continue;
-                    };
-                    let text = self.source.slice(place_span).to_owned();
-                    let range = (integer.min(), integer.max());
-                    let read = Value::integer(input(&text, integer, range, Vec::new(), argument.span));
-                    let target = Target { ty, kind, span: place_span, read_only };
+                ValueKind::Address { .. } if !string_conversion && points_to_integer(&value) => {
+                    let target = self.dereference(value, scanned_span(argument));
+                    let ty = target.ty.integer().unwrap_or(IntegerType::INT);
+                    let text = self.source.slice(target.span);
+                    let named = ast_is_address(argument);
+                    let text = if named { text.to_owned() } else { format!("*{text}") };
+                    let range = (ty.min(), ty.max());
+                    let read = Value::integer(input(&text, ty, range, Vec::new(), argument.span));
                     let stored = self.store(target, read, argument.span);
                     effects.extend(stored.into_effects());
                 }
@@ -404,6 +392,23 @@ impl Checker<'_> {
         }
         let result = input(name, IntegerType::INT, (-1, count), Vec::new(), span);
         Value::integer(sequence(effects, result))
+    }
+}
+
+/// Whether a value is a pointer to a modelled integer.
+fn points_to_integer(value: &Value) -> bool {
+    Checker::fitting(value).is_some_and(|p| p.region.element.integer().is_some())
+}
+
+fn ast_is_address(argument: &ast::Expression) -> bool {
+    matches!(argument.kind, ast::ExpressionKind::Unary(ast::Unary::AddressOf, _))
+}
+
+/// What `scanf` fills, as far as it is written: `x` of `&x`.
+fn scanned_span(argument: &ast::Expression) -> Span {
+    match &argument.kind {
+        ast::ExpressionKind::Unary(ast::Unary::AddressOf, operand) => operand.span,
+        _ => argument.span,
     }
 }
 

@@ -18,6 +18,10 @@ mod label;
 mod library;
 mod locus;
 mod operator;
+mod pointer;
+mod pointer_variable;
+mod record;
+mod reference;
 mod resolve;
 mod statement;
 mod target;
@@ -27,6 +31,8 @@ mod type_operators;
 pub mod typed;
 mod types;
 mod unsupported;
+mod usage;
+mod version;
 mod vocabulary;
 mod walk;
 
@@ -36,6 +42,8 @@ use crate::options::DataModel;
 use crate::source::{SourceFile, Span};
 use crate::syntax::ast;
 use crate::syntax::error::{Diagnostic, Severity};
+use pointer::{Hint, Region};
+use reference::References;
 use resolve::{FunctionEntry, GlobalEntry, Symbol, Tag};
 use typed::{FunctionId, IntegerType, Program, Statement, StatementKind, VariableId};
 use types::{Type, Types};
@@ -55,11 +63,11 @@ const MAX_ERRORS: usize = 20;
 /// Checks a file. `conditions` are the user's error conditions, each with the comment it comes from.
 ///
 /// There is no program exactly if one of the diagnostics is an error.
-pub fn check(
-    unit: &ast::TranslationUnit,
-    source: &SourceFile,
+pub fn check<'a>(
+    unit: &'a ast::TranslationUnit,
+    source: &'a SourceFile,
     conditions: &[(String, Option<Span>)],
-    options: &CheckOptions,
+    options: &'a CheckOptions,
 ) -> (Option<Program>, Vec<Diagnostic>) {
     let mut checker = Checker {
         source,
@@ -82,9 +90,17 @@ pub fn check(
         address_taken: BTreeSet::new(),
         function_values: BTreeSet::new(),
         stopping: BTreeSet::new(),
+        constant_pointers: BTreeSet::new(),
         undeclared: BTreeSet::new(),
         current: None,
         locals: BTreeMap::new(),
+        statics: BTreeMap::new(),
+        regions: BTreeMap::new(),
+        temporaries: BTreeSet::new(),
+        frozen: BTreeSet::new(),
+        addresses: BTreeMap::new(),
+        replaced: BTreeSet::new(),
+        references: References::default(),
     };
     checker.file_scope(unit);
     checker.bodies(unit);
@@ -127,11 +143,27 @@ struct Checker<'a> {
     function_values: BTreeSet<FunctionId>,
     /// Functions that are declared not to return.
     stopping: BTreeSet<FunctionId>,
+    /// Where pointer variables are declared that are `const` themselves.
+    constant_pointers: BTreeSet<Span>,
     /// Names already reported in this function.
     undeclared: BTreeSet<String>,
     current: Option<CurrentFunction>,
     /// For each function its variables by name, for error conditions.
-    locals: BTreeMap<FunctionId, BTreeMap<String, (Type, Option<VariableId>)>>,
+    locals: BTreeMap<FunctionId, BTreeMap<String, Symbol>>,
+    /// Static local variables by the place of their names: all versions of a function share them.
+    statics: BTreeMap<Span, VariableId>,
+    /// The objects that pointers point into, by the variables of their offsets.
+    regions: BTreeMap<VariableId, Region>,
+    /// Variables that hold structures which have no name.
+    temporaries: BTreeSet<VariableId>,
+    /// Parameters that hold subscripts: nothing assigns them.
+    frozen: BTreeSet<VariableId>,
+    /// For each function the variables whose addresses its body takes.
+    addresses: BTreeMap<FunctionId, BTreeSet<VariableId>>,
+    /// Functions that are never run, because versions of them are.
+    replaced: BTreeSet<FunctionId>,
+    /// Versions of functions for what their pointer parameters get.
+    references: References<'a>,
 }
 
 /// The function whose body is being checked.
@@ -155,6 +187,18 @@ struct CurrentFunction {
     switches: Vec<Switch>,
     /// Statements to be executed before the one being checked, where that is possible.
     hoisted: Option<Vec<Statement>>,
+    /// Names that the body assigns, or takes the address of.
+    modified: BTreeSet<String>,
+    /// Pointer variables that are not modelled.
+    refused: BTreeSet<Span>,
+    /// Pointer variables that are used before the first assignment that tells their objects.
+    early: BTreeMap<Span, VariableId>,
+    /// The objects of such variables, as the check before this one found them.
+    hints: BTreeMap<Span, Hint>,
+    /// Whether one was refused that had been taken for modelled, or one is used early.
+    again: bool,
+    /// Whether what is checked is not evaluated (the operand of `sizeof`).
+    unevaluated: bool,
 }
 
 /// An enclosing `switch`.
@@ -168,7 +212,7 @@ struct Switch {
     unknown: Vec<typed::LabelId>,
 }
 
-impl Checker<'_> {
+impl<'a> Checker<'a> {
     fn error(&mut self, span: Span, message: impl Into<String>) {
         let message = message.into();
         if self.errors < MAX_ERRORS && self.said.insert((span, message.clone())) {
@@ -182,6 +226,14 @@ impl Checker<'_> {
         if self.quiet == 0 && self.said.insert((span, message.clone())) {
             self.diagnostics.push(Diagnostic::warning(span, message));
         }
+    }
+
+    /// Takes back all but the first diagnostics, of which so many are errors.
+    fn forget_diagnostics(&mut self, kept: usize, errors: usize) {
+        self.diagnostics.truncate(kept);
+        self.errors = errors;
+        let said = self.diagnostics.iter().filter_map(|d| Some((d.span?, d.message.clone())));
+        self.said = said.collect();
     }
 
     /// Looks at something that is never evaluated.
@@ -203,19 +255,22 @@ impl Checker<'_> {
     }
 
     /// Checks the bodies of all functions.
-    fn bodies(&mut self, unit: &ast::TranslationUnit) {
+    fn bodies(&mut self, unit: &'a ast::TranslationUnit) {
+        self.references.collect(unit);
         self.stopping = self.functions.values().filter(|f| f.stops).filter_map(|f| f.definition).collect();
         for (item, external) in unit.items.iter().enumerate() {
             let ast::Item::Function(definition) = external else { continue };
             self.item = item;
             self.function_body(definition);
         }
+        self.versions();
         self.item = usize::MAX;
     }
 
     /// Completes the program's tables.
     fn finish(&mut self) {
         walk::connect_function_pointers(&mut self.program, &self.function_values);
+        walk::share_addresses(&self.program, &mut self.address_taken);
         self.program.address_taken = self.address_taken.iter().copied().collect();
         let main = self.functions.get("main").and_then(|f| f.definition);
         self.program.main = main;

@@ -53,6 +53,9 @@ impl Checker<'_> {
         if !self.check_operands(operator, &left, &right, at) {
             return self.poison(span);
         }
+        if let Some(value) = self.pointer_operation(operator, &left, &right, span) {
+            return value;
+        }
         let ty = result_type(operator, &left.ty, &right.ty, self.types.long());
         let reason = self.operand_reason(operator, &left, &right);
         let mut effects = self.operand_effects(operator, left);
@@ -132,7 +135,7 @@ impl Checker<'_> {
             let (ty, span) = (value.ty.clone(), value.span);
             let effects = self.escaping_effects(value);
             let kind = TargetKind::Other { reason: "unknown lvalue".to_owned(), effects, pointer: true };
-            return Some(Target { ty, kind, span, read_only: None });
+            return Some(Target { ty, kind, span, read_only: None, within: None });
         }
         let target = self.target(expression);
         let array = matches!(target.ty, Type::Array(..) | Type::VariableArray(_));
@@ -184,9 +187,10 @@ impl Checker<'_> {
                 let kind = ExpressionKind::Assign(place, Box::new(value));
                 Value::integer(Expression { kind, ty, span })
             }
+            (TargetKind::Pointer(symbol), _) => self.store_pointer(&symbol, value, span),
             (TargetKind::Place(place), ty) => self.store_record(place, &ty, value, span),
             (TargetKind::Other { effects, pointer, reason }, ty) => {
-                let reason = if pointer { "store through a pointer".to_owned() } else { reason };
+                let reason = stored_reason(reason, pointer);
                 let mut effects = effects;
                 effects.extend(self.escaping_effects(value));
                 Value::other(ty, reason, effects, pointer, span)
@@ -208,7 +212,19 @@ impl Checker<'_> {
 
     fn store_record(&mut self, place: Place, ty: &Type, value: Value, span: Span) -> Value {
         let count = self.types.cell_count(ty);
-        if let ValueKind::Record { place: source, effects } = value.kind {
+        if let ValueKind::Record { place: source, mut effects } = value.kind {
+            // A result that has no other place yet goes there at once.
+            if let Some(Expression { kind: ExpressionKind::Call(_, _, places), .. }) = effects.last_mut()
+                // `s = f(&s)`: the result comes after what the call copies back.
+                && !places.iter().any(|p| p.variable == place.variable)
+                && let Some(first) = places.first_mut().filter(|p| p.variable == source.variable)
+                && source.offset == 0
+                && self.temporaries.contains(&source.variable)
+                && !super::unsupported::place_has_effects(&place)
+            {
+                *first = Place { span: first.span, ..place.clone() };
+                return Value { ty: ty.clone(), kind: ValueKind::Record { place, effects }, span };
+            }
             let kind = ExpressionKind::CopyCells { target: place.clone(), source, count: count as u32 };
             let copy = Expression { kind, ty: IntegerType::INT, span };
             let effects = vec![sequence(effects, copy)];
@@ -287,9 +303,12 @@ impl Checker<'_> {
             self.doubt_right_operand(operator, ty, e, at);
         }
         let (place, ty) = match (target.kind, target.ty.integer()) {
+            (TargetKind::Pointer(symbol), _) => {
+                return self.update_pointer(&symbol, operator, value, postfix, span);
+            }
             (TargetKind::Place(place), Some(ty)) => (Place { ty, ..place }, ty),
             (TargetKind::Other { reason, effects, pointer }, _) => {
-                let reason = if pointer { "store through a pointer".to_owned() } else { reason };
+                let reason = stored_reason(reason, pointer);
                 let mut effects = effects;
                 effects.extend(self.escaping_effects(value));
                 return Value::other(target.ty, reason, effects, pointer, span);
@@ -400,4 +419,10 @@ fn result_type(operator: Binary, left: &Type, right: &Type, long: IntegerType) -
         (_, Type::Float(_)) => right.clone(),
         _ => Type::Integer(IntegerType::INT),
     }
+}
+
+/// Why a store is not modelled.
+fn stored_reason(reason: String, pointer: bool) -> String {
+    let general = pointer && !super::reference::REASONS.contains(&&*reason);
+    if general { "store through a pointer".to_owned() } else { reason }
 }

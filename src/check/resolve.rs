@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::Checker;
 use super::constants;
+use super::pointer::PointerSymbol;
 use super::typed::{FunctionId, IntegerType, VariableId};
 use super::types::{Field, RecordType, Signature, Type};
 use super::unsupported::ValueKind;
@@ -18,6 +19,8 @@ use crate::syntax::ast::{
 pub(super) enum Symbol {
     /// A local variable; without an id it is not modelled. The flag tells `const`.
     Local(Type, Option<VariableId>, bool),
+    /// A pointer variable whose object is known.
+    Pointer(Rc<PointerSymbol>),
     /// A variable at file scope, to be found in the table of globals.
     Global,
     /// A function, to be found in the table of functions.
@@ -544,10 +547,11 @@ impl Checker<'_> {
         let addresses = self.address_taken.clone();
         let functions = self.function_values.clone();
         let pure = self.program.assumed_pure.len();
-        let hoisted = self.current.as_mut().and_then(|c| c.hoisted.take());
+        let before =
+            self.current.as_mut().map(|c| (c.hoisted.take(), std::mem::replace(&mut c.unevaluated, true)));
         let result = look(self);
-        if let Some(current) = &mut self.current {
-            current.hoisted = hoisted;
+        if let (Some(current), Some(before)) = (&mut self.current, before) {
+            (current.hoisted, current.unevaluated) = before;
         }
         self.program.assumed_pure.truncate(pure);
         self.address_taken = addresses;

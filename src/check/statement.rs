@@ -4,7 +4,7 @@ use super::conversion::Purpose;
 use super::resolve::Symbol;
 use super::typed::{Expression, ExpressionKind, IntegerType, LabelId, Statement, StatementKind};
 use super::types::Type;
-use super::unsupported::{TargetKind, Value, has_effects, unsupported};
+use super::unsupported::{Target, TargetKind, Value, has_effects, unsupported};
 use super::{Checker, block};
 use crate::source::Span;
 use crate::syntax::ast::{self, StatementKind as Kind};
@@ -230,6 +230,29 @@ impl Checker<'_> {
             });
             out.extend(hoisted);
             return out.push(Statement { kind: StatementKind::Return(Some(value)), span });
+        }
+        if matches!(result, Type::Record(_))
+            && let Some(place) = self.result_place(&result, span)
+        {
+            let (copy, hoisted) = self.with_hoisting(|c| {
+                let value = c.value(value);
+                if value.ty != result && !matches!(value.ty, Type::Opaque(_)) {
+                    let (to, from) = (c.types.name(&result), c.types.name(&value.ty));
+                    let message =
+                        format!("incompatible types when returning type '{from}' but '{to}' was expected");
+                    c.error(value.span, message);
+                }
+                let target = Target {
+                    ty: result,
+                    kind: TargetKind::Place(place),
+                    span,
+                    read_only: None,
+                    within: None,
+                };
+                c.store(target, value, span).into_statement()
+            });
+            out.extend(hoisted);
+            return out.push(Statement { kind: StatementKind::Return(Some(copy)), span });
         }
         if result == Type::Void {
             if !matches!(self.type_of(value), Type::Void) {

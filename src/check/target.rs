@@ -1,10 +1,11 @@
 //! Lvalues: which cell an expression denotes.
 
 use super::constants;
+use super::pointer::{NULL_POINTER, OFFSET, Pointed, Region};
 use super::resolve::Symbol;
-use super::typed::{Expression, ExpressionKind, Index, IntegerType, Place};
+use super::typed::{BinaryOperator, Expression, ExpressionKind, IntegerType, Place};
 use super::types::Type;
-use super::unsupported::{Target, TargetKind, Value, ValueKind, only_effects, place_has_effects};
+use super::unsupported::{Target, TargetKind, Value, ValueKind, only_effects, place_has_effects, sequence};
 use super::{Checker, types};
 use crate::source::Span;
 use crate::syntax::ast;
@@ -17,7 +18,7 @@ impl Checker<'_> {
                 let header =
                     || matches!(&**name, "errno" | "optarg" | "optind" | "opterr" | "optopt" | "environ");
                 match self.lookup(name) {
-                    Some(symbol) => matches!(symbol, Symbol::Local(..) | Symbol::Global),
+                    Some(symbol) => matches!(symbol, Symbol::Local(..) | Symbol::Global | Symbol::Pointer(_)),
                     None => header() || matches!(&**name, "stdin" | "stdout" | "stderr"),
                 }
             }
@@ -76,6 +77,9 @@ impl Checker<'_> {
                 other(ty, "string literal", Vec::new(), false, span)
             }
             ast::ExpressionKind::Compound(ty, value) => {
+                if let Some(target) = self.compound_target(ty, value, span) {
+                    return target;
+                }
                 let ty = self.type_name(ty);
                 let effects = self.initializer_effects(value);
                 other(ty, "compound literal", effects, false, span)
@@ -91,6 +95,12 @@ impl Checker<'_> {
         let parameter = self.current.as_ref().is_some_and(|c| c.parameters.contains(name));
         let (ty, variable, constant) = match self.lookup(name) {
             Some(Symbol::Local(ty, variable, constant)) => (ty, variable, constant),
+            Some(Symbol::Pointer(symbol)) => {
+                let ty = symbol.ty.clone();
+                let constant = self.constant_pointers.contains(&symbol.key);
+                let read_only = constant.then(|| format!("read-only variable '{name}'"));
+                return Target { ty, kind: TargetKind::Pointer(symbol), span, read_only, within: None };
+            }
             Some(Symbol::Global) => match self.globals.get(name) {
                 Some(global) => (global.ty.clone(), global.variable, global.constant),
                 None => (Type::Void, None, false),
@@ -115,17 +125,17 @@ impl Checker<'_> {
                 TargetKind::Other { reason, effects: Vec::new(), pointer: false }
             }
         };
-        Target { ty, kind, span, read_only }
+        Target { ty, kind, span, read_only, within: None }
     }
 
     /// A value that stands where an lvalue is wanted.
-    fn target_of_value(&mut self, value: Value) -> Target {
+    pub fn target_of_value(&mut self, value: Value) -> Target {
         let (ty, span) = (value.ty.clone(), value.span);
         if let ValueKind::Record { place, effects } = &value.kind
             && effects.is_empty()
         {
             let kind = TargetKind::Place(place.clone());
-            return Target { ty, kind, span, read_only: None };
+            return Target { ty, kind, span, read_only: None, within: None };
         }
         let reason = value.reason().unwrap_or_else(|| "temporary value".to_owned());
         let effects = self.escaping_effects(value);
@@ -177,26 +187,15 @@ impl Checker<'_> {
         let read_only = target.read_only.is_some().then(|| self.read_only_location(span));
         let stride = self.types.cell_count(element);
         match (target.kind, length) {
-            (TargetKind::Place(mut place), Some(length)) if stride > 0 && length <= types::MAX_CELLS => {
-                let index = self.integer_value(index_value);
-                self.doubt_subscript(&index, &target.ty, length, span);
-                match constants::value(&index).and_then(|i| u64::try_from(i).ok()).filter(|i| *i < length) {
-                    Some(constant) => place.offset += (constant * stride) as u32,
-                    None => {
-                        place.indices.push(Index {
-                            value: index,
-                            length: length as u32,
-                            stride: stride as u32,
-                        });
-                    }
-                }
-                place.span = span;
-                place.ty = self.first_cell(element);
-                Target { ty: element.clone(), kind: TargetKind::Place(place), span, read_only }
+            (TargetKind::Place(place), Some(length)) if stride > 0 && length <= types::MAX_CELLS => {
+                let offset = self.integer_value(index_value);
+                self.doubt_subscript(&offset, &target.ty, length, span);
+                let region = Region { first: place, element: element.clone(), length, read_only };
+                self.pointee(Pointed { region, offset, variable: false }, span)
             }
             (kind, _) => {
                 let reason = self.types.unmodelled(element).unwrap_or_else(|| "array element".to_owned());
-                let target = Target { ty: element.clone(), kind, span, read_only: None };
+                let target = Target { ty: element.clone(), kind, span, read_only: None, within: None };
                 let mut effects = self.target_effects(target);
                 effects.extend(self.escaping_effects(index_value));
                 Target { read_only, ..other(element.clone(), &reason, effects, false, span) }
@@ -231,6 +230,12 @@ impl Checker<'_> {
         } else {
             (pointer, index_value)
         };
+        if Self::fitting(&pointer).is_some()
+            && let ValueKind::Integer(by) = &index_value.kind
+        {
+            let moved = self.moved(BinaryOperator::Add, pointer, by.clone(), span);
+            return self.dereference(moved, span);
+        }
         let ty = match &pointer.ty {
             Type::Pointer(pointee, _) => (**pointee).clone(),
             Type::Opaque(_) => Type::Opaque("element of an unknown type".to_owned()),
@@ -246,31 +251,38 @@ impl Checker<'_> {
             self.error(at, "array subscript is not an integer");
         }
         let read_only = matches!(pointer.ty, Type::Pointer(_, true)).then(|| self.read_only_location(span));
+        let reason = Self::dereference_reason(&pointer);
         let mut effects = self.escaping_effects(pointer);
         effects.extend(self.escaping_effects(index_value));
-        Target { read_only, ..other(ty, "pointer dereference", effects, true, span) }
+        Target { read_only, ..other(ty, &reason, effects, true, span) }
+    }
+
+    /// Why what a pointer points to is not modelled.
+    fn dereference_reason(pointer: &Value) -> String {
+        let refused = pointer.reason().filter(|r| super::reference::REASONS.contains(&&**r));
+        refused.unwrap_or_else(|| "pointer dereference".to_owned())
     }
 
     /// What a pointer points to.
     pub fn dereference(&mut self, pointer: Value, span: Span) -> Target {
         let read_only = matches!(pointer.ty, Type::Pointer(_, true)).then(|| self.read_only_location(span));
+        let fits = Self::fitting(&pointer).is_some();
         match (&pointer.ty, &pointer.kind) {
-            // Through a pointer to another type other bytes would be meant than the cells.
-            (Type::Pointer(pointee, _), ValueKind::Address { place, effects })
-                if effects.is_empty() && **pointee == place.ty =>
-            {
-                let mut target = (**place).clone();
-                target.span = span;
-                target.read_only = target.read_only.or(read_only);
-                if let TargetKind::Place(place) = &mut target.kind {
-                    place.span = span;
-                }
-                target
+            (_, ValueKind::Address { pointer, effects }) if fits => {
+                let mut pointed = (**pointer).clone();
+                // What comes before the pointer is evaluated together with its offset.
+                pointed.offset = sequence(effects.clone(), pointed.offset);
+                let target = self.pointee(pointed, span);
+                Target { read_only: target.read_only.clone().or(read_only), ..target }
+            }
+            (Type::Pointer(pointee, _), ValueKind::Null) => {
+                other((**pointee).clone(), NULL_POINTER, Vec::new(), false, span)
             }
             (Type::Pointer(pointee, _), _) => {
                 let ty = (**pointee).clone();
+                let reason = Self::dereference_reason(&pointer);
                 let effects = self.escaping_effects(pointer);
-                Target { read_only, ..other(ty, "pointer dereference", effects, true, span) }
+                Target { read_only, ..other(ty, &reason, effects, true, span) }
             }
             (Type::Function(_) | Type::Opaque(_), _) => {
                 let ty = pointer.ty.clone();
@@ -286,7 +298,7 @@ impl Checker<'_> {
     }
 
     /// A member; `at` is where its `.` or `->` stands.
-    fn member(&mut self, target: Target, name: &ast::Name, at: Span, span: Span) -> Target {
+    pub fn member(&mut self, target: Target, name: &ast::Name, at: Span, span: Span) -> Target {
         let id = match target.ty {
             Type::Record(id) => id,
             Type::Opaque(_) => {
@@ -347,7 +359,7 @@ impl Checker<'_> {
                 place.offset += member.cell as u32;
                 place.span = span;
                 place.ty = self.first_cell(&member.ty);
-                Target { ty: member.ty, kind: TargetKind::Place(place), span, read_only }
+                Target { ty: member.ty, kind: TargetKind::Place(place), span, read_only, within: None }
             }
             (TargetKind::Place(place), Some(reason)) => {
                 let effects = only_effects(place.indices.into_iter().map(|i| i.value).collect());
@@ -355,8 +367,9 @@ impl Checker<'_> {
             }
             (TargetKind::Other { reason, effects, pointer }, _) => {
                 let kind = TargetKind::Other { reason, effects, pointer };
-                Target { ty: member.ty, kind, span, read_only }
+                Target { ty: member.ty, kind, span, read_only, within: None }
             }
+            (TargetKind::Pointer(_), _) => other(member.ty, "member of a pointer", Vec::new(), false, span),
         }
     }
 
@@ -379,13 +392,15 @@ impl Checker<'_> {
         match target.kind {
             TargetKind::Place(place) => only_effects(place.indices.into_iter().map(|i| i.value).collect()),
             TargetKind::Other { effects, .. } => effects,
+            TargetKind::Pointer(_) => Vec::new(),
         }
     }
 
     /// The value of an lvalue; arrays decay.
     pub fn load(&mut self, target: Target) -> Value {
-        let Target { ty, kind, span, read_only } = target;
+        let Target { ty, kind, span, read_only, .. } = target;
         match (kind, ty) {
+            (TargetKind::Pointer(symbol), _) => self.load_pointer(&symbol, span),
             (TargetKind::Place(place), Type::Integer(ty)) => {
                 let place = Place { ty, span, ..place };
                 Value::integer(Expression { kind: ExpressionKind::Read(place), ty, span })
@@ -397,16 +412,15 @@ impl Checker<'_> {
                 };
                 Value { ty, kind, span }
             }
-            (TargetKind::Place(place), Type::Array(element, _)) => {
+            (TargetKind::Place(place), Type::Array(element, length)) => {
                 let first = Place { ty: self.first_cell(&element), ..place };
-                let target = Target {
-                    ty: (*element).clone(),
-                    kind: TargetKind::Place(first),
-                    span,
-                    read_only: read_only.clone(),
-                };
-                let kind = ValueKind::Address { place: Box::new(target), effects: Vec::new() };
-                Value { ty: Type::Pointer(element, read_only.is_some()), kind, span }
+                let constant = read_only.is_some();
+                let region =
+                    Region { first, element: (*element).clone(), length: length.unwrap_or(1), read_only };
+                let offset = constants::constant(0, OFFSET, span);
+                let pointer = Box::new(Pointed { region, offset, variable: false });
+                let kind = ValueKind::Address { pointer, effects: Vec::new() };
+                Value { ty: Type::Pointer(element, constant), kind, span }
             }
             (TargetKind::Other { reason, .. }, ty) if reason == "string literal" => {
                 Value { ty: ty.into_decayed(), kind: ValueKind::Harmless, span }
@@ -426,14 +440,25 @@ impl Checker<'_> {
     pub fn address_of(&mut self, target: Target, span: Span) -> Value {
         let ty = Type::Pointer(target.ty.clone().into(), target.read_only.is_some());
         match target.kind {
-            TargetKind::Place(ref place) => {
-                if place_has_effects(place) {
-                    let variable = place.variable;
-                    let effects = self.target_effects(target);
-                    self.address_taken.insert(variable);
+            TargetKind::Pointer(symbol) => {
+                self.refuse(symbol.key);
+                Value::other(ty, "address of a pointer", Vec::new(), false, span)
+            }
+            TargetKind::Place(place) => {
+                let pointed = match target.within {
+                    Some(mut pointed) => {
+                        pointed.offset = constants::convert(pointed.offset, OFFSET);
+                        *pointed
+                    }
+                    None => self.single(place.clone(), target.ty, target.read_only, span),
+                };
+                if place_has_effects(&pointed.region.first) {
+                    let effects = pointed.effects();
+                    self.address_taken.insert(place.variable);
                     return Value::other(ty, "address of a variable", effects, false, span);
                 }
-                Value { ty, kind: ValueKind::Address { place: Box::new(target), effects: Vec::new() }, span }
+                let kind = ValueKind::Address { pointer: Box::new(pointed), effects: Vec::new() };
+                Value { ty, kind, span }
             }
             TargetKind::Other { effects, .. } => {
                 Value::other(ty, "address of a variable", effects, false, span)
@@ -450,10 +475,8 @@ impl Checker<'_> {
     /// Records that the addresses in a value may be kept.
     pub fn escape(&mut self, value: &Value) {
         match &value.kind {
-            ValueKind::Address { place, .. } => {
-                if let TargetKind::Place(place) = &place.kind {
-                    self.address_taken.insert(place.variable);
-                }
+            ValueKind::Address { pointer, .. } => {
+                self.address_taken.insert(pointer.region.first.variable);
             }
             ValueKind::Function(name) => {
                 if let Some(id) = self.functions.get(name).and_then(|f| f.definition) {
@@ -468,7 +491,7 @@ impl Checker<'_> {
 /// A target that is not modelled.
 fn other(ty: Type, reason: &str, effects: Vec<Expression>, pointer: bool, span: Span) -> Target {
     let kind = TargetKind::Other { reason: reason.to_owned(), effects: only_effects(effects), pointer };
-    Target { ty, kind, span, read_only: None }
+    Target { ty, kind, span, read_only: None, within: None }
 }
 
 /// The characters of adjacent string literals, without the final zero.

@@ -43,11 +43,14 @@ impl Checker<'_> {
                 Value::integer(e)
             }
             (Type::Pointer(..), ValueKind::Integer(e)) if constants::value(&e) == Some(0) => {
-                Value { ty, kind: ValueKind::Harmless, span }
+                Value { ty, kind: ValueKind::Null, span }
             }
             (
                 Type::Pointer(..),
-                kind @ (ValueKind::Harmless | ValueKind::Function(_) | ValueKind::Address { .. }),
+                kind @ (ValueKind::Harmless
+                | ValueKind::Null
+                | ValueKind::Function(_)
+                | ValueKind::Address { .. }),
             ) => Value { ty, kind, span },
             (_, ValueKind::Void(e)) => {
                 self.error(span, "void value not ignored as it ought to be");

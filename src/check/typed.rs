@@ -292,8 +292,10 @@ pub enum ExpressionKind {
         /// How many consecutive cells.
         count: u32,
     },
-    /// A call of a function with a body; the arguments are converted to the parameters' types.
-    Call(FunctionId, Vec<Expression>),
+    /// A call of a function with a body. There is one argument for each cell of each parameter, in order, of
+    /// the cell's type; and one place for each of the function's [`Function::outputs`], whose cells get the
+    /// values that the output has when the function returns. The subscripts of these places have no effects.
+    Call(FunctionId, Vec<Expression>, Vec<Place>),
     /// A value from outside: `*` as a condition, `__VERIFIER_nondet_T()`, an undefined function, `rand`,
     /// `getchar`, `atoi(argv[i])`. The operands are evaluated for their effects first.
     Input {
@@ -440,10 +442,14 @@ pub struct Label {
 pub struct Function {
     /// Its name.
     pub name: String,
-    /// Its parameters in order, each a variable with [`Storage::Parameter`].
+    /// Its parameters in order, each a variable with [`Storage::Parameter`]. An object that a pointer
+    /// parameter gets by reference is a parameter, too, after the others.
     pub parameters: Vec<VariableId>,
-    /// The result's type; `None` for `void`.
+    /// The result's type if it is an integer.
     pub result: Option<IntegerType>,
+    /// Variables of the function whose cells a call copies back: a structure that it returns, and objects
+    /// that it gets by reference.
+    pub outputs: Vec<VariableId>,
     /// Its labels.
     pub labels: Vec<Label>,
     /// Its body (a block).

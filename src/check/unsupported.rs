@@ -1,6 +1,9 @@
 //! Values, and what to do with those that are not modelled.
 
+use std::rc::Rc;
+
 use super::constants;
+use super::pointer::{Pointed, PointerSymbol};
 use super::typed::{Expression, ExpressionKind, IntegerType, Place};
 use super::types::Type;
 use crate::source::Span;
@@ -23,11 +26,13 @@ pub(super) enum ValueKind {
     Void(Expression),
     /// A structure that lives in modelled cells; the effects come first.
     Record { place: Place, effects: Vec<Expression> },
-    /// The address of a modelled object; what happens to it decides whether the object escapes.
-    Address { place: Box<Target>, effects: Vec<Expression> },
+    /// A pointer to a modelled object; what happens to it decides whether the object escapes.
+    Address { pointer: Box<Pointed>, effects: Vec<Expression> },
+    /// The null pointer.
+    Null,
     /// The name of a function.
     Function(String),
-    /// A string literal or null: a pointer through which nothing of ours is changed.
+    /// A string literal or the like: a pointer through which nothing of ours is changed.
     Harmless,
     /// Anything else.
     Other { reason: String, effects: Vec<Expression>, clobbers: bool },
@@ -41,11 +46,15 @@ pub(super) struct Target {
     pub span: Span,
     /// Whether it is declared `const`; its name for the message.
     pub read_only: Option<String>,
+    /// The array that it is an element of, and which one.
+    pub within: Option<Box<Pointed>>,
 }
 
 /// Where an lvalue is.
 #[derive(Clone, Debug)]
 pub(super) enum TargetKind {
+    /// A pointer variable whose object is known.
+    Pointer(Rc<PointerSymbol>),
     /// In the cells of a modelled variable. The place's own type is meaningless until it is read.
     Place(Place),
     /// Somewhere else. `pointer`: a store may change variables whose address was taken.
@@ -154,7 +163,7 @@ impl Value {
             ValueKind::Integer(_) | ValueKind::Void(_) | ValueKind::Record { .. } => return None,
             ValueKind::Address { .. } => "address of a variable".to_owned(),
             ValueKind::Function(_) => "function as a value".to_owned(),
-            ValueKind::Harmless => "pointer value".to_owned(),
+            ValueKind::Harmless | ValueKind::Null => "pointer value".to_owned(),
             ValueKind::Other { reason, .. } => reason.clone(),
         })
     }
@@ -163,8 +172,12 @@ impl Value {
     pub fn into_effects(self) -> Vec<Expression> {
         match self.kind {
             ValueKind::Integer(e) | ValueKind::Void(e) => only_effects(vec![e]),
-            ValueKind::Record { effects, .. } | ValueKind::Address { effects, .. } => effects,
-            ValueKind::Function(_) | ValueKind::Harmless => Vec::new(),
+            ValueKind::Record { effects, .. } => effects,
+            ValueKind::Address { pointer, mut effects } => {
+                effects.extend(pointer.effects());
+                effects
+            }
+            ValueKind::Function(_) | ValueKind::Harmless | ValueKind::Null => Vec::new(),
             ValueKind::Other { reason, effects, clobbers: true } => {
                 vec![unsupported(reason, effects, true, IntegerType::INT, self.span)]
             }

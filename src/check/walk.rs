@@ -98,8 +98,15 @@ fn parts_mut(expression: &mut Expression, action: &mut dyn FnMut(&mut Expression
             place_parts_mut(source, action);
         }
         ExpressionKind::Exit(status) => parts_mut(status, action),
-        ExpressionKind::Call(_, operands)
-        | ExpressionKind::Input { operands, .. }
+        ExpressionKind::Call(_, operands, outputs) => {
+            for operand in operands {
+                parts_mut(operand, action);
+            }
+            for place in outputs {
+                place_parts_mut(place, action);
+            }
+        }
+        ExpressionKind::Input { operands, .. }
         | ExpressionKind::Stop(operands)
         | ExpressionKind::NoOperation(operands)
         | ExpressionKind::Unsupported { operands, .. } => {
@@ -123,6 +130,7 @@ pub(super) fn assigned(expression: &Expression, action: &mut dyn FnMut(VariableI
     parts_mut(&mut copy, &mut |e| match &e.kind {
         ExpressionKind::Assign(place, _) | ExpressionKind::Update { place, .. } => action(place.variable),
         ExpressionKind::CopyCells { target, .. } => action(target.variable),
+        ExpressionKind::Call(_, _, outputs) => outputs.iter().for_each(|place| action(place.variable)),
         _ => {}
     });
 }
@@ -147,6 +155,53 @@ pub(super) fn reasons(expression: &Expression, action: &mut dyn FnMut(&str)) {
     });
 }
 
+/// The functions that are called from some, and these themselves.
+pub(super) fn called(program: &Program, roots: impl Iterator<Item = FunctionId>) -> BTreeSet<FunctionId> {
+    let mut found = BTreeSet::new();
+    let mut pending: Vec<FunctionId> = roots.collect();
+    while let Some(id) = pending.pop() {
+        if found.insert(id) {
+            let mut body = program.functions[id.index()].body.clone();
+            top_expressions_mut(&mut body, &mut |e| {
+                parts_mut(e, &mut |part| {
+                    if let ExpressionKind::Call(callee, ..) = part.kind {
+                        pending.push(callee);
+                    }
+                });
+            });
+        }
+    }
+    found
+}
+
+/// An object that a function gets by reference is the caller's: if the address of one escapes, that of the
+/// other does.
+pub(super) fn share_addresses(program: &Program, taken: &mut BTreeSet<VariableId>) {
+    let mut pairs = Vec::new();
+    for function in &program.functions {
+        let mut body = function.body.clone();
+        top_expressions_mut(&mut body, &mut |e| {
+            parts_mut(e, &mut |part| {
+                if let ExpressionKind::Call(callee, _, places) = &part.kind {
+                    let outputs = &program.functions[callee.index()].outputs;
+                    pairs.extend(outputs.iter().zip(places).map(|(&inner, place)| (inner, place.variable)));
+                }
+            });
+        });
+    }
+    loop {
+        let before = taken.len();
+        for (inner, outer) in &pairs {
+            if taken.contains(inner) || taken.contains(outer) {
+                taken.extend([*inner, *outer]);
+            }
+        }
+        if taken.len() == before {
+            return;
+        }
+    }
+}
+
 /// Lets every call through a pointer perhaps call each function whose name is used as a value, with
 /// unknown arguments.
 pub(super) fn connect_function_pointers(program: &mut Program, functions: &BTreeSet<FunctionId>) {
@@ -154,8 +209,8 @@ pub(super) fn connect_function_pointers(program: &mut Program, functions: &BTree
         .iter()
         .map(|&id| {
             let function = &program.functions[id.index()];
-            let parameter = |v: &VariableId| program.variables[v.index()].cells[0].ty;
-            let parameters = function.parameters.iter().map(parameter).collect();
+            let cells = |v: &VariableId| program.variables[v.index()].cells.iter().map(|cell| cell.ty);
+            let parameters = function.parameters.iter().flat_map(cells).collect();
             (id, function.result.unwrap_or(IntegerType::INT), parameters)
         })
         .collect();
@@ -173,7 +228,7 @@ pub(super) fn connect_function_pointers(program: &mut Program, functions: &BTree
                 .iter()
                 .map(|&ty| unsupported("argument of a call through a pointer", Vec::new(), false, ty, span))
                 .collect();
-            let call = Expression { kind: ExpressionKind::Call(*id, arguments), ty: *ty, span };
+            let call = Expression { kind: ExpressionKind::Call(*id, arguments, Vec::new()), ty: *ty, span };
             let maybe =
                 unsupported("choice of a function pointer", Vec::new(), false, IntegerType::INT, span);
             let none = constants::integer(0, span);

@@ -66,7 +66,7 @@ pub enum ScalarKind {
     Global,
     /// A cell of a local variable.
     Local,
-    /// A parameter (its position).
+    /// A cell of a parameter (its position among the formals).
     Formal(u32),
     /// The result of a procedure.
     Result,
@@ -213,8 +213,9 @@ pub enum Action {
         callee: ProcedureId,
         /// One value per formal, each of the formal's type.
         arguments: Vec<Expr>,
-        /// The scalar that gets the result.
-        result: Option<ScalarId>,
+        /// What comes back when the callee returns: a scalar of the callee, and the one of the caller that
+        /// gets its value. All are copied at once.
+        results: Vec<(ScalarId, ScalarId)>,
     },
     /// The end of a procedure (one per procedure); no successors.
     Exit,
@@ -316,8 +317,9 @@ pub struct Procedure {
     pub exit: NodeId,
     /// Its formals in order.
     pub formals: Vec<ScalarId>,
-    /// Its result.
-    pub result: Option<ScalarId>,
+    /// The scalars whose values at its exit calls may take: its result, and the cells of objects that it
+    /// gets by reference and may change.
+    pub results: Vec<ScalarId>,
     /// Its nodes, in order of creation: `first.0..last.0`.
     pub nodes: (NodeId, NodeId),
     /// Its name in the source.

@@ -52,8 +52,8 @@ const RELATIONS: [(&str, usize); 26] = [
     ("procedure_nodes", 3),
     // Procedure, position, scalar.
     ("formal", 3),
-    // Procedure, scalar.
-    ("result", 2),
+    // Procedure, position, scalar.
+    ("result", 3),
     // Id, name, type, kind, start, end.
     ("scalar", 6),
     // Scalar, procedure it belongs to.
@@ -143,8 +143,8 @@ fn fill(graph: &Graph, out: &mut Writer) {
         for (position, formal) in procedure.formals.iter().enumerate() {
             out.add("formal", &[&id, &position, &formal.0]);
         }
-        if let Some(result) = procedure.result {
-            out.add("result", &[&id, &result.0]);
+        for (position, result) in procedure.results.iter().enumerate() {
+            out.add("result", &[&id, &position, &result.0]);
         }
     }
     for (id, scalar) in graph.scalars.iter().enumerate() {

@@ -11,6 +11,7 @@ mod condition;
 mod effects;
 mod expression;
 mod finish;
+mod outputs;
 mod place;
 mod statement;
 mod text;
@@ -19,10 +20,10 @@ mod uninitialised;
 
 use std::collections::BTreeSet;
 
-use crate::check::typed::{FunctionId, Program, Storage, Variable, VariableId};
+use crate::check::typed::{ErrorCondition, FunctionId, Program, Storage, Variable, VariableId};
 use crate::facts::cfg::{
-    Action, ErrorKind, ErrorSite, Graph, NodeId, Procedure, ProcedureId, Scalar, ScalarId, ScalarKind, Site,
-    SiteId,
+    Action, ErrorId, ErrorKind, ErrorSite, Graph, NodeId, Procedure, ProcedureId, Scalar, ScalarId,
+    ScalarKind, Site, SiteId,
 };
 use crate::options::CheckKind;
 
@@ -55,20 +56,38 @@ fn lower_shadowed(program: &Program, checks: &BTreeSet<CheckKind>, doubtful: &Do
     let shadows = uninitialised::shadows(program, &mut graph, &first, doubtful);
     let mut lowering = Lowering::new(program, graph, first, checks);
     lowering.shadows = shadows;
+    let mut last: Option<(&ErrorCondition, ErrorId)> = None;
     for condition in &program.error_conditions {
-        let error = lowering.new_error(ErrorSite {
-            kind: ErrorKind::Condition,
-            procedure: condition.function.map(procedure_of),
-            text: condition.text.clone(),
-            span: condition.span,
-            nodes: Vec::new(),
-        });
+        let error = match last.filter(|(other, _)| is_version(program, condition, other)) {
+            Some((_, error)) => error,
+            None => lowering.new_error(ErrorSite {
+                kind: ErrorKind::Condition,
+                procedure: condition.function.map(procedure_of),
+                text: condition.text.clone(),
+                span: condition.span,
+                nodes: Vec::new(),
+            }),
+        };
+        last = Some((condition, error));
         lowering.watch(error, condition);
     }
     for index in 0..program.functions.len() {
         lower_function(&mut lowering, FunctionId(index as u32), doubtful);
     }
     finish::finish(program, lowering.graph, checks)
+}
+
+/// Whether two conditions are the same one in different versions of its function.
+fn is_version(program: &Program, one: &ErrorCondition, other: &ErrorCondition) -> bool {
+    let place = |condition: &ErrorCondition| {
+        let function = &program.functions[condition.function?.index()];
+        Some((&function.name, function.span))
+    };
+    one.text == other.text
+        && one.span == other.span
+        && one.function != other.function
+        && place(one).is_some()
+        && place(one) == place(other)
 }
 
 /// Procedures keep the numbers of their functions.
@@ -120,9 +139,13 @@ fn kind_of(
         Storage::Global => (ScalarKind::Global, None),
         Storage::Parameter(function) => {
             let parameters = &program.functions[function.0 as usize].parameters;
+            let cells = |p: &VariableId| program.variables[p.0 as usize].cells.len();
             let kind = match parameters.iter().position(|&p| p == id) {
-                Some(formal) if position == 0 => ScalarKind::Formal(formal as u32),
-                _ => ScalarKind::Local,
+                Some(number) => {
+                    let before: usize = parameters[..number].iter().map(cells).sum();
+                    ScalarKind::Formal((before + position) as u32)
+                }
+                None => ScalarKind::Local,
             };
             (kind, Some(procedure_of(function)))
         }
@@ -140,29 +163,23 @@ fn lower_function(lowering: &mut Lowering<'_>, id: FunctionId, doubtful: &Doubtf
     let from = NodeId(lowering.graph.nodes.len() as u32);
     lowering.begin(id, function.span);
     let entry = lowering.emit(Action::Skip, function.span);
-    for &parameter in &function.parameters {
-        let cells = lowering.cells_of(parameter);
-        // A parameter of several cells has no single value that a call could pass.
-        for cell in cells.skip(1) {
-            let reason = "parameter of struct type".to_owned();
-            lowering.emit(Action::Unsupported { target: ScalarId(cell), reason }, function.span);
-        }
-    }
     lowering.forget_values(doubtful, function.span);
     lowering.statement(&function.body);
     lowering.place_label(lowering.end);
     let exit = lowering.emit(Action::Exit, function.span);
     lowering.close_dangling(from, exit);
     let to = NodeId(lowering.graph.nodes.len() as u32);
-    let formals =
-        function.parameters.iter().map(|&p| ScalarId(lowering.cells_of(p).start)).collect::<Vec<_>>();
-    let result = lowering.result_of(id);
+    let cells = |variables: &[VariableId]| -> Vec<ScalarId> {
+        variables.iter().flat_map(|&v| lowering.cells_of(v)).map(ScalarId).collect()
+    };
+    let formals = cells(&function.parameters);
+    let results = lowering.result_of(id).into_iter().chain(cells(&function.outputs)).collect();
     lowering.graph.procedures.push(Procedure {
         name: function.name.clone(),
         entry,
         exit,
         formals,
-        result,
+        results,
         nodes: (from, to),
         span: function.span,
     });

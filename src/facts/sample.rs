@@ -16,6 +16,7 @@ impl Sample {
             name: name.to_owned(),
             parameters: Vec::new(),
             result: result.then_some(IntegerType::INT),
+            outputs: Vec::new(),
             labels: Vec::new(),
             body: block(Vec::new()),
             span: Span::default(),
@@ -123,7 +124,7 @@ pub(crate) fn increment(variable: VariableId) -> Expression {
 }
 
 pub(crate) fn call(function: FunctionId, arguments: Vec<Expression>) -> Expression {
-    int(ExpressionKind::Call(function, arguments))
+    int(ExpressionKind::Call(function, arguments, Vec::new()))
 }
 
 pub(crate) fn input(name: &str) -> Expression {

@@ -43,13 +43,12 @@ pub fn feeding(graph: &Graph, path: &[Element], position: usize) -> Vec<usize> {
             }
             (Passage::Leave, Action::Exit) => {
                 let Some(&(outer, _)) = frames.get(at + 1) else { continue };
-                let procedure = graph.nodes[element.node.index()].procedure;
                 let call = (0..at).rev().find(|&p| frames[p].0 == outer && frames[p + 1].0 == frame);
-                if let Some(Action::Call { result: Some(target), .. }) = call.map(|p| action(&path[p]))
-                    && let Some(result) = graph.procedures[procedure.index()].result
-                    && wanted.remove(&key(outer, *target))
-                {
-                    wanted.insert(key(frame, result));
+                let Some(Action::Call { results, .. }) = call.map(|p| action(&path[p])) else { continue };
+                for (from, to) in results {
+                    if wanted.remove(&key(outer, *to)) {
+                        wanted.insert(key(frame, *from));
+                    }
                 }
             }
             (Passage::Action, Action::Assign { target, .. })

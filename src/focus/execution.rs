@@ -82,8 +82,8 @@ pub enum Feasibility {
 
 struct FrameValues {
     values: BTreeMap<ScalarId, Linear>,
-    /// The procedure's result, and where it goes.
-    result: Option<(ScalarId, ScalarId)>,
+    /// What comes back from the procedure, and where it goes.
+    results: Vec<(ScalarId, ScalarId)>,
 }
 
 struct Values<'a> {
@@ -132,7 +132,7 @@ impl Execution {
         let mut values = Values {
             graph,
             globals: BTreeMap::new(),
-            frames: vec![FrameValues { values: BTreeMap::new(), result: None }],
+            frames: vec![FrameValues { values: BTreeMap::new(), results: Vec::new() }],
         };
         let mut occurrences: BTreeMap<SiteId, u32> = BTreeMap::new();
         for (position, element) in path.iter().enumerate() {
@@ -162,7 +162,7 @@ impl Execution {
     }
 
     fn enter(&mut self, graph: &Graph, element: &Element, values: &mut Values<'_>, whole: bool) {
-        let Action::Call { callee, arguments, result } = &graph.nodes[element.node.index()].action else {
+        let Action::Call { callee, arguments, results } = &graph.nodes[element.node.index()].action else {
             return;
         };
         let procedure = &graph.procedures[callee.index()];
@@ -173,16 +173,18 @@ impl Execution {
                 inside.insert(*formal, value);
             }
         }
-        values.frames.push(FrameValues { values: inside, result: procedure.result.zip(*result) });
+        values.frames.push(FrameValues { values: inside, results: results.clone() });
     }
 
     fn leave(&mut self, element: &Element, values: &mut Values<'_>, whole: bool) {
-        let result = values.frames.last().and_then(|f| f.result);
-        let value = result
-            .filter(|(_, target)| whole || has(&element.after.scalars, target))
-            .map(|(from, target)| (target, values.get(&mut self.symbols, from)));
+        let results = values.frames.last().map(|f| f.results.clone()).unwrap_or_default();
+        let returned: Vec<_> = results
+            .into_iter()
+            .filter(|(_, to)| whole || has(&element.after.scalars, to))
+            .map(|(from, to)| (to, values.get(&mut self.symbols, from)))
+            .collect();
         values.frames.pop();
-        if let Some((target, value)) = value {
+        for (target, value) in returned {
             values.set(target, value);
         }
     }
@@ -190,8 +192,10 @@ impl Execution {
     /// After a call that was not followed, what it may assign is not known.
     fn skip(&mut self, dependence: Dependence<'_>, element: &Element, values: &mut Values<'_>) {
         let graph = dependence.graph;
-        let Action::Call { callee, result, .. } = &graph.nodes[element.node.index()].action else { return };
-        for scalar in dependence.statics.modified[callee.index()].iter().chain(result) {
+        let Action::Call { callee, results, .. } = &graph.nodes[element.node.index()].action else { return };
+        for scalar in
+            dependence.statics.modified[callee.index()].iter().chain(results.iter().map(|(_, to)| to))
+        {
             let ty = graph.scalars[scalar.index()].ty;
             let unknown = self.symbols.fresh((ty.min(), ty.max()));
             values.set(*scalar, Linear::symbol(unknown));

@@ -534,13 +534,15 @@ impl<'a> Search<'a> {
             let graph = self.walker.dependence().graph;
             let call_node = self.walker.stepper().node(call);
             let mut changed = false;
-            if let Action::Call { callee, result: Some(target), .. } = &graph.nodes[call_node.index()].action
-                && let Some(value) = graph.procedures[callee.index()].result
-            {
+            if let Action::Call { results, .. } = &graph.nodes[call_node.index()].action {
                 let outer_level = self.level(point.frame);
-                let target = precondition::scalar_symbol(&mut self.symbols, graph, outer_level, *target);
-                let value = precondition::scalar_symbol(&mut self.symbols, graph, level, value);
-                changed = store.substitute(&[(target, Linear::symbol(value))]);
+                let mut symbol =
+                    |level, scalar| precondition::scalar_symbol(&mut self.symbols, graph, level, scalar);
+                let returned: Vec<_> = results
+                    .iter()
+                    .map(|&(from, to)| (symbol(outer_level, to), Linear::symbol(symbol(level, from))))
+                    .collect();
+                changed = store.substitute(&returned);
             }
             let (exit, set) = self.walker.question(goal);
             let next = Point {

@@ -20,7 +20,7 @@ use super::path::{Element, Passage};
 #[derive(Clone, Debug)]
 pub enum Trial {
     /// Some inputs may follow the route; a replay has to tell.
-    Open(Execution, crate::solver::outcome::Model),
+    Open(Box<Execution>, crate::solver::outcome::Model),
     /// No inputs follow it. With the known values of these scalars tracked it is not taken again, unless a
     /// relation between unknown values refutes it.
     Refuted(BTreeSet<ScalarId>),
@@ -72,7 +72,7 @@ pub fn attempt(
 ) -> Trial {
     let execution = Execution::of(dependence, path, true);
     match execution.feasibility(solver) {
-        Feasibility::Feasible(model) => Trial::Open(execution, model),
+        Feasibility::Feasible(model) => Trial::Open(Box::new(execution), model),
         Feasibility::Undecided(reason) => Trial::Undecided(reason),
         Feasibility::Infeasible(clash) => {
             let mut path = path.to_vec();

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::facts::cfg::{Action, ErrorKind, Graph, NodeId, ScalarId, ScalarKind, StatementId, UnitKind};
+use crate::facts::cfg::{
+    Action, ErrorKind, Graph, NodeId, ProcedureId, ScalarId, ScalarKind, StatementId, UnitKind,
+};
 use crate::options::{Globals, Options};
 use crate::replay::evaluate::Value;
 use crate::replay::fault;
@@ -95,6 +97,12 @@ fn globals(graph: &Graph, machine: &Machine<'_>) -> Vec<FinalValue> {
         .collect()
 }
 
+/// Whether a procedure has an integer as its result.
+fn has_result(graph: &Graph, procedure: ProcedureId) -> bool {
+    let results = &graph.procedures[procedure.index()].results;
+    results.iter().any(|r| graph.scalars[r.index()].kind == ScalarKind::Result)
+}
+
 fn ending(graph: &Graph, source: &SourceFile, machine: &Machine<'_>, end: &End, limits: Limits) -> Ending {
     let node = graph.nodes.get(machine.node().index());
     let here = node.map(|node| node.span);
@@ -106,7 +114,7 @@ fn ending(graph: &Graph, source: &SourceFile, machine: &Machine<'_>, end: &End, 
     let (kind, message, span) = match end {
         _ if graph.main.is_none() => (EndKind::Limit, "there is no function main to run".to_owned(), None),
         End::Finished => {
-            let returns = graph.main.is_some_and(|main| graph.procedures[main.index()].result.is_some());
+            let returns = graph.main.is_some_and(|main| has_result(graph, main));
             let message = match status {
                 Some(value) if returns => format!("finished with result {value}"),
                 None if returns => "finished with a result that is not modelled".to_owned(),
@@ -243,12 +251,13 @@ impl Tracer<'_> {
         self.flush();
         let graph = self.graph;
         let Some(call) = self.calls.pop() else { return };
-        let (node, Action::Call { callee, result, .. }) =
+        let (node, Action::Call { callee, results, .. }) =
             (&graph.nodes[call.index()], &graph.nodes[call.index()].action)
         else {
             return;
         };
-        let Some((target, value)) = result.zip(step.value) else { return };
+        let own = results.iter().find(|(from, _)| graph.scalars[from.index()].kind == ScalarKind::Result);
+        let Some((&(_, target), value)) = own.zip(step.value) else { return };
         let name = match trace::visible(graph, target) {
             true => self.name(target),
             false => format!("{}()", graph.procedures[callee.index()].name),

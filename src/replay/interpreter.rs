@@ -482,33 +482,41 @@ impl<'g> Machine<'g> {
 
     fn exit(&mut self) -> Result<(), End> {
         let Some(frame) = self.frames.last() else { return Err(End::Finished) };
-        let value = match self.graph.procedures[frame.procedure.index()].result {
-            Some(result) => self.get(result),
-            None => Value::Unset,
-        };
+        let graph = self.graph;
         let (base, call) = (frame.base, frame.call);
-        let target = match call.map(|call| &self.graph.nodes[call.index()].action) {
-            Some(Action::Call { result, .. }) => *result,
-            _ => None,
+        let is_result = |scalar: &ScalarId| graph.scalars[scalar.index()].kind == ScalarKind::Result;
+        let results = &graph.procedures[frame.procedure.index()].results;
+        let own = results.iter().find(|scalar| is_result(scalar)).map_or(Value::Unset, |&r| self.get(r));
+        let returned: Vec<(ScalarId, Value)> = match call.map(|call| &graph.nodes[call.index()].action) {
+            Some(Action::Call { results, .. }) => {
+                let mut returned = Vec::with_capacity(results.len());
+                for &(from, to) in results {
+                    let value = self.get(from);
+                    // Members of a structure and objects may well have no values.
+                    if is_result(&from) && value == Value::Unset {
+                        return Err(self.undefined(Undefined::NoResult));
+                    }
+                    returned.push((to, value));
+                }
+                returned
+            }
+            _ => Vec::new(),
         };
-        if target.is_some() && value == Value::Unset {
-            return Err(self.undefined(Undefined::NoResult));
-        }
-        if let Value::Known(number) = value {
+        if let Value::Known(number) = own {
             self.current.value = Some(number);
         }
         let (Some(call), 2..) = (call, self.frames.len()) else {
             // Reaching the end of `main` is like returning 0 from it.
-            self.status = Some(if value == Value::Unset { Value::Known(0) } else { value });
+            self.status = Some(if own == Value::Unset { Value::Known(0) } else { own });
             return Err(End::Finished);
         };
         self.frames.pop();
         self.stack.truncate(base);
         self.base = self.frames.last().map_or(0, |caller| caller.base);
-        if let Some(result) = target {
-            self.set(result, value);
+        for (target, value) in returned {
+            self.set(target, value);
         }
-        self.node = self.graph.nodes[call.index()].successors[0];
+        self.node = graph.nodes[call.index()].successors[0];
         Ok(())
     }
 }

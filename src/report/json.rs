@@ -319,6 +319,7 @@ impl<'a> StepView<'a> {
 mod tests {
     use super::*;
     use crate::report::text::samples;
+    use crate::source::{PartText, SourceFile};
 
     fn keys(value: &serde_json::Value) -> Vec<&str> {
         value.as_object().expect("an object").keys().map(String::as_str).collect()
@@ -375,5 +376,18 @@ mod tests {
             let value: serde_json::Value = serde_json::from_str(&text).expect("valid JSON");
             assert_eq!(text, serde_json::to_string_pretty(&value).expect("serialisable") + "\n");
         }
+    }
+
+    #[test]
+    fn what_lies_in_another_file_names_it() {
+        let mut report = samples::min_max();
+        let part = PartText { path: "low.h".to_owned(), text: "int x;\n".to_owned() };
+        let source = SourceFile::with_parts("m.c", "\n\n\n\n", &[part], BTreeMap::new(), &[]);
+        report.parts = source.parts().clone();
+        let value: Value = serde_json::from_str(&render(&[report])).expect("valid JSON");
+        let error = &value["files"][0]["errors"][0];
+        assert_eq!(error["reduced"][0]["nest"], serde_json::json!([{ "line": 1, "file": "low.h" }]));
+        let step = &error["counterexamples"][0]["slice"][0];
+        assert_eq!((&step["line"], &step["file"]), (&3.into(), &Value::Null));
     }
 }

@@ -293,15 +293,15 @@ impl Dependence<'_> {
 
     /// What a callee is asked at its exit: `None` if the call can be stepped over.
     pub fn demand(&self, call: NodeId, after: &ErrorSet) -> Option<ErrorSet> {
-        let Action::Call { callee, result, arguments } = &self.graph.nodes[call.index()].action else {
+        let Action::Call { callee, results, arguments } = &self.graph.nodes[call.index()].action else {
             return None;
         };
         let mut inside = ErrorSet::default();
         inside.scalars.extend(after.scalars.iter().filter(|s| self.statics.may_modify(*callee, **s)));
-        if let (Some(target), Some(value)) = (result, self.graph.procedures[callee.index()].result)
-            && has(&after.scalars, target)
-        {
-            insert(&mut inside.scalars, value);
+        for (from, to) in results {
+            if has(&after.scalars, to) {
+                insert(&mut inside.scalars, *from);
+            }
         }
         let guards = &self.statics.guard_sets[callee.index()];
         if !guards.is_empty() {
@@ -318,10 +318,10 @@ impl Dependence<'_> {
     /// The error set before a call, from the one after it and the callee's at its entry.
     pub fn leave(&self, call: NodeId, after: &ErrorSet, entry: &ErrorSet, touched: bool) -> ErrorSet {
         let mut before = after.clone();
-        if let Action::Call { callee, result, .. } = &self.graph.nodes[call.index()].action {
+        if let Action::Call { callee, results, .. } = &self.graph.nodes[call.index()].action {
             before.scalars.retain(|s| !self.statics.may_modify(*callee, *s));
-            if let Some(target) = result {
-                remove(&mut before.scalars, target);
+            for (_, to) in results {
+                remove(&mut before.scalars, to);
             }
         }
         self.enter_caller(call, entry, touched, &mut before);

@@ -36,7 +36,7 @@ impl Liveness {
             locals.extend(uses(&node.action));
             locals.extend(node_assigns(&node.action));
         }
-        locals.extend(definition.result);
+        locals.extend(&definition.results);
         locals.retain(is_local);
         locals.sort_unstable();
         locals.dedup();
@@ -58,7 +58,7 @@ impl Liveness {
         for (offset, node) in graph.nodes[first..last].iter().enumerate() {
             let mut read = uses(&node.action);
             if node.action == Action::Exit {
-                read.extend(definition.result);
+                read.extend(&definition.results);
             }
             used.push(bits(read));
             let certain = !matches!(node.action, Action::Store { .. });

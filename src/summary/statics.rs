@@ -81,7 +81,7 @@ pub fn node_reads(action: &Action) -> Vec<ScalarId> {
     into
 }
 
-/// The scalars that a node may assign itself (a call: only its result).
+/// The scalars that a node may assign itself (a call: only its results).
 pub fn node_assigns(action: &Action) -> Vec<ScalarId> {
     match action {
         Action::Assign { target, .. }
@@ -89,7 +89,7 @@ pub fn node_assigns(action: &Action) -> Vec<ScalarId> {
         | Action::Input { target, .. }
         | Action::Unsupported { target, .. } => vec![*target],
         Action::Store { range, .. } => range.cells().collect(),
-        Action::Call { result, .. } => result.iter().copied().collect(),
+        Action::Call { results, .. } => results.iter().map(|&(_, to)| to).collect(),
         _ => Vec::new(),
     }
 }

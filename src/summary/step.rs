@@ -387,7 +387,7 @@ impl Forward for Stepper<'_> {
         let (node, valuation, caller) = self.parts(call);
         let (_, inside, _) = self.parts(exit);
         let call_node = &self.graph.nodes[node.index()];
-        let Action::Call { callee, result, .. } = &call_node.action else { return None };
+        let Action::Call { callee, results, .. } = &call_node.action else { return None };
         let mut after = (*valuation).clone();
         after.retain(|scalar, _| !self.statics.may_modify(*callee, scalar));
         for (scalar, value) in inside.iter() {
@@ -395,9 +395,8 @@ impl Forward for Stepper<'_> {
                 after.set(scalar, Some(value));
             }
         }
-        if let Some(target) = result {
-            let value = self.graph.procedures[callee.index()].result.and_then(|r| inside.get(r));
-            self.assign(&mut after, *target, value);
+        for &(from, to) in results {
+            self.assign(&mut after, to, inside.get(from));
         }
         call_node.successors.first().map(|&next| self.state(next, after, caller))
     }

@@ -57,11 +57,11 @@ pub(super) fn print_action(action: &Action) -> String {
         Action::Unsupported { target, reason } => format!("(unsupported {} {})", target.0, quote(reason)),
         Action::Branch(condition) => format!("(branch {})", print_condition(condition)),
         Action::Assume(condition) => format!("(assume {})", print_condition(condition)),
-        Action::Call { callee, arguments, result } => {
-            let result = result.map_or("-".to_owned(), |result| result.0.to_string());
+        Action::Call { callee, arguments, results } => {
+            let pairs: String = results.iter().map(|(from, to)| format!(" {} {}", from.0, to.0)).collect();
             let arguments: String =
                 arguments.iter().map(|argument| format!(" {}", print(argument))).collect();
-            format!("(call {} {result}{arguments})", callee.0)
+            format!("(call {} {}{pairs}{arguments})", callee.0, results.len())
         }
         Action::Exit => "(exit)".to_owned(),
         Action::Error(error) => format!("(error {})", error.0),
@@ -252,16 +252,15 @@ impl List {
             "assume" => Action::Assume(self.condition()?),
             "call" => {
                 let callee = ProcedureId(self.number()?);
-                let result = self.word()?;
-                let result = match result.as_str() {
-                    "-" => None,
-                    number => Some(ScalarId(number.parse().map_err(|_| "bad result".to_owned())?)),
-                };
+                let mut results = Vec::new();
+                for _ in 0..self.number::<usize>()? {
+                    results.push((ScalarId(self.number()?), ScalarId(self.number()?)));
+                }
                 let mut arguments = Vec::new();
                 while self.position < self.items.len() {
                     arguments.push(self.operand()?);
                 }
-                Action::Call { callee, arguments, result }
+                Action::Call { callee, arguments, results }
             }
             "exit" => Action::Exit,
             "error" => Action::Error(ErrorId(self.number()?)),
@@ -295,11 +294,11 @@ pub(super) fn check(graph: &Graph, node: &Node) -> Result<(), String> {
         Action::Branch(condition) | Action::Assume(condition) => {
             exists(graph, &condition.left) && exists(graph, &condition.right)
         }
-        Action::Call { callee, arguments, result } => {
+        Action::Call { callee, arguments, results } => {
             let callee = graph.procedures.get(callee.index());
             callee.is_some_and(|callee| callee.formals.len() == arguments.len())
                 && arguments.iter().all(|argument| exists(graph, argument))
-                && result.is_none_or(scalar)
+                && results.iter().all(|&(from, to)| scalar(from) && scalar(to))
         }
         Action::Error(error) => error.index() < graph.errors.len(),
         Action::Stop(status) => status.as_ref().is_none_or(|status| exists(graph, status)),

@@ -63,7 +63,7 @@ impl Reader {
                 entry: NodeId(row.number(2)?),
                 exit: NodeId(row.number(3)?),
                 formals: Vec::new(),
-                result: None,
+                results: Vec::new(),
                 nodes: (NodeId(0), NodeId(0)),
                 span: row.span(4)?,
             });
@@ -75,7 +75,7 @@ impl Reader {
             row.append(&mut row.entry(&mut graph.procedures)?.formals, ScalarId(row.number(2)?))?;
         }
         for row in self.rows("result") {
-            row.entry(&mut graph.procedures)?.result = Some(ScalarId(row.number(1)?));
+            row.append(&mut row.entry(&mut graph.procedures)?.results, ScalarId(row.number(2)?))?;
         }
         Ok(())
     }
@@ -223,7 +223,7 @@ impl Reader {
             ("procedure_nodes", 1, graph.nodes.len() + 1),
             ("procedure_nodes", 2, graph.nodes.len() + 1),
             ("formal", 2, graph.scalars.len()),
-            ("result", 1, graph.scalars.len()),
+            ("result", 2, graph.scalars.len()),
             ("scalar_procedure", 1, graph.procedures.len()),
             ("node", 1, graph.procedures.len()),
             ("node", 2, graph.units.len()),

@@ -31,7 +31,7 @@ fn broken_tuples_are_named() {
         read(dir.path()).expect_err("refused").to_string()
     };
     assert_eq!(broken("main", "9\n"), "main.facts:1: `9` names nothing");
-    assert_eq!(broken("result", "1\n"), "result.facts:1: expected 2 columns");
+    assert_eq!(broken("result", "1\n"), "result.facts:1: expected 3 columns");
     assert_eq!(broken("successor", ""), "node.facts:1: the action has 1 successors");
     assert_eq!(broken("format", "0\n"), "format.facts:1: expected format 1");
     assert_eq!(

@@ -121,13 +121,17 @@ impl<'p> Lowering<'p> {
     pub(super) fn direct_call(&mut self, cell: ScalarId, value: &'p Expression, span: Span) -> bool {
         let ty = self.graph.scalars[cell.index()].ty;
         let inner = strip_identity(value);
-        let ExpressionKind::Call(callee, _) = &inner.kind else { return false };
+        let ExpressionKind::Call(callee, _, places) = &inner.kind else { return false };
         if self.program.functions[callee.0 as usize].result != Some(ty) {
             return false;
         }
         let exposed = self.variable_of(cell).is_some_and(|v| self.program.address_taken.contains(&v));
         // The clobbering that follows such a call must not hide its result.
         if exposed && self.clobbering[callee.0 as usize] {
+            return false;
+        }
+        // `x = f(&x)`: the result comes after what the call copies back.
+        if places.iter().any(|place| Some(place.variable) == self.variable_of(cell)) {
             return false;
         }
         self.call(inner, Some(cell), span);

@@ -40,6 +40,10 @@ pub(super) struct Lowering<'p> {
     /// Whether each unit has its first node.
     started: Vec<bool>,
     watches: Vec<Watch<'p>>,
+    /// How many errors of a kind each function has at a place, so far.
+    errors_at: BTreeMap<(FunctionId, ErrorKind, Span), u32>,
+    /// Errors by the name of their function and its place, their kind, place and number there.
+    shared_errors: BTreeMap<(&'p str, Span, ErrorKind, Span, u32), ErrorId>,
     /// What is an error that would be undefined otherwise.
     pub(super) checks: &'p BTreeSet<CheckKind>,
     /// The errors of such checks.
@@ -48,6 +52,8 @@ pub(super) struct Lowering<'p> {
     pub(super) shadows: Shadows,
     /// Whether a user's error condition is being lowered.
     pub(super) in_condition: bool,
+    /// Whether the cells of objects that are passed by reference are being read.
+    pub(super) by_reference: bool,
     /// Whether a call of each function may change variables whose address was taken.
     pub(super) clobbering: Vec<bool>,
     pub(super) function: FunctionId,
@@ -82,10 +88,13 @@ impl<'p> Lowering<'p> {
             first,
             started: Vec::new(),
             watches: Vec::new(),
+            errors_at: BTreeMap::new(),
+            shared_errors: BTreeMap::new(),
             checks,
             undefined: BTreeMap::new(),
             shadows: Shadows::new(),
             in_condition: false,
+            by_reference: false,
             clobbering: effects::clobbering(program),
             function: FunctionId(0),
             open: Vec::new(),
@@ -144,6 +153,27 @@ impl<'p> Lowering<'p> {
     pub(super) fn new_error(&mut self, error: ErrorSite) -> ErrorId {
         self.graph.errors.push(error);
         ErrorId(self.graph.errors.len() as u32 - 1)
+    }
+
+    /// The error at a place of the current function. Versions of one function share their errors.
+    pub(super) fn error_at(&mut self, kind: ErrorKind, text: impl FnOnce() -> String, span: Span) -> ErrorId {
+        let program = self.program;
+        let function = &program.functions[self.function.0 as usize];
+        let count = self.errors_at.entry((self.function, kind, span)).or_default();
+        *count += 1;
+        let key = (&*function.name, function.span, kind, span, *count);
+        if let Some(&known) = self.shared_errors.get(&key) {
+            return known;
+        }
+        let error = self.new_error(ErrorSite {
+            kind,
+            procedure: Some(self.procedure()),
+            text: text(),
+            span: Some(span),
+            nodes: Vec::new(),
+        });
+        self.shared_errors.insert(key, error);
+        error
     }
 
     pub(super) fn watch(&mut self, error: ErrorId, condition: &'p ErrorCondition) {
@@ -340,7 +370,7 @@ pub(super) fn assigned(action: &Action) -> Vec<ScalarId> {
         | Action::Input { target, .. }
         | Action::Unsupported { target, .. } => vec![*target],
         Action::Store { range, .. } => (0..range.length as i128).filter_map(|i| range.cell(i)).collect(),
-        Action::Call { result, .. } => result.iter().copied().collect(),
+        Action::Call { results, .. } => results.iter().map(|&(_, to)| to).collect(),
         _ => Vec::new(),
     }
 }

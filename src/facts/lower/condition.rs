@@ -1,7 +1,7 @@
 //! Conditions: chains of atomic branches.
 
 use crate::check::typed::{Expression, ExpressionKind, Relation};
-use crate::facts::cfg::{Action, Condition, ErrorKind, ErrorSite, Expr, NodeId, UnitKind};
+use crate::facts::cfg::{Action, Condition, ErrorKind, Expr, NodeId, UnitKind};
 use crate::source::Span;
 
 use super::build::Lowering;
@@ -87,13 +87,9 @@ impl<'p> Lowering<'p> {
 
     pub(super) fn assertion(&mut self, expression: &Expression, condition: &'p Expression) {
         let span = expression.span;
-        let error = self.new_error(ErrorSite {
-            kind: ErrorKind::Assertion,
-            procedure: Some(self.procedure()),
-            text: super::text::expression(self.program, condition),
-            span: Some(span),
-            nodes: Vec::new(),
-        });
+        let program = self.program;
+        let text = || super::text::expression(program, condition);
+        let error = self.error_at(ErrorKind::Assertion, text, span);
         let (passes, fails) = (self.new_label(span), self.new_label(span));
         let outer = self.enter(UnitKind::Assert);
         self.condition(condition, passes, fails);

@@ -35,7 +35,10 @@ pub(super) fn effects(expression: &Expression) -> Effects {
             ExpressionKind::CopyCells { target, .. } => {
                 effects.assigned.insert(target.variable);
             }
-            ExpressionKind::Call(..) => effects.outside = true,
+            ExpressionKind::Call(_, _, outputs) => {
+                effects.outside = true;
+                effects.assigned.extend(outputs.iter().map(|place| place.variable));
+            }
             ExpressionKind::Unsupported { clobbers, .. } => effects.outside |= clobbers,
             _ => {}
         }
@@ -106,8 +109,11 @@ pub(super) fn children<'p>(expression: &'p Expression, out: &mut Vec<&'p Express
             out.extend(indices(target));
             out.extend(indices(source));
         }
-        ExpressionKind::Call(_, operands)
-        | ExpressionKind::Input { operands, .. }
+        ExpressionKind::Call(_, operands, outputs) => {
+            out.extend(operands);
+            outputs.iter().for_each(|place| out.extend(indices(place)));
+        }
+        ExpressionKind::Input { operands, .. }
         | ExpressionKind::Stop(operands)
         | ExpressionKind::NoOperation(operands)
         | ExpressionKind::Unsupported { operands, .. } => out.extend(operands),
@@ -125,7 +131,7 @@ pub(super) fn clobbering(program: &Program) -> Vec<bool> {
         expressions(&function.body, &mut pending);
         while let Some(expression) = pending.pop() {
             match &expression.kind {
-                ExpressionKind::Call(callee, _) => callers[callee.0 as usize].push(id),
+                ExpressionKind::Call(callee, ..) => callers[callee.0 as usize].push(id),
                 ExpressionKind::Unsupported { clobbers: true, .. } => reached.push(id),
                 _ => {}
             }

@@ -1,7 +1,7 @@
 //! Expressions: values, and effects without a value.
 
-use crate::check::typed::{Expression, ExpressionKind, FunctionId, IntegerType, Place, Storage};
-use crate::facts::cfg::{Action, ErrorKind, ErrorSite, Expr, Graph, ScalarId, StatementId, UnitKind};
+use crate::check::typed::{Expression, ExpressionKind, FunctionId, IntegerType, Place, Storage, VariableId};
+use crate::facts::cfg::{Action, ErrorKind, Expr, Graph, ScalarId, StatementId, UnitKind};
 use crate::source::Span;
 
 use super::build::Lowering;
@@ -15,6 +15,11 @@ impl<'p> Lowering<'p> {
 
     /// Evaluates operands from left to right; what a later one may change is kept in a temporary.
     pub(super) fn values(&mut self, operands: &[&'p Expression]) -> Vec<Expr> {
+        self.values_with(operands, |_| false)
+    }
+
+    /// The same; at some positions an object is only copied, which may be without a value.
+    fn values_with(&mut self, operands: &[&'p Expression], copied: impl Fn(usize) -> bool) -> Vec<Expr> {
         let mut values: Vec<Expr> = Vec::with_capacity(operands.len());
         for operand in operands {
             if !values.is_empty() {
@@ -27,7 +32,15 @@ impl<'p> Lowering<'p> {
                     }
                 }
             }
-            values.push(self.value(operand));
+            values.push(match &operand.kind {
+                ExpressionKind::Read(place) if copied(values.len()) => {
+                    let target = self.place(place);
+                    self.assume_value(&target, place);
+                    let name = super::text::place(self.program, place);
+                    self.load_unchecked(&target, place, &name)
+                }
+                _ => self.value(operand),
+            });
         }
         values
     }
@@ -73,7 +86,7 @@ impl<'p> Lowering<'p> {
                 self.assignment(place, value, expression.span, UnitKind::Assign, true)
             }
             ExpressionKind::Update { .. } => self.update(expression, true),
-            ExpressionKind::Call(callee, _) => match self.program.functions[callee.0 as usize].result {
+            ExpressionKind::Call(callee, ..) => match self.program.functions[callee.0 as usize].result {
                 None => {
                     self.effect(expression);
                     Expr::Constant(0, ty)
@@ -173,18 +186,26 @@ impl<'p> Lowering<'p> {
 
     /// A call as a unit of its own.
     pub(super) fn call(&mut self, expression: &'p Expression, result: Option<ScalarId>, span: Span) {
-        let ExpressionKind::Call(callee, operands) = &expression.kind else { return };
+        let ExpressionKind::Call(callee, operands, places) = &expression.kind else { return };
         let program = self.program;
-        let parameters = &program.functions[callee.0 as usize].parameters;
+        let function = &program.functions[callee.0 as usize];
+        let cells_of = |variable: &VariableId| &program.variables[variable.0 as usize].cells;
+        let parameters: Vec<_> = function.parameters.iter().flat_map(cells_of).collect();
         let outer = self.enter(UnitKind::Call);
         let operands: Vec<&Expression> = operands.iter().collect();
         let (passed, extra) = operands.split_at(parameters.len().min(operands.len()));
-        let mut arguments = self.values(passed);
+        let copied = super::uninitialised::copied_parameters(program, *callee);
+        let objects = function.parameters.iter().filter(|p| function.outputs.contains(p));
+        let cells: usize = objects.map(|p| cells_of(p).len()).sum();
+        let (values, objects) = passed.split_at(passed.len().saturating_sub(cells));
+        let mut arguments = self.values_with(values, |position| copied.get(position) == Some(&true));
+        self.by_reference = true;
+        arguments.extend(self.values(objects));
+        self.by_reference = false;
         for operand in extra {
             self.effect(operand);
         }
-        for (position, &parameter) in parameters.iter().enumerate() {
-            let cell = &program.variables[parameter.0 as usize].cells[0];
+        for (position, &cell) in parameters.iter().enumerate() {
             match arguments.get_mut(position) {
                 Some(argument) => {
                     let value = std::mem::replace(argument, Expr::Constant(0, cell.ty));
@@ -199,8 +220,34 @@ impl<'p> Lowering<'p> {
             }
         }
         let callee = *callee;
-        self.emit(Action::Call { callee: super::procedure_of(callee), arguments, result }, span);
+        let mut results: Vec<_> = self.result_of(callee).zip(result).into_iter().collect();
+        let mut stores = Vec::new();
+        for (output, place) in function.outputs.iter().zip(places) {
+            let target = self.place(place);
+            // The callee may change what the subscripts read.
+            let target = self.steady(target, &effects(expression), place);
+            for (from, step) in self.cells_of(*output).zip(0..) {
+                let from = ScalarId(from);
+                let to = match target.moved(step) {
+                    Target::Cell(cell) => cell,
+                    target @ Target::Cells(..) => {
+                        let scalar = &self.graph.scalars[from.index()];
+                        let (name, ty) = (scalar.name.clone(), scalar.ty);
+                        let temporary = self.named_temporary(ty, name, span);
+                        stores.push((target, temporary));
+                        temporary
+                    }
+                };
+                results.push((from, to));
+            }
+        }
+        self.emit(Action::Call { callee: super::procedure_of(callee), arguments, results }, span);
         self.leave(outer);
+        for (target, value) in stores {
+            let outer = self.enter(UnitKind::Assign);
+            self.store(target, Expr::Scalar(value), span);
+            self.leave(outer);
+        }
         self.after_call(callee, span);
     }
 
@@ -266,13 +313,9 @@ impl<'p> Lowering<'p> {
             ExpressionKind::Assert(condition) => self.assertion(expression, condition),
             ExpressionKind::Assume(condition) => self.assumption(condition, span),
             ExpressionKind::Error(_) => {
-                let error = self.new_error(ErrorSite {
-                    kind: ErrorKind::ErrorCall,
-                    procedure: Some(self.procedure()),
-                    text: super::text::expression(self.program, expression),
-                    span: Some(span),
-                    nodes: Vec::new(),
-                });
+                let program = self.program;
+                let text = || super::text::expression(program, expression);
+                let error = self.error_at(ErrorKind::ErrorCall, text, span);
                 let outer = self.enter(UnitKind::Error);
                 self.emit_error(error, span);
                 self.leave(outer);

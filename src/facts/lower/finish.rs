@@ -12,6 +12,7 @@ use super::build::DANGLING;
 
 /// Finishes a graph.
 pub(super) fn finish(program: &Program, mut graph: Graph, checks: &BTreeSet<CheckKind>) -> Graph {
+    super::outputs::drop_unchanged(&mut graph);
     let live = reachable(&graph);
     let removable = removable(&graph, &live);
     let targets = forward(&graph, removable);
@@ -22,7 +23,9 @@ pub(super) fn finish(program: &Program, mut graph: Graph, checks: &BTreeSet<Chec
     }
     renumber_units(&mut graph);
     unit_scalars(&mut graph);
-    graph.assumed = super::assumed::assumptions(program, &graph, checks);
+    let mut assumed = super::assumed::assumptions(program, &graph, checks);
+    assumed.append(&mut graph.assumed);
+    graph.assumed = assumed;
     graph
 }
 
@@ -196,9 +199,7 @@ fn unit_scalars(graph: &mut Graph) {
                 mention(scalar);
             });
         }
-        if let Some(target) = target(&node.action) {
-            mention(target);
-        }
+        targets(&node.action).into_iter().for_each(&mut mention);
     }
     for ((unit, reads), mentioned) in graph.units.iter_mut().zip(reads).zip(mentioned) {
         unit.reads = reads.into_iter().collect();
@@ -220,15 +221,15 @@ pub(super) fn operands(node: &Node) -> Vec<&Expr> {
     }
 }
 
-/// The one scalar that a node assigns for certain.
-pub(super) fn target(action: &Action) -> Option<ScalarId> {
+/// The scalars that a node assigns for certain.
+pub(super) fn targets(action: &Action) -> Vec<ScalarId> {
     match action {
         Action::Assign { target, .. }
         | Action::Load { target, .. }
         | Action::Input { target, .. }
-        | Action::Unsupported { target, .. } => Some(*target),
-        Action::Call { result, .. } => *result,
-        _ => None,
+        | Action::Unsupported { target, .. } => vec![*target],
+        Action::Call { results, .. } => results.iter().map(|&(_, to)| to).collect(),
+        _ => Vec::new(),
     }
 }
 

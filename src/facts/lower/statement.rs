@@ -1,7 +1,7 @@
 //! Statements.
 
 use crate::check::typed::{Expression, ExpressionKind, LabelId, LocalDeclaration, Statement, StatementKind};
-use crate::facts::cfg::{Action, ErrorKind, ErrorSite, Expr, NodeId, ScalarId, Site, StatementId, UnitKind};
+use crate::facts::cfg::{Action, ErrorKind, Expr, NodeId, ScalarId, Site, StatementId, UnitKind};
 use crate::source::Span;
 
 use super::build::{Cases, Lowering};
@@ -85,13 +85,7 @@ impl<'p> Lowering<'p> {
         let definition = program.functions[self.function.0 as usize].labels.get(label.0 as usize);
         if let Some(definition) = definition.filter(|l| l.name == "ERROR" && !begins_with_error(body)) {
             self.current = self.new_statement(definition.span);
-            let error = self.new_error(ErrorSite {
-                kind: ErrorKind::ErrorLabel,
-                procedure: Some(self.procedure()),
-                text: definition.name.clone(),
-                span: Some(definition.span),
-                nodes: Vec::new(),
-            });
+            let error = self.error_at(ErrorKind::ErrorLabel, || definition.name.clone(), definition.span);
             let outer = self.enter(UnitKind::Error);
             self.emit_error(error, definition.span);
             self.leave(outer);

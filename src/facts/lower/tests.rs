@@ -38,9 +38,9 @@ fn show_action(graph: &Graph, action: &Action) -> String {
         Action::Unsupported { target, .. } => format!("{} := unsupported", name(target)),
         Action::Branch(condition) => show_condition(graph, condition),
         Action::Assume(condition) => format!("assume {}", show_condition(graph, condition)),
-        Action::Call { callee, arguments, result } => {
+        Action::Call { callee, arguments, results } => {
             let arguments: Vec<_> = arguments.iter().map(|argument| show_value(graph, argument)).collect();
-            let result = result.map_or(String::new(), |result| format!("{} := ", name(&result)));
+            let result: String = results.iter().map(|(_, to)| format!("{} := ", name(to))).collect();
             let callee = &graph.procedures.get(callee.index()).map_or("?", |callee| &callee.name);
             format!("{result}{callee}({})", arguments.join(", "))
         }

@@ -1,7 +1,7 @@
 //! The text that a temporary or an assertion stands for, printed from the typed expression.
 
 use crate::check::typed::{
-    BinaryOperator, Expression, ExpressionKind, Place, Program, Relation, UnaryOperator,
+    BinaryOperator, Expression, ExpressionKind, Place, Program, Relation, UnaryOperator, VariableId,
 };
 
 /// Longer texts are cut: nested expressions would otherwise be printed again for each level.
@@ -111,9 +111,16 @@ impl Printer<'_> {
                 self.out.push_str(" = ");
                 self.place(source);
             }
-            ExpressionKind::Call(callee, arguments) => {
+            ExpressionKind::Call(callee, arguments, outputs) => {
                 let program = self.program;
-                self.call(&program.functions[callee.0 as usize].name, arguments);
+                let function = &program.functions[callee.0 as usize];
+                // Objects that are passed cell by cell do not look like what is written.
+                let cells = |v: &VariableId| program.variables[v.0 as usize].cells.len();
+                if outputs.is_empty() && function.parameters.iter().all(|p| cells(p) == 1) {
+                    self.call(&function.name, arguments);
+                } else {
+                    self.out.push_str(&format!("{}(…)", function.name));
+                }
             }
             ExpressionKind::Input { name, .. } if name == "*" => self.out.push('*'),
             ExpressionKind::Input { name, operands, .. } => self.call(name, operands),

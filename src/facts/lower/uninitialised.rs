@@ -6,16 +6,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::typed::{IntegerType, Place, Program, Relation, VariableId};
+use crate::check::typed::{FunctionId, IntegerType, Place, Program, Relation, VariableId};
 use crate::facts::cfg::{
-    Action, CellRange, Condition, ErrorKind, Expr, Graph, NodeId, Procedure, Scalar, ScalarId, ScalarKind,
-    UnitKind,
+    Action, Assumed, CellRange, Condition, ErrorKind, Expr, Graph, NodeId, Procedure, Scalar, ScalarId,
+    ScalarKind, UnitKind,
 };
 use crate::options::CheckKind;
 use crate::source::Span;
 
 use super::build::{Lowering, assigned};
-use super::finish::{operands, scalars, target};
+use super::finish::{operands, scalars, targets};
 use super::place::Target;
 
 /// Variables with more cells are not followed.
@@ -92,7 +92,7 @@ fn flow(graph: &Graph, procedure: &Procedure, locals: BTreeSet<ScalarId>) -> BTr
         let node = &graph.nodes[id.index()];
         let mut after = before.get(&id).cloned().unwrap_or_default();
         let copies = copies_unset(&node.action, &after);
-        if let Some(target) = target(&node.action) {
+        for target in targets(&node.action) {
             after.entry.remove(&target);
             after.declared.remove(&target);
             if graph.units[node.unit.index()].kind == UnitKind::Havoc && locals.contains(&target) {
@@ -115,6 +115,21 @@ fn flow(graph: &Graph, procedure: &Procedure, locals: BTreeSet<ScalarId>) -> BTr
         }
     }
     before
+}
+
+/// For each argument of a function whether it is a part of an object, which is copied and not read: a structure,
+/// or what a pointer points to.
+pub(super) fn copied_parameters(program: &Program, function: FunctionId) -> Vec<bool> {
+    let mut copied = Vec::new();
+    let function = &program.functions[function.0 as usize];
+    for parameter in &function.parameters {
+        let variable = &program.variables[parameter.0 as usize];
+        let object = function.outputs.contains(parameter)
+            || variable.cells.len() > 1
+            || variable.name.contains(['.', '[', '*', '>']);
+        copied.extend(variable.cells.iter().map(|_| object));
+    }
+    copied
 }
 
 /// Whether a node copies what may have no value, as the copy of a structure does.
@@ -222,11 +237,36 @@ impl Lowering<'_> {
         if !self.checks(CheckKind::Uninit) {
             return;
         }
+        if self.by_reference {
+            // What the callee does with it is not followed.
+            let known = match target {
+                Target::Cell(cell) => self.shadow_of(*cell).is_none(),
+                Target::Cells(range, _) => self.shadow_range(range).is_none(),
+            };
+            if !known {
+                let text = "an object passed by reference has a value when it is read".to_owned();
+                self.graph.assumed.push(Assumed { node: None, text, span: place.span });
+            }
+            return;
+        }
         let Some(known) = self.shadow_value(target, place) else { return };
         let text = format!("{} is initialised", super::text::place(self.program, place));
         let right = Expr::Constant(0, IntegerType::BOOL);
         let unset = Condition { relation: Relation::Equal, left: known, right };
         self.check(ErrorKind::Uninitialised, text, place.span, &[unset]);
+    }
+
+    /// Whether a copy has a value is not followed into the function that gets it.
+    pub(super) fn assume_value(&mut self, target: &Target, place: &Place) {
+        let cell = match target {
+            Target::Cell(cell) => *cell,
+            Target::Cells(range, _) => range.first,
+        };
+        if self.checks(CheckKind::Uninit) && self.shadow_of(cell).is_some() {
+            let name = &self.program.variables[place.variable.0 as usize].name;
+            let text = format!("{name} is initialised");
+            self.graph.assumed.push(Assumed { node: None, text, span: place.span });
+        }
     }
 
     /// Whether a place has a value, as a value.

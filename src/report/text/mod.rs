@@ -30,6 +30,9 @@ const LINE_BUDGET: usize = 56;
 /// Lines that every error gets, however many there are.
 const LEAST_LINES_PER_ERROR: usize = 12;
 
+/// Errors that can be reached which are explained at the reduced level; of the others only the headline is shown.
+const MAX_EXPLAINED: usize = 8;
+
 /// Assumptions of a verdict that are listed at the reduced level.
 const MAX_ASSUMED: usize = 6;
 
@@ -61,14 +64,32 @@ pub fn render(report: &FileReport, source: &SourceFile, settings: &Settings) -> 
     let proved: Vec<&ErrorReport> =
         report.errors.iter().filter(|error| error.status == Status::Unreachable).collect();
     let summarise_proved = settings.level == Level::Reduced && proved.len() > 1;
+    let (mut explained, mut in_brief) = (0, false);
     for error in &report.errors {
         if summarise_proved && error.status == Status::Unreachable {
             continue;
         }
-        if !lines.is_empty() {
+        let page = Page { report, source, error, settings };
+        explained += usize::from(error.status == Status::Reachable);
+        let brief = settings.level == Level::Reduced
+            && error.status == Status::Reachable
+            && explained > MAX_EXPLAINED;
+        if !(lines.is_empty() || brief && in_brief) {
             lines.push(String::new());
         }
-        Page { report, source, error, settings }.render(budget, &mut lines);
+        in_brief = brief;
+        if in_brief {
+            lines.extend(page.headline());
+        } else {
+            page.render(budget, &mut lines);
+        }
+    }
+    if explained > MAX_EXPLAINED && settings.level == Level::Reduced {
+        let more = explained - MAX_EXPLAINED;
+        lines.push(format!(
+            "  {} not explained here: see --level slice",
+            words::count(more, "error", "errors")
+        ));
     }
     if summarise_proved {
         if !lines.is_empty() {

@@ -3,6 +3,7 @@
 use super::*;
 use crate::report::model::{Step, StepKind};
 use crate::report::text::samples::{self, assumption, step};
+use crate::source::PartText;
 
 fn settings(level: Level) -> Settings {
     Settings { level, explain_reduce: false, repeated_options: String::new(), style: Style::default() }
@@ -288,4 +289,59 @@ fn words_are_quoted_for_the_shell() {
     assert_eq!(shell_quoted("a/b.c"), "a/b.c");
     assert_eq!(shell_quoted("it's"), r"'it'\''s'");
     assert_eq!(shell_quoted(""), "''");
+}
+
+#[test]
+fn of_many_errors_the_first_are_explained() {
+    let mut report = samples::min_max();
+    let error = report.errors[0].clone();
+    report.errors =
+        (0..11).map(|line| ErrorReport { line, kind: "bounds".to_owned(), ..error.clone() }).collect();
+    let text = render(&report, &samples::min_max_source(), &settings(Level::Reduced));
+    assert_eq!(text.matches("every relevant step").count(), 8);
+    let last: Vec<&str> = text.lines().rev().take(5).collect();
+    insta::assert_snapshot!(last.into_iter().rev().collect::<Vec<_>>().join("\n"), @r"
+
+    programs/min_max.cimple:8: check `error` can fail in main
+    programs/min_max.cimple:9: check `error` can fail in main
+    programs/min_max.cimple:10: check `error` can fail in main
+      3 errors not explained here: see --level slice
+    ");
+    let all = render(&report, &samples::min_max_source(), &settings(Level::Slice));
+    assert_eq!(all.matches("the whole run").count(), 11);
+}
+
+#[test]
+fn steps_in_another_file_name_it() {
+    let mut report = samples::min_max();
+    let part = PartText { path: "lib/low.h".to_owned(), text: "if (min > y)\n  max = y;\n".to_owned() };
+    let main = samples::min_max_source();
+    let first = main.line_count() + 1;
+    let source = SourceFile::with_parts(main.path(), main.text(), &[part], Default::default(), &[]);
+    report.parts = source.parts().clone();
+    let error = &mut report.errors[0];
+    error.counterexamples.truncate(1);
+    error.reduced.truncate(1);
+    error.reduced[0].nest = vec![first];
+    for step in error.counterexamples[0].slice.iter_mut().filter(|step| step.line == 6) {
+        step.line = first;
+    }
+    insta::assert_snapshot!(render(&report, &source, &settings(Level::Reduced)), @r"
+    programs/min_max.cimple:9: error condition `error` can become true in main
+      1 explanation; these are all ways
+
+      inputs that fail   #1
+        x (line 2)        1
+        y (line 2)        0
+        z (line 2)        1
+
+      #1 when x > y
+        look at lib/low.h:1:
+        ✗           9 │     error = true; }
+          …
+        ▶ lib/low.h:1 │ if (min > y)   is true
+        steps 3 lib/low.h:1T lib/low.h:1 7F 8T 9
+
+      every relevant step: focuscheck check --level slice programs/min_max.cimple
+    ");
 }

@@ -7,6 +7,8 @@
 //! implementation, and the lines at which assertions fail can be found by running it on all input vectors.
 
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// An input and the values it can have.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,10 +57,11 @@ impl Generated {
 }
 
 /// Xorshift64*: small, seedable, the same everywhere.
-struct Random(u64);
+pub struct Random(u64);
 
 impl Random {
-    fn new(seed: u64) -> Self {
+    /// The generator of a seed.
+    pub fn new(seed: u64) -> Self {
         // A state of zero would stay zero, and neighbouring seeds should not start alike.
         let mut random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x2545_F491_4F6C_DD1D);
         if random.0 == 0 {
@@ -77,19 +80,23 @@ impl Random {
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 16
     }
 
-    fn below(&mut self, bound: usize) -> usize {
+    /// A number below the bound.
+    pub fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound.max(1) as u64) as usize
     }
 
-    fn between(&mut self, low: i64, high: i64) -> i64 {
+    /// A number of the range.
+    pub fn between(&mut self, low: i64, high: i64) -> i64 {
         low + self.below((high - low + 1).max(1) as usize) as i64
     }
 
-    fn one_in(&mut self, n: usize) -> bool {
+    /// True once in so many times.
+    pub fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 
-    fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
+    /// One of the choices.
+    pub fn pick<'a, T>(&mut self, choices: &'a [T]) -> &'a T {
         &choices[self.below(choices.len())]
     }
 }
@@ -451,11 +458,31 @@ impl Generator {
     }
 }
 
+/// Compiles a program that takes its inputs as arguments, with checks of undefined behaviour; gives the
+/// binary, or `None` without a compiler.
+pub fn compiled(folder: &Path, text: &str) -> Option<PathBuf> {
+    let (source, binary) = (folder.join("program.c"), folder.join("program"));
+    let stubs = "#include <stdlib.h>\nstatic int next_, count_; static char **values_;\n\
+        int __VERIFIER_nondet_int(void) { return next_ < count_ ? atoi(values_[next_++]) : 0; }\n\
+        void __VERIFIER_assume(int holds) { if (!holds) exit(9); }\n\
+        __attribute__((constructor)) static void start_(int count, char **values)\n\
+        { count_ = count - 1; values_ = values + 1; }\n";
+    std::fs::write(&source, format!("{text}{stubs}")).ok()?;
+    let compiled = Command::new("cc")
+        .args(["-std=gnu11", "-Wall", "-Werror=uninitialized", "-Wno-unused"])
+        .args(["-fsanitize=undefined,bounds", "-fno-sanitize-recover=all", "-o"])
+        .args([&binary, &source])
+        .output()
+        .ok()?;
+    let messages = String::from_utf8_lossy(&compiled.stderr);
+    assert!(compiled.status.success(), "{messages}\n{text}");
+    Some(binary)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
-    use std::process::Command;
 
     #[test]
     fn a_seed_names_one_program() {
@@ -486,23 +513,9 @@ mod tests {
     #[test]
     fn programs_are_well_defined() {
         let Ok(folder) = tempfile::tempdir() else { return };
-        let (source, binary) = (folder.path().join("program.c"), folder.path().join("program"));
         for seed in 0..6 {
             let program = generate(seed);
-            let stubs = "#include <stdlib.h>\nstatic int next_, count_; static char **values_;\n\
-                int __VERIFIER_nondet_int(void) { return next_ < count_ ? atoi(values_[next_++]) : 0; }\n\
-                void __VERIFIER_assume(int holds) { if (!holds) exit(9); }\n\
-                __attribute__((constructor)) static void start_(int count, char **values)\n\
-                { count_ = count - 1; values_ = values + 1; }\n";
-            std::fs::write(&source, format!("{}{stubs}", program.text)).unwrap();
-            let compiled = Command::new("cc")
-                .args(["-std=gnu11", "-Wall", "-Werror=uninitialized", "-Wno-unused"])
-                .args(["-fsanitize=undefined,bounds", "-fno-sanitize-recover=all", "-o"])
-                .args([&binary, &source])
-                .output();
-            let Ok(compiled) = compiled else { return };
-            let messages = String::from_utf8_lossy(&compiled.stderr);
-            assert!(compiled.status.success(), "seed {seed}: {messages}\n{}", program.text);
+            let Some(binary) = compiled(folder.path(), &program.text) else { return };
             let lines = program.assertion_lines();
             for vector in program.input_vectors() {
                 let arguments = vector.iter().map(i64::to_string);

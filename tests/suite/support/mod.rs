@@ -4,4 +4,5 @@ pub mod compiler;
 pub mod expectations;
 pub mod generate;
 pub mod random;
+pub mod references;
 pub mod wellformed;

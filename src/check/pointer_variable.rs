@@ -1,0 +1,261 @@
+//! Pointer variables that always point into the same objects: what is stored is the offset.
+//!
+//! That they do is taken for granted until an assignment contradicts it; then the function is checked again
+//! without the variable.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use super::Checker;
+use super::constants;
+use super::pointer::{Bound, Hint, NULL, OFFSET, Pointed, PointerSymbol, Region, offset, offset_place};
+use super::resolve::Symbol;
+use super::typed::{BinaryOperator, Cell, Expression, ExpressionKind, Place, Storage, VariableId};
+use super::types::Type;
+use super::unsupported::{Value, ValueKind, place_has_effects};
+use crate::source::Span;
+use crate::syntax::ast::Binary;
+
+impl Checker<'_> {
+    /// The value of a pointer variable.
+    pub fn load_pointer(&mut self, symbol: &PointerSymbol, span: Span) -> Value {
+        let ty = symbol.ty.clone();
+        let pointed = match &symbol.bound {
+            Bound::Null => return Value { ty, kind: ValueKind::Null, span },
+            Bound::Unmodelled(reason) => {
+                return Value::other(ty, reason.clone(), Vec::new(), false, span);
+            }
+            Bound::Fixed(pointed) => (**pointed).clone(),
+            Bound::Variable(variable) => {
+                let Some(region) = self.regions.get(variable).cloned().or_else(|| self.hinted(symbol)) else {
+                    self.used_early(symbol.key, *variable);
+                    return Value::other(ty, "pointer value", Vec::new(), false, span);
+                };
+                let offset = Expression {
+                    kind: ExpressionKind::Read(offset_place(*variable, span)),
+                    ty: OFFSET,
+                    span,
+                };
+                Pointed { region, offset, variable: true }
+            }
+        };
+        Value { ty, kind: ValueKind::Address { pointer: Box::new(pointed), effects: Vec::new() }, span }
+    }
+
+    /// `pointer = value`. A variable that gets pointers into different objects is not modelled: its
+    /// function is checked again without it.
+    pub fn store_pointer(&mut self, symbol: &PointerSymbol, value: Value, span: Span) -> Value {
+        let ty = symbol.ty.clone();
+        let Bound::Variable(variable) = symbol.bound else {
+            self.refuse(symbol.key);
+            let effects = self.escaping_effects(value);
+            return Value::other(ty, "pointer value", effects, false, span);
+        };
+        let known = self.regions.get(&variable).cloned().or_else(|| self.hinted(symbol));
+        let assign = |value: Expression| Expression {
+            kind: ExpressionKind::Assign(offset_place(variable, span), Box::new(value)),
+            ty: OFFSET,
+            span,
+        };
+        if Self::is_null(&value) {
+            let stored = assign(offset(NULL, span));
+            return match known {
+                Some(region) => {
+                    let pointer = Box::new(Pointed { region, offset: stored, variable: true });
+                    Value { ty, kind: ValueKind::Address { pointer, effects: Vec::new() }, span }
+                }
+                None => Value::other(ty, "pointer value", vec![stored], false, span),
+            };
+        }
+        let fits = matches!(&symbol.ty, Type::Pointer(pointee, _)
+            if Self::fitting(&value).is_some_and(|p| p.region.element == **pointee));
+        match value.kind {
+            ValueKind::Address { pointer, effects }
+                if fits
+                    && known.as_ref().is_none_or(|region| self.same_region(region, &pointer.region))
+                    && pointer.region.first.indices.iter().all(|i| self.steady(&i.value).is_some()) =>
+            {
+                let Pointed { region, offset, .. } = *pointer;
+                if self.current.as_ref().is_some_and(|c| !c.unevaluated) {
+                    self.name_offset(variable, &symbol.name, &region);
+                    self.regions.insert(variable, region.clone());
+                }
+                let pointer = Box::new(Pointed { region, offset: assign(offset), variable: true });
+                Value { ty, kind: ValueKind::Address { pointer, effects }, span }
+            }
+            kind => {
+                self.refuse(symbol.key);
+                let effects = self.escaping_effects(Value { kind, ..value });
+                Value::other(ty, "pointer value", effects, false, span)
+            }
+        }
+    }
+
+    /// `pointer op= by`, `++` and `--`.
+    pub fn update_pointer(
+        &mut self,
+        symbol: &PointerSymbol,
+        operator: Binary,
+        by: Value,
+        postfix: bool,
+        span: Span,
+    ) -> Value {
+        let ty = symbol.ty.clone();
+        let region = match symbol.bound {
+            Bound::Variable(variable) => self.regions.get(&variable).cloned().or_else(|| self.hinted(symbol)),
+            _ => None,
+        };
+        let operator = match operator {
+            Binary::Add => BinaryOperator::Add,
+            _ => BinaryOperator::Subtract,
+        };
+        let (Bound::Variable(variable), Some(region), ValueKind::Integer(by)) =
+            (&symbol.bound, region, by.kind)
+        else {
+            self.refuse(symbol.key);
+            return Value::other(ty, "pointer arithmetic", Vec::new(), false, span);
+        };
+        let kind = ExpressionKind::Update {
+            place: offset_place(*variable, span),
+            operator,
+            operation: OFFSET,
+            value: Box::new(constants::convert(by, OFFSET)),
+            postfix,
+        };
+        let offset = Expression { kind, ty: OFFSET, span };
+        let pointer = Box::new(Pointed { region, offset, variable: true });
+        Value { ty, kind: ValueKind::Address { pointer, effects: Vec::new() }, span }
+    }
+
+    /// A pointer variable is used before what it points into is known.
+    fn used_early(&mut self, key: Span, variable: VariableId) {
+        match self.current.as_mut().filter(|c| !c.unevaluated) {
+            Some(current) if !current.hints.contains_key(&key) => {
+                current.early.insert(key, variable);
+                current.again = true;
+            }
+            _ => self.refuse(key),
+        }
+    }
+
+    /// What the check before this one found out about a pointer variable.
+    fn hinted(&self, symbol: &PointerSymbol) -> Option<Region> {
+        let current = self.current.as_ref()?;
+        let hint = current.hints.get(&symbol.key)?;
+        let same = |v: &super::typed::Variable| {
+            let here = match v.storage {
+                Storage::Global => true,
+                Storage::Parameter(function) | Storage::Local(function) => function == current.id,
+            };
+            here && v.span == hint.span && v.name == hint.name
+        };
+        let number = self.program.variables.iter().rposition(same)?;
+        let mut region = hint.region.clone();
+        region.first.variable = VariableId(number as u32);
+        Some(region)
+    }
+
+    /// What is found out about pointer variables that are used early; those of which nothing is, are refused.
+    pub fn hints(
+        &self,
+        early: &BTreeMap<Span, VariableId>,
+        refused: &mut BTreeSet<Span>,
+    ) -> BTreeMap<Span, Hint> {
+        let mut hints = BTreeMap::new();
+        for (key, variable) in early {
+            match self.regions.get(variable) {
+                Some(region) => {
+                    let object = &self.program.variables[region.first.variable.index()];
+                    let (name, span) = (object.name.clone(), object.span);
+                    hints.insert(*key, Hint { region: region.clone(), name, span });
+                }
+                None => {
+                    refused.insert(*key);
+                }
+            }
+        }
+        hints
+    }
+
+    /// The pointer variable is not modelled; the function has to be checked again.
+    pub fn refuse(&mut self, key: Span) {
+        if let Some(current) = self.current.as_mut().filter(|c| !c.unevaluated) {
+            current.refused.insert(key);
+            current.again = true;
+        }
+    }
+
+    /// Declares a local pointer as an offset into an object, if that can be; gives the initialisation.
+    /// `value` is that of its initialiser; it is left alone if the pointer is not modelled.
+    pub fn declare_pointer(
+        &mut self,
+        name: &str,
+        key: Span,
+        ty: &Type,
+        value: &mut Option<Value>,
+        span: Span,
+    ) -> Option<Vec<Expression>> {
+        let current = self.current.as_ref()?;
+        let Type::Pointer(pointee, _) = ty else { return None };
+        let modified = current.modified.contains(name);
+        let usable = match &*value {
+            Some(value) => {
+                Self::is_null(value)
+                    || Self::fitting(value)
+                        .is_some_and(|p| p.region.element == **pointee && !place_has_effects(&p.region.first))
+            }
+            None => modified,
+        };
+        if current.refused.contains(&key) || !usable || self.types.cell_count(pointee) == 0 {
+            return None;
+        }
+        let id = current.id;
+        let declare = |c: &mut Self, bound| {
+            let symbol = PointerSymbol { ty: ty.clone(), key, name: name.to_owned(), bound };
+            c.declare_symbol(name, Symbol::Pointer(Rc::new(symbol)));
+        };
+        if !modified {
+            let mut effects = Vec::new();
+            let bound = match value.take().map(|v| v.kind) {
+                Some(ValueKind::Address { pointer, effects: before }) => {
+                    effects.extend(before);
+                    let mut pointed = *pointer;
+                    let title = self.offset_name(name, &pointed.region);
+                    for index in &mut pointed.region.first.indices {
+                        let text = self.source.slice(index.value.span).to_owned();
+                        self.freeze(&mut index.value, &text, &mut effects);
+                    }
+                    self.freeze(&mut pointed.offset, &title, &mut effects);
+                    Bound::Fixed(Box::new(pointed))
+                }
+                _ => Bound::Null,
+            };
+            declare(self, bound);
+            return Some(effects);
+        }
+        let cells = vec![Cell { suffix: String::new(), ty: OFFSET }];
+        let variable = self.push_variable(name, Storage::Local(id), cells, key);
+        declare(self, Bound::Variable(variable));
+        let symbol =
+            PointerSymbol { ty: ty.clone(), key, name: name.to_owned(), bound: Bound::Variable(variable) };
+        // Without an initialiser its value is indeterminate; null serves as well as any.
+        let null = Value { ty: ty.clone(), kind: ValueKind::Null, span };
+        let stored = self.store_pointer(&symbol, value.take().unwrap_or(null), span);
+        Some(stored.into_effects())
+    }
+
+    /// Keeps the value of an expression that is not constant in a variable of its own.
+    pub fn freeze(&mut self, expression: &mut Expression, name: &str, effects: &mut Vec<Expression>) {
+        let Some(id) = self.current.as_ref().map(|c| c.id) else { return };
+        if constants::value(expression).is_some() {
+            return;
+        }
+        let (ty, span) = (expression.ty, expression.span);
+        let cells = vec![Cell { suffix: String::new(), ty }];
+        let variable = self.push_variable(name, Storage::Local(id), cells, span);
+        let place = Place { variable, offset: 0, indices: Vec::new(), ty, span };
+        let read = Expression { kind: ExpressionKind::Read(place.clone()), ty, span };
+        let value = Box::new(std::mem::replace(expression, read));
+        effects.push(Expression { kind: ExpressionKind::Assign(place, value), ty, span });
+    }
+}

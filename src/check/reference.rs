@@ -1,0 +1,393 @@
+//! Pointer parameters as parameters by reference: for what the pointers of a call point to, a version of the
+//! function is checked in which they stand for these objects.
+//!
+//! An object that lives as long as the program is used as it is. One of the caller's frame is passed by value
+//! and copied back when the function returns. That is the same as long as nothing else reaches the object
+//! during the call, so the objects of one call must not overlap; two pointers into one array share it.
+
+use std::collections::BTreeMap;
+
+use super::pointer::{OFFSET, Pointed, Region};
+use super::resolve::FunctionEntry;
+use super::typed::{Expression, FunctionId, Storage, VariableId};
+use super::types::Type;
+use super::unsupported::{Value, ValueKind, has_effects, place_has_effects};
+use super::usage::{Usage, parameter_names, single_objects, usage};
+use super::{Checker, constants};
+use crate::syntax::ast;
+
+/// Objects passed by reference may have so many cells together.
+const MAX_CELLS: u64 = 1024;
+
+/// Why a pointer is not passed by reference.
+const OVERLAPPING: &str = "pointers into overlapping objects";
+const TOO_LARGE: &str = "pointer into an object with too many elements";
+
+/// All of them.
+pub(super) const REASONS: [&str; 2] = [OVERLAPPING, TOO_LARGE];
+
+/// A function has at most so many versions.
+const MAX_VERSIONS: usize = 64;
+
+/// Versions of functions.
+#[derive(Debug, Default)]
+pub(super) struct References<'a> {
+    pub definitions: BTreeMap<String, (usize, &'a ast::FunctionDefinition)>,
+    usages: BTreeMap<String, Usage>,
+    /// For each parameter whether it stands for one object.
+    single: BTreeMap<String, Vec<bool>>,
+    /// By name and by what tells a version from others.
+    pub known: BTreeMap<String, BTreeMap<String, FunctionId>>,
+    /// Versions whose bodies are to be checked.
+    pub waiting: Vec<Version>,
+}
+
+/// A version of a function.
+#[derive(Clone, Debug)]
+pub(super) struct Version {
+    pub name: String,
+    pub id: FunctionId,
+    pub parameters: Vec<Parameter>,
+}
+
+/// What a parameter is in a version.
+#[derive(Clone, Debug)]
+pub(super) enum Parameter {
+    /// An integer or a structure.
+    Value(VariableId),
+    /// Not modelled.
+    Unknown,
+    /// A pointer that is null.
+    Null,
+    /// A pointer that is not modelled, for this reason.
+    Refused(String),
+    /// A pointer that never moves.
+    Fixed(Box<Pointed>),
+    /// A pointer with its offset, into these objects.
+    Moving(VariableId, Region),
+}
+
+/// What a pointer argument is.
+#[derive(Clone, Debug)]
+pub(super) enum Argument {
+    /// No pointer into a modelled object.
+    Other,
+    Null,
+    /// A pointer that cannot be passed together with the others.
+    Refused,
+    Points {
+        /// Where it points, with everything evaluated.
+        pointed: Box<Pointed>,
+        /// Whether it counts as a pointer to one object.
+        narrow: bool,
+        /// Whether the offset is passed.
+        moving: bool,
+    },
+}
+
+impl Argument {
+    /// The objects, and the offset in them.
+    pub fn region(&self, checker: &Checker<'_>) -> Option<(Region, Expression)> {
+        match self {
+            Argument::Points { pointed, narrow: true, .. } => {
+                let (span, read_only) = (pointed.offset.span, pointed.region.read_only.clone());
+                let target = checker.pointee((**pointed).clone(), span);
+                let super::unsupported::TargetKind::Place(place) = target.kind else { return None };
+                let pointed = checker.single(place, target.ty, read_only, span);
+                Some((pointed.region, pointed.offset))
+            }
+            Argument::Points { pointed, .. } => Some((pointed.region.clone(), pointed.offset.clone())),
+            _ => None,
+        }
+    }
+}
+
+/// The objects of the caller's frame that a call passes.
+pub(super) struct Objects {
+    pub regions: Vec<Region>,
+    /// Which of them each argument points into.
+    pub slots: Vec<Option<usize>>,
+}
+
+/// What an object is called in a version.
+#[derive(Clone, Debug)]
+pub(super) struct Title {
+    pub text: String,
+    /// Whether it is the name of the parameter, and not that of the object.
+    pub own: bool,
+}
+
+/// A call of a version.
+pub(super) struct ReferenceCall {
+    pub id: FunctionId,
+    /// Offsets and subscripts that are passed.
+    pub numbers: Vec<Expression>,
+    /// The objects that are passed and copied back.
+    pub objects: Vec<Region>,
+}
+
+impl<'a> References<'a> {
+    /// Takes note of all definitions.
+    pub fn collect(&mut self, unit: &'a ast::TranslationUnit) {
+        let mut parameters = BTreeMap::new();
+        for (item, external) in unit.items.iter().enumerate() {
+            let ast::Item::Function(definition) = external else { continue };
+            let Some(name) = &definition.declarator.name else { continue };
+            if self.definitions.contains_key(&name.text) {
+                continue;
+            }
+            self.definitions.insert(name.text.clone(), (item, definition));
+            self.usages.insert(name.text.clone(), usage(definition));
+            parameters.insert(name.text.clone(), parameter_names(definition));
+        }
+        self.single = single_objects(&self.usages, &parameters);
+    }
+
+    /// The names that a function assigns.
+    pub fn modified(&self, function: &str) -> std::collections::BTreeSet<String> {
+        self.usages.get(function).map(|u| u.modified.clone()).unwrap_or_default()
+    }
+
+    /// Forgets the versions that are not among the first functions.
+    pub fn forget(&mut self, functions: usize) {
+        for versions in self.known.values_mut() {
+            versions.retain(|_, id| id.index() < functions);
+        }
+        self.waiting.retain(|version| version.id.index() < functions);
+    }
+
+    /// The versions of a function.
+    pub fn versions_of(&self, name: &str) -> Vec<FunctionId> {
+        let mut ids: Vec<FunctionId> =
+            self.known.get(name).into_iter().flat_map(|v| v.values().copied()).collect();
+        ids.sort_unstable();
+        ids
+    }
+}
+
+impl<'a> Checker<'a> {
+    /// The version of a function for the values of its arguments, if some of them are pointers to modelled
+    /// objects. `effects` gets what must be evaluated before the call.
+    pub fn reference_call(
+        &mut self,
+        name: &str,
+        entry: &FunctionEntry,
+        values: &mut [Value],
+        effects: &mut Vec<Expression>,
+    ) -> Option<ReferenceCall> {
+        if !self.references.definitions.contains_key(name) || self.current.is_none() || name == "main" {
+            return None;
+        }
+        let pointer =
+            |ty: &Type| matches!(ty, Type::Pointer(pointee, _) if self.types.cell_count(pointee) > 0);
+        let useful = entry
+            .passing
+            .iter()
+            .zip(values.iter())
+            .any(|(ty, value)| pointer(ty) && (Self::fitting(value).is_some() || Self::is_null(value)));
+        if !useful {
+            return None;
+        }
+        let mut arguments = Vec::new();
+        for (position, ty) in entry.passing.iter().enumerate() {
+            arguments.push(match values.get_mut(position) {
+                Some(value) => self.argument(name, position, ty, value, effects),
+                None => Argument::Other,
+            });
+        }
+        let (objects, problem) = match self.separate(&mut arguments) {
+            Ok(objects) => (objects, None),
+            Err(problem) => {
+                for argument in &mut arguments {
+                    if matches!(argument, Argument::Points { .. }) {
+                        *argument = Argument::Refused;
+                    }
+                }
+                let slots = vec![None; arguments.len()];
+                (Objects { regions: Vec::new(), slots }, Some(problem))
+            }
+        };
+        let call = self.version(name, entry, &arguments, objects, problem);
+        if call.is_some() {
+            // What is passed by reference does not escape.
+            for (argument, value) in arguments.iter().zip(values.iter_mut()) {
+                if !matches!(argument, Argument::Other | Argument::Refused) {
+                    value.kind = ValueKind::Harmless;
+                }
+            }
+        }
+        call
+    }
+
+    fn argument(
+        &mut self,
+        function: &str,
+        position: usize,
+        ty: &Type,
+        value: &mut Value,
+        effects: &mut Vec<Expression>,
+    ) -> Argument {
+        let Type::Pointer(pointee, _) = ty else { return Argument::Other };
+        if self.types.cell_count(pointee) == 0 {
+            return Argument::Other;
+        }
+        if Self::is_null(value) {
+            return Argument::Null;
+        }
+        let fits = Self::fitting(value).is_some_and(|p| p.region.element == **pointee);
+        let ValueKind::Address { pointer, effects: before } = &mut value.kind else { return Argument::Other };
+        if !fits || place_has_effects(&pointer.region.first) {
+            return Argument::Other;
+        }
+        effects.append(before);
+        let mut pointed = (**pointer).clone();
+        if has_effects(&pointed.offset) {
+            let title = self.source.slice(value.span).to_owned();
+            self.freeze(&mut pointed.offset, &title, effects);
+            pointer.offset = pointed.offset.clone();
+        }
+        let names = self.references.definitions.get(function).map(|(_, d)| parameter_names(d));
+        let own = names.and_then(|n| n.get(position).copied().flatten());
+        let modified =
+            self.references.usages.get(function).zip(own).is_some_and(|(u, own)| u.modified.contains(own));
+        let single =
+            self.references.single.get(function).and_then(|s| s.get(position)).copied().unwrap_or(false);
+        let narrow = single && !modified && !pointed.variable;
+        // Recursion with `p + 1` would ask for one version after the other.
+        let moving = modified || pointed.variable || constants::value(&pointed.offset) != Some(0);
+        Argument::Points { pointed: Box::new(pointed), narrow, moving }
+    }
+
+    /// Finds the objects of the caller's frame that are passed. Pointers into one array share it.
+    fn separate(&self, arguments: &mut [Argument]) -> Result<Objects, &'static str> {
+        let local = |region: &Region| {
+            self.program.variables[region.first.variable.index()].storage != Storage::Global
+        };
+        loop {
+            let mut objects: Vec<(usize, Region)> = Vec::new();
+            let mut slots = vec![None; arguments.len()];
+            let mut overlap = None;
+            for (number, argument) in arguments.iter().enumerate() {
+                let Some((region, _)) = argument.region(self) else { continue };
+                if !local(&region) {
+                    continue;
+                }
+                let other = objects.iter().find(|(_, o)| !self.disjoint(o, &region));
+                match other {
+                    None => {
+                        slots[number] = Some(objects.len());
+                        objects.push((number, region));
+                    }
+                    Some((_, o)) if self.same_region(o, &region) => {
+                        slots[number] = objects.iter().position(|(_, o)| self.same_region(o, &region));
+                    }
+                    Some((other, _)) => overlap = Some((*other, number)),
+                }
+            }
+            let Some((first, second)) = overlap else {
+                let cells = |r: &Region| self.types.cell_count(&r.element).saturating_mul(r.length);
+                let total = objects.iter().map(|(_, r)| cells(r)).fold(0, u64::saturating_add);
+                if total > MAX_CELLS {
+                    return Err(TOO_LARGE);
+                }
+                let regions = objects.into_iter().map(|(_, region)| region).collect();
+                return Ok(Objects { regions, slots });
+            };
+            let mut widened = false;
+            for number in [first, second] {
+                if let Argument::Points { pointed, narrow, moving } = &mut arguments[number]
+                    && *narrow
+                {
+                    (*narrow, widened) = (false, true);
+                    *moving = constants::value(&pointed.offset) != Some(0);
+                }
+            }
+            if !widened {
+                return Err(OVERLAPPING);
+            }
+        }
+    }
+
+    /// Whether two regions have no cell in common, whatever their subscripts are.
+    fn disjoint(&self, one: &Region, other: &Region) -> bool {
+        let span = |r: &Region| {
+            let element = self.types.cell_count(&r.element).saturating_mul(r.length);
+            let reach: u64 = r
+                .first
+                .indices
+                .iter()
+                .map(|i| u64::from(i.length.saturating_sub(1)) * u64::from(i.stride))
+                .sum();
+            let from = u64::from(r.first.offset);
+            (from, from.saturating_add(reach).saturating_add(element))
+        };
+        let (a, b) = (span(one), span(other));
+        one.first.variable != other.first.variable || a.1 <= b.0 || b.1 <= a.0
+    }
+
+    /// The version of a function for these arguments, made if there is none yet.
+    fn version(
+        &mut self,
+        name: &str,
+        entry: &FunctionEntry,
+        arguments: &[Argument],
+        objects: Objects,
+        problem: Option<&str>,
+    ) -> Option<ReferenceCall> {
+        let names =
+            self.references.definitions.get(name).map(|(_, d)| parameter_names(d)).unwrap_or_default();
+        let mut key = problem.unwrap_or_default().to_owned();
+        let mut numbers = Vec::new();
+        let mut titles: Vec<Option<Title>> = vec![None; objects.regions.len()];
+        for (position, argument) in arguments.iter().enumerate() {
+            let own = names.get(position).copied().flatten().unwrap_or("");
+            match argument {
+                Argument::Other => key.push('?'),
+                Argument::Null => key.push('0'),
+                Argument::Refused => key.push('!'),
+                Argument::Points { narrow, moving, .. } => {
+                    let (narrow, moving) = (*narrow, *moving);
+                    let Some((region, offset)) = argument.region(self) else { continue };
+                    let constant = constants::value(&offset).filter(|_| narrow || !moving);
+                    key.push_str(&format!("{:?}*{}", region.element, region.length));
+                    match objects.slots[position] {
+                        Some(slot) => {
+                            // Where the parameter does not point to the first element all the time, the
+                            // elements are called as in the caller.
+                            let plain = constant == Some(0);
+                            let text = if plain { own.to_owned() } else { self.region_name(&region) };
+                            let title = titles[slot].get_or_insert(Title { text, own: plain });
+                            key.push_str(&format!("#{slot}{}", title.text));
+                        }
+                        None => {
+                            let first = &region.first;
+                            key.push_str(&format!("@{}+{}", first.variable.0, first.offset));
+                            for index in &first.indices {
+                                key.push_str(&format!("[{}*{}]", index.length, index.stride));
+                                numbers.push(constants::convert(index.value.clone(), OFFSET));
+                            }
+                        }
+                    }
+                    match constant {
+                        Some(constant) => key.push_str(&format!("+{constant}")),
+                        None => {
+                            key.push('~');
+                            numbers.push(constants::convert(offset, OFFSET));
+                        }
+                    }
+                }
+            }
+            key.push(';');
+        }
+        let versions = self.references.known.entry(name.to_owned()).or_default();
+        if let Some(&id) = versions.get(&key) {
+            return Some(ReferenceCall { id, numbers, objects: objects.regions });
+        }
+        if versions.len() >= MAX_VERSIONS {
+            return None;
+        }
+        let id = self.new_version(name, entry, arguments, &objects, &titles, problem);
+        self.references.known.entry(name.to_owned()).or_default().insert(key, id);
+        Some(ReferenceCall { id, numbers, objects: objects.regions })
+    }
+}

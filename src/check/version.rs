@@ -1,0 +1,248 @@
+//! Versions of functions: their parameters, their bodies, and the functions that they replace.
+
+use std::rc::Rc;
+
+use super::pointer::{Bound, OFFSET, Pointed, PointerSymbol, Region};
+use super::reference::{Argument, Objects, Parameter, Title, Version};
+use super::resolve::{FunctionEntry, Symbol};
+use super::typed::{
+    Cell, Expression, ExpressionKind, Function, FunctionId, Index, IntegerType, Place, Storage, VariableId,
+};
+use super::types::Type;
+use super::usage::parameter_names;
+use super::{Checker, block, constants, walk};
+use crate::source::Span;
+
+impl Checker<'_> {
+    /// Makes the version of a function for some arguments; its body is checked later.
+    pub fn new_version(
+        &mut self,
+        name: &str,
+        entry: &FunctionEntry,
+        arguments: &[Argument],
+        objects: &Objects,
+        titles: &[Option<Title>],
+        problem: Option<&str>,
+    ) -> FunctionId {
+        let Some((_, definition)) = self.references.definitions.get(name).copied() else {
+            return FunctionId(0);
+        };
+        let at = definition.declarator.name.as_ref().map_or(definition.span, |n| n.span);
+        let id = self.new_function(name, &entry.signature.result, at, definition.body.span);
+        if entry.definition.is_some_and(|own| self.program.models.contains(&own)) {
+            self.program.models.push(id);
+        }
+        let names = parameter_names(definition);
+        let slots: Vec<VariableId> = objects
+            .regions
+            .iter()
+            .zip(titles)
+            .map(|(region, title)| {
+                let (name, cells) = self.object_cells(region, title.as_ref());
+                self.push_variable(&name, Storage::Parameter(id), cells, at)
+            })
+            .collect();
+        let mut values = Vec::new();
+        let mut numbers = Vec::new();
+        let mut parameters = Vec::new();
+        for (position, (ty, argument)) in entry.passing.iter().zip(arguments).enumerate() {
+            let own = names.get(position).copied().flatten().unwrap_or("");
+            let number = |c: &mut Self, title: &str| {
+                let cells = vec![Cell { suffix: String::new(), ty: OFFSET }];
+                c.push_variable(title, Storage::Parameter(id), cells, at)
+            };
+            parameters.push(match argument {
+                Argument::Null => Parameter::Null,
+                Argument::Other if self.passed_cells(ty) > 0 => {
+                    let variable = self.new_variable(own, Storage::Parameter(id), ty, at);
+                    values.push(variable);
+                    Parameter::Value(variable)
+                }
+                Argument::Other => Parameter::Unknown,
+                Argument::Refused => Parameter::Refused(problem.unwrap_or_default().to_owned()),
+                Argument::Points { narrow, moving, .. } => {
+                    let (narrow, moving) = (*narrow, *moving);
+                    let Some((mut region, offset)) = argument.region(self) else {
+                        parameters.push(Parameter::Unknown);
+                        continue;
+                    };
+                    match objects.slots[position] {
+                        Some(slot) => {
+                            region.first = Place {
+                                variable: slots[slot],
+                                offset: 0,
+                                indices: Vec::new(),
+                                ..region.first
+                            };
+                        }
+                        None => {
+                            for index in &mut region.first.indices {
+                                let title = self.source.slice(index.value.span).to_owned();
+                                let variable = number(self, &title);
+                                self.frozen.insert(variable);
+                                numbers.push(variable);
+                                let place =
+                                    Place { variable, offset: 0, indices: Vec::new(), ty: OFFSET, span: at };
+                                let kind = ExpressionKind::Read(place);
+                                *index = Index {
+                                    value: Expression { kind, ty: OFFSET, span: at },
+                                    ..index.clone()
+                                };
+                            }
+                        }
+                    }
+                    match constants::value(&offset).filter(|_| narrow || !moving) {
+                        Some(_) => Parameter::Fixed(Box::new(Pointed { region, offset, variable: false })),
+                        None => {
+                            let title = self.offset_name(own, &region);
+                            let variable = number(self, &title);
+                            numbers.push(variable);
+                            Parameter::Moving(variable, region)
+                        }
+                    }
+                }
+            });
+        }
+        let function = &mut self.program.functions[id.index()];
+        function.outputs.extend(&slots);
+        function.parameters = [values, numbers, slots].concat();
+        self.references.waiting.push(Version { name: name.to_owned(), id, parameters });
+        id
+    }
+
+    /// An object that is passed by reference, as the function sees it: `*p`, `p->x`, `p[2]`.
+    fn object_cells(&self, region: &Region, title: Option<&Title>) -> (String, Vec<Cell>) {
+        let mut cells = Vec::new();
+        let (title, own) = title.map_or(("", true), |t| (&*t.text, t.own));
+        match (&region.element, region.length) {
+            (Type::Integer(ty), 1) if own => {
+                return (format!("*{title}"), vec![Cell { suffix: String::new(), ty: *ty }]);
+            }
+            (Type::Record(_), 1) => {
+                self.types.cells(&region.element, "", &mut cells);
+                for cell in cells.iter_mut().filter(|_| own) {
+                    if let Some(member) = cell.suffix.strip_prefix('.') {
+                        cell.suffix = format!("->{member}");
+                    }
+                }
+            }
+            (element, 1) if !own => self.types.cells(element, "", &mut cells),
+            (element, length) => {
+                self.types.cells(&Type::Array(element.clone().into(), Some(length)), "", &mut cells);
+            }
+        }
+        (title.to_owned(), cells)
+    }
+
+    /// A function without parameters and body yet.
+    pub fn new_function(&mut self, name: &str, result: &Type, span: Span, body: Span) -> FunctionId {
+        let id = FunctionId(self.program.functions.len() as u32);
+        let integer = result.integer();
+        let variable = integer.map(|ty| {
+            let cells = vec![Cell { suffix: String::new(), ty }];
+            self.push_variable("\\result", Storage::Local(id), cells, span)
+        });
+        let returned = matches!(result, Type::Record(_)) && self.passed_cells(result) > 0;
+        let outputs = returned
+            .then(|| self.new_variable("\\result", Storage::Local(id), result, span))
+            .into_iter()
+            .collect();
+        self.program.result_variables.push(variable);
+        self.program.functions.push(Function {
+            name: name.to_owned(),
+            parameters: Vec::new(),
+            result: integer,
+            outputs,
+            labels: Vec::new(),
+            body: block(Vec::new(), body),
+            span,
+        });
+        id
+    }
+
+    /// Checks the bodies of the versions, and drops the functions that they replace everywhere.
+    pub fn versions(&mut self) {
+        while let Some(version) = self.references.waiting.pop() {
+            let Some((item, definition)) = self.references.definitions.get(&version.name).copied() else {
+                continue;
+            };
+            self.item = item;
+            // What there is to say was said when the function itself was checked.
+            let diagnostics = std::mem::take(&mut self.diagnostics);
+            let errors = self.errors;
+            self.checked_body(definition, version.id, &version.parameters);
+            self.diagnostics = diagnostics;
+            self.errors = errors;
+        }
+        self.drop_replaced();
+        for taken in self.addresses.values() {
+            self.address_taken.extend(taken);
+        }
+    }
+
+    /// Empties the functions that are never called because versions of them are.
+    fn drop_replaced(&mut self) {
+        let Some(main) = self.functions.get("main").and_then(|f| f.definition) else { return };
+        let roots = self.function_values.iter().copied().chain([main]);
+        let called = walk::called(&self.program, roots);
+        for name in self.references.known.keys().cloned().collect::<Vec<_>>() {
+            let Some(id) = self.functions.get(&name).and_then(|f| f.definition) else { continue };
+            if !called.contains(&id) && !self.references.versions_of(&name).is_empty() {
+                let function = &mut self.program.functions[id.index()];
+                function.body = block(Vec::new(), function.body.span);
+                self.addresses.remove(&id);
+                self.replaced.insert(id);
+            }
+        }
+    }
+
+    /// Declares a parameter of a version.
+    pub fn declare_parameter(&mut self, name: &str, key: Span, ty: &Type, parameter: &Parameter) {
+        let refused = self.current.as_ref().is_some_and(|c| c.refused.contains(&key));
+        let bound = match parameter {
+            Parameter::Value(variable) => {
+                return self.declare_local(name, ty.clone(), Some(*variable), false);
+            }
+            Parameter::Unknown => return self.declare_local(name, ty.clone(), None, false),
+            Parameter::Null => Bound::Null,
+            Parameter::Refused(reason) => Bound::Unmodelled(reason.clone()),
+            Parameter::Fixed(pointed) => Bound::Fixed(pointed.clone()),
+            Parameter::Moving(variable, region) => {
+                self.regions.insert(*variable, region.clone());
+                Bound::Variable(*variable)
+            }
+        };
+        if refused {
+            let region = match parameter {
+                Parameter::Fixed(pointed) => Some(&pointed.region),
+                Parameter::Moving(_, region) => Some(region),
+                _ => None,
+            };
+            self.address_taken.extend(region.map(|r| r.first.variable));
+            return self.declare_local(name, ty.clone(), None, false);
+        }
+        let symbol = PointerSymbol { ty: ty.clone(), key, name: name.to_owned(), bound };
+        if !name.is_empty() {
+            self.declare_symbol(name, Symbol::Pointer(Rc::new(symbol)));
+        }
+    }
+
+    /// The cells of objects that are passed, and the places that get them back.
+    pub fn passed_objects(&self, objects: &[Region]) -> (Vec<Expression>, Vec<Place>) {
+        let (mut reads, mut places) = (Vec::new(), Vec::new());
+        for region in objects {
+            let mut cells = Vec::new();
+            let whole = Type::Array(region.element.clone().into(), Some(region.length));
+            self.types.cells(&whole, "", &mut cells);
+            for (step, cell) in cells.into_iter().enumerate() {
+                let place =
+                    Place { offset: region.first.offset + step as u32, ty: cell.ty, ..region.first.clone() };
+                let span = place.span;
+                reads.push(Expression { kind: ExpressionKind::Read(place), ty: cell.ty, span });
+            }
+            let ty = reads.last().map_or(IntegerType::INT, |r| r.ty);
+            places.push(Place { ty, ..region.first.clone() });
+        }
+        (reads, places)
+    }
+}
