@@ -32,7 +32,7 @@ pub(super) struct Parser<'a> {
     source: &'a SourceFile,
     pub(super) headers: Vec<Header>,
     /// Where the layout of structures changes.
-    pub(super) packing: Vec<(u32, bool)>,
+    pub(super) packing: Vec<(usize, bool)>,
     /// Whether names may come from headers that were not read.
     pub(super) unread: bool,
     /// For each name the open scopes that declare it, by depth, and whether it is a type there.
@@ -242,11 +242,9 @@ impl<'a> Parser<'a> {
         self.token().is_plain()
     }
 
-    /// Whether `#pragma pack` or the like is in force at an offset.
-    pub fn is_packed(&self, offset: u32) -> bool {
-        let file = self.source.part_of(offset);
-        let mut before = self.packing.iter().rev().filter(|(from, _)| *from <= offset);
-        before.find(|(from, _)| self.source.part_of(*from) == file).is_some_and(|(_, packed)| *packed)
+    /// Whether `#pragma pack` or the like is in force at a token.
+    pub fn is_packed(&self, token: usize) -> bool {
+        self.packing.iter().rev().find(|(from, _)| *from <= token).is_some_and(|(_, packed)| *packed)
     }
 
     /// Runs a nested part, one level deeper.

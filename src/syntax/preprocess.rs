@@ -24,8 +24,8 @@ pub(super) struct Preprocessed<'a> {
     pub error_conditions: Vec<(String, Span)>,
     /// How many tokens come before those of the models.
     pub main_end: usize,
-    /// Where `#pragma pack` and the like start (true) and end to change how structures are laid out.
-    pub packing: Vec<(u32, bool)>,
+    /// Before which token `#pragma pack` and the like start (true) and end to change how structures are laid out.
+    pub packing: Vec<(usize, bool)>,
 }
 
 /// So many tokens may come out of macros; beyond it the macros are a bomb.
@@ -58,7 +58,7 @@ pub(super) fn preprocess<'a>(
     let out = Vec::with_capacity(tokens.len());
     let preprocessor = Preprocessor {
         source,
-        tokens: tokens.into(),
+        tokens: Rc::new(tokens),
         files: Files::default(),
         words,
         sets: HideSets::new(),
@@ -69,6 +69,7 @@ pub(super) fn preprocess<'a>(
         diagnostics: Vec::new(),
         headers: Vec::new(),
         packing: Vec::new(),
+        emitted: 0,
         expanded: 0,
         isolated: 0,
         counter: 0,
@@ -92,7 +93,7 @@ pub(super) struct Group {
 pub(super) struct Preprocessor<'a, 'w> {
     pub source: &'a SourceFile,
     /// The tokens of the present file.
-    pub tokens: Rc<[Token<'a>]>,
+    pub tokens: Rc<Vec<Token<'a>>>,
     pub files: Files<'a>,
     pub words: &'w mut Words<'a>,
     sets: HideSets,
@@ -105,7 +106,9 @@ pub(super) struct Preprocessor<'a, 'w> {
     pub diagnostics: Vec<Diagnostic>,
     headers: Vec<Header>,
     pub expanded: usize,
-    packing: Vec<(u32, bool)>,
+    packing: Vec<(usize, bool)>,
+    /// How many tokens have come out.
+    pub emitted: usize,
     /// How many argument expansions are open: inside one the file does not go on.
     isolated: usize,
     counter: u32,
@@ -488,7 +491,7 @@ impl<'a> Preprocessor<'a, '_> {
                 if layout {
                     let ends =
                         rest[1..].iter().all(|t| matches!(t.text, "(" | ")" | "pop" | "default" | "off"));
-                    self.packing.push((span.start, !ends));
+                    self.packing.push((self.emitted, !ends));
                 }
             }
             "ident" | "sccs" | "assert" | "unassert" => {}

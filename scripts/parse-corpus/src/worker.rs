@@ -3,14 +3,16 @@
 use std::any::Any;
 use std::io::{BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use focuscheck::check::{self, CheckOptions};
+use focuscheck::cli::read::load;
 use focuscheck::source::SourceFile;
 use focuscheck::syntax::error::{Diagnostic, Severity};
 use focuscheck::syntax::{self, print};
 
+use crate::compiler::INCLUDE;
 use crate::count;
 
 /// As much as the command line gives its threads.
@@ -53,8 +55,12 @@ fn first_error(source: &SourceFile, diagnostics: &[Diagnostic]) -> String {
 
 /// Parse error, check error, round-trip difference, seconds, bytes, functions, statements.
 fn ours(path: &Path) -> String {
-    let source = SourceFile::new(path.to_string_lossy(), read(path));
-    let bytes = source.text().len();
+    let folders: Vec<PathBuf> = std::env::var_os(INCLUDE).map(PathBuf::from).into_iter().collect();
+    let source = match load(path, &path.to_string_lossy(), &folders, &[]) {
+        Ok(source) => source,
+        Err(error) => return format!("{error}\t\t\t0\t0\t0\t0"),
+    };
+    let bytes = source.size();
     let start = Instant::now();
     let parsed = syntax::parse(&source, false);
     let seconds = start.elapsed().as_secs_f64();
