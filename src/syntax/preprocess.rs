@@ -557,23 +557,23 @@ impl<'a> Preprocessor<'a, '_> {
     }
 
     fn include(&mut self, rest: &[Token<'a>], span: Span) {
-        let expanded;
-        let rest = if rest.first().is_some_and(|t| t.kind == TokenKind::Identifier) {
-            expanded = self.expand_alone(rest.to_vec());
-            &expanded[..]
-        } else {
-            rest
-        };
+        let is_macro = rest.first().is_some_and(|t| t.kind == TokenKind::Identifier);
+        let expanded = is_macro.then(|| self.expand_alone(rest.to_vec()));
+        let rest = expanded.as_deref().unwrap_or(rest);
         let Some(first) = rest.first() else {
             return self.error(span, "#include expects \"FILENAME\" or <FILENAME>");
         };
         let (name, system) = if first.kind == TokenKind::String {
             (first.text.trim_matches('"').to_owned(), false)
         } else if first.is("<") {
-            if !rest.iter().any(|t| t.is(">")) {
+            let Some(end) = rest.iter().position(|t| t.is(">")) else {
                 return self.error(first.span, "missing terminating > character");
-            }
-            let name = rest[1..].iter().take_while(|t| !t.is(">")).map(|t| t.text).collect::<String>();
+            };
+            // What stands between the angles need not be tokens of C.
+            let name = match expanded {
+                Some(_) => rest[1..end].iter().map(|t| t.text).collect::<String>(),
+                None => self.source.slice(Span::new(first.span.end, rest[end].span.start)).to_owned(),
+            };
             (name, true)
         } else {
             return self.error(span, "#include expects \"FILENAME\" or <FILENAME>");
