@@ -1,6 +1,7 @@
 //! Calls of functions of the program and of functions nobody defines.
 
 use super::Checker;
+use super::conversion::Purpose;
 use super::resolve::{FunctionEntry, Symbol};
 use super::typed::{Expression, ExpressionKind, FunctionId, IntegerType};
 use super::types::{Signature, Type};
@@ -77,9 +78,13 @@ impl Checker<'_> {
     }
 
     fn not_callable(&mut self, function: &ast::Expression, span: Span) -> Value {
-        let text = self.source.slice(function.span).to_owned();
-        self.error(function.span, format!("called object '{text}' is not a function or function pointer"));
-        Value::other(Type::Integer(IntegerType::INT), "error", Vec::new(), false, span)
+        let text = self.source.slice(function.span);
+        let inner = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(text).trim();
+        let message = format!("called object '{inner}' is not a function or function pointer");
+        let binary = matches!(function.kind, ast::ExpressionKind::Binary(..));
+        let at = if binary { self.locus(function) } else { function.span };
+        self.error(at, message);
+        self.poison(span)
     }
 
     fn named_call(
@@ -109,15 +114,31 @@ impl Checker<'_> {
         {
             return self.defined_call(name, id, entry, arguments, span);
         }
+        if let Some(FunctionEntry { signature, .. }) = &entry {
+            self.check_count(name, signature, arguments.len(), span);
+        }
         if let Some(value) = self.library_call(name, entry.as_ref(), arguments, span, usage) {
             return value;
         }
         let visible = matches!(self.lookup(name), Some(Symbol::Function));
-        if !visible && !vocabulary::is_known(name) && !self.unread && self.undeclared.insert(name.to_owned())
+        if !visible
+            && !vocabulary::is_standard(name)
+            && !self.unread
+            && self.undeclared.insert(name.to_owned())
         {
             self.warning(name_span, format!("implicit declaration of function '{name}'"));
         }
         self.undefined_call(name, entry.as_ref(), arguments, span)
+    }
+
+    /// Checks the number of arguments of a declared function.
+    fn check_count(&mut self, name: &str, signature: &Signature, given: usize, span: Span) {
+        let Some(parameters) = &signature.parameters else { return };
+        if given < parameters.len() {
+            self.error(span, format!("too few arguments to function '{name}'"));
+        } else if given > parameters.len() && !signature.variadic {
+            self.error(span, format!("too many arguments to function '{name}'"));
+        }
     }
 
     /// How many scalars a parameter of the type is passed as.
@@ -127,6 +148,26 @@ impl Checker<'_> {
             Type::Integer(_) => 1,
             Type::Record(_) if cells <= MAX_PASSED => cells,
             _ => 0,
+        }
+    }
+
+    /// The value of an argument, for a parameter of the type if there is a prototype.
+    fn call_argument(
+        &mut self,
+        argument: &ast::Expression,
+        position: usize,
+        name: &str,
+        parameter: Option<&Type>,
+    ) -> Value {
+        let at = self.locus(argument);
+        let value = self.value(argument);
+        match parameter {
+            Some(ty) => self.converted(ty, value, at, Purpose::Argument(position, name)),
+            None if value.ty == Type::Void => {
+                self.error(at, "invalid use of void expression");
+                self.poison(value.span)
+            }
+            None => value,
         }
     }
 
@@ -145,17 +186,19 @@ impl Checker<'_> {
             self.error(span, format!("too many arguments to function '{name}'"));
         }
         let (mut effects, mut passed) = (Vec::new(), Vec::new());
-        let mut values: Vec<Value> = arguments.iter().map(|argument| self.value(argument)).collect();
+        let mut values = Vec::new();
+        for (i, argument) in arguments.iter().enumerate() {
+            let parameter = entry.passing.get(i).filter(|_| entry.prototype);
+            values.push(self.call_argument(argument, i, name, parameter));
+        }
         let version = self.reference_call(name, entry, &mut values, &mut effects);
         for (i, value) in values.into_iter().enumerate() {
             match entry.passing.get(i) {
                 Some(Type::Integer(ty)) => {
-                    self.check_argument(&value, &Type::Integer(*ty), i, name);
                     self.escape(&value);
                     passed.push(self.cast_integer(value, *ty));
                 }
                 Some(ty) if self.passed_cells(ty) > 0 => {
-                    self.check_argument(&value, ty, i, name);
                     let ty = ty.clone();
                     let value = self.settled(value);
                     let (before, cells) = self.cell_values(value, &ty);
@@ -203,15 +246,6 @@ impl Checker<'_> {
         }
     }
 
-    fn check_argument(&mut self, value: &Value, ty: &Type, position: usize, name: &str) {
-        let records = [&value.ty, ty].map(|t| matches!(t, Type::Record(_)));
-        let void = value.ty == Type::Void;
-        if (records[0] != records[1] && !matches!(value.ty, Type::Opaque(_))) || void {
-            let message = format!("incompatible type for argument {} of '{name}'", position + 1);
-            self.error(value.span, message);
-        }
-    }
-
     /// A call of a function without a body: its result is an input, and it changes nothing that it does
     /// not get the address of.
     fn undefined_call(
@@ -224,18 +258,12 @@ impl Checker<'_> {
         let unknown =
             Signature { result: Type::Integer(IntegerType::INT), parameters: None, variadic: false };
         let signature = entry.map_or(unknown, |e| e.signature.clone());
-        if let Some(parameters) = &signature.parameters {
-            if arguments.len() < parameters.len() {
-                self.error(span, format!("too few arguments to function '{name}'"));
-            } else if arguments.len() > parameters.len() && !signature.variadic {
-                self.error(span, format!("too many arguments to function '{name}'"));
-            }
-        }
         let (mut effects, mut clobbers, mut called) = (Vec::new(), false, false);
         // These have a fixed meaning; taking any result for possible would be a false alarm.
         let mut fixed = name.starts_with("__builtin_");
         for (i, argument) in arguments.iter().enumerate() {
-            let value = self.value(argument);
+            let parameter = signature.parameters.as_ref().and_then(|p| p.get(i)).cloned();
+            let value = self.call_argument(argument, i, name, parameter.as_ref());
             let read_only = signature
                 .parameters
                 .as_ref()
@@ -249,6 +277,10 @@ impl Checker<'_> {
             }
             effects.extend(self.escaping_effects(value));
         }
+        // It may be a macro of a header that was not read, and have any type.
+        let unread = self.unread && entry.is_none() && !vocabulary::is_known(name);
+        let any = Type::Opaque(format!("result of '{name}'"));
+        let result = if unread { any.clone() } else { signature.result.clone() };
         let stops = entry.is_some_and(|e| e.stops) && !called;
         if !stops && !self.program.assumed_pure.iter().any(|(n, _)| n == name) {
             self.program.assumed_pure.push((name.to_owned(), span));
@@ -259,17 +291,18 @@ impl Checker<'_> {
         }
         if called {
             // It may call back what it is given.
-            return Value::other(signature.result, THROUGH_POINTER, effects, true, span);
+            return Value::other(result, THROUGH_POINTER, effects, true, span);
         }
         if clobbers {
             let reason = format!("call of undefined function '{name}' with a pointer");
-            return Value::other(signature.result, reason, effects, true, span);
+            return Value::other(result, reason, effects, true, span);
         }
         if fixed {
             let reason = format!("call of undefined function '{name}'");
-            return Value::other(signature.result, reason, effects, false, span);
+            return Value::other(result, reason, effects, false, span);
         }
-        self.input_of_type(name, signature.result, effects, span)
+        let value = self.input_of_type(name, signature.result, effects, span);
+        if unread { Value { ty: any, ..value } } else { value }
     }
 
     /// An input with the range of the type.

@@ -64,10 +64,12 @@ impl Checker<'_> {
     ) -> Result<(), String> {
         let result = self.condition_scope(function);
         let (diagnostics, errors) = (std::mem::take(&mut self.diagnostics), std::mem::take(&mut self.errors));
+        let said = std::mem::take(&mut self.said);
         self.undeclared.clear();
         let condition = self.truth(expression);
         let found = std::mem::replace(&mut self.diagnostics, diagnostics);
         self.errors = errors;
+        self.said = said;
         self.close_scope();
         if let Some(error) = found.into_iter().find(|d| d.severity == Severity::Error) {
             let message = error.message.trim_end_matches(" here (not in a function)").to_owned();

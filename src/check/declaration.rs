@@ -1,10 +1,9 @@
 //! Declarations at file scope and in blocks, and function definitions.
 
 use super::Checker;
-use super::resolve::{FunctionEntry, GlobalEntry, Symbol};
-use super::typed::{
-    Cell, ExpressionKind, LocalDeclaration, Place, Statement, StatementKind, Storage, Variable, VariableId,
-};
+use super::conversion::Purpose;
+use super::resolve::{Constant, FunctionEntry, GlobalEntry, Symbol};
+use super::typed::{Cell, LocalDeclaration, Place, Statement, StatementKind, Storage, Variable, VariableId};
 use super::types::{Signature, Type};
 use super::unsupported::{Target, TargetKind};
 use crate::source::Span;
@@ -27,7 +26,10 @@ impl Checker<'_> {
             let Some(global) = self.globals.get_mut(&name) else { continue };
             if let (Type::Array(element, None), true) = (&global.ty, global.defined) {
                 global.ty = Type::Array(element.clone(), Some(1));
+                let span = global.span;
+                self.warning(span, format!("array '{name}' assumed to have one element"));
             }
+            let Some(global) = self.globals.get(&name) else { continue };
             if let (Type::Record(id), true) = (&global.ty, global.defined)
                 && self.types.records[*id].fields.is_none()
                 && !self.unread
@@ -42,7 +44,7 @@ impl Checker<'_> {
 
     fn file_declaration(&mut self, declaration: &ast::Declaration) {
         if let Some(condition) = &declaration.assertion {
-            return self.static_assertion(condition);
+            return self.static_assertion(condition, declaration.span);
         }
         let base = self.specified_type(&declaration.specifiers);
         for declarator in &declaration.declarators {
@@ -50,9 +52,21 @@ impl Checker<'_> {
         }
     }
 
-    fn static_assertion(&mut self, condition: &ast::Expression) {
-        if self.constant_value(condition) == Some(0) {
-            self.error(condition.span, "static assertion failed");
+    fn static_assertion(&mut self, condition: &ast::Expression, span: Span) {
+        match self.constant(condition) {
+            Constant::Known(0) => {
+                let rest = self.source.slice(Span::new(condition.span.end, span.end));
+                let text = rest.find('"').zip(rest.rfind('"')).and_then(|(start, end)| rest.get(start..=end));
+                let text = text.filter(|t| t.len() > 1).map_or(String::new(), |text| format!(": {text}"));
+                self.error(span, format!("static assertion failed{text}"));
+            }
+            Constant::Known(_) | Constant::Unknown => {}
+            Constant::NoInteger => {
+                self.error(condition.span, "expression in static assertion is not an integer")
+            }
+            Constant::Variable => {
+                self.error(condition.span, "expression in static assertion is not constant")
+            }
         }
     }
 
@@ -66,15 +80,15 @@ impl Checker<'_> {
         let ty = self.declared_type(base, specifiers.constant, &declarator.declarator);
         let existing = self.scopes[0].get(&name.text).cloned();
         if specifiers.storage == Some(StorageClass::Typedef) {
-            if existing.is_some_and(|s| !matches!(s, Symbol::Typedef(_))) {
-                self.redeclared(name);
-            }
+            self.check_typedef(name, &ty, existing.as_ref(), declarator);
             self.scopes[0].insert(name.text.clone(), Symbol::Typedef(ty));
             return;
         }
         if let Type::Function(signature) = ty {
-            let stops = specifiers.attributes.iter().any(|a| a.eq_ignore_ascii_case("noreturn"));
-            self.declare_function(name, &signature, stops);
+            if declarator.initializer.is_some() {
+                self.error(name.span, format!("function '{}' is initialized like a variable", name.text));
+            }
+            self.declare_function(name, &signature, specifiers);
             let alias = specifiers.attributes.iter().find_map(|a| a.strip_prefix("alias="));
             if let (Some(alias), Some(entry)) = (alias, self.functions.get_mut(&name.text)) {
                 entry.alias = Some(alias.to_owned());
@@ -84,14 +98,55 @@ impl Checker<'_> {
         if matches!(existing, Some(ref s) if !matches!(s, Symbol::Global)) {
             return self.redeclared(name);
         }
+        match specifiers.storage {
+            Some(StorageClass::Automatic) => {
+                self.error(name.span, format!("file-scope declaration of '{}' specifies 'auto'", name.text));
+            }
+            Some(StorageClass::Register) => {
+                self.error(name.span, format!("register name not specified for '{}'", name.text));
+            }
+            _ => {}
+        }
         let constant = is_constant(specifiers, &declarator.declarator);
-        self.declare_global(
-            name,
-            ty.clone(),
-            constant,
-            specifiers.storage == Some(StorageClass::Extern),
-            &declarator.initializer,
-        );
+        self.declare_global(name, ty.clone(), constant, specifiers.storage, &declarator.initializer);
+    }
+
+    /// A name that is declared as a type.
+    fn check_typedef(
+        &mut self,
+        name: &ast::Name,
+        ty: &Type,
+        existing: Option<&Symbol>,
+        declarator: &ast::InitDeclarator,
+    ) {
+        if declarator.initializer.is_some() {
+            let message = format!("typedef '{}' is initialized (use '__typeof__' instead)", name.text);
+            self.error(name.span, message);
+        }
+        match existing {
+            Some(Symbol::Typedef(old)) if !self.types.compatible(old, ty) => self.conflict(name, ty),
+            None | Some(Symbol::Typedef(_)) => {}
+            Some(_) => self.redeclared(name),
+        }
+    }
+
+    fn conflict(&mut self, name: &ast::Name, ty: &Type) {
+        let have = self.types.name(ty);
+        self.error(name.span, format!("conflicting types for '{}'; have '{have}'", name.text));
+    }
+
+    /// Whether two declarations agree about `static`; an error if not.
+    fn check_linkage(&mut self, name: &ast::Name, before: bool, storage: Option<StorageClass>) -> bool {
+        let text = &name.text;
+        let message = match storage {
+            Some(StorageClass::Static) if !before => {
+                format!("static declaration of '{text}' follows non-static declaration")
+            }
+            None if before => format!("non-static declaration of '{text}' follows static declaration"),
+            _ => return true,
+        };
+        self.error(name.span, message);
+        false
     }
 
     fn redeclared(&mut self, name: &ast::Name) {
@@ -99,7 +154,14 @@ impl Checker<'_> {
     }
 
     /// Declares a function, without its body.
-    pub fn declare_function(&mut self, name: &ast::Name, signature: &Signature, stops: bool) {
+    pub fn declare_function(
+        &mut self,
+        name: &ast::Name,
+        signature: &Signature,
+        specifiers: &ast::Specifiers,
+    ) {
+        let stops = specifiers.attributes.iter().any(|a| a.eq_ignore_ascii_case("noreturn"));
+        let internal = specifiers.storage == Some(StorageClass::Static);
         let at_file_scope = self.scopes.len() == 1;
         if at_file_scope
             && matches!(self.scopes[0].get(&name.text), Some(s) if !matches!(s, Symbol::Function))
@@ -109,7 +171,15 @@ impl Checker<'_> {
         self.declare(&name.text, Symbol::Function);
         self.scopes[0].entry(name.text.clone()).or_insert(Symbol::Function);
         let item = self.item;
+        if let Some(known) = self.functions.get(&name.text).filter(|f| at_file_scope && f.item.is_some()) {
+            // A function that is declared `static` once stays so.
+            let storage = specifiers.storage.filter(|_| internal).or(Some(StorageClass::Extern));
+            if !self.check_linkage(name, known.internal, storage) {
+                return;
+            }
+        }
         let entry = self.functions.entry(name.text.clone()).or_insert_with(|| FunctionEntry {
+            internal,
             signature: signature.clone(),
             definition: None,
             item: Some(item),
@@ -123,15 +193,9 @@ impl Checker<'_> {
         if entry.definition.is_none() && entry.signature.parameters.is_none() {
             entry.signature = signature.clone();
         }
-        let clash = match (&entry.signature.parameters, &signature.parameters) {
-            (Some(a), Some(b)) => a.len() != b.len(),
-            _ => false,
-        };
-        if clash || entry.signature.result != signature.result {
-            let unknown = matches!(signature.result, Type::Opaque(_));
-            if !unknown {
-                self.error(name.span, format!("conflicting types for '{}'", name.text));
-            }
+        let known = entry.signature.clone();
+        if !self.types.compatible_signatures(&known, signature) {
+            self.conflict(name, &Type::Function(signature.clone().into()));
         }
     }
 
@@ -140,20 +204,33 @@ impl Checker<'_> {
         name: &ast::Name,
         ty: Type,
         constant: bool,
-        external: bool,
+        storage: Option<StorageClass>,
         initializer: &Option<ast::Initializer>,
     ) {
-        if ty == Type::Void {
-            return self.error(name.span, format!("variable or field '{}' declared void", name.text));
+        let external = storage == Some(StorageClass::Extern);
+        if let Some(known) = self.globals.get(&name.text)
+            && !self.check_linkage(name, known.internal, storage)
+        {
+            return;
         }
         if matches!(ty, Type::VariableArray(_)) && !self.unread {
             self.error(name.span, format!("variably modified '{}' at file scope", name.text));
         }
         self.scopes[0].insert(name.text.clone(), Symbol::Global);
+        // An earlier declaration may have given the length.
+        let ty = match (ty, self.globals.get(&name.text).map(|g| g.ty.clone())) {
+            (Type::Array(a, None), Some(Type::Array(b, Some(n)))) if self.types.compatible(&a, &b) => {
+                Type::Array(b, Some(n))
+            }
+            (ty, _) => ty,
+        };
         let ty = match initializer {
             Some(initializer) => self.completed(ty, initializer),
             None => ty,
         };
+        if external && initializer.is_some() {
+            self.warning(name.span, format!("'{}' initialized and declared 'extern'", name.text));
+        }
         let defined = !external || initializer.is_some();
         let item = self.item;
         let entry = self.globals.entry(name.text.clone()).or_insert_with(|| GlobalEntry {
@@ -162,14 +239,18 @@ impl Checker<'_> {
             variable: None,
             defined,
             initialized: false,
+            internal: storage == Some(StorageClass::Static),
             item,
             span: name.span,
         });
         entry.defined |= defined;
         if let (Type::Array(_, None), Type::Array(..)) = (&entry.ty, &ty) {
             entry.ty = ty.clone();
-        } else if entry.ty != ty && !matches!(ty, Type::Array(_, None)) {
-            return self.error(name.span, format!("conflicting types for '{}'", name.text));
+        } else if !self.types.compatible(&entry.ty, &ty) {
+            return self.conflict(name, &ty);
+        }
+        if entry.constant != constant {
+            return self.error(name.span, format!("conflicting type qualifiers for '{}'", name.text));
         }
         let again = entry.initialized && initializer.is_some();
         entry.initialized |= initializer.is_some();
@@ -248,7 +329,9 @@ impl Checker<'_> {
         let mut initial = vec![Some(0); cells];
         for (cell, expression) in self.initial_cells(ty, initializer) {
             let value = super::constants::evaluate(&expression, &self.constants);
-            if value.is_none() && !matches!(expression.kind, ExpressionKind::Unsupported { .. }) {
+            let mut unmodelled = false;
+            super::walk::reasons(&expression, &mut |_| unmodelled = true);
+            if value.is_none() && !unmodelled {
                 self.error(expression.span, "initializer element is not constant");
             }
             if let Some(slot) = initial.get_mut(cell as usize) {
@@ -289,7 +372,7 @@ impl Checker<'_> {
         out: &mut Vec<Statement>,
     ) {
         if let Some(condition) = &declaration.assertion {
-            return self.static_assertion(condition);
+            return self.static_assertion(condition, declaration.span);
         }
         let base = self.specified_type(&declaration.specifiers);
         let mut ready: Vec<LocalDeclaration> = Vec::new();
@@ -328,16 +411,21 @@ impl Checker<'_> {
             _ => self.declared_type(base, specifiers.constant, &declarator.declarator),
         };
         if specifiers.storage == Some(StorageClass::Typedef) {
+            let existing = self.scopes.last().and_then(|s| s.get(&name.text)).cloned();
+            self.check_typedef(name, &ty, existing.as_ref(), declarator);
             self.declare(&name.text, Symbol::Typedef(ty));
             return None;
         }
         if let Type::Function(signature) = &ty {
-            self.declare_function(name, signature, false);
+            self.declare_function(name, signature, specifiers);
             return None;
         }
         let constant = is_constant(specifiers, &declarator.declarator);
         if specifiers.storage == Some(StorageClass::Extern) {
-            self.declare_global(name, ty, constant, true, &None);
+            if declarator.initializer.is_some() {
+                self.error(name.span, format!("'{}' has both 'extern' and initializer", name.text));
+            }
+            self.declare_global(name, ty, constant, specifiers.storage, &None);
             self.declare(&name.text, Symbol::Global);
             return None;
         }
@@ -346,15 +434,17 @@ impl Checker<'_> {
             return None;
         }
         if let Some(old) = self.scopes.last().and_then(|s| s.get(&name.text)) {
-            let message = match old {
-                Symbol::Local(old, ..) if *old == ty => {
-                    format!("redeclaration of '{}' with no linkage", name.text)
+            let parameter = self.scopes.len() == 2
+                && self.current.as_ref().is_some_and(|c| c.parameters.contains(&name.text));
+            match old {
+                Symbol::Local(old, ..) if !parameter && self.types.compatible(old, &ty) => {
+                    self.error(name.span, format!("redeclaration of '{}' with no linkage", name.text));
                 }
-                Symbol::Local(..) => format!("conflicting types for '{}'", name.text),
-                _ => format!("'{}' redeclared as different kind of symbol", name.text),
-            };
-            self.error(name.span, message);
+                Symbol::Local(..) if !parameter => self.conflict(name, &ty),
+                _ => self.redeclared(name),
+            }
         }
+        self.check_variable_array(specifiers, name, &ty, declarator);
         let ty = match &declarator.initializer {
             Some(initializer) => self.completed(ty, initializer),
             None => ty,
@@ -365,7 +455,11 @@ impl Checker<'_> {
             _ => false,
         };
         if incomplete && !self.unread {
-            self.error(name.span, format!("storage size of '{}' isn't known", name.text));
+            let message = match ty {
+                Type::Array(..) => format!("array size missing in '{}'", name.text),
+                _ => format!("storage size of '{}' isn't known", name.text),
+            };
+            self.error(name.span, message);
         }
         let id = self.current.as_ref()?.id;
         let static_storage = specifiers.storage == Some(StorageClass::Static);
@@ -430,6 +524,37 @@ impl Checker<'_> {
 }
 
 impl Checker<'_> {
+    /// An array whose length is not constant has no place in static storage and no initialiser.
+    fn check_variable_array(
+        &mut self,
+        specifiers: &ast::Specifiers,
+        name: &ast::Name,
+        ty: &Type,
+        declarator: &ast::InitDeclarator,
+    ) {
+        if !matches!(ty, Type::VariableArray(_)) {
+            return;
+        }
+        if let Some(current) = &mut self.current {
+            current.variable_arrays.push(name.span);
+        }
+        if self.unread {
+            return;
+        }
+        let sizes = declarator.declarator.derived.iter().filter_map(|d| match d {
+            Derived::Array(Some(size)) => Some(size),
+            _ => None,
+        });
+        let variable = sizes.into_iter().any(|size| self.constant(size) == Constant::Variable);
+        if variable && specifiers.storage == Some(StorageClass::Static) {
+            self.error(name.span, format!("storage size of '{}' isn't constant", name.text));
+        } else if variable
+            && matches!(&declarator.initializer, Some(i) if !matches!(i, ast::Initializer::List(entries, _) if entries.is_empty()))
+        {
+            self.error(name.span, "variable-sized object may not be initialized");
+        }
+    }
+
     /// A structure that is initialised with the result of a call or the like.
     fn record_declaration(
         &mut self,
@@ -440,10 +565,9 @@ impl Checker<'_> {
         before: &mut Vec<Statement>,
     ) {
         let (stored, hoisted) = self.with_hoisting(|c| {
+            let at = c.locus(value);
             let value = c.value(value);
-            if !matches!(value.ty, Type::Record(_) | Type::Opaque(_)) {
-                c.error(value.span, "invalid initializer");
-            }
+            let value = c.converted(ty, value, at, Purpose::Initialization);
             let place =
                 Place { variable, offset: 0, indices: Vec::new(), ty: c.first_cell(ty), span: value.span };
             let kind = TargetKind::Place(place);
@@ -467,8 +591,15 @@ impl Checker<'_> {
             Some(ast::Initializer::Expression(e)) => {
                 // Its own name can be seen in its initialiser.
                 self.declare(&name.text, Symbol::Local(ty.clone(), None, constant));
-                let (value, hoisted) = self.with_hoisting(|c| c.value(e));
+                let at = self.locus(e);
+                let (value, hoisted) = self.with_hoisting(|c| {
+                    let value = c.value(e);
+                    c.converted(ty, value, at, Purpose::Initialization)
+                });
                 before.extend(hoisted);
+                if constant {
+                    self.constant_pointers.insert(name.span);
+                }
                 Some(value)
             }
             _ => None,
@@ -506,7 +637,7 @@ fn before_cells(checker: &Checker<'_>, variable: VariableId) -> Vec<Cell> {
 }
 
 /// Whether the declared object itself (not what it points to) is `const`.
-fn is_constant(specifiers: &ast::Specifiers, declarator: &ast::Declarator) -> bool {
+pub(super) fn is_constant(specifiers: &ast::Specifiers, declarator: &ast::Declarator) -> bool {
     match declarator.derived.iter().find(|d| !matches!(d, Derived::Array(_))) {
         None => specifiers.constant,
         Some(Derived::Pointer(own)) => *own,

@@ -16,12 +16,23 @@ impl Checker<'_> {
         let span = expression.span;
         match &expression.kind {
             Kind::Identifier(name) => self.identifier(name, span),
-            Kind::Integer(integer) => Value::integer(self.integer_constant(integer, span)),
+            Kind::Integer(integer) => self.integer_constant(integer, span),
             Kind::Float(text) => {
                 let size = if text.ends_with(['f', 'F']) { 4 } else { 8 };
                 Value::other(Type::Float(size), "floating-point value", Vec::new(), false, span)
             }
-            Kind::Character { value, .. } => Value::integer(constants::integer(i128::from(*value), span)),
+            Kind::Character { value, text } => {
+                let ty = match text.as_bytes().first() {
+                    Some(b'u') => IntegerType { width: 16, signed: false },
+                    Some(b'U') => IntegerType::UNSIGNED,
+                    _ => IntegerType::INT,
+                };
+                Value::integer(constants::constant(ty.convert(i128::from(*value)), ty, span))
+            }
+            Kind::Any if !self.condition => {
+                self.error(span, "'*' stands for any truth value; it can only be a condition");
+                self.poison(span)
+            }
             Kind::Any => {
                 let kind =
                     ExpressionKind::Input { name: "*".to_owned(), operands: Vec::new(), range: (0, 1) };
@@ -49,20 +60,23 @@ impl Checker<'_> {
             Kind::Cast(ty, operand) => {
                 let ty = self.type_name(ty);
                 let value = self.value(operand);
-                self.cast(value, ty, span)
+                self.checked_cast(value, ty, span)
             }
             Kind::SizeofExpression(operand) => {
+                if self.is_bit_field(operand) {
+                    self.error(operand.span, "'sizeof' applied to a bit-field");
+                    return self.poison(span);
+                }
                 let ty = self.type_of(operand);
-                self.size(&ty, span)
+                self.size(&ty, operand.span, span)
             }
             Kind::SizeofType(name) => {
                 let ty = self.type_name(name);
-                self.size(&ty, span)
+                self.size(&ty, name.span, span)
             }
             Kind::Alignof(name) => {
                 let ty = self.type_name(name);
-                let align = self.types.layout(&ty).map_or(1, |l| l.1);
-                Value::integer(constants::constant(i128::from(align), self.types.size_type(), span))
+                self.alignment(&ty, name.span, span)
             }
             Kind::AlignofExpression(_) => {
                 let ty = Type::Integer(self.types.size_type());
@@ -70,9 +84,13 @@ impl Checker<'_> {
             }
             Kind::Statement(block) => self.statement_expression(block, span),
             Kind::Generic(selector, choices) => self.generic(selector, choices, span),
-            Kind::Offsetof(..) => {
-                let ty = Type::Integer(self.types.size_type());
-                Value::other(ty, "offsetof", Vec::new(), false, span)
+            Kind::Offsetof(name, path) => {
+                let ty = self.type_name(name);
+                let size_type = self.types.size_type();
+                match self.member_offset(&ty, path) {
+                    Some(offset) => Value::integer(constants::constant(i128::from(offset), size_type, span)),
+                    None => Value::other(Type::Integer(size_type), "offsetof", Vec::new(), false, span),
+                }
             }
             Kind::VariableArgument(list, ty) => {
                 let ty = self.type_name(ty);
@@ -84,10 +102,18 @@ impl Checker<'_> {
                 let same = self.type_name(left) == self.type_name(right);
                 Value::integer(constants::integer(i128::from(same), span))
             }
-            Kind::LabelAddress(_) => {
+            Kind::LabelAddress(name) => {
+                if self.current.is_some() && self.label(&name.text).is_none() {
+                    self.missing_label(name, span);
+                }
                 Value::other(Type::Void.pointer_to(), "address of a label", Vec::new(), false, span)
             }
         }
+    }
+
+    /// The value of something that has been reported as wrong: nothing more is said about it.
+    pub fn poison(&self, span: Span) -> Value {
+        Value::other(Type::Opaque("error".to_owned()), "error", Vec::new(), false, span)
     }
 
     /// The value as an integer; what is none is unknown.
@@ -110,11 +136,25 @@ impl Checker<'_> {
 
     /// A condition: true when not zero.
     pub fn truth(&mut self, expression: &ast::Expression) -> Expression {
-        let value = self.value(expression);
-        if matches!(value.ty, Type::Record(_)) {
-            let name = self.types.name(&value.ty);
-            self.error(value.span, format!("used '{name}' value where scalar is required"));
+        let value = self.condition_value(expression);
+        if let Type::Record(id) = value.ty {
+            let kind = if self.types.records[id].union { "union" } else { "struct" };
+            let at = self.locus(expression);
+            self.error(at, format!("used {kind} type value where scalar is required"));
         }
+        self.truth_of(value)
+    }
+
+    /// The value of an expression that may be Cimple's `*`.
+    fn condition_value(&mut self, expression: &ast::Expression) -> Value {
+        self.condition = matches!(expression.kind, Kind::Any);
+        let value = self.value(expression);
+        self.condition = false;
+        value
+    }
+
+    /// Whether a value is not zero.
+    fn truth_of(&mut self, value: Value) -> Expression {
         let span = value.span;
         match value.kind {
             // An object or function has an address that is not null.
@@ -178,7 +218,10 @@ impl Checker<'_> {
                     return Value { ty, kind: ValueKind::Function(name.to_owned()), span };
                 }
             }
-            Some(Symbol::Typedef(_)) => self.error(span, format!("unexpected type name '{name}'")),
+            Some(Symbol::Typedef(_)) => {
+                self.error(span, format!("unexpected type name '{name}'"));
+                return self.poison(span);
+            }
             None => {}
         }
         let character = || Type::Integer(IntegerType { width: 8, signed: true });
@@ -195,6 +238,9 @@ impl Checker<'_> {
             }
             "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__" => {
                 Value { ty: character().pointer_to(), kind: ValueKind::Harmless, span }
+            }
+            _ if vocabulary::is_standard(name) => {
+                Value::other(Type::Opaque(name.to_owned()), "function as a value", Vec::new(), false, span)
             }
             "errno" => Value::other(Type::Integer(IntegerType::INT), "errno", Vec::new(), false, span),
             "optarg" | "environ" => {
@@ -217,12 +263,12 @@ impl Checker<'_> {
                     };
                     self.error(span, format!("'{name}' undeclared {place}"));
                 }
-                Value::other(Type::Integer(IntegerType::INT), "error", Vec::new(), false, span)
+                self.poison(span)
             }
         }
     }
 
-    fn integer_constant(&mut self, integer: &ast::Integer, span: Span) -> Expression {
+    fn integer_constant(&mut self, integer: &ast::Integer, span: Span) -> Value {
         let value = i128::from(integer.value);
         let long = self.types.long().width;
         let widths: &[u8] = match integer.longs {
@@ -236,8 +282,18 @@ impl Checker<'_> {
                 (integer.unsigned || !integer.decimal).then_some(IntegerType { width, signed: false });
             [signed, unsigned].into_iter().flatten()
         });
-        let ty = candidates.find(|t| t.contains(value)).unwrap_or(IntegerType { width: 64, signed: false });
-        constants::constant(value, ty, span)
+        match candidates.find(|t| t.contains(value)) {
+            Some(ty) => Value::integer(constants::constant(value, ty, span)),
+            // gcc takes a type of 128 bits where it has one.
+            None if long == 64 => {
+                let ty = Type::Opaque("__int128".to_owned());
+                Value::other(ty, "constant of 128 bits", Vec::new(), false, span)
+            }
+            None => {
+                let ty = IntegerType { width: 64, signed: false };
+                Value::integer(constants::constant(value, ty, span))
+            }
+        }
     }
 
     fn unary(&mut self, operator: ast::Unary, operand: &ast::Expression, span: Span) -> Value {
@@ -254,11 +310,21 @@ impl Checker<'_> {
                         }
                         _ => {
                             self.error(span, "lvalue required as unary '&' operand");
-                            Value::other(Type::Void.pointer_to(), "error", Vec::new(), false, span)
+                            self.poison(span)
                         }
                     };
                 }
+                if self.is_bit_field(operand) {
+                    let name = match &operand.kind {
+                        Kind::Member(_, name, _) => name.text.clone(),
+                        _ => String::new(),
+                    };
+                    self.error(span, format!("cannot take address of bit-field '{name}'"));
+                    return self.poison(span);
+                }
+                let outer = self.address_operand.replace(operand.span);
                 let target = self.target(operand);
+                self.address_operand = outer;
                 self.address_of(target, span)
             }
             ast::Unary::Dereference => {
@@ -274,7 +340,17 @@ impl Checker<'_> {
             ast::Unary::Increment => self.increment(true, operand, false, span),
             ast::Unary::Decrement => self.increment(false, operand, false, span),
             ast::Unary::Not => {
-                let operand = self.truth(operand);
+                let value = self.condition_value(operand);
+                let message = match value.ty {
+                    Type::Void => "invalid use of void expression",
+                    Type::Record(_) => "wrong type argument to unary exclamation mark",
+                    _ => "",
+                };
+                if !message.is_empty() {
+                    self.error(span, message);
+                    return self.poison(span);
+                }
+                let operand = self.truth_of(value);
                 if let Some(value) = constants::value(&operand) {
                     return Value::integer(constants::integer(i128::from(value == 0), span));
                 }
@@ -284,16 +360,20 @@ impl Checker<'_> {
             ast::Unary::Plus | ast::Unary::Minus | ast::Unary::Complement => {
                 let value = self.value(operand);
                 let ValueKind::Integer(operand) = value.kind else {
-                    if matches!(value.ty, Type::Pointer(..) | Type::Record(_)) {
+                    let complement = operator == ast::Unary::Complement;
+                    if matches!(value.ty, Type::Pointer(..) | Type::Record(_) | Type::Void)
+                        || (complement && matches!(value.ty, Type::Float(_)))
+                    {
                         let message = format!(
-                            "wrong type argument to unary {}",
+                            "wrong type argument to {}",
                             match operator {
-                                ast::Unary::Plus => "plus",
-                                ast::Unary::Minus => "minus",
+                                ast::Unary::Plus => "unary plus",
+                                ast::Unary::Minus => "unary minus",
                                 _ => "bit-complement",
                             }
                         );
                         self.error(span, message);
+                        return self.poison(span);
                     }
                     let (ty, reason) = (value.ty.clone(), value.reason().unwrap_or_default());
                     let effects = self.escaping_effects(value);
@@ -302,7 +382,14 @@ impl Checker<'_> {
                 let ty = promote(operand.ty);
                 let mut operand = constants::convert(operand, ty);
                 Value::integer(match operator {
-                    ast::Unary::Minus => constants::unary(UnaryOperator::Negate, operand, span),
+                    ast::Unary::Minus => {
+                        let constant = constants::value(&operand).is_some();
+                        let result = constants::unary(UnaryOperator::Negate, operand, span);
+                        if constant {
+                            self.doubt_overflow(&result, span);
+                        }
+                        result
+                    }
                     ast::Unary::Complement => constants::unary(UnaryOperator::BitNot, operand, span),
                     _ => {
                         operand.span = span;
@@ -326,9 +413,11 @@ impl Checker<'_> {
         span: Span,
     ) -> Value {
         let condition_value = self.truth(condition);
+        let decided = constants::value(&condition_value);
+        let at = self.between(condition.span, otherwise.span, "?", span);
         let outer = self.no_hoisting();
         let then = match then {
-            Some(then) => self.value(then),
+            Some(then) => self.quietly(decided == Some(0), |c| c.value(then)),
             // `c ?: b` is c where c is true; evaluating it twice is right if it has no effects.
             None if !super::unsupported::has_effects(&condition_value) => self.value(condition),
             None => {
@@ -336,8 +425,12 @@ impl Checker<'_> {
                 Value::other(ty, "'?:' without a middle operand", Vec::new(), false, span)
             }
         };
-        let otherwise = self.value(otherwise);
+        let otherwise = self.quietly(decided.is_some_and(|d| d != 0), |c| c.value(otherwise));
         self.restore_hoisting(outer);
+        if !self.can_be_alternatives(&then.ty, &otherwise.ty) {
+            self.error(at, "type mismatch in conditional expression");
+            return self.poison(span);
+        }
         let build = |then: Expression, otherwise: Expression, ty: IntegerType| {
             // A constant condition decides, as in C's constant expressions.
             match constants::value(&condition_value) {
@@ -368,7 +461,10 @@ impl Checker<'_> {
                     return self.chosen_record(condition_value, then, otherwise, span);
                 }
                 // The effects of the branches stay conditional.
+                let void = |ty: &Type| matches!(ty, Type::Pointer(pointee, _) if **pointee == Type::Void);
                 let ty = match (&then.ty, &otherwise.ty) {
+                    // `(void *) 0` has the type of the other branch.
+                    (left, right @ Type::Pointer(..)) if void(left) => right.clone(),
                     (Type::Void, _) | (_, Type::Void) => Type::Void,
                     (Type::Integer(_), other) => other.clone(),
                     (Type::Pointer(..), Type::Float(_)) => otherwise.ty.clone(),
@@ -430,89 +526,28 @@ impl Checker<'_> {
         Value { ty, kind, span }
     }
 
-    /// Conversion to a type, as by a cast.
-    pub fn cast(&mut self, value: Value, ty: Type, span: Span) -> Value {
-        match (&ty, value.kind) {
-            (Type::Void, kind) => Value::void(Value { kind, ..value }.into_statement()),
-            (Type::Integer(integer), ValueKind::Integer(e)) => {
-                let mut e = constants::convert(e, *integer);
-                e.span = span;
-                Value::integer(e)
-            }
-            (Type::Pointer(..), ValueKind::Integer(e)) if constants::value(&e) == Some(0) => {
-                Value { ty, kind: ValueKind::Null, span }
-            }
-            (
-                Type::Pointer(..),
-                kind @ (ValueKind::Harmless
-                | ValueKind::Null
-                | ValueKind::Function(_)
-                | ValueKind::Address { .. }),
-            ) => Value { ty, kind, span },
-            (_, ValueKind::Void(e)) => {
-                self.error(span, "void value not ignored as it ought to be");
-                Value::other(ty, "error", vec![e], false, span)
-            }
-            (Type::Record(_), kind) if ty == value.ty => Value { ty, kind, span },
-            (_, ValueKind::Other { reason, effects, clobbers }) => {
-                Value::other(ty, reason, effects, clobbers, span)
-            }
-            (_, kind) => {
-                let value = Value { kind, ..value };
-                let reason = value
-                    .reason()
-                    .or_else(|| self.types.unmodelled(&ty))
-                    .unwrap_or_else(|| "conversion".to_owned());
-                let effects = self.escaping_effects(value);
-                Value::other(ty, reason, effects, false, span)
-            }
+    /// Whether `c ? a : b` may have branches of these types.
+    fn can_be_alternatives(&self, left: &Type, right: &Type) -> bool {
+        match (left, right) {
+            (Type::Opaque(_) | Type::Void, _) | (_, Type::Opaque(_) | Type::Void) => true,
+            (Type::Record(_), _) | (_, Type::Record(_)) => self.types.compatible(left, right),
+            (Type::Float(_), other) | (other, Type::Float(_)) => !other.is_pointer(),
+            _ => true,
         }
     }
 
-    fn size(&mut self, ty: &Type, span: Span) -> Value {
-        let size_type = self.types.size_type();
-        match self.types.layout(ty) {
-            Some((size, _)) => Value::integer(constants::constant(i128::from(size), size_type, span)),
-            None => {
-                let incomplete = match ty {
-                    Type::Record(id) => self.types.records[*id].fields.is_none(),
-                    Type::Array(_, None) => true,
-                    _ => false,
-                };
-                if incomplete && !self.unread {
-                    let name = self.types.name(ty);
-                    self.error(span, format!("invalid application of 'sizeof' to incomplete type '{name}'"));
-                }
-                Value::other(Type::Integer(size_type), "size of this type", Vec::new(), false, span)
-            }
+    /// Whether an expression denotes a bit-field.
+    pub fn is_bit_field(&mut self, expression: &ast::Expression) -> bool {
+        let Kind::Member(record, name, _) = &expression.kind else { return false };
+        // The record is looked at twice; nested deeply, that would be exponential.
+        if expression.height > 10 {
+            return false;
         }
-    }
-
-    fn generic(
-        &mut self,
-        selector: &ast::Expression,
-        choices: &[(Option<ast::TypeName>, ast::Expression)],
-        span: Span,
-    ) -> Value {
-        let wanted = self.type_of(selector).into_decayed();
-        let mut chosen = None;
-        for (ty, value) in choices {
-            match ty {
-                Some(ty) if self.type_name(ty) == wanted => {
-                    chosen = Some(value);
-                    break;
-                }
-                None => chosen = Some(value),
-                Some(_) => {}
-            }
-        }
-        match chosen {
-            Some(value) => self.value(value),
-            None => {
-                self.error(span, "'_Generic' selector is not compatible with any association");
-                Value::other(Type::Integer(IntegerType::INT), "error", Vec::new(), false, span)
-            }
-        }
+        let ty = match self.type_of(record) {
+            Type::Pointer(pointee, _) => (*pointee).clone(),
+            other => other,
+        };
+        matches!(ty, Type::Record(id) if self.types.bit_field(id, &name.text).is_some())
     }
 
     /// The values of the cells of a structure value; unknown ones if it is not in cells.

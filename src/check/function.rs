@@ -4,9 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::pointer::Hint;
 use super::reference::Parameter;
+use super::resolve::Symbol;
 use super::typed::{FunctionId, IntegerType, Storage, VariableId};
-use super::types::Type;
-use super::{Checker, CurrentFunction, block};
+use super::types::{Signature, Type};
+use super::{Checker, CurrentFunction, block, flow};
 use crate::source::Span;
 use crate::syntax::ast::{self, Derived, Parameters};
 use crate::syntax::error::{Diagnostic, Severity};
@@ -23,7 +24,8 @@ impl Checker<'_> {
         if let Some(Derived::Function(Parameters::Names(names))) = definition.declarator.derived.first() {
             passing = names.iter().map(|n| self.old_style_type(definition, n)).collect();
         }
-        self.declare_function(name, &signature, false);
+        self.check_parameters(definition, &signature);
+        self.declare_function(name, &signature, &definition.specifiers);
         let id = FunctionId(self.program.functions.len() as u32);
         let span = name.span;
         let Some(entry) = self.functions.get_mut(&name.text) else { return };
@@ -41,6 +43,8 @@ impl Checker<'_> {
             }
             return self.error(span, format!("redefinition of '{}'", name.text));
         }
+        let declared = entry.signature.parameters.as_ref().map(Vec::len);
+        let mismatch = declared.is_some_and(|count| count != passing.len());
         // A prototype before an old-style definition still counts for the number of arguments.
         entry.prototype =
             prototype || entry.signature.parameters.as_ref().is_some_and(|p| p.len() == passing.len());
@@ -51,7 +55,47 @@ impl Checker<'_> {
         entry.passing = passing;
         entry.signature.result = signature.result.clone();
         entry.signature.variadic |= signature.variadic;
+        if mismatch && !prototype {
+            let at = definition.body.span.start;
+            self.error(Span::new(at, at + 1), "number of arguments doesn't match prototype");
+        }
         self.new_function(&name.text, &signature.result, span, definition.body.span);
+    }
+
+    /// The result and the parameters of a definition must have values.
+    fn check_parameters(&mut self, definition: &ast::FunctionDefinition, signature: &Signature) {
+        let incomplete = |c: &Self, ty: &Type| match ty {
+            Type::Record(id) => c.types.records[*id].fields.is_none() && !c.unread,
+            _ => false,
+        };
+        if incomplete(self, &signature.result)
+            && let Some(name) = &definition.declarator.name
+        {
+            self.error(name.span, "return type is an incomplete type");
+        }
+        match definition.declarator.derived.first() {
+            Some(Derived::Function(Parameters::Prototype { parameters, .. })) => {
+                let types = signature.parameters.iter().flatten();
+                for (i, (parameter, ty)) in parameters.iter().zip(types).enumerate() {
+                    let Some(name) = &parameter.declarator.name else { continue };
+                    if *ty == Type::Void || incomplete(self, ty) {
+                        let message = format!("parameter {} ('{}') has incomplete type", i + 1, name.text);
+                        self.error(name.span, message);
+                    }
+                }
+            }
+            Some(Derived::Function(Parameters::Names(names))) => {
+                let declarators = definition.old_style.iter().flat_map(|d| &d.declarators);
+                for name in declarators.filter_map(|d| d.declarator.name.as_ref()) {
+                    if !names.iter().any(|n| n.text == name.text) {
+                        let message =
+                            format!("declaration for parameter '{}' but no such parameter", name.text);
+                        self.error(name.span, message);
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 
     fn old_style_type(&mut self, definition: &ast::FunctionDefinition, name: &ast::Name) -> Type {
@@ -127,11 +171,15 @@ impl Checker<'_> {
         self.undeclared.clear();
         self.current = Some(CurrentFunction {
             id,
-            name: name.text.clone(),
             result: entry.signature.result.clone(),
+            says_result: !matches!(definition.specifiers.ty, ast::TypeSpecifier::Implicit),
+            parameters: BTreeSet::new(),
             labels: Vec::new(),
             breakable: 0,
             loops: 0,
+            variable_arrays: Vec::new(),
+            label_scopes: BTreeMap::new(),
+            jumps: Vec::new(),
             switches: Vec::new(),
             hoisted: None,
             modified: self.references.modified(&name.text),
@@ -142,12 +190,20 @@ impl Checker<'_> {
             unevaluated: false,
         });
         self.open_scope();
+        let constants = constant_parameters(definition);
         for (position, (parameter, ty)) in parameters.iter().zip(&entry.passing).enumerate() {
             let (text, span) = parameter_name(definition, position).unwrap_or(("", name.span));
             if self.scopes.last().is_some_and(|s| s.contains_key(text)) {
                 self.error(span, format!("redefinition of parameter '{text}'"));
             }
             self.declare_parameter(text, span, ty, parameter);
+            let own = self.scopes.last_mut().and_then(|s| s.get_mut(text));
+            if let (Some(Symbol::Local(_, _, constant)), Some(true)) = (own, constants.get(position)) {
+                *constant = true;
+            }
+            if let (false, Some(current)) = (text.is_empty(), &mut self.current) {
+                current.parameters.insert(text.to_owned());
+            }
         }
         self.collect_labels(&definition.body);
         let mut statements = Vec::new();
@@ -158,9 +214,17 @@ impl Checker<'_> {
             }
         }
         self.close_scope();
+        self.check_jumps();
         let current = self.current.take()?;
+        let body = block(statements, definition.body.span);
+        let exempt =
+            ignored || self.errors > 0 || !current.says_result || &*name.text == "main" || entry.stops;
+        if entry.signature.result != Type::Void && !exempt && flow::end_is_reachable(&body, &self.stopping) {
+            let end = definition.body.span.end;
+            self.warning(Span::new(end.saturating_sub(1), end), "control reaches end of non-void function");
+        }
         let function = &mut self.program.functions[id.index()];
-        function.body = block(statements, definition.body.span);
+        function.body = body;
         let CurrentFunction { labels, mut refused, mut hints, early, again, .. } = current;
         function.labels = labels;
         again.then(|| {
@@ -187,8 +251,7 @@ impl Checker<'_> {
         self.program.models.retain(|id| id.index() < mark.functions);
         self.program.result_variables.truncate(mark.functions);
         self.program.assumed_pure.truncate(mark.assumed);
-        self.diagnostics.truncate(mark.diagnostics);
-        self.errors = mark.errors;
+        self.forget_diagnostics(mark.diagnostics, mark.errors);
         self.references.forget(mark.functions);
         self.address_taken.clear();
         self.constants.retain(|v, _| kept(v));
@@ -222,4 +285,19 @@ fn parameter_name(definition: &ast::FunctionDefinition, position: usize) -> Opti
         _ => None,
     };
     name.map(|n| (&*n.text, n.span))
+}
+
+/// For each parameter of a prototype whether it is `const`.
+fn constant_parameters(definition: &ast::FunctionDefinition) -> Vec<bool> {
+    match definition.declarator.derived.first() {
+        Some(Derived::Function(Parameters::Prototype { parameters, .. })) => {
+            let constant = |p: &ast::Parameter| {
+                // An array is a pointer here, which is not `const` itself.
+                let array = matches!(p.declarator.derived.first(), Some(Derived::Array(_)));
+                !array && super::declaration::is_constant(&p.specifiers, &p.declarator)
+            };
+            parameters.iter().map(constant).collect()
+        }
+        _ => Vec::new(),
+    }
 }

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use super::Checker;
 use super::constants;
+use super::conversion::Purpose;
+use super::resolve::Constant;
 use super::target::string_units;
 use super::typed::{Cell, Expression, IntegerType, Statement, StatementKind};
 use super::types::{MAX_CELLS, Type};
@@ -67,7 +69,16 @@ impl Checker<'_> {
         let length = match initializer {
             Initializer::Expression(e) => match &e.kind {
                 Kind::String(parts) => string_units(parts).len() as u64 + 1,
-                _ => return ty,
+                Kind::Compound(name, list) => match self.type_name(name) {
+                    Type::Array(_, Some(length)) => length,
+                    _ => return self.completed(ty.clone(), list),
+                },
+                _ => {
+                    if !matches!(self.type_of(e), Type::Opaque(_)) {
+                        self.error(e.span, "invalid initializer");
+                    }
+                    1
+                }
             },
             Initializer::List(entries, _) => {
                 if let (
@@ -100,8 +111,7 @@ impl Checker<'_> {
             next = next.saturating_add(1);
             length = length.max(next);
         }
-        self.diagnostics.truncate(said.0);
-        self.errors = said.1;
+        self.forget_diagnostics(said.0, said.1);
         length
     }
 
@@ -156,7 +166,9 @@ impl Checker<'_> {
     /// Whether a value is the first of an aggregate that has no braces of its own.
     fn is_elided(&mut self, ty: &Type, value: &Initializer) -> bool {
         let whole = match ty {
-            Type::Array(element, _) => is_string(value) && matches!(**element, Type::Integer(_)),
+            Type::Array(element, _) => {
+                is_string(value) && matches!(**element, Type::Integer(_) | Type::Opaque(_))
+            }
             Type::Record(_) => self.is_record_value(value),
             _ => true,
         };
@@ -220,11 +232,19 @@ impl Checker<'_> {
                 (Type::Array(element, Some(length)), Kind::String(parts)) => {
                     self.fill_string(element, *length, cell, parts, e.span, out);
                 }
+                // GNU: a compound literal stands for its list.
+                (Type::Array(..), Kind::Compound(_, list)) => self.fill(ty, cell, list, out),
                 (Type::Array(..), _) => {
-                    self.error(e.span, "invalid initializer");
+                    let at = self.locus(e);
+                    let value = self.value(e);
+                    if !matches!(value.ty, Type::Opaque(_)) {
+                        self.error(at, "invalid initializer");
+                    }
                 }
                 (Type::Integer(integer), _) => {
+                    let at = self.locus(e);
                     let value = self.value(e);
+                    let value = self.converted(ty, value, at, Purpose::Initialization);
                     self.escape(&value);
                     let value = self.cast_integer(value, *integer);
                     match cell {
@@ -233,10 +253,9 @@ impl Checker<'_> {
                     }
                 }
                 (Type::Record(_), _) => {
+                    let at = self.locus(e);
                     let value = self.value(e);
-                    if !matches!(value.ty, Type::Record(_) | Type::Opaque(_)) {
-                        self.error(e.span, "invalid initializer");
-                    }
+                    let value = self.converted(ty, value, at, Purpose::Initialization);
                     let (effects, values) = self.cell_values(value, ty);
                     out.effects.extend(effects);
                     if let Some(first) = cell {
@@ -246,18 +265,20 @@ impl Checker<'_> {
                     }
                 }
                 _ => {
+                    let at = self.locus(e);
                     let value = self.value(e);
+                    let value = self.converted(ty, value, at, Purpose::Initialization);
                     out.effects.extend(self.escaping_effects(value));
                 }
             },
+            Initializer::List(..) if matches!(ty, Type::Opaque(_)) => {
+                let effects = self.initializer_effects(initializer);
+                out.effects.extend(effects);
+            }
             Initializer::List(entries, span) => {
                 let mut entries = Entries { entries, at: 0 };
                 if !matches!(ty, Type::Array(..) | Type::Record(_)) {
-                    // `int x = { 1 };`
-                    if let Some(entry) = entries.entries.first() {
-                        self.fill(ty, cell, &entry.value, out);
-                    }
-                    return;
+                    return self.fill_scalar(ty, cell, entries.entries, out);
                 }
                 if let (Type::Array(element, _), [InitializerEntry { designators, value }]) =
                     (ty, entries.entries)
@@ -271,11 +292,46 @@ impl Checker<'_> {
                     out.clear(cell, self.types.cell_count(ty));
                 }
                 self.fill_list(ty, cell, &mut entries, *span, out);
-                for extra in &entries.entries[entries.at.min(entries.entries.len())..] {
+                let rest = &entries.entries[entries.at.min(entries.entries.len())..];
+                if let Some(extra) = rest.first() {
+                    let kind = match ty {
+                        Type::Record(id) if self.types.records[*id].union => "union",
+                        Type::Record(_) => "struct",
+                        _ => "array",
+                    };
+                    let at = initializer_span(&extra.value);
+                    self.warning(at, format!("excess elements in {kind} initializer"));
+                }
+                for extra in rest {
                     let effects = self.initializer_effects(&extra.value);
                     out.effects.extend(effects);
                 }
             }
+        }
+    }
+
+    /// `int x = { 1 };`
+    fn fill_scalar(&mut self, ty: &Type, cell: Option<u64>, entries: &[InitializerEntry], out: &mut Filling) {
+        let Some((entry, rest)) = entries.split_first() else { return };
+        match entry.designators.first() {
+            Some(Designator::Field(name)) => {
+                return self.error(name.span, "field name not in record or union initializer");
+            }
+            Some(Designator::Index(e) | Designator::Range(e, _)) => {
+                return self.error(e.span, "array index in non-array initializer");
+            }
+            None => {}
+        }
+        if let Initializer::List(_, span) = &entry.value {
+            self.warning(*span, "braces around scalar initializer");
+        }
+        self.fill(ty, cell, &entry.value, out);
+        if let Some(extra) = rest.first() {
+            self.warning(initializer_span(&extra.value), "excess elements in scalar initializer");
+        }
+        for extra in rest {
+            let effects = self.initializer_effects(&extra.value);
+            out.effects.extend(effects);
         }
     }
 
@@ -288,8 +344,20 @@ impl Checker<'_> {
         span: Span,
         out: &mut Filling,
     ) {
-        let (Type::Integer(ty), Some(cell)) = (element, cell) else { return };
+        let Type::Integer(ty) = element else { return };
         let units = string_units(parts);
+        let name = self.types.name(element);
+        let narrow = parts.iter().all(|p| p.starts_with('"') || p.starts_with("u8"));
+        if narrow && ty.width != 8 {
+            let message = format!(
+                "cannot initialize array of '{name}' from a string literal with type array of 'char'"
+            );
+            return self.error(span, message);
+        }
+        if units.len() as u64 > length {
+            self.warning(span, format!("initializer-string for array of '{name}' is too long"));
+        }
+        let Some(cell) = cell else { return };
         for i in 0..length.min(MAX_CELLS) {
             let unit = units.get(i as usize).copied().unwrap_or(0);
             out.set((cell + i) as u32, constants::constant(ty.convert(i128::from(unit)), *ty, span));
@@ -492,10 +560,14 @@ impl Checker<'_> {
     }
 
     fn designated_index(&mut self, index: &crate::syntax::ast::Expression, ty: &Type) -> u64 {
-        let value = self.constant_value(index);
+        let constant = self.constant(index);
+        let value = match constant {
+            Constant::Known(value) => Some(value),
+            _ => None,
+        };
         if !matches!(ty, Type::Array(..)) {
             self.error(index.span, "array index in non-array initializer");
-        } else if value.is_none() {
+        } else if matches!(constant, Constant::Variable | Constant::NoInteger) {
             self.error(index.span, "nonconstant array index in initializer");
         }
         let value = u64::try_from(value.unwrap_or(0)).unwrap_or(u64::MAX - 1);

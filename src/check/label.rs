@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::constants;
+use super::resolve::Constant;
 use super::typed::{IntegerType, Label, LabelId, Statement, StatementKind};
 use super::types::{Type, promote};
 use super::unsupported::unsupported;
@@ -28,10 +29,14 @@ impl Checker<'_> {
         span: Span,
         out: &mut Vec<Statement>,
     ) {
+        let at = self.locus(value);
+        let mut written = IntegerType::INT;
         let (value, hoisted) = self.with_hoisting(|c| {
             let checked = c.value(value);
+            written = checked.ty.integer().unwrap_or(IntegerType::INT);
             if checked.ty.integer().is_none() && !matches!(checked.ty, Type::Opaque(_)) {
-                c.error(value.span, "switch quantity not an integer");
+                c.error(at, "switch quantity not an integer");
+                return constants::integer(0, value.span);
             }
             c.integer_value(checked)
         });
@@ -40,7 +45,13 @@ impl Checker<'_> {
         let value = constants::convert(value, ty);
         if let Some(current) = &mut self.current {
             current.breakable += 1;
-            current.switches.push(Switch { ty, cases: BTreeSet::new(), default: false, unknown: Vec::new() });
+            current.switches.push(Switch {
+                ty,
+                written,
+                cases: BTreeSet::new(),
+                default: false,
+                unknown: Vec::new(),
+            });
         }
         let body = Box::new(self.statement(body));
         if let Some(current) = &mut self.current {
@@ -86,7 +97,12 @@ impl Checker<'_> {
     fn checked_label(&mut self, label: &ast::Label) -> CheckedLabel {
         match &label.kind {
             LabelKind::Name(name) => match self.label(&name.text) {
-                Some(id) => CheckedLabel::Name(id),
+                Some(id) => {
+                    if let Some(current) = &mut self.current {
+                        current.label_scopes.insert(id, current.variable_arrays.clone());
+                    }
+                    CheckedLabel::Name(id)
+                }
                 None => CheckedLabel::None,
             },
             LabelKind::Default => {
@@ -99,19 +115,33 @@ impl Checker<'_> {
                 CheckedLabel::None
             }
             LabelKind::Case(low, high) => {
-                let values = (self.constant_value(low), high.as_ref().map(|h| self.constant_value(h)));
-                let Some(ty) = self.current.as_ref().and_then(|c| c.switches.last()).map(|s| s.ty) else {
+                let values = (self.constant(low), high.as_ref().map(|h| self.constant(h)));
+                let switch = self.current.as_ref().and_then(|c| c.switches.last()).map(|s| (s.ty, s.written));
+                let Some((ty, written)) = switch else {
                     self.error(label.span, "case label not within a switch statement");
                     return CheckedLabel::None;
                 };
-                let (Some(low), Some(high)) = (values.0, values.1.unwrap_or(values.0)) else {
-                    if self.unread {
-                        return self.unknown_case(label.span);
+                let (low, high) = match (values.0, values.1.unwrap_or(values.0)) {
+                    (Constant::Known(low), Constant::Known(high)) => (low, high),
+                    (Constant::Variable | Constant::NoInteger, _)
+                    | (_, Constant::Variable | Constant::NoInteger) => {
+                        if self.unread {
+                            return self.unknown_case(label.span);
+                        }
+                        self.error(label.span, "case label does not reduce to an integer constant");
+                        return CheckedLabel::None;
                     }
-                    self.error(low.span, "case label does not reduce to an integer constant");
-                    return CheckedLabel::None;
+                    _ => return self.unknown_case(label.span),
                 };
+                if low > high {
+                    self.warning(label.span, "empty range specified");
+                }
                 let (low, high) = (ty.convert(low), ty.convert(high));
+                if low > written.max() {
+                    self.warning(label.span, "case label value exceeds maximum value for type");
+                } else if high < written.min() {
+                    self.warning(label.span, "case label value is less than minimum value for type");
+                }
                 let switch = self.current.as_mut().and_then(|c| c.switches.last_mut());
                 let duplicate = switch.is_some_and(|s| {
                     // The nearest case that starts no later than this one ends tells.
@@ -137,6 +167,19 @@ impl Checker<'_> {
             switch.unknown.push(id);
         }
         CheckedLabel::Name(id)
+    }
+
+    /// A jump must not skip the declaration of a variable whose size is computed there.
+    pub fn check_jumps(&mut self) {
+        let Some(current) = &self.current else { return };
+        let into_scope = |(_, label, inside): &&(Span, LabelId, Vec<Span>)| {
+            let wanted = current.label_scopes.get(label);
+            wanted.is_some_and(|wanted| wanted.iter().any(|array| !inside.contains(array)))
+        };
+        let wrong: Vec<Span> = current.jumps.iter().filter(into_scope).map(|(span, ..)| *span).collect();
+        for span in wrong {
+            self.error(span, "jump into scope of identifier with variably modified type");
+        }
     }
 
     /// The function's label with this name.

@@ -6,13 +6,17 @@
 mod call;
 mod condition;
 mod constants;
+mod conversion;
 mod declaration;
+mod doubt;
 mod expression;
+mod flow;
 mod function;
 mod hoist;
 mod initializer;
 mod label;
 mod library;
+mod locus;
 mod operator;
 mod pointer;
 mod pointer_variable;
@@ -23,6 +27,7 @@ mod statement;
 mod target;
 #[cfg(test)]
 mod tests;
+mod type_operators;
 pub mod typed;
 mod types;
 mod unsupported;
@@ -71,6 +76,10 @@ pub fn check<'a>(
         program: Program::default(),
         diagnostics: Vec::new(),
         errors: 0,
+        said: BTreeSet::new(),
+        quiet: 0,
+        condition: false,
+        address_operand: None,
         unread: unit.headers.iter().any(|h| !h.known),
         scopes: vec![BTreeMap::new()],
         tags: vec![BTreeMap::new()],
@@ -80,6 +89,8 @@ pub fn check<'a>(
         constants: BTreeMap::new(),
         address_taken: BTreeSet::new(),
         function_values: BTreeSet::new(),
+        stopping: BTreeSet::new(),
+        constant_pointers: BTreeSet::new(),
         undeclared: BTreeSet::new(),
         current: None,
         locals: BTreeMap::new(),
@@ -109,6 +120,14 @@ struct Checker<'a> {
     program: Program,
     diagnostics: Vec<Diagnostic>,
     errors: usize,
+    /// Expressions are looked at more than once; what is said about them is not said again.
+    said: BTreeSet<(Span, String)>,
+    /// Inside how many parts that are never evaluated we are: nothing there is doubtful.
+    quiet: usize,
+    /// Whether the expression being checked is a condition as a whole.
+    condition: bool,
+    /// The operand of the `&` being checked: its address may lie directly behind an array.
+    address_operand: Option<Span>,
     /// Whether names may come from headers that were not read.
     unread: bool,
     scopes: Vec<BTreeMap<String, Symbol>>,
@@ -122,6 +141,10 @@ struct Checker<'a> {
     address_taken: BTreeSet<VariableId>,
     /// Defined functions that may be called through pointers.
     function_values: BTreeSet<FunctionId>,
+    /// Functions that are declared not to return.
+    stopping: BTreeSet<FunctionId>,
+    /// Where pointer variables are declared that are `const` themselves.
+    constant_pointers: BTreeSet<Span>,
     /// Names already reported in this function.
     undeclared: BTreeSet<String>,
     current: Option<CurrentFunction>,
@@ -146,12 +169,20 @@ struct Checker<'a> {
 /// The function whose body is being checked.
 struct CurrentFunction {
     id: FunctionId,
-    name: String,
     result: Type,
+    /// Whether the type of the result is written: K&R's functions without one often return nothing.
+    says_result: bool,
+    /// Names of the parameters.
+    parameters: BTreeSet<String>,
     labels: Vec<typed::Label>,
     /// Whether `break` and `continue` have something to leave.
     breakable: usize,
     loops: usize,
+    /// The declarations in scope of variables whose size is not constant.
+    variable_arrays: Vec<Span>,
+    /// For each label, and for each `goto` with its label, those in scope there.
+    label_scopes: BTreeMap<typed::LabelId, Vec<Span>>,
+    jumps: Vec<(Span, typed::LabelId, Vec<Span>)>,
     /// Type and labels of the enclosing `switch` statements.
     switches: Vec<Switch>,
     /// Statements to be executed before the one being checked, where that is possible.
@@ -173,6 +204,8 @@ struct CurrentFunction {
 /// An enclosing `switch`.
 struct Switch {
     ty: IntegerType,
+    /// The type before promotion.
+    written: IntegerType,
     cases: BTreeSet<(i128, i128)>,
     default: bool,
     /// Labels that stand for cases whose values are not known.
@@ -181,14 +214,34 @@ struct Switch {
 
 impl<'a> Checker<'a> {
     fn error(&mut self, span: Span, message: impl Into<String>) {
-        if self.errors < MAX_ERRORS {
+        let message = message.into();
+        if self.errors < MAX_ERRORS && self.said.insert((span, message.clone())) {
             self.errors += 1;
             self.diagnostics.push(Diagnostic::error(span, message));
         }
     }
 
     fn warning(&mut self, span: Span, message: impl Into<String>) {
-        self.diagnostics.push(Diagnostic::warning(span, message));
+        let message = message.into();
+        if self.quiet == 0 && self.said.insert((span, message.clone())) {
+            self.diagnostics.push(Diagnostic::warning(span, message));
+        }
+    }
+
+    /// Takes back all but the first diagnostics, of which so many are errors.
+    fn forget_diagnostics(&mut self, kept: usize, errors: usize) {
+        self.diagnostics.truncate(kept);
+        self.errors = errors;
+        let said = self.diagnostics.iter().filter_map(|d| Some((d.span?, d.message.clone())));
+        self.said = said.collect();
+    }
+
+    /// Looks at something that is never evaluated.
+    fn quietly<T>(&mut self, never: bool, look: impl FnOnce(&mut Self) -> T) -> T {
+        self.quiet += usize::from(never);
+        let result = look(self);
+        self.quiet -= usize::from(never);
+        result
     }
 
     fn open_scope(&mut self) {
@@ -204,6 +257,7 @@ impl<'a> Checker<'a> {
     /// Checks the bodies of all functions.
     fn bodies(&mut self, unit: &'a ast::TranslationUnit) {
         self.references.collect(unit);
+        self.stopping = self.functions.values().filter(|f| f.stops).filter_map(|f| f.definition).collect();
         for (item, external) in unit.items.iter().enumerate() {
             let ast::Item::Function(definition) = external else { continue };
             self.item = item;

@@ -2,6 +2,7 @@
 
 use super::Checker;
 use super::constants;
+use super::conversion::Purpose;
 use super::typed::{BinaryOperator, Expression, ExpressionKind, IntegerType, Place, Relation};
 use super::types::{Type, common, promote};
 use super::unsupported::{Target, TargetKind, Value, ValueKind, only_effects, sequence, unsupported};
@@ -23,9 +24,10 @@ impl Checker<'_> {
         if matches!(operator, Binary::And | Binary::Or) {
             let left = self.truth(left);
             let outer = self.no_hoisting();
-            let right = self.truth(right);
-            self.restore_hoisting(outer);
             let and = operator == Binary::And;
+            let decided = constants::value(&left).is_some_and(|l| (l != 0) != and);
+            let right = self.quietly(decided, |c| c.truth(right));
+            self.restore_hoisting(outer);
             if let (Some(l), Some(r)) = (constants::value(&left), constants::value(&right)) {
                 let result = if and { l != 0 && r != 0 } else { l != 0 || r != 0 };
                 return Value::integer(constants::integer(i128::from(result), span));
@@ -34,20 +36,26 @@ impl Checker<'_> {
             let kind = if and { ExpressionKind::And(left, right) } else { ExpressionKind::Or(left, right) };
             return Value::integer(Expression { kind, ty: IntegerType::INT, span });
         }
+        let at = self.between(left.span, right.span, operator.symbol(), span);
         let (left, right) = (self.value(left), self.value(right));
-        self.operation(operator, left, right, span)
+        self.operation(operator, left, right, at, span)
     }
 
-    /// An operation that evaluates both operands.
-    fn operation(&mut self, operator: Binary, left: Value, right: Value, span: Span) -> Value {
+    /// An operation that evaluates both operands; `at` is where the operator stands.
+    fn operation(&mut self, operator: Binary, left: Value, right: Value, at: Span, span: Span) -> Value {
         if let (ValueKind::Integer(_), ValueKind::Integer(_)) = (&left.kind, &right.kind) {
             let (left, right) = (self.integer_value(left), self.integer_value(right));
-            return Value::integer(integer_operation(operator, left, right, span));
+            let operands = (left.clone(), right.clone());
+            let result = integer_operation(operator, left, right, span);
+            self.doubt_operation(operator, &operands.0, &operands.1, &result, at);
+            return Value::integer(result);
+        }
+        if !self.check_operands(operator, &left, &right, at) {
+            return self.poison(span);
         }
         if let Some(value) = self.pointer_operation(operator, &left, &right, span) {
             return value;
         }
-        self.check_operands(operator, &left, &right, span);
         let ty = result_type(operator, &left.ty, &right.ty, self.types.long());
         let reason = self.operand_reason(operator, &left, &right);
         let mut effects = self.operand_effects(operator, left);
@@ -76,13 +84,15 @@ impl Checker<'_> {
         left.reason().or_else(|| right.reason()).unwrap_or_else(|| "operation".to_owned())
     }
 
-    fn check_operands(&mut self, operator: Binary, left: &Value, right: &Value, span: Span) {
-        if [left, right].iter().any(|v| v.ty == Type::Void) {
-            return self.error(span, "void value not ignored as it ought to be");
+    /// Whether the operator can be applied to such operands; an error if not.
+    fn check_operands(&mut self, operator: Binary, left: &Value, right: &Value, at: Span) -> bool {
+        if let Some(void) = [left, right].into_iter().find(|v| v.ty == Type::Void) {
+            self.error(void.span, "void value not ignored as it ought to be");
+            return false;
         }
         let any = |test: fn(&Type) -> bool| test(&left.ty) || test(&right.ty);
         if any(|t| matches!(t, Type::Opaque(_))) {
-            return;
+            return true;
         }
         let integral = matches!(
             operator,
@@ -98,58 +108,77 @@ impl Checker<'_> {
             || (integral && any(|t| t.integer().is_none()))
             || (matches!(operator, Binary::Multiply | Binary::Divide) && any(Type::is_pointer))
             || (operator == Binary::Add && both_pointers)
+            || (operator == Binary::Subtract && right.ty.is_pointer() && !left.ty.is_pointer())
             || (any(Type::is_pointer) && any(|t| matches!(t, Type::Float(_))));
         if invalid {
             let (l, r) = (self.types.name(&left.ty), self.types.name(&right.ty));
             let symbol = operator.symbol();
-            self.error(span, format!("invalid operands to binary {symbol} (have '{l}' and '{r}')"));
+            self.error(at, format!("invalid operands to binary {symbol} (have '{l}' and '{r}')"));
         }
+        !invalid
     }
 
-    /// An lvalue to be changed; `what` completes gcc's message if it is none.
-    fn assignable(&mut self, expression: &ast::Expression, what: &str, action: &str) -> Target {
+    /// An lvalue to be changed; `what` completes gcc's message if it is none. `None` after an error.
+    fn assignable(
+        &mut self,
+        expression: &ast::Expression,
+        what: &str,
+        action: &str,
+        at: Span,
+    ) -> Option<Target> {
         if !self.is_lvalue(expression) || matches!(expression.kind, ast::ExpressionKind::String(_)) {
             let value = self.value(expression);
             if !matches!(value.ty, Type::Opaque(_)) {
-                self.error(expression.span, format!("lvalue required as {what}"));
+                self.error(at, format!("lvalue required as {what}"));
+                return None;
             }
             let (ty, span) = (value.ty.clone(), value.span);
             let effects = self.escaping_effects(value);
             let kind = TargetKind::Other { reason: "unknown lvalue".to_owned(), effects, pointer: true };
-            return Target { ty, kind, span, read_only: None, within: None };
+            return Some(Target { ty, kind, span, read_only: None, within: None });
         }
         let target = self.target(expression);
-        if let Some(name) = &target.read_only
-            && !matches!(target.ty, Type::Pointer(..))
-        {
-            let message = format!("{action} of read-only variable '{name}'");
-            self.error(expression.span, message);
-        } else if matches!(target.ty, Type::Array(..)) {
-            self.error(expression.span, "assignment to expression with array type");
+        let array = matches!(target.ty, Type::Array(..) | Type::VariableArray(_));
+        let message = match &target.read_only {
+            _ if array && what.starts_with("left") => "assignment to expression with array type".to_owned(),
+            _ if array => format!("lvalue required as {what}"),
+            Some(name) => format!("{action} of {name}"),
+            None if self.types.has_constant_member(&target.ty) => {
+                let text = self.source.slice(expression.span);
+                let kind = match expression.kind {
+                    ast::ExpressionKind::Identifier(_) => "variable",
+                    _ => "location",
+                };
+                format!("{action} of read-only {kind} '{text}'")
+            }
+            None => return Some(target),
+        };
+        self.error(at, message);
+        None
+    }
+
+    /// After an error in the target: the value, for what is wrong in it.
+    fn assign_nothing(&mut self, value: Option<&ast::Expression>, span: Span) -> Value {
+        if let Some(value) = value {
+            self.value(value);
         }
-        target
+        self.poison(span)
     }
 
     /// `target = value`.
     pub fn assign(&mut self, target: &ast::Expression, value: &ast::Expression, span: Span) -> Value {
-        let target = self.assignable(target, "left operand of assignment", "assignment");
+        let at = self.between(target.span, value.span, "=", span);
+        let Some(target) = self.assignable(target, "left operand of assignment", "assignment", at) else {
+            return self.assign_nothing(Some(value), span);
+        };
+        let from = self.locus(value);
         let value = self.value(value);
+        let value = self.converted(&target.ty, value, from, Purpose::Assignment);
         self.store(target, value, span)
     }
 
     /// Assigns a value to a target.
     pub fn store(&mut self, target: Target, value: Value, span: Span) -> Value {
-        if value.ty == Type::Void {
-            self.error(span, "void value not ignored as it ought to be");
-        }
-        let records = (matches!(target.ty, Type::Record(_)), matches!(value.ty, Type::Record(_)));
-        if records.0 != records.1
-            && !matches!(target.ty, Type::Opaque(_))
-            && !matches!(value.ty, Type::Opaque(_))
-        {
-            let (to, from) = (self.types.name(&target.ty), self.types.name(&value.ty));
-            self.error(span, format!("incompatible types when assigning to type '{to}' from type '{from}'"));
-        }
         match (target.kind, target.ty.clone()) {
             (TargetKind::Place(place), Type::Integer(ty)) => {
                 let place = Place { ty, ..place };
@@ -225,19 +254,35 @@ impl Checker<'_> {
         value: &ast::Expression,
         span: Span,
     ) -> Value {
-        let target = self.assignable(target, "left operand of assignment", "assignment");
+        let symbol = operator.symbol().to_owned() + "=";
+        let at = self.between(target.span, value.span, &symbol, span);
+        let Some(target) = self.assignable(target, "left operand of assignment", "assignment", at) else {
+            return self.assign_nothing(Some(value), span);
+        };
         let value = self.value(value);
-        self.update_target(operator, target, value, false, span)
+        self.update_target(operator, target, value, false, (at, span))
     }
 
     /// `++` and `--`.
     pub fn increment(&mut self, plus: bool, operand: &ast::Expression, postfix: bool, span: Span) -> Value {
         let (what, action) =
             if plus { ("increment operand", "increment") } else { ("decrement operand", "decrement") };
-        let target = self.assignable(operand, what, action);
+        let at = if postfix {
+            let end = Span::new(span.end, span.end);
+            self.between(operand.span, end, if plus { "++" } else { "--" }, span)
+        } else {
+            span
+        };
+        let Some(target) = self.assignable(operand, what, action, at) else {
+            return self.assign_nothing(None, span);
+        };
+        if matches!(target.ty, Type::Record(_)) {
+            self.error(at, format!("wrong type argument to {action}"));
+            return self.poison(span);
+        }
         let operator = if plus { Binary::Add } else { Binary::Subtract };
         let one = Value::integer(constants::integer(1, span));
-        self.update_target(operator, target, one, postfix, span)
+        self.update_target(operator, target, one, postfix, (at, span))
     }
 
     fn update_target(
@@ -246,12 +291,16 @@ impl Checker<'_> {
         target: Target,
         value: Value,
         postfix: bool,
-        span: Span,
+        (at, span): (Span, Span),
     ) -> Value {
         let stand_in =
             Value { ty: target.ty.clone().into_decayed(), kind: ValueKind::Harmless, span: target.span };
         if value.ty.integer().is_none() || target.ty.integer().is_none() {
-            self.check_operands(operator, &stand_in, &value, span);
+            if !self.check_operands(operator, &stand_in, &value, at) {
+                return self.poison(span);
+            }
+        } else if let (Some(ty), ValueKind::Integer(e)) = (target.ty.integer(), &value.kind) {
+            self.doubt_right_operand(operator, ty, e, at);
         }
         let (place, ty) = match (target.kind, target.ty.integer()) {
             (TargetKind::Pointer(symbol), _) => {
@@ -326,7 +375,7 @@ pub(super) fn integer_operation(
     constants::binary(arithmetic, constants::convert(left, ty), constants::convert(right, ty), ty, span)
 }
 
-fn relation(operator: Binary) -> Option<Relation> {
+pub(super) fn relation(operator: Binary) -> Option<Relation> {
     Some(match operator {
         Binary::Less => Relation::Less,
         Binary::LessEqual => Relation::LessEqual,
@@ -360,14 +409,14 @@ fn result_type(operator: Binary, left: &Type, right: &Type, long: IntegerType) -
         return Type::Integer(IntegerType::INT);
     }
     match (left, right) {
+        (Type::Opaque(_), _) => left.clone(),
+        (_, Type::Opaque(_)) => right.clone(),
         (Type::Pointer(..), Type::Pointer(..)) => Type::Integer(long),
         (Type::Pointer(..), _) => left.clone(),
         (_, Type::Pointer(..)) => right.clone(),
         (Type::Float(a), Type::Float(b)) => Type::Float(*a.max(b)),
         (Type::Float(_), _) => left.clone(),
         (_, Type::Float(_)) => right.clone(),
-        (Type::Opaque(_), _) => left.clone(),
-        (_, Type::Opaque(_)) => right.clone(),
         _ => Type::Integer(IntegerType::INT),
     }
 }

@@ -58,17 +58,18 @@ impl Checker<'_> {
 
     /// `f().x`: a member of a structure that is no lvalue.
     pub fn member_of_value(&mut self, record: Value, name: &ast::Name, span: Span) -> Value {
+        let at = self.between(record.span, name.span, ".", span);
         match record.kind {
             ValueKind::Record { place, effects } if !effects.is_empty() => {
                 let kind = TargetKind::Place(place);
                 let target = Target { ty: record.ty, kind, span: record.span, read_only: None, within: None };
-                let member = self.member(target, name, span);
+                let member = self.member(target, name, at, span);
                 let value = self.load(member);
                 self.prefixed(effects, value, span)
             }
             kind => {
                 let target = self.target_of_value(Value { kind, ..record });
-                let member = self.member(target, name, span);
+                let member = self.member(target, name, at, span);
                 self.load(member)
             }
         }

@@ -7,10 +7,11 @@ use super::constants;
 use super::pointer::PointerSymbol;
 use super::typed::{FunctionId, IntegerType, VariableId};
 use super::types::{Field, RecordType, Signature, Type};
+use super::unsupported::ValueKind;
 use crate::source::Span;
 use crate::syntax::ast::{
-    Basic, Declarator, Derived, Enumeration, Expression, Name, Parameters, Record, Specifiers, TypeName,
-    TypeSpecifier,
+    Basic, Declarator, Derived, Enumeration, Expression, ExpressionKind, Name, Parameters, Record,
+    Specifiers, TypeName, TypeSpecifier,
 };
 
 /// What an identifier stands for.
@@ -45,6 +46,8 @@ pub(super) struct GlobalEntry {
     /// Whether it is defined, even without an initialiser.
     pub defined: bool,
     pub initialized: bool,
+    /// Whether it is `static`.
+    pub internal: bool,
     /// The item that declares it first.
     pub item: usize,
     pub span: Span,
@@ -63,8 +66,22 @@ pub(super) struct FunctionEntry {
     pub prototype: bool,
     /// Whether it is declared not to return.
     pub stops: bool,
+    /// Whether it is `static`.
+    pub internal: bool,
     /// The function that it is another name of.
     pub alias: Option<String>,
+}
+
+/// What an expression gives where C wants an integer constant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Constant {
+    Known(i128),
+    /// It is not modelled, or wrong for a reason that has been reported.
+    Unknown,
+    /// It is of another type.
+    NoInteger,
+    /// It depends on what happens.
+    Variable,
 }
 
 impl Checker<'_> {
@@ -98,9 +115,25 @@ impl Checker<'_> {
         {
             self.types.records[*id].unknown_layout |= changes_layout(specifiers);
         }
-        match attributes.find(|a| matches!(*a, "vector_size" | "mode")) {
-            Some(attribute) => Type::Opaque(attribute.to_owned()),
+        match attributes.find(|a| *a == "vector_size" || a.starts_with("mode")) {
+            Some(attribute) => self.attributed_type(&ty, attribute),
             None => ty,
+        }
+    }
+
+    /// The type that GNU's attributes make of another.
+    fn attributed_type(&self, ty: &Type, attribute: &str) -> Type {
+        let width = match attribute {
+            "mode(QI)" | "mode(byte)" => 8,
+            "mode(HI)" => 16,
+            "mode(SI)" => 32,
+            "mode(DI)" => 64,
+            "mode(word)" | "mode(pointer)" => self.types.long().width,
+            _ => 0,
+        };
+        match ty {
+            Type::Integer(old) if width > 0 => Type::Integer(IntegerType { width, signed: old.signed }),
+            _ => Type::Opaque(format!("type with attribute {attribute}")),
         }
     }
 
@@ -209,7 +242,8 @@ impl Checker<'_> {
         if let Some(declarations) = &record.fields {
             if self.types.records[id].fields.is_some() {
                 let name = self.types.name(&Type::Record(id));
-                self.error(record.span, format!("redefinition of '{name}'"));
+                let at = record.tag.as_ref().map_or(record.span, |tag| tag.span);
+                self.error(at, format!("redefinition of '{name}'"));
                 return Type::Record(id);
             }
             if self.types.records[id].open {
@@ -223,14 +257,13 @@ impl Checker<'_> {
                 let base = self.specified_type(&declaration.specifiers);
                 self.types.records[id].unknown_layout |= changes_layout(&declaration.specifiers);
                 if declaration.declarators.is_empty() && matches!(base, Type::Record(_)) {
-                    fields.push(Field { name: None, ty: base.clone(), bits: None, cell: 0 });
+                    fields.push(Field { name: None, ty: base.clone(), bits: None, constant: false, cell: 0 });
                 }
                 for member in &declaration.declarators {
                     let ty = self.declared_type(&base, declaration.specifiers.constant, &member.declarator);
-                    let bits = member
-                        .width
-                        .as_ref()
-                        .map(|w| self.constant_value(w).unwrap_or(1).clamp(0, 64) as u64);
+                    let bits = member.width.as_ref().map(|w| self.bit_width(w, &ty, &member.declarator));
+                    let constant =
+                        super::declaration::is_constant(&declaration.specifiers, &member.declarator);
                     let name = member.declarator.name.as_ref();
                     if let Some(name) = name {
                         if fields.iter().any(|f| f.name.as_deref() == Some(&*name.text)) {
@@ -243,11 +276,12 @@ impl Checker<'_> {
                     }
                     let name = name.map(|n| n.text.clone());
                     if name.is_some() || bits.is_some() {
-                        fields.push(Field { name, ty, bits, cell: 0 });
+                        fields.push(Field { name, ty, bits, constant, cell: 0 });
                     }
                 }
             }
             self.types.records[id].open = false;
+            self.check_flexible_member(record, &fields);
             self.types.define_record(id, fields);
         }
         Type::Record(id)
@@ -258,15 +292,64 @@ impl Checker<'_> {
         while let Type::Array(inner, _) = element {
             element = inner;
         }
-        let incomplete = match element {
-            Type::Record(id) => self.types.records[*id].fields.is_none(),
-            Type::Void | Type::Function(_) => true,
-            _ => false,
+        let message = match element {
+            Type::Record(id) if self.types.records[*id].fields.is_none() => {
+                // An unread header may define it.
+                if self.unread {
+                    return true;
+                }
+                format!("field '{}' has incomplete type", name.text)
+            }
+            Type::Void => format!("variable or field '{}' declared void", name.text),
+            Type::Function(_) => format!("field '{}' declared as a function", name.text),
+            _ => return true,
         };
-        if incomplete {
-            self.error(name.span, format!("field '{}' has incomplete type", name.text));
+        self.error(name.span, message);
+        false
+    }
+
+    /// A member without a length must be the last one, and not the only one.
+    fn check_flexible_member(&mut self, record: &Record, fields: &[Field]) {
+        let Some((_, before)) = fields.split_last() else { return };
+        let flexible = before.iter().find(|f| matches!(f.ty, Type::Array(_, None)));
+        let Some(name) = flexible.and_then(|f| f.name.as_deref()).filter(|_| !record.union) else { return };
+        let declared = record.fields.iter().flatten().flat_map(|d| &d.declarators);
+        let at = declared.filter_map(|d| d.declarator.name.as_ref()).find(|n| n.text == name);
+        if let Some(at) = at {
+            self.error(at.span, "flexible array member not at end of struct");
         }
-        !incomplete
+    }
+
+    /// The width of a bit-field.
+    fn bit_width(&mut self, width: &Expression, ty: &Type, declarator: &Declarator) -> u64 {
+        let name = declarator.name.as_ref();
+        let at = name.map_or(width.span, |n| n.span);
+        let shown = name.map_or("<anonymous>".to_owned(), |n| format!("'{}'", n.text));
+        let size = match ty {
+            Type::Integer(ty) => Some(i128::from(ty.width)),
+            Type::Opaque(_) => None,
+            _ => {
+                self.error(at, format!("bit-field {shown} has invalid type"));
+                return 1;
+            }
+        };
+        match self.constant(width) {
+            Constant::Known(value) if value < 0 => {
+                self.error(at, format!("negative width in bit-field {shown}"));
+            }
+            Constant::Known(0) if name.is_some() => {
+                self.error(at, format!("zero width for bit-field {shown}"));
+            }
+            Constant::Known(value) if size.is_some_and(|size| value > size) => {
+                self.error(at, format!("width of {shown} exceeds its type"));
+            }
+            Constant::Known(value) => return value.clamp(0, 64) as u64,
+            Constant::Variable | Constant::NoInteger => {
+                self.error(at, format!("bit-field {shown} width not an integer constant"));
+            }
+            Constant::Unknown => {}
+        }
+        1
     }
 
     fn enumeration_type(&mut self, enumeration: &Enumeration) -> IntegerType {
@@ -274,18 +357,39 @@ impl Checker<'_> {
             let tag = enumeration.tag.as_ref().map_or("", |t| &t.text);
             return match self.tags.iter().rev().find_map(|t| t.get(tag)) {
                 Some(Tag::Enumeration(ty)) => *ty,
-                _ => IntegerType::UNSIGNED,
+                Some(Tag::Record(_)) => {
+                    let at = enumeration.tag.as_ref().map_or(enumeration.span, |t| t.span);
+                    let message = format!("'{tag}' defined as wrong kind of tag");
+                    self.error(at, message);
+                    IntegerType::UNSIGNED
+                }
+                None => IntegerType::UNSIGNED,
             };
         };
+        if let Some(tag) = &enumeration.tag {
+            match self.tags.last().and_then(|t| t.get(&tag.text)) {
+                Some(Tag::Enumeration(_)) => {
+                    self.error(tag.span, format!("redeclaration of 'enum {}'", tag.text));
+                }
+                Some(Tag::Record(_)) => {
+                    self.error(tag.span, format!("'{}' defined as wrong kind of tag", tag.text));
+                }
+                None => {}
+            }
+        }
         let (mut next, mut low, mut high) = (0i128, 0i128, 0i128);
         for (name, value) in list {
             if let Some(value) = value {
-                next = match self.constant_value(value) {
-                    Some(value) => value,
-                    None => {
+                next = match self.constant(value) {
+                    Constant::Known(value) => value,
+                    Constant::Unknown => 0,
+                    wrong @ (Constant::NoInteger | Constant::Variable) => {
                         let message =
                             format!("enumerator value for '{}' is not an integer constant", name.text);
-                        self.error(value.span, message);
+                        self.error(
+                            if wrong == Constant::NoInteger { value.span } else { name.span },
+                            message,
+                        );
                         0
                     }
                 };
@@ -316,23 +420,55 @@ impl Checker<'_> {
         for derived in declarator.derived.iter().rev() {
             ty = match derived {
                 Derived::Pointer(own) => Type::Pointer(Rc::new(ty), std::mem::replace(&mut constant, *own)),
-                Derived::Array(size) => self.array_type(ty, size.as_deref()),
-                Derived::Function(parameters) => Type::Function(Rc::new(self.signature(ty, parameters))),
+                Derived::Array(size) => self.array_type(ty, size.as_deref(), declarator),
+                Derived::Function(parameters) => {
+                    let wrong = match ty {
+                        Type::Array(..) | Type::VariableArray(_) => Some("an array"),
+                        Type::Function(_) => Some("a function"),
+                        _ => None,
+                    };
+                    if let Some(what) = wrong {
+                        let (name, at) = shown(declarator);
+                        self.error(at, format!("{name} declared as function returning {what}"));
+                        ty = Type::Opaque("error".to_owned());
+                    }
+                    Type::Function(Rc::new(self.signature(ty, parameters)))
+                }
             };
         }
         ty
     }
 
-    fn array_type(&mut self, element: Type, size: Option<&Expression>) -> Type {
+    fn array_type(&mut self, element: Type, size: Option<&Expression>, declarator: &Declarator) -> Type {
+        let (name, at) = shown(declarator);
+        let unknown = Type::Opaque("error".to_owned());
+        let wrong = match &element {
+            Type::Void => Some(format!("declaration of {name} as array of voids")),
+            Type::Function(_) => Some(format!("declaration of {name} as array of functions")),
+            Type::Array(_, None) => {
+                Some(format!("array type has incomplete element type '{}'", self.types.name(&element)))
+            }
+            _ => None,
+        };
+        if let Some(message) = wrong {
+            self.error(at, message);
+            return unknown;
+        }
         let element = Rc::new(element);
         let Some(size) = size else { return Type::Array(element, None) };
-        match self.constant_value(size) {
-            Some(length) if length < 0 => {
-                self.error(size.span, "size of array is negative");
+        let named = if name.starts_with('\'') { format!("array {name}") } else { "unnamed array".to_owned() };
+        match self.constant(size) {
+            Constant::Known(length) if length < 0 => {
+                self.error(at, format!("size of {named} is negative"));
                 Type::Array(element, Some(1))
             }
-            Some(length) => Type::Array(element, Some(u64::try_from(length).unwrap_or(u64::MAX))),
-            None => Type::VariableArray(element),
+            Constant::Known(length) => Type::Array(element, Some(u64::try_from(length).unwrap_or(u64::MAX))),
+            Constant::NoInteger => {
+                self.error(at, format!("size of {named} has non-integer type"));
+                unknown
+            }
+            Constant::Unknown if self.current.is_none() && self.scopes.len() == 1 => unknown,
+            Constant::Unknown | Constant::Variable => Type::VariableArray(element),
         }
     }
 
@@ -347,6 +483,7 @@ impl Checker<'_> {
                 self.open_scope();
                 let mut types = Vec::new();
                 for parameter in parameters {
+                    let unnamed = parameter.declarator.name.is_none();
                     let base = self.specified_type(&parameter.specifiers);
                     let constant = parameter.specifiers.constant;
                     let ty = self.declared_type(&base, constant, &parameter.declarator);
@@ -354,6 +491,9 @@ impl Checker<'_> {
                         Type::Array(element, _) => Type::Pointer(element, constant),
                         other => other.into_parameter(),
                     };
+                    if unnamed && ty == Type::Void {
+                        self.error(parameter.specifiers.span, "'void' must be the only parameter");
+                    }
                     if let Some(name) = &parameter.declarator.name {
                         self.declare(&name.text, Symbol::Local(ty.clone(), None, false));
                     }
@@ -372,10 +512,26 @@ impl Checker<'_> {
     }
 
     /// The value of an expression where C wants a constant.
-    pub fn constant_value(&mut self, expression: &Expression) -> Option<i128> {
+    pub fn constant(&mut self, expression: &Expression) -> Constant {
         let value = self.without_effects(|c| c.value(expression));
-        match value.kind {
-            super::unsupported::ValueKind::Integer(e) => constants::evaluate(&e, &self.constants),
+        match (value.kind, &value.ty) {
+            (ValueKind::Integer(e), _) => {
+                if let Some(value) = constants::evaluate(&e, &self.constants) {
+                    return Constant::Known(value);
+                }
+                let mut unmodelled = false;
+                super::walk::reasons(&e, &mut |_| unmodelled = true);
+                if unmodelled { Constant::Unknown } else { Constant::Variable }
+            }
+            (_, Type::Opaque(_)) => Constant::Unknown,
+            _ => Constant::NoInteger,
+        }
+    }
+
+    /// The value of an expression where C wants a constant, if it has one.
+    pub fn constant_value(&mut self, expression: &Expression) -> Option<i128> {
+        match self.constant(expression) {
+            Constant::Known(value) => Some(value),
             _ => None,
         }
     }
@@ -383,12 +539,24 @@ impl Checker<'_> {
     /// The type of an expression, which is not evaluated; arrays do not decay.
     pub fn type_of(&mut self, expression: &Expression) -> Type {
         self.without_effects(|c| {
-            if c.is_lvalue(expression) { c.target(expression).ty } else { c.value(expression).ty }
+            c.quietly(true, |c| {
+                if c.is_lvalue(expression) {
+                    return c.target(expression).ty;
+                }
+                let value = c.value(expression);
+                // The name of a function is a pointer only as a value.
+                match (&value.kind, &value.ty, &expression.kind) {
+                    (ValueKind::Function(_), Type::Pointer(function, _), ExpressionKind::Identifier(_)) => {
+                        (**function).clone()
+                    }
+                    _ => value.ty,
+                }
+            })
         })
     }
 
     /// Looks at an expression that the program does not evaluate.
-    fn without_effects<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> T {
+    pub fn without_effects<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> T {
         let addresses = self.address_taken.clone();
         let functions = self.function_values.clone();
         let pure = self.program.assumed_pure.len();
@@ -402,6 +570,14 @@ impl Checker<'_> {
         self.address_taken = addresses;
         self.function_values = functions;
         result
+    }
+}
+
+/// The declared name in quotes, and where it is.
+fn shown(declarator: &Declarator) -> (String, Span) {
+    match &declarator.name {
+        Some(name) => (format!("'{}'", name.text), name.span),
+        None => ("type name".to_owned(), declarator.span),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Statements of function bodies.
 
+use super::conversion::Purpose;
 use super::resolve::Symbol;
 use super::typed::{Expression, ExpressionKind, IntegerType, LabelId, Statement, StatementKind};
 use super::types::Type;
@@ -16,6 +17,7 @@ impl Checker<'_> {
         span: Span,
         out: &mut Vec<Statement>,
     ) {
+        self.doubt_statement(expression);
         let (effect, hoisted) = self.with_hoisting(|c| c.effect(expression));
         let needless = !hoisted.is_empty() && !has_effects(&effect);
         out.extend(hoisted);
@@ -66,11 +68,15 @@ impl Checker<'_> {
         match &statement.kind {
             Kind::Block(items) => {
                 self.open_scope();
+                let arrays = self.current.as_ref().map_or(0, |c| c.variable_arrays.len());
                 let mut statements = Vec::new();
                 for item in items {
                     self.statements(item, &mut statements);
                 }
                 self.close_scope();
+                if let Some(current) = &mut self.current {
+                    current.variable_arrays.truncate(arrays);
+                }
                 StatementKind::Block(statements)
             }
             Kind::While(condition, body) => {
@@ -83,6 +89,7 @@ impl Checker<'_> {
             }
             Kind::For { init, condition, step, body } => {
                 self.open_scope();
+                self.check_loop_declaration(init.as_deref());
                 let init = init.as_ref().map(|s| Box::new(self.statement(s)));
                 let condition = condition.as_ref().map(|c| self.loop_condition(c));
                 let outer = self.no_hoisting();
@@ -106,9 +113,14 @@ impl Checker<'_> {
                 StatementKind::Continue
             }
             Kind::Goto(name) => match self.label(&name.text) {
-                Some(label) => StatementKind::Goto(label),
+                Some(label) => {
+                    if let Some(current) = &mut self.current {
+                        current.jumps.push((span, label, current.variable_arrays.clone()));
+                    }
+                    StatementKind::Goto(label)
+                }
                 None => {
-                    self.error(name.span, format!("label '{}' used but not defined", name.text));
+                    self.missing_label(name, span);
                     StatementKind::Empty
                 }
             },
@@ -116,11 +128,36 @@ impl Checker<'_> {
         }
     }
 
+    /// A label is missed once in a function, however often it is used.
+    pub fn missing_label(&mut self, name: &ast::Name, at: Span) {
+        if self.undeclared.insert(format!("{}:", name.text)) {
+            self.error(at, format!("label '{}' used but not defined", name.text));
+        }
+    }
+
     fn loop_condition(&mut self, condition: &ast::Expression) -> Expression {
+        self.doubt_condition(condition);
         let outer = self.no_hoisting();
         let condition = self.truth(condition);
         self.restore_hoisting(outer);
         condition
+    }
+
+    /// Only variables of the loop can be declared in a `for`.
+    fn check_loop_declaration(&mut self, init: Option<&ast::Statement>) {
+        let Some(Kind::Declaration(declaration)) = init.map(|s| &s.kind) else { return };
+        let storage = match declaration.specifiers.storage {
+            Some(ast::StorageClass::Static) => "static",
+            Some(ast::StorageClass::Extern) => "'extern'",
+            _ => return,
+        };
+        for name in declaration.declarators.iter().filter_map(|d| d.declarator.name.as_ref()) {
+            let message = format!(
+                "declaration of {storage} variable '{}' in 'for' loop initial declaration",
+                name.text
+            );
+            self.error(name.span, message);
+        }
     }
 
     fn loop_body(&mut self, body: &ast::Statement) -> Statement {
@@ -146,6 +183,7 @@ impl Checker<'_> {
     ) {
         let mut checked = Vec::with_capacity(arms.len());
         for arm in arms {
+            self.doubt_condition(&arm.condition);
             let (condition, hoisted) = self.with_hoisting(|c| c.truth(&arm.condition));
             let then = self.statement(&arm.then);
             checked.push((hoisted, condition, then, arm.start));
@@ -174,14 +212,19 @@ impl Checker<'_> {
     fn return_statement(&mut self, value: Option<&ast::Expression>, span: Span, out: &mut Vec<Statement>) {
         let result = self.current.as_ref().map_or(Type::Void, |c| c.result.clone());
         let Some(value) = value else {
+            if result != Type::Void
+                && !matches!(result, Type::Opaque(_))
+                && self.current.as_ref().is_some_and(|c| c.says_result)
+            {
+                self.warning(span, "'return' with no value, in function returning non-void");
+            }
             return out.push(Statement { kind: StatementKind::Return(None), span });
         };
+        let at = self.locus(value);
         if let Type::Integer(ty) = result {
             let (value, hoisted) = self.with_hoisting(|c| {
                 let value = c.value(value);
-                if matches!(value.ty, Type::Record(_)) {
-                    c.error(value.span, "incompatible types when returning a structure");
-                }
+                let value = c.converted(&Type::Integer(ty), value, at, Purpose::Return);
                 c.escape(&value);
                 c.cast_integer(value, ty)
             });
@@ -212,17 +255,14 @@ impl Checker<'_> {
             return out.push(Statement { kind: StatementKind::Return(Some(copy)), span });
         }
         if result == Type::Void {
-            let name = self.current.as_ref().map(|c| c.name.clone()).unwrap_or_default();
             if !matches!(self.type_of(value), Type::Void) {
-                self.warning(
-                    value.span,
-                    format!("'return' with a value, in function '{name}' returning void"),
-                );
+                self.warning(at, "'return' with a value, in function returning void");
             }
             self.expression_statement(value, value.span, out);
         } else {
             let (effects, hoisted) = self.with_hoisting(|c| {
                 let value = c.value(value);
+                let value = c.converted(&result, value, at, Purpose::Return);
                 c.escaping_effects(value)
             });
             out.extend(hoisted);

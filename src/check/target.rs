@@ -15,12 +15,15 @@ impl Checker<'_> {
     pub fn is_lvalue(&self, expression: &ast::Expression) -> bool {
         match &expression.kind {
             ast::ExpressionKind::Identifier(name) => {
-                let symbol = self.lookup(name);
-                matches!(symbol, Some(Symbol::Local(..) | Symbol::Global | Symbol::Pointer(_)))
-                    || (symbol.is_none() && matches!(name.as_str(), "errno" | "optarg" | "environ"))
+                let header =
+                    || matches!(&**name, "errno" | "optarg" | "optind" | "opterr" | "optopt" | "environ");
+                match self.lookup(name) {
+                    Some(symbol) => matches!(symbol, Symbol::Local(..) | Symbol::Global | Symbol::Pointer(_)),
+                    None => header() || matches!(&**name, "stdin" | "stdout" | "stderr"),
+                }
             }
-            ast::ExpressionKind::Unary(ast::Unary::Real | ast::Unary::Imaginary, whole) => {
-                self.is_lvalue(whole)
+            ast::ExpressionKind::Unary(ast::Unary::Real | ast::Unary::Imaginary, part) => {
+                self.is_lvalue(part)
             }
             ast::ExpressionKind::Index(..)
             | ast::ExpressionKind::Unary(ast::Unary::Dereference, _)
@@ -45,12 +48,19 @@ impl Checker<'_> {
                     let value = self.value(record);
                     self.target_of_value(value)
                 };
-                self.member(target, name, span)
+                let at = self.locus(expression);
+                self.member(target, name, at, span)
             }
             ast::ExpressionKind::Member(pointer, name, true) => {
                 let value = self.value(pointer);
+                let at = self.locus(expression);
+                if matches!(value.ty, Type::Integer(_) | Type::Float(_) | Type::Record(_) | Type::Void) {
+                    let have = self.types.name(&value.ty);
+                    self.error(at, format!("invalid type argument of '->' (have '{have}')"));
+                    return other(Type::Opaque("error".to_owned()), "error", Vec::new(), false, span);
+                }
                 let target = self.dereference(value, pointer.span);
-                self.member(target, name, span)
+                self.member(target, name, at, span)
             }
             ast::ExpressionKind::Unary(ast::Unary::Dereference, pointer) => {
                 let value = self.value(pointer);
@@ -87,11 +97,14 @@ impl Checker<'_> {
     }
 
     fn named_target(&mut self, name: &str, span: Span) -> Target {
+        let parameter = self.current.as_ref().is_some_and(|c| c.parameters.contains(name));
         let (ty, variable, constant) = match self.lookup(name) {
             Some(Symbol::Local(ty, variable, constant)) => (ty, variable, constant),
             Some(Symbol::Pointer(symbol)) => {
                 let ty = symbol.ty.clone();
-                return Target { ty, kind: TargetKind::Pointer(symbol), span, read_only: None, within: None };
+                let constant = self.constant_pointers.contains(&symbol.key);
+                let read_only = constant.then(|| format!("read-only variable '{name}'"));
+                return Target { ty, kind: TargetKind::Pointer(symbol), span, read_only, within: None };
             }
             Some(Symbol::Global) => match self.globals.get(name) {
                 Some(global) => (global.ty.clone(), global.variable, global.constant),
@@ -102,7 +115,8 @@ impl Checker<'_> {
                 return self.target_of_value(value);
             }
         };
-        let read_only = constant.then(|| name.to_owned());
+        let kind = if parameter { "parameter" } else { "variable" };
+        let read_only = constant.then(|| format!("read-only {kind} '{name}'"));
         let kind = match variable {
             Some(variable) => TargetKind::Place(Place {
                 variable,
@@ -172,13 +186,15 @@ impl Checker<'_> {
     ) -> Target {
         let index_value = self.value(index);
         if index_value.ty.integer().is_none() && !matches!(index_value.ty, Type::Opaque(_)) {
-            self.error(index.span, "array subscript is not an integer");
+            let at = self.between(target.span, index.span, "[", index.span);
+            self.error(at, "array subscript is not an integer");
         }
-        let read_only = target.read_only.clone();
+        let read_only = target.read_only.is_some().then(|| self.read_only_location(span));
         let stride = self.types.cell_count(element);
         match (target.kind, length) {
             (TargetKind::Place(place), Some(length)) if stride > 0 && length <= types::MAX_CELLS => {
                 let offset = self.integer_value(index_value);
+                self.doubt_subscript(&offset, &target.ty, length, span);
                 let region = Region { first: place, element: element.clone(), length, read_only };
                 self.pointee(Pointed { region, offset, variable: false }, span)
             }
@@ -187,12 +203,31 @@ impl Checker<'_> {
                 let target = Target { ty: element.clone(), kind, span, read_only: None, within: None };
                 let mut effects = self.target_effects(target);
                 effects.extend(self.escaping_effects(index_value));
-                other(element.clone(), &reason, effects, false, span)
+                Target { read_only, ..other(element.clone(), &reason, effects, false, span) }
             }
         }
     }
 
+    /// Warns of a constant subscript outside the array. The address of the element behind the last one is fine.
+    fn doubt_subscript(&mut self, index: &Expression, array: &Type, length: u64, span: Span) {
+        let Some(value) = constants::value(index) else { return };
+        let behind = i128::from(length) + i128::from(self.address_operand == Some(span));
+        let side = match value {
+            value if value < 0 => "below",
+            value if value >= behind => "above",
+            _ => return,
+        };
+        let name = self.types.name(array);
+        self.warning(span, format!("array subscript {value} is {side} array bounds of '{name}'"));
+    }
+
+    /// How a place that is `const` is called in messages.
+    fn read_only_location(&self, span: Span) -> String {
+        format!("read-only location '{}'", self.source.slice(span))
+    }
+
     fn pointer_element(&mut self, pointer: Value, index: &ast::Expression, span: Span) -> Target {
+        let at = self.between(pointer.span, index.span, "[", span);
         let index_value = self.value(index);
         // C allows `i[a]`.
         let (pointer, index_value) = if pointer.ty.integer().is_some() && index_value.ty.is_pointer() {
@@ -213,14 +248,18 @@ impl Checker<'_> {
                 Type::Opaque("element of an unknown type".to_owned())
             }
             _ => {
-                self.error(span, "subscripted value is neither array nor pointer nor vector");
+                self.error(at, "subscripted value is neither array nor pointer nor vector");
                 Type::Opaque("error".to_owned())
             }
         };
+        if !matches!(index_value.ty, Type::Integer(_) | Type::Opaque(_)) && !matches!(ty, Type::Opaque(_)) {
+            self.error(at, "array subscript is not an integer");
+        }
+        let read_only = matches!(pointer.ty, Type::Pointer(_, true)).then(|| self.read_only_location(span));
         let reason = Self::dereference_reason(&pointer);
         let mut effects = self.escaping_effects(pointer);
         effects.extend(self.escaping_effects(index_value));
-        other(ty, &reason, effects, true, span)
+        Target { read_only, ..other(ty, &reason, effects, true, span) }
     }
 
     /// Why what a pointer points to is not modelled.
@@ -231,13 +270,15 @@ impl Checker<'_> {
 
     /// What a pointer points to.
     pub fn dereference(&mut self, pointer: Value, span: Span) -> Target {
+        let read_only = matches!(pointer.ty, Type::Pointer(_, true)).then(|| self.read_only_location(span));
         let fits = Self::fitting(&pointer).is_some();
         match (&pointer.ty, &pointer.kind) {
             (_, ValueKind::Address { pointer, effects }) if fits => {
                 let mut pointed = (**pointer).clone();
                 // What comes before the pointer is evaluated together with its offset.
                 pointed.offset = sequence(effects.clone(), pointed.offset);
-                self.pointee(pointed, span)
+                let target = self.pointee(pointed, span);
+                Target { read_only: target.read_only.clone().or(read_only), ..target }
             }
             (Type::Pointer(pointee, _), ValueKind::Null) => {
                 other((**pointee).clone(), NULL_POINTER, Vec::new(), false, span)
@@ -246,7 +287,7 @@ impl Checker<'_> {
                 let ty = (**pointee).clone();
                 let reason = Self::dereference_reason(&pointer);
                 let effects = self.escaping_effects(pointer);
-                other(ty, &reason, effects, true, span)
+                Target { read_only, ..other(ty, &reason, effects, true, span) }
             }
             (Type::Function(_) | Type::Opaque(_), _) => {
                 let ty = pointer.ty.clone();
@@ -261,7 +302,8 @@ impl Checker<'_> {
         }
     }
 
-    pub fn member(&mut self, target: Target, name: &ast::Name, span: Span) -> Target {
+    /// A member; `at` is where its `.` or `->` stands.
+    pub fn member(&mut self, target: Target, name: &ast::Name, at: Span, span: Span) -> Target {
         let id = match target.ty {
             Type::Record(id) => id,
             Type::Opaque(_) => {
@@ -275,9 +317,17 @@ impl Checker<'_> {
                 );
             }
             _ => {
-                let message =
-                    format!("request for member '{}' in something not a structure or union", name.text);
-                self.error(span, message);
+                let record = match &target.ty {
+                    Type::Pointer(pointee, _) => matches!(**pointee, Type::Record(_)),
+                    _ => false,
+                };
+                let message = if record {
+                    let text = self.source.slice(target.span);
+                    format!("'{text}' is a pointer; did you mean to use '->'?")
+                } else {
+                    format!("request for member '{}' in something not a structure or union", name.text)
+                };
+                self.error(at, message);
                 return other(Type::Opaque("error".to_owned()), "error", Vec::new(), false, span);
             }
         };
@@ -289,7 +339,7 @@ impl Checker<'_> {
                 format!("invalid use of undefined type '{record}'")
             };
             if !(self.unread && self.types.records[id].fields.is_none()) {
-                self.error(name.span, message);
+                self.error(at, message);
             }
             return other(
                 Type::Opaque("error".to_owned()),
@@ -299,8 +349,16 @@ impl Checker<'_> {
                 span,
             );
         };
+        let mut member = member;
+        if let (Type::Integer(ty), Some(bits)) = (&member.ty, self.types.bit_field(id, &name.text)) {
+            // An `int` can hold all values of a narrow one.
+            member.ty = Type::Integer(types::promote_bit_field(*ty, bits));
+        }
         let reason = member.unmodelled.map(str::to_owned).or_else(|| self.types.unmodelled(&member.ty));
-        let read_only = target.read_only.clone();
+        let read_only = match target.read_only {
+            Some(_) => Some(format!("member '{}' in read-only object", name.text)),
+            None => member.constant.then(|| format!("read-only member '{}'", name.text)),
+        };
         match (target.kind, reason) {
             (TargetKind::Place(mut place), None) => {
                 place.offset += member.cell as u32;
@@ -310,7 +368,7 @@ impl Checker<'_> {
             }
             (TargetKind::Place(place), Some(reason)) => {
                 let effects = only_effects(place.indices.into_iter().map(|i| i.value).collect());
-                other(member.ty, &reason, effects, false, span)
+                Target { read_only, ..other(member.ty, &reason, effects, false, span) }
             }
             (TargetKind::Other { reason, effects, pointer }, _) => {
                 let kind = TargetKind::Other { reason, effects, pointer };

@@ -60,6 +60,8 @@ pub(super) struct Field {
     pub ty: Type,
     /// Width of a bit-field.
     pub bits: Option<u64>,
+    /// Whether it is declared `const`.
+    pub constant: bool,
     /// Its first cell in the structure.
     pub cell: u64,
 }
@@ -68,6 +70,8 @@ pub(super) struct Field {
 pub(super) struct Member {
     pub ty: Type,
     pub cell: u64,
+    /// Whether it is declared `const`.
+    pub constant: bool,
     /// Why the member has no cells although its type might.
     pub unmodelled: Option<&'static str>,
 }
@@ -206,7 +210,8 @@ impl Types {
             let mut found = None;
             if field.name.as_deref() == Some(name) {
                 let unmodelled = field.bits.map(|_| "bit-field");
-                found = Some(Member { ty: field.ty.clone(), cell: field.cell, unmodelled });
+                let (ty, cell, constant) = (field.ty.clone(), field.cell, field.constant);
+                found = Some(Member { ty, cell, constant, unmodelled });
             } else if let (None, Type::Record(inner)) = (&field.name, &field.ty)
                 && let Some(mut member) = self.member(*inner, name)
             {
@@ -232,6 +237,7 @@ impl Types {
                 let size = u64::from(ty.width).div_ceil(8);
                 (size, size.min(if self.model == DataModel::Ilp32 { 4 } else { 8 }))
             }
+            Type::Float(16) if self.model == DataModel::Ilp32 => (12, 4),
             Type::Float(size) => (*size, (*size).min(if self.model == DataModel::Ilp32 { 4 } else { 16 })),
             Type::Pointer(..) => (word, word),
             Type::Array(element, length) => {
@@ -240,67 +246,202 @@ impl Types {
             }
             Type::VariableArray(_) | Type::Opaque(_) => return None,
             Type::Record(id) => {
-                let record = &self.records[*id];
-                if record.unknown_layout {
-                    return None;
-                }
                 let (mut bits, mut align) = (0u64, 1u64);
-                for field in record.fields.as_ref()? {
-                    let (size, field_align) = match field.ty {
-                        // A flexible array member takes no room.
-                        Type::Array(ref element, None) => (0, self.layout(element)?.1),
-                        ref ty => self.layout(ty)?,
-                    };
-                    align = align.max(field_align);
-                    let start = if record.union { 0 } else { bits };
-                    let unit = size.saturating_mul(8).max(1);
-                    let end = match field.bits {
-                        Some(0) => start.next_multiple_of(unit),
-                        Some(width) if start % unit + width > unit => start.next_multiple_of(unit) + width,
-                        Some(width) => start + width,
-                        None => {
-                            start.next_multiple_of(field_align * 8).saturating_add(size.saturating_mul(8))
-                        }
-                    };
+                self.lay_out(*id, &mut |_, end, field_align| {
                     bits = bits.max(end);
-                }
+                    align = align.max(field_align);
+                })?;
                 (bits.div_ceil(8).next_multiple_of(align), align)
             }
         })
     }
 
+    /// Tells for each field where it starts (if on a byte) and ends, in bits, and its alignment.
+    fn lay_out(&self, id: usize, tell: &mut dyn FnMut(Option<u64>, u64, u64)) -> Option<()> {
+        let record = &self.records[id];
+        if record.unknown_layout {
+            return None;
+        }
+        let mut bits = 0u64;
+        for field in record.fields.as_ref()? {
+            let (size, align) = match field.ty {
+                // A flexible array member takes no room.
+                Type::Array(ref element, None) => (0, self.layout(element)?.1),
+                ref ty => self.layout(ty)?,
+            };
+            let start = if record.union { 0 } else { bits };
+            let unit = size.saturating_mul(8).max(1);
+            let (first, end) = match field.bits {
+                Some(0) => (None, start.next_multiple_of(unit)),
+                Some(width) if start % unit + width > unit => (None, start.next_multiple_of(unit) + width),
+                Some(width) => (None, start + width),
+                None => {
+                    let first = start.next_multiple_of(align * 8);
+                    (Some(first), first.saturating_add(size.saturating_mul(8)))
+                }
+            };
+            // An unnamed bit-field does not align the structure.
+            let unnamed = field.bits.is_some() && field.name.is_none();
+            tell(first, end, if unnamed { 1 } else { align });
+            bits = bits.max(end);
+        }
+        Some(())
+    }
+
+    /// The type of a member, and how many bytes it lies behind the start.
+    pub fn field_offset(&self, id: usize, name: &str) -> Option<(Type, u64)> {
+        let mut starts = Vec::new();
+        self.lay_out(id, &mut |first, _, _| starts.push(first))?;
+        for (field, start) in self.records[id].fields.iter().flatten().zip(starts) {
+            match (&field.name, &field.ty) {
+                (Some(own), ty) if own == name => return Some((ty.clone(), start? / 8)),
+                (None, Type::Record(inner)) => {
+                    if let Some((ty, offset)) = self.field_offset(*inner, name) {
+                        return Some((ty, start? / 8 + offset));
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Whether two types are compatible, as far as is known: names that are not known may be anything.
+    pub fn compatible(&self, left: &Type, right: &Type) -> bool {
+        match (left, right) {
+            (Type::Opaque(_), _) | (_, Type::Opaque(_)) => true,
+            (Type::Pointer(a, a_constant), Type::Pointer(b, b_constant)) => {
+                a_constant == b_constant && self.compatible(a, b)
+            }
+            (Type::Array(a, a_length), Type::Array(b, b_length)) => {
+                let same = a_length.is_none() || b_length.is_none() || a_length == b_length;
+                same && self.compatible(a, b)
+            }
+            (Type::VariableArray(a), Type::VariableArray(b) | Type::Array(b, _))
+            | (Type::Array(a, _), Type::VariableArray(b)) => self.compatible(a, b),
+            (Type::Function(a), Type::Function(b)) => self.compatible_signatures(a, b),
+            (Type::Record(a), Type::Record(b)) => {
+                let (a_record, b_record) = (&self.records[*a], &self.records[*b]);
+                // Two that nobody defines are perhaps one of a header that was not read.
+                let open = a_record.fields.is_none() || b_record.fields.is_none();
+                a == b || (open && a_record.tag == b_record.tag && a_record.union == b_record.union)
+            }
+            _ => left == right,
+        }
+    }
+
+    /// Whether two declarations can be of the same function.
+    pub fn compatible_signatures(&self, left: &Signature, right: &Signature) -> bool {
+        if !self.compatible(&left.result, &right.result) {
+            return false;
+        }
+        match (&left.parameters, &right.parameters) {
+            (Some(a), Some(b)) => {
+                let same = a.len() == b.len() && left.variadic == right.variadic;
+                same && a.iter().zip(b).all(|(a, b)| self.compatible(a, b))
+            }
+            _ => true,
+        }
+    }
+
+    /// The width of a bit-field; `None` if the member is none.
+    pub fn bit_field(&self, id: usize, name: &str) -> Option<u64> {
+        for field in self.records[id].fields.iter().flatten() {
+            match (&field.name, &field.ty) {
+                (Some(own), _) if own == name => return field.bits,
+                (None, Type::Record(inner)) => {
+                    if let Some(bits) = self.bit_field(*inner, name) {
+                        return Some(bits);
+                    }
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Whether an object of the type cannot be assigned because a member is `const`.
+    pub fn has_constant_member(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Record(id) => {
+                let mut fields = self.records[*id].fields.iter().flatten();
+                fields.any(|f| f.constant || self.has_constant_member(&f.ty))
+            }
+            Type::Array(element, _) => self.has_constant_member(element),
+            _ => false,
+        }
+    }
+
+    /// Whether something is missing before the type has a size.
+    pub fn is_incomplete(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Record(id) => self.records[*id].fields.is_none(),
+            Type::Array(_, None) => true,
+            Type::Array(element, _) => self.is_incomplete(element),
+            _ => false,
+        }
+    }
+
     /// How gcc writes the type in messages.
     pub fn name(&self, ty: &Type) -> String {
-        match ty {
-            Type::Void => "void".to_owned(),
-            Type::Integer(ty) => match (ty.width, ty.signed) {
-                (1, _) => "_Bool",
-                (8, true) => "char",
-                (8, false) => "unsigned char",
-                (16, true) => "short int",
-                (16, false) => "short unsigned int",
-                (32, true) => "int",
-                (32, false) => "unsigned int",
-                (_, true) => "long int",
-                (_, false) => "long unsigned int",
+        self.declaration_of(ty, String::new())
+    }
+
+    /// The type around what is derived from it, as in a declaration without a name.
+    fn declaration_of(&self, ty: &Type, inner: String) -> String {
+        let base = match ty {
+            Type::Pointer(pointee, constant) => {
+                let nested =
+                    matches!(**pointee, Type::Array(..) | Type::VariableArray(_) | Type::Function(_));
+                let inner = if nested { format!("(*{inner})") } else { format!("*{inner}") };
+                let qualifier = if *constant { "const " } else { "" };
+                return qualifier.to_owned() + &self.declaration_of(pointee, inner);
             }
-            .to_owned(),
+            Type::Array(element, Some(length)) => {
+                return self.declaration_of(element, format!("{inner}[{length}]"));
+            }
+            Type::Array(element, None) | Type::VariableArray(element) => {
+                return self.declaration_of(element, format!("{inner}[]"));
+            }
+            Type::Function(signature) => {
+                let mut parameters: Vec<String> =
+                    signature.parameters.iter().flatten().map(|p| self.name(p)).collect();
+                if signature.variadic {
+                    parameters.push("...".to_owned());
+                } else if parameters.is_empty() && signature.parameters.is_some() {
+                    parameters.push("void".to_owned());
+                }
+                return self.declaration_of(&signature.result, format!("{inner}({})", parameters.join(", ")));
+            }
+            Type::Void => "void".to_owned(),
+            Type::Integer(ty) => self.integer_name(*ty).to_owned(),
             Type::Float(4) => "float".to_owned(),
             Type::Float(8) => "double".to_owned(),
             Type::Float(_) => "long double".to_owned(),
-            Type::Pointer(pointee, constant) => {
-                let qualifier = if *constant { "const " } else { "" };
-                format!("{qualifier}{} *", self.name(pointee)).replace("* *", "**")
-            }
-            Type::Array(element, Some(length)) => format!("{}[{length}]", self.name(element)),
-            Type::Array(element, None) | Type::VariableArray(element) => format!("{}[]", self.name(element)),
             Type::Record(id) => {
                 let record = &self.records[*id];
                 let kind = if record.union { "union" } else { "struct" };
                 format!("{kind} {}", record.tag.as_deref().unwrap_or("<anonymous>"))
             }
-            Type::Function(signature) => format!("{}()", self.name(&signature.result)),
             Type::Opaque(name) => name.clone(),
+        };
+        let spaced = inner.starts_with('*') || inner.starts_with("(*");
+        base + if spaced { " " } else { "" } + &inner
+    }
+
+    fn integer_name(&self, ty: IntegerType) -> &'static str {
+        match (ty.width, ty.signed) {
+            (1, _) => "_Bool",
+            (8, true) => "char",
+            (8, false) => "unsigned char",
+            (16, true) => "short int",
+            (16, false) => "short unsigned int",
+            (32, true) => "int",
+            (32, false) => "unsigned int",
+            (_, true) if self.word() == 64 => "long int",
+            (_, false) if self.word() == 64 => "long unsigned int",
+            (_, true) => "long long int",
+            (_, false) => "long long unsigned int",
         }
     }
 }
@@ -308,6 +449,12 @@ impl Types {
 /// Integer promotion.
 pub(super) fn promote(ty: IntegerType) -> IntegerType {
     if ty.width < 32 { IntegerType::INT } else { ty }
+}
+
+/// The promotion of a bit-field.
+pub(super) fn promote_bit_field(ty: IntegerType, bits: u64) -> IntegerType {
+    let narrow = bits < 32 || (bits == 32 && ty.signed);
+    if narrow { IntegerType::INT } else { ty }
 }
 
 /// The usual arithmetic conversions. Types of the same width differ only in their sign, so ranks follow

@@ -278,6 +278,27 @@ pub(super) fn is_known(name: &str) -> bool {
         || nondet_kind(name).is_some_and(|kind| kind.is_empty() || nondet(kind, IntegerType::INT).is_some())
 }
 
+/// Whether it is a function of C's library or of POSIX, or known for another reason.
+pub(super) fn is_standard(name: &str) -> bool {
+    is_known(name) || STANDARD.split_ascii_whitespace().any(|word| word == name)
+}
+
+/// Functions of the headers that are taken to be known completely, apart from those with a model.
+const STANDARD: &str = "
+    abs atexit at_quick_exit bsearch calloc div labs ldiv llabs lldiv mblen mbstowcs mbtowc qsort random
+    realloc setenv putenv unsetenv strtod strtof strtol strtold strtoll strtoul strtoull system wcstombs wctomb
+    mkstemp mkdtemp mktemp drand48 erand48 lrand48 nrand48 mrand48 srand48 rand_r realpath posix_memalign
+    clearerr fdopen fileno fgetpos fgets fopen fputs fread freopen fseek fseeko fsetpos ftell ftello fwrite
+    getdelim getline gets getw open_memstream pclose popen putw remove rename rewind snprintf sprintf tmpfile
+    tmpnam vfscanf vscanf vsnprintf vsprintf vsscanf vdprintf dprintf asprintf vasprintf putc_unlocked
+    getc_unlocked ctermid tempnam flockfile funlockfile fmemopen
+    memccpy memchr memcpy memmove memset mempcpy memmem memrchr rawmemchr bcmp bcopy bzero index rindex ffs
+    stpcpy stpncpy strcat strcoll strcpy strdup strndup strerror strerror_r strlcat strlcpy strncat strncpy
+    strnlen strsep strsignal strtok strtok_r strxfrm strcasestr strchrnul strverscmp basename
+    isblank iscntrl isgraph isprint ispunct isxdigit isascii toascii tolower toupper
+    imaxabs imaxdiv strtoimax strtoumax malloc free mallinfo mallopt memalign malloc_usable_size
+";
+
 /// What follows `nondet_` in the name of a function that gives any value; empty for one that gives an `int`.
 pub(super) fn nondet_kind(name: &str) -> Option<&str> {
     if matches!(name, "nondet" | "__VERIFIER_nondet" | "__SMACK_nondet" | "__CPROVER_nondet") {

@@ -39,6 +39,10 @@ impl<'a> Preprocessor<'a, '_> {
 
     /// The value of an `#if` condition.
     pub fn condition(&mut self, tokens: &[Token<'a>], span: Span) -> bool {
+        let span = match (tokens.first(), tokens.last()) {
+            (Some(first), Some(last)) => first.span.to(last.span),
+            _ => span,
+        };
         let mut replaced = Vec::new();
         let mut i = 0;
         while let Some(token) = tokens.get(i) {

@@ -262,8 +262,8 @@ impl Parser<'_> {
         self.attributes(names)
     }
 
-    /// `__attribute__((…))`, any number of them; their names are recorded, of an alias also what it is one of:
-    /// `alias=f`.
+    /// `__attribute__((…))`, any number of them; their names are recorded, of an alias also what it is one of,
+    /// and of a machine mode which: `alias=f`, `mode(QI)`.
     pub fn attributes(&mut self, names: &mut Vec<String>) -> Parse<()> {
         while self.eat_word(&["__attribute__", "__attribute"]) {
             let doubled = self.at("(") && self.ahead(1).is("(");
@@ -284,6 +284,7 @@ impl Parser<'_> {
                 let aim = self.ahead(1);
                 let name = match (name.as_str(), aim.kind) {
                     ("alias", TokenKind::String) => format!("alias={}", aim.text.trim_matches('"')),
+                    ("mode", TokenKind::Identifier) => format!("mode({})", aim.text.trim_matches('_')),
                     _ => name,
                 };
                 if !names.contains(&name) {

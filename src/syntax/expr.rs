@@ -274,7 +274,12 @@ impl Parser<'_> {
             TokenKind::Number | TokenKind::Character => {
                 self.advance();
                 match literal::constant(&token) {
-                    Ok(kind) => self.node(kind, token.span, 0),
+                    Ok(kind) => {
+                        if let Some(message) = literal::doubt(&kind) {
+                            self.warning(token.span, message);
+                        }
+                        self.node(kind, token.span, 0)
+                    }
                     Err(message) => Err(self.error(token.span, message)),
                 }
             }

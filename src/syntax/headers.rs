@@ -69,6 +69,12 @@ pub(super) const PREDEFINED: &str = "\
 #define __linux 1
 #define __unix__ 1
 #define __CHAR_BIT__ 8
+#define __ATOMIC_RELAXED 0
+#define __ATOMIC_CONSUME 1
+#define __ATOMIC_ACQUIRE 2
+#define __ATOMIC_RELEASE 3
+#define __ATOMIC_ACQ_REL 4
+#define __ATOMIC_SEQ_CST 5
 #define __SCHAR_MAX__ 127
 #define __SHRT_MAX__ 32767
 #define __INT_MAX__ 2147483647

@@ -25,6 +25,11 @@ pub(super) fn constant(token: &Token<'_>) -> Result<ExpressionKind, String> {
         || (hexadecimal && lower.contains('p'))
         || (!hexadecimal && !lower.starts_with("0b") && lower.contains('e'));
     if floating {
+        let mark = if hexadecimal { 'p' } else { 'e' };
+        let digitless = |exponent: &str| !exponent.trim_start_matches(['+', '-']).starts_with(is_digit);
+        if lower.split_once(mark).is_some_and(|(_, exponent)| digitless(exponent)) {
+            return Err("exponent has no digits".to_owned());
+        }
         return match floating_suffix(&lower, hexadecimal) {
             Some("") => Ok(ExpressionKind::Float(text.to_owned())),
             Some(suffix) if is_floating_suffix(suffix) => Ok(ExpressionKind::Float(text.to_owned())),
@@ -71,6 +76,40 @@ pub(super) fn constant(token: &Token<'_>) -> Result<ExpressionKind, String> {
         longs,
         text: text.to_owned(),
     }))
+}
+
+/// What is doubtful about a constant that has a meaning.
+pub(super) fn doubt(constant: &ExpressionKind) -> Option<&'static str> {
+    match constant {
+        // Not floating, so an integer without a type.
+        ExpressionKind::Float(text) if is_digits(text) => Some("integer constant is too large for its type"),
+        ExpressionKind::Integer(integer) => {
+            let large = integer.decimal && !integer.unsigned && i64::try_from(integer.value).is_err();
+            large.then_some("integer constant is so large that it is unsigned")
+        }
+        ExpressionKind::Character { text, .. } if text.starts_with('\'') => {
+            match unescape(&text[1..text.len() - 1], false).len() {
+                0 | 1 => None,
+                2..=4 => Some("multi-character character constant"),
+                _ => Some("character constant too long for its type"),
+            }
+        }
+        _ => None,
+    }
+}
+
+/// Whether the spelling is that of an integer.
+fn is_digits(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    let body = lower.trim_end_matches(['u', 'l']);
+    match body.strip_prefix("0x").or_else(|| body.strip_prefix("0b")) {
+        Some(digits) => digits.chars().all(|c| c.is_ascii_hexdigit()),
+        None => body.chars().all(is_digit),
+    }
+}
+
+fn is_digit(c: char) -> bool {
+    c.is_ascii_digit()
 }
 
 /// The value of most numbers there are.

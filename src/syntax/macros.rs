@@ -110,6 +110,8 @@ impl<'a> Macro<'a> {
                     break;
                 } else if token.is(",") {
                     after_name = false;
+                } else if after_name && !token.is("...") {
+                    return Err(format!("expected ',' or ')', found \"{}\"", token.text));
                 } else if token.is("...") {
                     variadic = true;
                     // `name...` names the rest itself.
@@ -129,6 +131,16 @@ impl<'a> Macro<'a> {
             parameters = Some(names);
         }
         let body = rest.to_vec();
+        let parameter = |token: &Token| {
+            let named = parameters.iter().flatten().any(|p: &Symbol| *p == token.symbol);
+            named || token.is_word("__VA_OPT__")
+        };
+        if parameters.is_some()
+            && let Some(at) = body.iter().position(|t| t.is("#"))
+            && !body.get(at + 1).is_some_and(parameter)
+        {
+            return Err("'#' is not followed by a macro parameter".to_owned());
+        }
         if body.first().is_some_and(|t| t.is("##")) || body.last().is_some_and(|t| t.is("##")) {
             return Err("'##' cannot appear at either end of a macro expansion".to_owned());
         }

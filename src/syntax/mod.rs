@@ -32,8 +32,6 @@ mod tests;
 mod token;
 mod words;
 
-use std::collections::BTreeSet;
-
 use crate::options::{MAX_HEIGHT, MacroOption};
 use crate::source::{SourceFile, Span};
 pub use compare::difference;
@@ -97,11 +95,14 @@ pub fn parse_with(source: &SourceFile, _cimple: bool, macros: &[MacroOption], ma
     let mut parser = parser::Parser::new(tokens, source, prepared.headers);
     parser.packing = prepared.packing;
     parser.max_height = max_height;
-    let unit = parser.translation_unit();
     // A broken token breaks its line; what the parser says about the line adds nothing.
     let line = |d: &Diagnostic| d.span.map(|s| source.position(s.start).line);
-    let broken: BTreeSet<Option<u32>> = diagnostics.iter().filter(|d| is_error(d)).map(line).collect();
-    diagnostics.extend(parser.diagnostics.into_iter().filter(|d| !is_error(d) || !broken.contains(&line(d))));
+    parser.broken = diagnostics.iter().filter(|d| is_error(d)).filter_map(line).collect();
+    let unit = parser.translation_unit();
+    // Nor does it where something that never ends has taken the rest of the file.
+    let endless = diagnostics.iter().filter(|d| d.message.starts_with("unterminated")).map(|d| d.span).min();
+    let seen = |d: &Diagnostic| !is_error(d) || endless.is_none_or(|start| d.span < start);
+    diagnostics.extend(parser.diagnostics.into_iter().filter(seen));
     diagnostics.sort_by_key(|d| d.span);
     let failed = diagnostics.iter().any(is_error);
     Parsed { unit: (!failed).then_some(unit), diagnostics, error_conditions }

@@ -47,6 +47,8 @@ pub(super) struct Parser<'a> {
     pub(super) diagnostics: Vec<Diagnostic>,
     errors: usize,
     last_error_line: u32,
+    /// Lines with tokens that are none.
+    pub(super) broken: BTreeSet<u32>,
     /// Set when going on makes no sense.
     stopped: bool,
 }
@@ -71,6 +73,7 @@ impl<'a> Parser<'a> {
             diagnostics: Vec::new(),
             errors: 0,
             last_error_line: 0,
+            broken: BTreeSet::new(),
             stopped: false,
         }
     }
@@ -159,10 +162,13 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Reports an error; a second one on the same line would be a cascade.
+    /// Reports an error; a second one on the same line would be a cascade, and so is one about what follows a
+    /// token that is none.
     pub fn error(&mut self, span: Span, message: impl Into<String>) -> Failed {
         let line = self.source.position(span.start).line;
-        if !self.stopped && line != self.last_error_line {
+        let before = self.source.position(self.previous().start).line;
+        let broken = self.broken.contains(&line) || self.broken.contains(&before);
+        if !self.stopped && !broken && line != self.last_error_line {
             self.last_error_line = line;
             self.diagnostics.push(Diagnostic::error(span, message));
             self.errors += 1;
@@ -183,12 +189,24 @@ impl<'a> Parser<'a> {
     pub fn expected(&mut self, what: &str) -> Failed {
         let message = format!("expected {what} before {}", self.describe());
         let message = message.replace(" before end of input", " at end of input");
-        self.error(self.token().span, message)
+        let span = self.here();
+        self.error(span, message)
     }
 
+    /// The current token; at the end, where nothing is to be seen, the one before.
+    pub fn here(&self) -> Span {
+        if self.at_end() { self.previous() } else { self.token().span }
+    }
+
+    /// A closing bracket or a separator that is missing is missing after the token before.
     pub fn expect(&mut self, punctuator: &str) -> Parse<()> {
         if self.eat(punctuator) {
             return Ok(());
+        }
+        if matches!(punctuator, ")" | "]" | ":" | "}") && !self.at_end() {
+            let after = self.previous().end;
+            let message = format!("expected '{punctuator}' before {}", self.describe());
+            return Err(self.error(Span::new(after, after), message));
         }
         Err(self.expected(&format!("'{punctuator}'")))
     }

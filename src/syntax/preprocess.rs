@@ -409,7 +409,6 @@ impl<'a> Preprocessor<'a, '_> {
     }
 
     fn directive(&mut self) {
-        let hash = self.tokens[self.at];
         let start = self.at + 1;
         let mut end = start;
         while self.tokens.get(end).is_some_and(|t| !t.line_start && t.kind != TokenKind::End) {
@@ -418,7 +417,7 @@ impl<'a> Preprocessor<'a, '_> {
         self.at = end;
         let line: Vec<Token<'a>> = self.tokens[start..end].to_vec();
         let Some(name) = line.first() else { return };
-        let span = hash.span.to(line.last().map_or(hash.span, |t| t.span));
+        let span = name.span.to(line.last().map_or(name.span, |t| t.span));
         let rest = &line[1..];
         let active = self.groups.last().is_none_or(|g| g.active);
         match name.text {
@@ -470,11 +469,10 @@ impl<'a> Preprocessor<'a, '_> {
             }
             _ if !active => {}
             "define" => self.define(rest, span),
-            "undef" => {
-                if let Some(macro_name) = rest.first() {
-                    self.define_symbol(macro_name.symbol, None);
-                }
-            }
+            "undef" => match rest.first() {
+                Some(macro_name) => self.define_symbol(macro_name.symbol, None),
+                None => self.error(span, "no macro name given in #undef directive"),
+            },
             "line" => self.renumber(rest, span),
             "include" | "include_next" | "import" => self.include(rest, span),
             "error" => self.error(span, format!("#error {}", self.spelling(rest))),
@@ -484,7 +482,7 @@ impl<'a> Preprocessor<'a, '_> {
             }
             "pragma" => {
                 if rest.first().is_some_and(|t| t.text == "once") {
-                    self.files.once(self.source.part_of(hash.span.start));
+                    self.files.once(self.source.part_of(name.span.start));
                 }
                 let layout = rest.first().is_some_and(|t| {
                     matches!(t.text, "pack" | "scalar_storage_order" | "ms_struct" | "reverse_bitfields")
@@ -499,7 +497,7 @@ impl<'a> Preprocessor<'a, '_> {
             // `# 12 "file.h" 1 3`: positions are those of this file, so nothing is to be done.
             _ if name.kind == TokenKind::Number => {}
             _ => {
-                self.error(hash.span.to(name.span), format!("invalid preprocessing directive #{}", name.text))
+                self.error(name.span, format!("invalid preprocessing directive #{}", name.text));
             }
         }
     }
@@ -516,9 +514,12 @@ impl<'a> Preprocessor<'a, '_> {
     }
 
     fn define(&mut self, rest: &[Token<'a>], span: Span) {
-        let Some(name) = rest.first().filter(|t| t.kind == TokenKind::Identifier) else {
+        let Some(name) = rest.first() else {
             return self.error(span, "no macro name given in #define directive");
         };
+        if name.kind != TokenKind::Identifier {
+            return self.error(name.span, "macro names must be identifiers");
+        }
         if name.text == "defined" {
             return self.error(span, "\"defined\" cannot be used as a macro name");
         }
@@ -542,20 +543,23 @@ impl<'a> Preprocessor<'a, '_> {
     }
 
     fn include(&mut self, rest: &[Token<'a>], span: Span) {
-        let expanded;
-        let rest = if rest.first().is_some_and(|t| t.kind == TokenKind::Identifier) {
-            expanded = self.expand_alone(rest.to_vec());
-            &expanded[..]
-        } else {
-            rest
-        };
+        let is_macro = rest.first().is_some_and(|t| t.kind == TokenKind::Identifier);
+        let expanded = is_macro.then(|| self.expand_alone(rest.to_vec()));
+        let rest = expanded.as_deref().unwrap_or(rest);
         let Some(first) = rest.first() else {
             return self.error(span, "#include expects \"FILENAME\" or <FILENAME>");
         };
         let (name, system) = if first.kind == TokenKind::String {
             (first.text.trim_matches('"').to_owned(), false)
         } else if first.is("<") {
-            let name = rest[1..].iter().take_while(|t| !t.is(">")).map(|t| t.text).collect::<String>();
+            let Some(end) = rest.iter().position(|t| t.is(">")) else {
+                return self.error(first.span, "missing terminating > character");
+            };
+            // What stands between the angles need not be tokens of C.
+            let name = match expanded {
+                Some(_) => rest[1..end].iter().map(|t| t.text).collect::<String>(),
+                None => self.source.slice(Span::new(first.span.end, rest[end].span.start)).to_owned(),
+            };
             (name, true)
         } else {
             return self.error(span, "#include expects \"FILENAME\" or <FILENAME>");

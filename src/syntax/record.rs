@@ -34,7 +34,7 @@ impl Parser<'_> {
                 attributes.push("packed".to_owned());
             }
         } else if tag.is_none() {
-            return Err(self.expected("identifier or '{'"));
+            return Err(self.expected("'{'"));
         }
         Ok(TypeSpecifier::Record(Record { union, tag, fields, span: self.since(start) }))
     }
@@ -82,7 +82,7 @@ impl Parser<'_> {
             }
             constants = Some(list);
         } else if tag.is_none() {
-            return Err(self.expected("identifier or '{'"));
+            return Err(self.expected("'{'"));
         }
         Ok(TypeSpecifier::Enumeration(Enumeration { tag, constants, span: self.since(start) }))
     }

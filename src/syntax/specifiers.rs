@@ -5,7 +5,7 @@ use super::declarator::Naming;
 use super::parser::{Parse, Parser};
 use super::print::specifier_word;
 use super::token::TokenKind;
-use super::words::{basic_type, type_word};
+use super::words::{basic_type, clash, type_word};
 use crate::source::Span;
 
 impl Parser<'_> {
@@ -72,8 +72,15 @@ impl Parser<'_> {
                 _ => None,
             };
             if let Some(storage) = storage {
-                if result.storage.is_some_and(|s| s != storage) {
-                    return Err(self.error(token.span, "multiple storage classes in declaration specifiers"));
+                match result.storage {
+                    Some(before) if before == storage => {
+                        return Err(self.error(token.span, format!("duplicate '{word}'")));
+                    }
+                    Some(_) => {
+                        let message = "multiple storage classes in declaration specifiers";
+                        return Err(self.error(token.span, message));
+                    }
+                    None => {}
                 }
                 result.storage = Some(storage);
                 self.advance();
@@ -145,11 +152,18 @@ impl Parser<'_> {
                     }
                     if let Some(canonical) = type_word(word) {
                         if complete {
-                            return Err(
+                            let record =
+                                matches!(result.ty, TypeSpecifier::Record(_) | TypeSpecifier::Enumeration(_));
+                            return Err(if record {
+                                self.expected("';', identifier or '('")
+                            } else {
                                 self.error(token.span, "two or more data types in declaration specifiers")
-                            );
+                            });
                         }
                         words.push(canonical);
+                        if basic_type(&words).is_none() {
+                            return Err(self.error(token.span, clash(&words)));
+                        }
                     } else if complete || !words.is_empty() {
                         if !self.unknown_macro_here() {
                             break;
@@ -198,8 +212,7 @@ impl Parser<'_> {
         }
         if !words.is_empty() {
             let Some(basic) = basic_type(&words) else {
-                let message = "two or more data types in declaration specifiers";
-                return Err(self.error(result.span, message));
+                return Err(self.error(result.span, clash(&words)));
             };
             result.ty = TypeSpecifier::Basic(basic);
         }

@@ -25,9 +25,7 @@ impl Parser<'_> {
         let mut statements = Vec::new();
         while !self.at("}") {
             if self.at_end() {
-                return Err(
-                    self.error(self.token().span, "expected declaration or statement at end of input")
-                );
+                return Err(self.error(self.here(), "expected declaration or statement at end of input"));
             }
             if self.eat_word(&["__label__"]) {
                 self.recover();
@@ -129,8 +127,9 @@ impl Parser<'_> {
         } else {
             return Ok(None);
         };
-        if !self.eat(":") {
-            return Err(self.expected("':' or '...'"));
+        match kind {
+            LabelKind::Case(_, None) if !self.at(":") => return Err(self.expected("':' or '...'")),
+            _ => self.expect(":")?,
         }
         Ok(Some(Label { kind, span: self.since(start) }))
     }
@@ -189,6 +188,8 @@ impl Parser<'_> {
                     self.advance();
                     let kind = if self.eat("*") {
                         StatementKind::GotoComputed(self.expression()?)
+                    } else if !self.at_identifier() {
+                        return Err(self.expected("identifier or '*'"));
                     } else {
                         StatementKind::Goto(self.identifier()?)
                     };

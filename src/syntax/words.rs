@@ -83,6 +83,27 @@ pub(super) fn basic_type(words: &[&str]) -> Option<Basic> {
     })
 }
 
+/// Why the last of these words cannot stand beside those before it.
+pub(super) fn clash(words: &[&str]) -> String {
+    let base = |word: &str| matches!(word, "void" | "bool" | "char" | "int" | "float" | "double");
+    let Some((last, before)) = words.split_last() else { return String::new() };
+    if base(last) && before.iter().any(|word| base(word)) {
+        return "two or more data types in declaration specifiers".to_owned();
+    }
+    match before.iter().filter(|word| *word == last).count() {
+        2 if *last == "long" => return "'long long long' is too long".to_owned(),
+        1 if *last != "long" => return format!("duplicate '{last}'"),
+        _ => {}
+    }
+    let alone = |word: &&&str| basic_type(&[**word, *last]).is_none();
+    let other = before.iter().find(alone).or(before.first()).copied().unwrap_or_default();
+    if base(last) {
+        format!("both '{other}' and '{last}' in declaration specifiers")
+    } else {
+        format!("both '{last}' and '{other}' in declaration specifiers")
+    }
+}
+
 /// Whether the word is reserved but starts no declaration.
 fn is_keyword(word: &str) -> bool {
     matches!(

@@ -17,8 +17,7 @@ use crate::support::wellformed::types::Model;
 use crate::support::wellformed::undefined::{self, HERE, Kind};
 use crate::support::wellformed::{Features, WellFormed, generate};
 
-const FEATURES: Features =
-    Features { model: Model::Lp64, struct_parameters: false, pointer_parameters: false };
+const FEATURES: Features = Features { model: Model::Lp64, struct_values: true, pointer_parameters: true };
 
 /// Programs in one file.
 const BATCH: u64 = 50;

@@ -1,5 +1,6 @@
 //! The suite: one binary for all tests that look at the whole tool.
 
+mod bad_inputs;
 mod cli;
 mod compiled;
 mod corpus;

@@ -1,0 +1,4 @@
+double huge = 1e+;
+int main(void) {
+    return 0;
+}

@@ -1,0 +1,4 @@
+int main(void) {
+    /* größe */ int a = ÿ;
+    return a;
+}

@@ -1,0 +1,4 @@
+int main(void) {
+    int größe = 1;
+    return größe + “2”;
+}

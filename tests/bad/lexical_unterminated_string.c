@@ -1,0 +1,5 @@
+#include <stdio.h>
+int main(void) {
+    printf("never closed);
+    return 0;
+}

@@ -1,0 +1,5 @@
+auto int a;
+register int b;
+int main(void) {
+    return 0;
+}

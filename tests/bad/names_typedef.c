@@ -1,0 +1,6 @@
+typedef int T;
+typedef long T;
+int main(void) {
+    T = 1;
+    return T;
+}

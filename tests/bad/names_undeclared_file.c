@@ -1,0 +1,5 @@
+int a = missing;
+int b[size];
+int main(void) {
+    return a;
+}

@@ -1,0 +1,7 @@
+int f(void) {
+    return later;
+}
+int later = 1;
+int main(void) {
+    return f();
+}

@@ -1,0 +1,5 @@
+int main(void) {
+    void b;
+    void c[3];
+    return 0;
+}

@@ -1,0 +1,6 @@
+int f(void);
+int main(void) {
+    f = 1;
+    f++;
+    return f + f;
+}

@@ -1,0 +1,4 @@
+#define TWICE(a) ((a) + (a))
+int main(void) {
+    return TWICE(1;
+}

@@ -1,0 +1,5 @@
+int main(void) {
+    case 1:
+    default:
+    return 0;
+}

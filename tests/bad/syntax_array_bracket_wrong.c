@@ -1,0 +1,4 @@
+int main(void) {
+    int b]3];
+    return 0;
+}

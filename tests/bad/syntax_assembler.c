@@ -1,0 +1,4 @@
+int main(void) {
+    asm("nop" : "=r" (1;
+    return 0;
+}

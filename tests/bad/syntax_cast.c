@@ -1,0 +1,5 @@
+int main(void) {
+    int a = (int) ;
+    int b = (undefined_type) 1;
+    return a + b;
+}

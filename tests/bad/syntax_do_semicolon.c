@@ -1,0 +1,5 @@
+int main(void) {
+    int a = 1;
+    do a++; while (a < 10)
+    return a;
+}

@@ -1,0 +1,3 @@
+int main(void) {
+    int a = 1;
+    a = a +

@@ -1,0 +1,7 @@
+int main(void) {
+    return 0;
+}
+}
+int f(void) {
+    return 1;
+}

@@ -1,0 +1,3 @@
+int main(void) {
+    return _Generic(1, int: 2, default);
+}

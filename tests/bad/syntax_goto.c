@@ -1,0 +1,5 @@
+int main(void) {
+    goto 1;
+    goto;
+    return 0;
+}

@@ -1,0 +1,5 @@
+int main(void) {
+    int int = 1;
+    int while = 2;
+    return 0;
+}

@@ -1,0 +1,5 @@
+int a
+int b = 2;
+int main(void) {
+    return b;
+}

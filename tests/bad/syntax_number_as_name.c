@@ -1,0 +1,4 @@
+int main(void) {
+    int 2a = 1;
+    return 0;
+}

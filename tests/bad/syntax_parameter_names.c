@@ -1,0 +1,6 @@
+int f(1, 2) {
+    return 0;
+}
+int main(void) {
+    return f(1, 2);
+}

@@ -1,0 +1,6 @@
+int f(int a, int b {
+    return a;
+}
+int main(void) {
+    return 0;
+}

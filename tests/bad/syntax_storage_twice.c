@@ -1,0 +1,5 @@
+extern extern int b;
+static int static c;
+int main(void) {
+    return 0;
+}

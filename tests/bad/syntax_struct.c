@@ -1,0 +1,8 @@
+struct s {
+    int a
+    int b;
+};
+struct t { int a; }
+int main(void) {
+    return 0;
+}

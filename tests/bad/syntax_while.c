@@ -1,0 +1,7 @@
+int main(void) {
+    int a = 0;
+    while a < 10 {
+        a++;
+    }
+    return a;
+}

@@ -1,0 +1,4 @@
+#warning this is old
+int main(void) {
+    return 0;
+}
