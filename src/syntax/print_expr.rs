@@ -98,6 +98,10 @@ impl Printer {
                     // A point right after it would belong to a number.
                     self.out.push(' ');
                 }
+                // Behind a number a dot would be part of it.
+                if matches!(record.kind, ExpressionKind::Integer(_) | ExpressionKind::Float(_)) {
+                    self.out.push(' ');
+                }
                 self.out.push_str(if *arrow { "->" } else { "." });
                 self.out.push_str(&name.text);
             }
