@@ -231,8 +231,7 @@ impl<'a> Lexer<'a, '_> {
                 self.at += length;
                 continue;
             }
-            let wanted = |&c: &char| c == '_' || c == '$' || c.is_alphanumeric() || is_extra_letter(c);
-            let Some(c) = self.peek().filter(wanted) else { break };
+            let Some(c) = self.peek().filter(|&c| in_wide_word(c)) else { break };
             text.push(c);
             self.at += c.len_utf8();
         }
@@ -249,7 +248,8 @@ impl<'a> Lexer<'a, '_> {
             _ => return None,
         };
         let value = u32::from_str_radix(rest.get(1..=digits)?, 16).ok()?;
-        Some((char::from_u32(value)?, digits + 2))
+        let c = char::from_u32(value).filter(|&c| !c.is_ascii() && in_wide_word(c))?;
+        Some((c, digits + 2))
     }
 
     fn backslash(&mut self) {
@@ -270,7 +270,7 @@ impl<'a> Lexer<'a, '_> {
         if c.is_whitespace() {
             self.at += c.len_utf8();
             self.space_before = true;
-        } else if c.is_alphanumeric() || is_extra_letter(c) {
+        } else if in_wide_word(c) {
             self.slow_word(self.at);
         } else {
             self.stray(c);
@@ -438,6 +438,11 @@ impl<'a> Lexer<'a, '_> {
         self.at = ends[length - 1];
         self.push(TokenKind::Punctuator, spelling, start);
     }
+}
+
+/// Whether a character can be in an identifier.
+fn in_wide_word(c: char) -> bool {
+    c == '_' || c == '$' || c.is_alphanumeric() || is_extra_letter(c)
 }
 
 /// Letters of identifiers that Unicode does not count as letters: marks that follow a letter, and pictures.
