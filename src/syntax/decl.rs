@@ -3,6 +3,7 @@
 use super::ast::*;
 use super::declarator::Naming;
 use super::parser::{Failed, Parse, Parser};
+use super::print::specifier_word;
 use super::token::TokenKind;
 use crate::source::Span;
 
@@ -280,7 +281,11 @@ impl Parser<'_> {
                 if self.token().kind != TokenKind::Identifier {
                     return Err(self.expected("')'"));
                 }
-                let name = self.advance().text.trim_matches('_').to_owned();
+                let mut name = self.advance().text.trim_matches('_').to_owned();
+                if name != "noreturn" && specifier_word(&name).is_some() {
+                    // Not the keyword.
+                    name = format!("__{name}__");
+                }
                 let aim = self.ahead(1);
                 let name = match (name.as_str(), aim.kind) {
                     ("alias", TokenKind::String) => format!("alias={}", aim.text.trim_matches('"')),
