@@ -3,7 +3,6 @@
 use super::ast::*;
 use super::declarator::Naming;
 use super::parser::{Failed, Parse, Parser};
-use super::print::specifier_word;
 use super::token::TokenKind;
 use crate::source::Span;
 
@@ -281,11 +280,7 @@ impl Parser<'_> {
                 if self.token().kind != TokenKind::Identifier {
                     return Err(self.expected("')'"));
                 }
-                let mut name = self.advance().text.trim_matches('_').to_owned();
-                if name != "noreturn" && specifier_word(&name).is_some() {
-                    // Not the keyword.
-                    name = format!("__{name}__");
-                }
+                let name = self.advance().text.trim_matches('_').to_owned();
                 let aim = self.ahead(1);
                 let name = match (name.as_str(), aim.kind) {
                     ("alias", TokenKind::String) => format!("alias={}", aim.text.trim_matches('"')),
@@ -358,6 +353,9 @@ impl Parser<'_> {
             let new_line = next.line_start && !self.at_file_scope();
             return !new_line || self.ahead(2).is(";") || self.ahead(2).is("=");
         }
+        if self.unread && next.is_word("__attribute__") {
+            return self.ahead(self.behind_attributes(1)).is_plain();
+        }
         if !self.unread || !next.is("*") {
             return false;
         }
@@ -369,5 +367,26 @@ impl Parser<'_> {
         let named = self.ahead(n).is_plain();
         let after = self.ahead(n + usize::from(named));
         [";", "=", ",", "[", "(", ")"].iter().any(|p| after.is(p)) || (named && self.at_file_scope())
+    }
+
+    /// The distance to the first token behind the attributes that stand at a distance.
+    fn behind_attributes(&self, mut n: usize) -> usize {
+        while self.ahead(n).is_word("__attribute__") {
+            n += 1;
+            let mut depth = 0;
+            loop {
+                let token = self.ahead(n);
+                depth += i32::from(token.is("("));
+                depth -= i32::from(token.is(")"));
+                if token.kind == TokenKind::End || (depth == 0 && !token.is(")")) {
+                    break;
+                }
+                n += 1;
+                if depth == 0 {
+                    break;
+                }
+            }
+        }
+        n
     }
 }
