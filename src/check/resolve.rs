@@ -139,6 +139,10 @@ impl Checker<'_> {
 
     fn plain_type(&mut self, specifiers: &Specifiers) -> Type {
         match &specifiers.ty {
+            // `T const *p` with a name of an unread header, which looks like a macro.
+            TypeSpecifier::Implicit if self.unread && (specifiers.constant || specifiers.volatile) => {
+                Type::Opaque("type of an unread header".to_owned())
+            }
             TypeSpecifier::Implicit => Type::Integer(IntegerType::INT),
             TypeSpecifier::Basic(basic) => self.basic_type(*basic),
             TypeSpecifier::Named(name) => self.named_type(name),
@@ -240,6 +244,13 @@ impl Checker<'_> {
                 self.error(at, format!("redefinition of '{name}'"));
                 return Type::Record(id);
             }
+            if self.defining.contains(&id) {
+                let name = self.types.name(&Type::Record(id));
+                let at = record.tag.as_ref().map_or(record.span, |tag| tag.span);
+                self.error(at, format!("nested redefinition of '{name}'"));
+                return Type::Opaque("error".to_owned());
+            }
+            self.defining.push(id);
             let mut fields: Vec<Field> = Vec::new();
             for declaration in declarations {
                 let base = self.specified_type(&declaration.specifiers);
@@ -268,6 +279,7 @@ impl Checker<'_> {
                     }
                 }
             }
+            self.defining.pop();
             self.check_flexible_member(record, &fields);
             self.types.define_record(id, fields);
         }
