@@ -101,6 +101,9 @@ pub enum Format {
     Json,
 }
 
+/// How high the tree of one expression may be on a thread with a stack of 256 MB.
+pub const MAX_HEIGHT: u32 = 25_000;
+
 /// Everything that influences the analysis of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -122,6 +125,8 @@ pub struct Options {
     pub max_slices: usize,
     /// At most this many known values per variable and place.
     pub max_values: usize,
+    /// How high the tree of one expression may be; walking it needs that much stack.
+    pub max_height: u32,
     /// Wall-clock limit for one file.
     pub timeout: Option<std::time::Duration>,
 }
@@ -140,6 +145,7 @@ impl Default for Options {
             inputs: Vec::new(),
             max_slices: 20,
             max_values: 256,
+            max_height: MAX_HEIGHT,
             timeout: Some(std::time::Duration::from_secs(60)),
         }
     }

@@ -246,6 +246,10 @@ impl Checker<'_> {
             "optarg" | "environ" => {
                 Value::other(character().pointer_to(), "pointer value", Vec::new(), false, span)
             }
+            _ if vocabulary::is_known(name) => {
+                let ty = Type::Opaque(name.to_owned()).pointer_to();
+                Value::other(ty, "function pointer", Vec::new(), false, span)
+            }
             _ if self.unread => {
                 let reason = format!("'{name}' from a header that was not read");
                 Value::other(Type::Opaque(name.to_owned()), reason, Vec::new(), false, span)
@@ -300,7 +304,7 @@ impl Checker<'_> {
                     return match value.kind {
                         ValueKind::Function(_) => Value { span, ..value },
                         // Something unknown may well be an lvalue.
-                        _ if matches!(value.ty, Type::Opaque(_)) => {
+                        _ if is_unknown(&value.ty) => {
                             let effects = self.escaping_effects(value);
                             Value::other(Type::Void.pointer_to(), "pointer value", effects, false, span)
                         }
@@ -577,4 +581,13 @@ pub(super) fn as_int(expression: Expression) -> Expression {
         return expression;
     }
     constants::convert(expression, IntegerType::INT)
+}
+
+/// Whether nothing is known of a type, or of what it points to.
+fn is_unknown(ty: &Type) -> bool {
+    match ty {
+        Type::Opaque(_) => true,
+        Type::Pointer(pointee, _) => matches!(**pointee, Type::Opaque(_)),
+        _ => false,
+    }
 }

@@ -78,7 +78,6 @@ pub fn check<'a>(
         errors: 0,
         said: BTreeSet::new(),
         quiet: 0,
-        defining: Vec::new(),
         condition: false,
         address_operand: None,
         unread: unit.headers.iter().any(|h| !h.known),
@@ -124,8 +123,6 @@ struct Checker<'a> {
     errors: usize,
     /// Expressions are looked at more than once; what is said about them is not said again.
     said: BTreeSet<(Span, String)>,
-    /// The records whose members are being read, outermost first.
-    defining: Vec<usize>,
     /// Inside how many parts that are never evaluated we are: nothing there is doubtful.
     quiet: usize,
     /// Whether the expression being checked is a condition as a whole.

@@ -208,8 +208,14 @@ impl Checker<'_> {
     fn record_type(&mut self, record: &Record) -> Type {
         let fresh = |types: &mut super::types::Types| {
             let tag = record.tag.as_ref().map(|t| t.text.clone());
-            let (union, unknown_layout) = (record.union, false);
-            types.records.push(RecordType { union, tag, fields: None, cells: 0, unknown_layout });
+            types.records.push(RecordType {
+                union: record.union,
+                tag,
+                fields: None,
+                cells: 0,
+                open: false,
+                unknown_layout: false,
+            });
             types.records.len() - 1
         };
         let id = match &record.tag {
@@ -244,13 +250,13 @@ impl Checker<'_> {
                 self.error(at, format!("redefinition of '{name}'"));
                 return Type::Record(id);
             }
-            if self.defining.contains(&id) {
+            if self.types.records[id].open {
                 let name = self.types.name(&Type::Record(id));
                 let at = record.tag.as_ref().map_or(record.span, |tag| tag.span);
                 self.error(at, format!("nested redefinition of '{name}'"));
                 return Type::Opaque("error".to_owned());
             }
-            self.defining.push(id);
+            self.types.records[id].open = true;
             let mut fields: Vec<Field> = Vec::new();
             for declaration in declarations {
                 let base = self.specified_type(&declaration.specifiers);
@@ -279,7 +285,7 @@ impl Checker<'_> {
                     }
                 }
             }
-            self.defining.pop();
+            self.types.records[id].open = false;
             self.check_flexible_member(record, &fields);
             self.types.define_record(id, fields);
         }

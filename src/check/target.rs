@@ -66,6 +66,11 @@ impl Checker<'_> {
                 let value = self.value(pointer);
                 self.dereference(value, span)
             }
+            ast::ExpressionKind::Unary(ast::Unary::Real, whole)
+                if matches!(self.type_of(whole), Type::Integer(_)) =>
+            {
+                self.target(whole)
+            }
             ast::ExpressionKind::String(parts) => {
                 let length = string_units(parts).len() as u64 + 1;
                 let element = if parts.iter().any(|p| !p.starts_with('"')) {

@@ -46,6 +46,8 @@ pub(super) struct RecordType {
     pub fields: Option<Vec<Field>>,
     /// Cells of all fields together.
     pub cells: u64,
+    /// Whether its members are being read.
+    pub open: bool,
     /// Whether attributes decide where its members lie.
     pub unknown_layout: bool,
 }

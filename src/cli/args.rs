@@ -8,7 +8,8 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::options::{
-    CheckKind, DataModel, Format, Globals, Level, MacroOption, NestBlock, Options, PrecisionMode, Procedures,
+    CheckKind, DataModel, Format, Globals, Level, MAX_HEIGHT, MacroOption, NestBlock, Options, PrecisionMode,
+    Procedures,
 };
 
 /// Decides whether errors of C programs can be reached, and explains every way in which they can.
@@ -343,6 +344,7 @@ impl CheckArguments {
             inputs: self.inputs.clone(),
             max_slices: self.max_slices as usize,
             max_values: self.max_values as usize,
+            max_height: MAX_HEIGHT,
             timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
             ..self.language.options()
         }

@@ -59,9 +59,12 @@ pub(super) fn run_with(
     };
     let quoted: Vec<String> =
         arguments.repeated_options().iter().map(|word| text::shell_quoted(word)).collect();
+    let (pool, megabytes) = thread_pool(arguments.jobs)?;
+    let mut options = arguments.options();
+    options.max_height = options.max_height * megabytes as u32 / STACK_MEGABYTES[0] as u32;
     let worker = Worker {
         analysis,
-        options: arguments.options(),
+        options,
         includes: &arguments.language.include_folders,
         models: read::models(&arguments.language.models)?,
         format: arguments.format,
@@ -86,7 +89,7 @@ pub(super) fn run_with(
         internal: false,
         closed: None,
     };
-    let code = writer.consume(&worker, &inputs, arguments.jobs)?;
+    let code = writer.consume(&worker, &inputs, &pool)?;
     match code {
         ExitCode::Unsafe | ExitCode::Unknown if arguments.exit_zero => Ok(ExitCode::Safe),
         code => Ok(code),
@@ -230,9 +233,8 @@ impl Writer<'_> {
         mut self,
         worker: &Worker<'_>,
         inputs: &[Input],
-        jobs: Option<u64>,
+        pool: &rayon::ThreadPool,
     ) -> Result<ExitCode, CliError> {
-        let pool = thread_pool(jobs)?;
         let (sender, receiver) = mpsc::channel();
         pool.in_place_scope(|scope| {
             for (index, input) in inputs.iter().enumerate() {
@@ -321,13 +323,14 @@ impl Writer<'_> {
     }
 }
 
-fn thread_pool(jobs: Option<u64>) -> Result<rayon::ThreadPool, CliError> {
+/// The threads, and how many megabytes of stack each has.
+fn thread_pool(jobs: Option<u64>) -> Result<(rayon::ThreadPool, usize), CliError> {
     let processors = || std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     let threads = jobs.map_or_else(processors, |jobs| jobs as usize);
     let mut last = String::new();
     for megabytes in STACK_MEGABYTES {
         match rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(megabytes << 20).build() {
-            Ok(pool) => return Ok(pool),
+            Ok(pool) => return Ok((pool, megabytes)),
             Err(error) => last = error.to_string(),
         }
     }

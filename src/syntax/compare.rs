@@ -34,9 +34,8 @@ fn first_difference(a: &str, b: &str) -> Option<String> {
     }
     let common = a.bytes().zip(b.bytes()).take_while(|(x, y)| x == y).count();
     let excerpt = |text: &str| {
-        let from = text.floor_char_boundary(common.saturating_sub(60));
-        let to = text.floor_char_boundary(common + 60);
-        text[from..to].to_owned()
+        let bytes = &text.as_bytes()[common.saturating_sub(60)..text.len().min(common + 60)];
+        String::from_utf8_lossy(bytes).into_owned()
     };
     Some(format!("{} | {}", excerpt(a), excerpt(b)))
 }

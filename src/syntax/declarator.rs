@@ -146,8 +146,7 @@ impl Parser<'_> {
             self.advance();
             return Ok(Parameters::Prototype { parameters: Vec::new(), variadic: false });
         }
-        let next = self.ahead(1);
-        if self.token().is_plain() && !self.is_type_name(self.token()) && (next.is(",") || next.is(")")) {
+        if self.at_names() {
             let mut names = vec![self.identifier()?];
             while self.eat(",") {
                 names.push(self.identifier()?);
@@ -161,6 +160,24 @@ impl Parser<'_> {
         result
     }
 
+    /// Whether nothing but names stands between here and `)`.
+    fn at_names(&self) -> bool {
+        let mut n = 0;
+        loop {
+            let token = self.ahead(n);
+            if !token.is_plain() || self.is_type_name(token) {
+                return false;
+            }
+            if self.ahead(n + 1).is(")") {
+                return true;
+            }
+            if !self.ahead(n + 1).is(",") {
+                return false;
+            }
+            n += 2;
+        }
+    }
+
     fn prototype(&mut self) -> Parse<Parameters> {
         let mut parameters = Vec::new();
         let mut variadic = false;
@@ -168,6 +185,15 @@ impl Parser<'_> {
             if self.eat("...") {
                 variadic = true;
                 break;
+            }
+            let next = self.ahead(1);
+            // Without a name only the type stands there.
+            if self.unread
+                && self.token().is_plain()
+                && self.declared(self.token().text).is_none()
+                && (next.is(",") || next.is(")"))
+            {
+                self.guess_type(self.token().text);
             }
             if !self.starts_declaration() && !self.unknown_type_here() {
                 let message = format!("expected declaration specifiers or '...' before {}", self.describe());

@@ -2,14 +2,14 @@
 
 use super::ast::*;
 use super::literal;
-use super::parser::{MAX_HEIGHT, Parse, Parser};
+use super::parser::{Parse, Parser};
 use super::token::{Token, TokenKind};
 use crate::source::Span;
 
 impl Parser<'_> {
     /// Builds a node over children of the given height.
     fn node(&mut self, kind: ExpressionKind, span: Span, below: u32) -> Parse<Expression> {
-        if below >= MAX_HEIGHT {
+        if below >= self.max_height {
             return Err(self.too_deep(span));
         }
         Ok(Expression { kind, span, height: below + 1 })
@@ -52,17 +52,22 @@ impl Parser<'_> {
     }
 
     fn conditional(&mut self) -> Parse<Expression> {
-        let condition = self.binary(0)?;
-        if !self.eat("?") {
-            return Ok(condition);
+        // A chain `a ? b : c ? d : …` is read in a loop, so that its length costs no stack.
+        let mut arms = Vec::new();
+        let mut last = self.binary(0)?;
+        while self.eat("?") {
+            let then = if self.at(":") { None } else { Some(self.nested(|p| p.expression())?) };
+            self.expect(":")?;
+            let condition = std::mem::replace(&mut last, self.binary(0)?);
+            arms.push((condition, then));
         }
-        let then = if self.at(":") { None } else { Some(self.nested(|p| p.expression())?) };
-        self.expect(":")?;
-        let otherwise = self.nested(|p| p.conditional())?;
-        let below = condition.height.max(otherwise.height).max(then.as_ref().map_or(0, |t| t.height));
-        let span = condition.span.to(otherwise.span);
-        let kind = ExpressionKind::Conditional(Box::new(condition), then.map(Box::new), Box::new(otherwise));
-        self.node(kind, span, below)
+        for (condition, then) in arms.into_iter().rev() {
+            let below = condition.height.max(last.height).max(then.as_ref().map_or(0, |t| t.height));
+            let span = condition.span.to(last.span);
+            let kind = ExpressionKind::Conditional(Box::new(condition), then.map(Box::new), Box::new(last));
+            last = self.node(kind, span, below)?;
+        }
+        Ok(last)
     }
 
     fn binary(&mut self, minimum: u8) -> Parse<Expression> {
@@ -115,7 +120,7 @@ impl Parser<'_> {
     /// `(name) x` and `(name *)` with an undeclared name are casts to a type of an unread header.
     fn unknown_cast(&self) -> bool {
         let name = self.ahead(1);
-        if !self.unread || !name.is_plain() || self.declared(&name.text).is_some() {
+        if !self.unread || !name.is_plain() || self.declared(name.text).is_some() {
             return false;
         }
         let after = self.ahead(3);
@@ -242,6 +247,11 @@ impl Parser<'_> {
                 let ty = self.type_name()?;
                 let span = ty.span;
                 arguments.push(self.node(ExpressionKind::SizeofType(Box::new(ty)), span, 0)?);
+            } else if self.unread && self.at_lone_operator() {
+                // Such a macro may even take an operator.
+                let token = self.advance();
+                let text = format!("\"{}\"", token.text);
+                arguments.push(self.node(ExpressionKind::String(vec![text]), token.span, 0)?);
             } else {
                 arguments.push(self.assignment()?);
             }
@@ -251,6 +261,11 @@ impl Parser<'_> {
         }
         self.expect(")")?;
         Ok(arguments)
+    }
+
+    fn at_lone_operator(&self) -> bool {
+        let (operator, next) = (self.token().operator(), self.ahead(1));
+        Binary::from_symbol(operator).is_some() && operator != "*" && (next.is(",") || next.is(")"))
     }
 
     fn primary(&mut self) -> Parse<Expression> {

@@ -19,8 +19,8 @@ pub(super) fn macros_of(header: &str) -> Option<String> {
             "#define SIGINT 2\n#define SIGABRT 6\n#define SIGSEGV 11\n#define SIGTERM 15\n".to_owned()
         }
         "assert.h" => "#define static_assert _Static_assert\n".to_owned(),
-        "float.h" => "#define DBL_MAX 1.7976931348623157e308\n#define FLT_MAX 3.40282347e38F\n".to_owned(),
-        "math.h" => "#define M_PI 3.14159265358979323846\n#define HUGE_VAL 1e999\n".to_owned(),
+        "float.h" => FLOAT.to_owned(),
+        "math.h" => MATH.to_owned(),
         "iso646.h" => "#define and &&\n#define or ||\n#define not !\n#define xor ^\n".to_owned(),
         "ctype.h" => String::new(),
         "setjmp.h" | "threads.h" | "stdatomic.h" | "stdalign.h" | "stdnoreturn.h" | "fenv.h"
@@ -130,6 +130,12 @@ pub(super) const PREDEFINED: &str = "\
 #define __ORDER_PDP_ENDIAN__ 3412
 #define __BYTE_ORDER__ 1234
 #define __FLOAT_WORD_ORDER__ 1234
+#define __ATOMIC_RELAXED 0
+#define __ATOMIC_CONSUME 1
+#define __ATOMIC_ACQUIRE 2
+#define __ATOMIC_RELEASE 3
+#define __ATOMIC_ACQ_REL 4
+#define __ATOMIC_SEQ_CST 5
 #define __FLT_RADIX__ 2
 #define __FLT_MANT_DIG__ 24
 #define __DBL_MANT_DIG__ 53
@@ -209,6 +215,74 @@ const STDIO: &str = "\
 #define SEEK_CUR 1
 #define SEEK_END 2
 #define FILENAME_MAX 4096
+";
+
+const FLOAT: &str = "\
+#define FLT_RADIX 2
+#define FLT_MANT_DIG 24
+#define FLT_DIG 6
+#define FLT_DECIMAL_DIG 9
+#define FLT_MIN_EXP (-125)
+#define FLT_MAX_EXP 128
+#define FLT_MIN_10_EXP (-37)
+#define FLT_MAX_10_EXP 38
+#define FLT_MAX 3.40282347e38F
+#define FLT_MIN 1.17549435e-38F
+#define FLT_TRUE_MIN 1.40129846e-45F
+#define FLT_EPSILON 1.19209290e-7F
+#define FLT_EVAL_METHOD 0
+#define FLT_ROUNDS 1
+#define DBL_MANT_DIG 53
+#define DBL_DIG 15
+#define DBL_DECIMAL_DIG 17
+#define DBL_MIN_EXP (-1021)
+#define DBL_MAX_EXP 1024
+#define DBL_MIN_10_EXP (-307)
+#define DBL_MAX_10_EXP 308
+#define DBL_MAX 1.7976931348623157e308
+#define DBL_MIN 2.2250738585072014e-308
+#define DBL_TRUE_MIN 4.9406564584124654e-324
+#define DBL_EPSILON 2.2204460492503131e-16
+#define LDBL_MANT_DIG 64
+#define LDBL_DIG 18
+#define LDBL_DECIMAL_DIG 21
+#define LDBL_MIN_EXP (-16381)
+#define LDBL_MAX_EXP 16384
+#define LDBL_MIN_10_EXP (-4931)
+#define LDBL_MAX_10_EXP 4932
+#define LDBL_MAX 1.18973149535723176502e4932L
+#define LDBL_MIN 3.36210314311209350626e-4932L
+#define LDBL_EPSILON 1.08420217248550443401e-19L
+#define DECIMAL_DIG 21
+";
+
+const MATH: &str = "\
+#define HUGE_VAL (__builtin_huge_val())
+#define HUGE_VALF (__builtin_huge_valf())
+#define INFINITY (__builtin_inff())
+#define NAN (__builtin_nanf(\"\"))
+#define FP_NAN 0
+#define FP_INFINITE 1
+#define FP_ZERO 2
+#define FP_SUBNORMAL 3
+#define FP_NORMAL 4
+#define FP_ILOGB0 (-2147483647 - 1)
+#define FP_ILOGBNAN (-2147483647 - 1)
+#define MATH_ERRNO 1
+#define MATH_ERREXCEPT 2
+#define M_E 2.7182818284590452354
+#define M_LOG2E 1.4426950408889634074
+#define M_LOG10E 0.43429448190325182765
+#define M_LN2 0.69314718055994530942
+#define M_LN10 2.30258509299404568402
+#define M_PI 3.14159265358979323846
+#define M_PI_2 1.57079632679489661923
+#define M_PI_4 0.78539816339744830962
+#define M_1_PI 0.31830988618379067154
+#define M_2_PI 0.63661977236758134308
+#define M_2_SQRTPI 1.12837916709551257390
+#define M_SQRT2 1.41421356237309504880
+#define M_SQRT1_2 0.70710678118654752440
 ";
 
 const STDARG: &str = "\

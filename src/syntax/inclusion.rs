@@ -21,7 +21,7 @@ pub(super) struct Files<'a> {
     /// The files that include the present one, outermost first.
     outer: Vec<Outer<'a>>,
     /// The tokens of the files that were included.
-    lexed: BTreeMap<usize, Rc<[Token<'a>]>>,
+    lexed: BTreeMap<usize, Rc<Vec<Token<'a>>>>,
     /// The files with `#pragma once`.
     once: BTreeSet<usize>,
     inclusions: usize,
@@ -32,7 +32,7 @@ pub(super) struct Files<'a> {
 
 /// A file that goes on when the one that it includes ends.
 struct Outer<'a> {
-    tokens: Rc<[Token<'a>]>,
+    tokens: Rc<Vec<Token<'a>>>,
     at: usize,
     renumbered: i64,
     /// How many groups were open at the `#include`.
@@ -61,6 +61,7 @@ impl<'a> Preprocessor<'a, '_> {
     pub fn run_file(&mut self, out: &mut Vec<Token<'a>>) {
         while let Some(token) = self.next_expanded() {
             out.push(token);
+            self.emitted = out.len();
         }
         // After a bomb files are left in the middle.
         self.files.outer.clear();
@@ -90,7 +91,7 @@ impl<'a> Preprocessor<'a, '_> {
     }
 
     /// The tokens of another file than the main one.
-    fn lex_part(&mut self, part: usize) -> Rc<[Token<'a>]> {
+    fn lex_part(&mut self, part: usize) -> Rc<Vec<Token<'a>>> {
         if let Some(tokens) = self.files.lexed.get(&part) {
             return tokens.clone();
         }
@@ -107,7 +108,7 @@ impl<'a> Preprocessor<'a, '_> {
         }
         let conditions = lexed.error_conditions.into_iter().map(|(text, span)| (text, moved(span)));
         self.files.error_conditions.extend(conditions);
-        let tokens: Rc<[Token<'a>]> = tokens.into();
+        let tokens = Rc::new(tokens);
         self.files.lexed.insert(part, tokens.clone());
         tokens
     }

@@ -28,11 +28,10 @@ impl HideSets {
             return HideSet::default();
         }
         let next = HideSet(self.sets.len() as u32);
-        let number = *self.numbers.entry(members).or_insert_with_key(|members| {
+        *self.numbers.entry(members).or_insert_with_key(|members| {
             self.sets.push(members.clone());
             next
-        });
-        number
+        })
     }
 
     /// The set with one more macro.

@@ -5,6 +5,7 @@
 
 pub mod ast;
 mod compare;
+mod conditional;
 mod decl;
 mod declarator;
 pub mod error;
@@ -24,13 +25,14 @@ mod preprocess;
 pub mod print;
 mod print_expr;
 mod record;
+mod specifiers;
 mod stmt;
 #[cfg(test)]
 mod tests;
 mod token;
 mod words;
 
-use crate::options::MacroOption;
+use crate::options::{MAX_HEIGHT, MacroOption};
 use crate::source::{SourceFile, Span};
 pub use compare::difference;
 use error::{Diagnostic, Severity};
@@ -52,11 +54,11 @@ pub struct Parsed {
 /// Cimple's `*` as a condition is accepted in C files too (there it is no C), so `cimple` changes only
 /// the words of the messages.
 pub fn parse(source: &SourceFile, cimple: bool) -> Parsed {
-    parse_with(source, cimple, &[])
+    parse_with(source, cimple, &[], MAX_HEIGHT)
 }
 
-/// The same with macros from the command line.
-pub fn parse_with(source: &SourceFile, _cimple: bool, macros: &[MacroOption]) -> Parsed {
+/// The same with macros from the command line, and a limit for the height of an expression's tree.
+pub fn parse_with(source: &SourceFile, _cimple: bool, macros: &[MacroOption], max_height: u32) -> Parsed {
     if u32::try_from(source.size()).is_err() {
         return Parsed {
             unit: None,
@@ -84,6 +86,7 @@ pub fn parse_with(source: &SourceFile, _cimple: bool, macros: &[MacroOption]) ->
         let end = source.text().len() as u32;
         main.push(token::Token::new(token::TokenKind::End, "", Span::new(end, end)));
         let mut parser = parser::Parser::new(main.clone(), source, prepared.headers.clone());
+        parser.max_height = max_height;
         parser.translation_unit();
         if parser.diagnostics.iter().any(is_error) {
             tokens = main;
@@ -91,6 +94,7 @@ pub fn parse_with(source: &SourceFile, _cimple: bool, macros: &[MacroOption]) ->
     }
     let mut parser = parser::Parser::new(tokens, source, prepared.headers);
     parser.packing = prepared.packing;
+    parser.max_height = max_height;
     // A broken token breaks its line; what the parser says about the line adds nothing.
     let line = |d: &Diagnostic| d.span.map(|s| source.position(s.start).line);
     parser.broken = diagnostics.iter().filter(|d| is_error(d)).filter_map(line).collect();

@@ -9,14 +9,13 @@ use super::error::{Diagnostic, Severity};
 use super::headers::KNOWN_TYPES;
 use super::token::{Token, TokenKind};
 use super::words::Word;
+use crate::options::MAX_HEIGHT;
 use crate::source::{SourceFile, Span};
 
 /// More errors in one file help nobody.
 const MAX_ERRORS: usize = 20;
 /// How deep blocks, parentheses and the like may be nested.
 const MAX_DEPTH: u32 = 1000;
-/// How high the tree of one expression may be.
-pub(super) const MAX_HEIGHT: u32 = 3000;
 
 /// An error has been reported; the construct is given up.
 #[derive(Clone, Copy, Debug)]
@@ -31,8 +30,10 @@ pub(super) struct Parser<'a> {
     at: usize,
     source: &'a SourceFile,
     pub(super) headers: Vec<Header>,
+    /// How high the tree of one expression may be.
+    pub(super) max_height: u32,
     /// Where the layout of structures changes.
-    pub(super) packing: Vec<(u32, bool)>,
+    pub(super) packing: Vec<(usize, bool)>,
     /// Whether names may come from headers that were not read.
     pub(super) unread: bool,
     /// For each name the open scopes that declare it, by depth, and whether it is a type there.
@@ -62,6 +63,7 @@ impl<'a> Parser<'a> {
             source,
             headers,
             packing: Vec::new(),
+            max_height: MAX_HEIGHT,
             unread,
             names: FxHashMap::default(),
             scopes: vec![Vec::new()],
@@ -242,11 +244,9 @@ impl<'a> Parser<'a> {
         self.token().is_plain()
     }
 
-    /// Whether `#pragma pack` or the like is in force at an offset.
-    pub fn is_packed(&self, offset: u32) -> bool {
-        let file = self.source.part_of(offset);
-        let mut before = self.packing.iter().rev().filter(|(from, _)| *from <= offset);
-        before.find(|(from, _)| self.source.part_of(*from) == file).is_some_and(|(_, packed)| *packed)
+    /// Whether `#pragma pack` or the like is in force at a token.
+    pub fn is_packed(&self, token: usize) -> bool {
+        self.packing.iter().rev().find(|(from, _)| *from <= token).is_some_and(|(_, packed)| *packed)
     }
 
     /// Runs a nested part, one level deeper.

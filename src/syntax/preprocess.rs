@@ -4,7 +4,6 @@ use std::rc::Rc;
 
 use super::ast::Header;
 use super::error::Diagnostic;
-use super::evaluate::Evaluator;
 use super::headers;
 use super::inclusion::Files;
 use super::lexer;
@@ -24,8 +23,8 @@ pub(super) struct Preprocessed<'a> {
     pub error_conditions: Vec<(String, Span)>,
     /// How many tokens come before those of the models.
     pub main_end: usize,
-    /// Where `#pragma pack` and the like start (true) and end to change how structures are laid out.
-    pub packing: Vec<(u32, bool)>,
+    /// Before which token `#pragma pack` and the like start (true) and end to change how structures are laid out.
+    pub packing: Vec<(usize, bool)>,
 }
 
 /// So many tokens may come out of macros; beyond it the macros are a bomb.
@@ -37,7 +36,7 @@ const MAX_ARGUMENT_DEPTH: usize = 50;
 
 /// What a name stands for.
 #[derive(Clone)]
-enum Definition<'a> {
+pub(super) enum Definition<'a> {
     Macro(Rc<Macro<'a>>),
     Line,
     File,
@@ -58,7 +57,7 @@ pub(super) fn preprocess<'a>(
     let out = Vec::with_capacity(tokens.len());
     let preprocessor = Preprocessor {
         source,
-        tokens: tokens.into(),
+        tokens: Rc::new(tokens),
         files: Files::default(),
         words,
         sets: HideSets::new(),
@@ -69,6 +68,7 @@ pub(super) fn preprocess<'a>(
         diagnostics: Vec::new(),
         headers: Vec::new(),
         packing: Vec::new(),
+        emitted: 0,
         expanded: 0,
         isolated: 0,
         counter: 0,
@@ -92,7 +92,7 @@ pub(super) struct Group {
 pub(super) struct Preprocessor<'a, 'w> {
     pub source: &'a SourceFile,
     /// The tokens of the present file.
-    pub tokens: Rc<[Token<'a>]>,
+    pub tokens: Rc<Vec<Token<'a>>>,
     pub files: Files<'a>,
     pub words: &'w mut Words<'a>,
     sets: HideSets,
@@ -105,7 +105,9 @@ pub(super) struct Preprocessor<'a, 'w> {
     pub diagnostics: Vec<Diagnostic>,
     headers: Vec<Header>,
     pub expanded: usize,
-    packing: Vec<(u32, bool)>,
+    packing: Vec<(usize, bool)>,
+    /// How many tokens have come out.
+    pub emitted: usize,
     /// How many argument expansions are open: inside one the file does not go on.
     isolated: usize,
     counter: u32,
@@ -198,7 +200,7 @@ impl<'a> Preprocessor<'a, '_> {
         }
     }
 
-    fn definition(&self, symbol: Symbol) -> Option<&Definition<'a>> {
+    pub fn definition(&self, symbol: Symbol) -> Option<&Definition<'a>> {
         self.definitions.get(symbol.0 as usize)?.as_ref()
     }
 
@@ -393,7 +395,7 @@ impl<'a> Preprocessor<'a, '_> {
     }
 
     /// Expands the macros in these tokens and nothing behind them.
-    fn expand_alone(&mut self, mut tokens: Vec<Token<'a>>) -> Vec<Token<'a>> {
+    pub fn expand_alone(&mut self, mut tokens: Vec<Token<'a>>) -> Vec<Token<'a>> {
         tokens.reverse();
         let outer = std::mem::replace(&mut self.pending, tokens);
         self.isolated += 1;
@@ -488,7 +490,7 @@ impl<'a> Preprocessor<'a, '_> {
                 if layout {
                     let ends =
                         rest[1..].iter().all(|t| matches!(t.text, "(" | ")" | "pop" | "default" | "off"));
-                    self.packing.push((span.start, !ends));
+                    self.packing.push((self.emitted, !ends));
                 }
             }
             "ident" | "sccs" | "assert" | "unassert" => {}
@@ -509,19 +511,6 @@ impl<'a> Preprocessor<'a, '_> {
 
     fn open(&mut self, name: &'static str, span: Span, outer: bool, value: bool) {
         self.groups.push(Group { span, name, active: outer && value, decided: !outer || value, last: false });
-    }
-
-    fn is_defined(&self, name: &Token<'a>) -> bool {
-        let asks = matches!(
-            name.text,
-            "__has_include"
-                | "__has_include_next"
-                | "__has_attribute"
-                | "__has_builtin"
-                | "__has_c_attribute"
-        );
-        asks || (name.kind == TokenKind::Identifier
-            && self.definition(name.symbol).is_some_and(|d| !matches!(d, Definition::Pragma)))
     }
 
     fn define(&mut self, rest: &[Token<'a>], span: Span) {
@@ -554,23 +543,23 @@ impl<'a> Preprocessor<'a, '_> {
     }
 
     fn include(&mut self, rest: &[Token<'a>], span: Span) {
-        let expanded;
-        let rest = if rest.first().is_some_and(|t| t.kind == TokenKind::Identifier) {
-            expanded = self.expand_alone(rest.to_vec());
-            &expanded[..]
-        } else {
-            rest
-        };
+        let is_macro = rest.first().is_some_and(|t| t.kind == TokenKind::Identifier);
+        let expanded = is_macro.then(|| self.expand_alone(rest.to_vec()));
+        let rest = expanded.as_deref().unwrap_or(rest);
         let Some(first) = rest.first() else {
             return self.error(span, "#include expects \"FILENAME\" or <FILENAME>");
         };
         let (name, system) = if first.kind == TokenKind::String {
             (first.text.trim_matches('"').to_owned(), false)
         } else if first.is("<") {
-            if !rest.iter().any(|t| t.is(">")) {
+            let Some(end) = rest.iter().position(|t| t.is(">")) else {
                 return self.error(first.span, "missing terminating > character");
-            }
-            let name = rest[1..].iter().take_while(|t| !t.is(">")).map(|t| t.text).collect::<String>();
+            };
+            // What stands between the angles need not be tokens of C.
+            let name = match expanded {
+                Some(_) => rest[1..end].iter().map(|t| t.text).collect::<String>(),
+                None => self.source.slice(Span::new(first.span.end, rest[end].span.start)).to_owned(),
+            };
             (name, true)
         } else {
             return self.error(span, "#include expects \"FILENAME\" or <FILENAME>");
@@ -605,66 +594,6 @@ impl<'a> Preprocessor<'a, '_> {
                 let text = self.words.keep(&headers::macros_of_unread());
                 self.define_text(text);
                 self.headers.push(Header { name, system, known: false, span });
-            }
-        }
-    }
-
-    /// What `defined` or `__has_…` says about what follows it.
-    fn answer(&self, question: &str, name: &Token<'a>, about: &[Token<'a>]) -> bool {
-        match question {
-            "defined" => self.is_defined(name),
-            "__has_include" | "__has_include_next" if name.is("<") => {
-                let rest = about[1..].iter().take_while(|t| !t.is(">"));
-                headers::macros_of(&rest.map(|t| t.text).collect::<String>()).is_some()
-            }
-            "__has_include" | "__has_include_next" => true,
-            "__has_attribute" => true,
-            "__has_builtin" => {
-                ["__builtin_", "__sync_", "__atomic_"].iter().any(|p| name.text.starts_with(p))
-            }
-            _ => false,
-        }
-    }
-
-    /// The value of an `#if` condition.
-    fn condition(&mut self, tokens: &[Token<'a>], span: Span) -> bool {
-        let span = match (tokens.first(), tokens.last()) {
-            (Some(first), Some(last)) => first.span.to(last.span),
-            _ => span,
-        };
-        let mut replaced = Vec::new();
-        let mut i = 0;
-        while let Some(token) = tokens.get(i) {
-            i += 1;
-            let asks = token.kind == TokenKind::Identifier
-                && (token.text == "defined" || token.text.starts_with("__has_"));
-            if !asks {
-                replaced.push(*token);
-                continue;
-            }
-            let parenthesised = tokens.get(i).is_some_and(|t| t.is("("));
-            let about = &tokens[(i + usize::from(parenthesised)).min(tokens.len())..];
-            let known = about.first().is_some_and(|name| self.answer(token.text, name, about));
-            if parenthesised {
-                while tokens.get(i).is_some_and(|t| !t.is(")")) {
-                    i += 1;
-                }
-            }
-            i += 1;
-            replaced.push(Token::new(TokenKind::Number, if known { "1" } else { "0" }, token.span));
-        }
-        let expanded = self.expand_alone(replaced);
-        let mut evaluator = Evaluator::new(&expanded);
-        match evaluator.conditional(true) {
-            Ok(value) if evaluator.at == expanded.len() => value.is_true(),
-            Ok(_) => {
-                let found = expanded[evaluator.at].text;
-                self.error(span, format!("missing binary operator before token \"{found}\""));
-                false
-            }
-            Err(message) => {
-                self.error(span, message);
-                false
             }
         }
     }

@@ -1,17 +1,15 @@
 //! The tree as C text again, with the parentheses that precedence needs.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::ast::*;
+use super::headers::{macros_of, macros_of_unread};
 use super::print_expr::{ASSIGNMENT, BINARY, COMMA, CONDITIONAL};
 
 /// The whole file. The arguments of attributes and the texts of `asm` are left out; headers come first.
 pub fn print(unit: &TranslationUnit) -> String {
     let mut printer = Printer { out: String::new(), indent: 0 };
-    for header in &unit.headers {
-        let (open, close) = if header.system { ('<', '>') } else { ('"', '"') };
-        printer.line(&format!("#include {open}{}{close}", header.name));
-    }
     for item in &unit.items {
         match item {
             Item::Declaration(declaration) => printer.declaration(declaration),
@@ -19,7 +17,31 @@ pub fn print(unit: &TranslationUnit) -> String {
             Item::Assembler(_) => printer.line("asm(\"\");"),
         }
     }
+    let body = std::mem::take(&mut printer.out);
+    for header in &unit.headers {
+        let (open, close) = if header.system { ('<', '>') } else { ('"', '"') };
+        printer.line(&format!("#include {open}{}{close}", header.name));
+    }
+    // What the headers define has been replaced where it was meant; other uses of such a name are not.
+    let macros = unit.headers.iter().map(|h| macros_of(&h.name).unwrap_or_else(macros_of_unread));
+    let macros: Vec<String> = macros.collect();
+    let names: BTreeSet<&str> = macros.iter().flat_map(|text| text.lines()).filter_map(defined).collect();
+    let words: BTreeSet<&str> = if names.is_empty() {
+        BTreeSet::new()
+    } else {
+        body.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect()
+    };
+    for name in names.intersection(&words) {
+        printer.line(&format!("#undef {name}"));
+    }
+    printer.out.push_str(&body);
     printer.out
+}
+
+/// The name that a `#define` line defines.
+fn defined(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix("#define ")?;
+    rest.split(|c: char| !(c.is_alphanumeric() || c == '_')).next()
 }
 
 /// One expression.
@@ -436,6 +458,7 @@ pub(super) fn specifier_word(attribute: &str) -> Option<&'static str> {
         "Thread_local" => "_Thread_local",
         "thread" => "__thread",
         "Atomic" => "_Atomic",
+        "restrict" => "restrict",
         _ => return None,
     })
 }

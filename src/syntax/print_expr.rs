@@ -92,7 +92,12 @@ impl Printer {
                 self.out.push(']');
             }
             ExpressionKind::Member(record, name, arrow) => {
+                let start = self.out.len();
                 self.expression(record, POSTFIX);
+                if self.out[start..].starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+                    // A point right after it would belong to a number.
+                    self.out.push(' ');
+                }
                 self.out.push_str(if *arrow { "->" } else { "." });
                 self.out.push_str(&name.text);
             }

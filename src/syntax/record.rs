@@ -7,7 +7,7 @@ use super::parser::{Parse, Parser};
 impl Parser<'_> {
     /// A `struct` or `union` specifier; attributes at its start are added to the names.
     pub fn record(&mut self, attributes: &mut Vec<String>) -> Parse<TypeSpecifier> {
-        let start = self.start();
+        let (start, first) = (self.start(), self.position());
         let union = self.advance().text == "union";
         self.attributes(attributes)?;
         let tag = if self.at_identifier() { Some(self.identifier()?) } else { None };
@@ -30,7 +30,7 @@ impl Parser<'_> {
             }
             self.expect("}")?;
             fields = Some(members);
-            if self.is_packed(start) {
+            if self.is_packed(first) {
                 attributes.push("packed".to_owned());
             }
         } else if tag.is_none() {

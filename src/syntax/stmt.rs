@@ -6,7 +6,7 @@ use super::token::TokenKind;
 use crate::source::Span;
 
 /// So many `else if` may follow each other, and so many labels: later stages nest them.
-const MAX_CHAIN: usize = 10_000;
+const MAX_CHAIN: usize = 25_000;
 
 impl Parser<'_> {
     /// `{ … }` with a scope of its own.

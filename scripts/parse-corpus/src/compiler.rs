@@ -18,6 +18,8 @@ pub fn accepted(file: &Path, cache: &Path) -> Option<PathBuf> {
     file.hash(&mut hasher);
     std::fs::metadata(file).ok()?.modified().ok()?.hash(&mut hasher);
     let key = hasher.finish();
+    // What is preprocessed already stays as it is.
+    let done = file.extension().is_some_and(|e| e == "i");
     let preprocessed = cache.join(format!("{key:016x}.i"));
     let refused = cache.join(format!("{key:016x}.refused"));
     if refused.exists() {
@@ -25,6 +27,10 @@ pub fn accepted(file: &Path, cache: &Path) -> Option<PathBuf> {
     }
     if preprocessed.exists() {
         return Some(preprocessed);
+    }
+    let accepted = |standard| gcc(&[standard, "-w", "-fsyntax-only"], file);
+    if done && ["-std=gnu17", "-std=gnu89"].into_iter().any(accepted) {
+        return Some(file.to_owned());
     }
     for standard in ["-std=gnu17", "-std=gnu89"] {
         let arguments = [standard, "-w", "-fsyntax-only"];

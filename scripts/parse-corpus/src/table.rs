@@ -40,7 +40,11 @@ impl Row {
             theirs: tried.iter().filter(|t| t.theirs.is_some()).count(),
             theirs_same: tried.iter().filter(agrees).count(),
             broke_down: count(&|o| o.broke_down),
-            slowest: tried.iter().flat_map(|t| [&t.raw, &t.preprocessed]).map(per_megabyte).fold(0.0, f64::max),
+            slowest: tried
+                .iter()
+                .flat_map(|t| [&t.raw, &t.preprocessed])
+                .map(per_megabyte)
+                .fold(0.0, f64::max),
         }
     }
 }
@@ -54,7 +58,16 @@ fn per_megabyte(ours: &Ours) -> f64 {
 pub fn print(rows: &[Row]) {
     println!(
         "\n{:<36} {:>6} {:>8} {:>6} {:>6} {:>12} {:>12} {:>14} {:>7} {:>8}",
-        "folder", "files", "accepted", "raw", "prep.", "same again", "checked", "lang-c same", "crashes", "s/MB"
+        "folder",
+        "files",
+        "accepted",
+        "raw",
+        "prep.",
+        "same again",
+        "checked",
+        "lang-c same",
+        "crashes",
+        "s/MB"
     );
     let sum = |field: fn(&Row) -> usize| rows.iter().map(field).sum();
     let total = Row {

@@ -3,14 +3,16 @@
 use std::any::Any;
 use std::io::{BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use focuscheck::check::{self, CheckOptions};
+use focuscheck::cli::read::load;
 use focuscheck::source::SourceFile;
 use focuscheck::syntax::error::{Diagnostic, Severity};
 use focuscheck::syntax::{self, print};
 
+use crate::compiler::INCLUDE;
 use crate::count;
 
 /// As much as the command line gives its threads.
@@ -46,15 +48,26 @@ pub fn read(path: &Path) -> String {
 }
 
 fn first_error(source: &SourceFile, diagnostics: &[Diagnostic]) -> String {
-    let Some(error) = diagnostics.iter().find(|d| d.severity == Severity::Error) else { return String::new() };
-    let position = error.span.map(|s| source.position(s.start)).unwrap_or_default();
-    format!("{}:{}: {}", position.line, position.column, error.message.replace('\t', " "))
+    let Some(error) = diagnostics.iter().find(|d| d.severity == Severity::Error) else {
+        return String::new();
+    };
+    let start = error.span.map_or(0, |s| s.start);
+    let position = source.local_position(start);
+    let message = error.message.replace('\t', " ");
+    match source.part_of(start) {
+        0 => format!("{}:{}: {message}", position.line, position.column),
+        _ => format!("{}:{}:{}: {message}", source.path_of(start), position.line, position.column),
+    }
 }
 
 /// Parse error, check error, round-trip difference, seconds, bytes, functions, statements.
 fn ours(path: &Path) -> String {
-    let source = SourceFile::new(path.to_string_lossy(), read(path));
-    let bytes = source.text().len();
+    let folders: Vec<PathBuf> = std::env::var_os(INCLUDE).map(PathBuf::from).into_iter().collect();
+    let source = match load(path, &path.to_string_lossy(), &folders, &[]) {
+        Ok(source) => source,
+        Err(error) => return format!("{error}\t\t\t0\t0\t0\t0"),
+    };
+    let bytes = source.size();
     let start = Instant::now();
     let parsed = syntax::parse(&source, false);
     let seconds = start.elapsed().as_secs_f64();

@@ -4,7 +4,9 @@
 //! sees, and short-circuit operators guard it as they guard the operation. What the intervals of the types
 //! rule out is not checked.
 
-use crate::check::typed::{BinaryOperator, Expression, IntegerType, Place, Relation, UnaryOperator};
+use crate::check::typed::{
+    BinaryOperator, Expression, Function, FunctionId, IntegerType, Place, Relation, UnaryOperator,
+};
 use crate::facts::cfg::{Condition, ErrorId, ErrorKind, ErrorSite, Expr, UnitKind};
 use crate::options::CheckKind;
 use crate::source::Span;
@@ -201,9 +203,13 @@ impl<'p> Lowering<'p> {
         self.undefined_error(ErrorKind::Overflow, text, whole.span)
     }
 
-    /// The error of a check; the parts of an expression that is lowered several times are one error.
+    /// The error of a check; the parts of an expression that is lowered several times are one error, and so are
+    /// those in versions of one function.
     fn undefined_error(&mut self, kind: ErrorKind, text: String, span: Span) -> ErrorId {
-        let key = (kind, self.function, span, text.clone());
+        let own = &self.program.functions[self.function.index()];
+        let same = |f: &Function| f.name == own.name && f.span == own.span;
+        let first = self.program.functions.iter().position(same).unwrap_or(self.function.index());
+        let key = (kind, FunctionId(first as u32), span, text.clone());
         if let Some(&error) = self.undefined.get(&key) {
             return error;
         }

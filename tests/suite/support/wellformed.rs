@@ -22,8 +22,8 @@ use types::{Model, Named, Ty};
 pub struct Features {
     /// Widths of the types.
     pub model: Model,
-    /// Structures as parameters.
-    pub struct_parameters: bool,
+    /// Structures as parameters and results.
+    pub struct_values: bool,
     /// Pointers to variables as parameters.
     pub pointer_parameters: bool,
 }
@@ -98,6 +98,8 @@ struct Function {
     /// Whether each parameter is a pointer to its type.
     pointers: Vec<bool>,
     result: Ty,
+    /// The structure that it returns instead.
+    record: Option<usize>,
     cost: u64,
 }
 
@@ -120,7 +122,8 @@ struct Generator {
     spare: Vec<(String, Ty)>,
     used: Vec<bool>,
     kind: Kind,
-    result: Ty,
+    /// The structure that the current function returns, if it does not return a number.
+    record: Option<usize>,
     /// How often the current place is run at most, per call; and the sum of that over all statements.
     times: u64,
     spent: u64,
@@ -152,7 +155,7 @@ impl Generator {
             spare: Vec::new(),
             used: Vec::new(),
             kind: Kind::Effects,
-            result: types::INT,
+            record: None,
             times: 1,
             spent: 0,
             loops: 0,

@@ -536,7 +536,11 @@ impl Generator {
     /// A call that changes nothing.
     fn call(&mut self, depth: usize) -> Option<Value> {
         let allowed: Vec<usize> = (0..self.functions.len())
-            .filter(|&f| self.functions[f].kind != Kind::Effects && self.affords(f))
+            .filter(|&f| {
+                self.functions[f].kind != Kind::Effects
+                    && self.functions[f].record.is_none()
+                    && self.affords(f)
+            })
             .collect();
         if allowed.is_empty() {
             return None;
@@ -565,10 +569,7 @@ impl Generator {
             arguments.push(match shape {
                 _ if kind == Kind::Recursive && position == 0 => self.random.below(5).to_string(),
                 Shape::Scalar(ty) if pointer => self.address_of(*ty),
-                Shape::Record(number) => self.record_place(*number).unwrap_or_else(|| {
-                    let name = self.records[*number].name.clone();
-                    format!("(struct {name}){{1}}")
-                }),
+                Shape::Record(number) => self.record_place(*number).unwrap_or_else(|| self.compound(*number)),
                 _ => self.value(depth.saturating_sub(1)).argument(),
             });
         }
@@ -591,6 +592,13 @@ impl Generator {
                 format!("&{name}")
             }
         }
+    }
+
+    /// A structure written down in place.
+    pub(super) fn compound(&mut self, number: usize) -> String {
+        let name = self.records[number].name.clone();
+        let initial = self.initializer(&Shape::Record(number), true);
+        format!("(struct {name}){initial}")
     }
 
     /// A place of a structure.

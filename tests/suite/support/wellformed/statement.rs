@@ -15,6 +15,13 @@ impl Generator {
             Kind::Effects => "f",
         });
         let result = self.named();
+        let returns_record = self.features.struct_values && kind != Kind::Recursive && self.random.chance(20);
+        self.record =
+            (returns_record && !self.records.is_empty()).then(|| self.random.below(self.records.len()));
+        let result_name = match self.record {
+            Some(number) => format!("struct {}", self.records[number].name),
+            None => result.name.clone(),
+        };
         let mut parameters = Vec::new();
         let mut pointers = Vec::new();
         let mut heads = Vec::new();
@@ -30,8 +37,7 @@ impl Generator {
         for _ in 0..self.random.below(4) {
             let name = self.local_name("x");
             let named = self.named();
-            let record =
-                self.features.struct_parameters && !self.records.is_empty() && self.random.chance(30);
+            let record = self.features.struct_values && !self.records.is_empty() && self.random.chance(30);
             let pointer = self.features.pointer_parameters && !record && self.random.chance(25);
             let (head, shape, place) = if record {
                 let number = self.random.below(self.records.len());
@@ -49,13 +55,12 @@ impl Generator {
         }
         let head = if heads.is_empty() { "void".to_owned() } else { heads.join(", ") };
         self.kind = kind;
-        self.result = result.ty;
         self.spent = 1;
         self.times = 1;
         if self.random.chance(25) {
-            self.line(format!("static {} {name}({head});", result.name));
+            self.line(format!("static {result_name} {name}({head});"));
         }
-        self.line(format!("static {} {name}({head}) {{", result.name));
+        self.line(format!("static {result_name} {name}({head}) {{"));
         self.indent += 1;
         self.locals();
         if kind == Kind::Recursive {
@@ -64,9 +69,9 @@ impl Generator {
         }
         let count = 2 + self.random.below(6);
         self.sequence(count);
-        let value = self.full(3);
         match kind {
             Kind::Recursive => {
+                let value = self.full(3);
                 let arguments: Vec<String> = parameters[1..]
                     .iter()
                     .zip(&pointers[1..])
@@ -78,14 +83,26 @@ impl Generator {
                 let value = self.arithmetic("^", value, call);
                 self.line(format!("return {};", value.text));
             }
-            _ => self.line(format!("return {};", value.text)),
+            _ => {
+                let value = self.returned(3);
+                self.line(format!("return {value};"));
+            }
         }
         self.indent -= 1;
         self.line("}");
         let cost = self.spent * if kind == Kind::Recursive { 6 } else { 1 };
         self.scope.truncate(self.globals);
         self.scope.iter_mut().for_each(|variable| variable.writable = true);
-        self.functions.push(Function { name, kind, parameters, pointers, result: result.ty, cost });
+        let record = self.record.take();
+        self.functions.push(Function { name, kind, parameters, pointers, result: result.ty, record, cost });
+    }
+
+    /// What the current function returns.
+    fn returned(&mut self, depth: usize) -> String {
+        match self.record {
+            Some(number) => self.record_place(number).unwrap_or_else(|| self.compound(number)),
+            None => self.full(depth).text,
+        }
     }
 
     /// An argument of a recursive call.
@@ -317,7 +334,9 @@ impl Generator {
     fn call_statement(&mut self) {
         let allowed: Vec<usize> = (0..self.functions.len())
             .filter(|&f| {
-                self.affords(f) && (self.kind == Kind::Effects || self.functions[f].kind != Kind::Effects)
+                self.affords(f)
+                    && self.functions[f].record.is_none()
+                    && (self.kind == Kind::Effects || self.functions[f].kind != Kind::Effects)
             })
             .collect();
         if allowed.is_empty() {
@@ -360,17 +379,30 @@ impl Generator {
         self.line(format!("{p}_mix({});", value.argument()));
     }
 
-    /// The assignment of a whole structure.
+    /// The assignment of a whole structure: of another, or of what a function returns.
     fn copy(&mut self) {
         let number = self.random.below(self.records.len().max(1));
         let writable = |v: &Variable| v.writable && matches!(v.shape, Shape::Record(n) if n == number);
         let targets: Vec<Variable> = self.visible().into_iter().filter(writable).collect();
-        match (targets.is_empty(), self.record_place(number)) {
-            (false, Some(source)) => {
-                let target = self.random.pick(&targets).name;
-                self.line(format!("{target} = {source};"));
-            }
-            _ => self.assignment(),
+        if targets.is_empty() {
+            return self.assignment();
+        }
+        let target = self.random.pick(&targets).name;
+        let fits = |f: &usize| {
+            let function = &self.functions[*f];
+            let allowed = self.kind == Kind::Effects || function.kind != Kind::Effects;
+            function.record == Some(number) && allowed && self.affords(*f)
+        };
+        let functions: Vec<usize> = (0..self.functions.len()).filter(fits).collect();
+        if !functions.is_empty() && self.random.chance(60) {
+            let function = self.random.pick(&functions);
+            self.used = vec![false; self.spare.len()];
+            let call = self.call_of(function, 2);
+            return self.line(format!("{target} = {};", call.text));
+        }
+        match self.record_place(number) {
+            Some(source) => self.line(format!("{target} = {source};")),
+            None => self.assignment(),
         }
     }
 
@@ -391,8 +423,8 @@ impl Generator {
             0 if self.breakable > 0 => self.line(format!("if ({condition}) break;")),
             1 if self.loops > 0 => self.line(format!("if ({condition}) continue;")),
             2 if self.loops > 0 => {
-                let value = self.full(2);
-                self.line(format!("if ({condition}) return {};", value.text));
+                let value = self.returned(2);
+                self.line(format!("if ({condition}) return {value};"));
             }
             _ => self.assignment(),
         }
@@ -540,7 +572,6 @@ impl Generator {
     pub(super) fn main(&mut self, planted: Option<&Planted>) {
         self.scope.truncate(self.globals);
         self.kind = Kind::Effects;
-        self.result = INT;
         (self.times, self.spent) = (1, 1);
         let p = self.prefix.clone();
         self.line(format!("int {p}_main(void) {{"));
@@ -561,7 +592,7 @@ impl Generator {
             }
         }
         for function in 0..self.functions.len() {
-            if self.affords(function) {
+            if self.affords(function) && self.functions[function].record.is_none() {
                 self.used = vec![false; self.spare.len()];
                 let call = self.call_of(function, 1);
                 self.line(format!("{p}_mix({});", call.text));

@@ -1,0 +1,256 @@
+//! Declaration specifiers and type names.
+
+use super::ast::*;
+use super::declarator::Naming;
+use super::parser::{Parse, Parser};
+use super::print::specifier_word;
+use super::token::TokenKind;
+use super::words::{basic_type, clash, type_word};
+use crate::source::Span;
+
+impl Parser<'_> {
+    /// An undeclared name among the specifiers is a macro of an unread header.
+    pub fn unknown_macro_here(&self) -> bool {
+        let (token, next) = (self.token(), self.ahead(1));
+        let specifier = self.is_specifier(next);
+        self.unread
+            && token.is_plain()
+            && self.declared(token.text).is_none()
+            && (specifier || (next.is_plain() && !(self.ahead(2).is("(") && self.ahead(3).is("("))))
+            && !next.line_start
+    }
+
+    /// Whether an undeclared name, a type in parentheses and a declared name stand here.
+    fn wrapped_type_here(&self) -> bool {
+        let token = self.token();
+        if !self.unread
+            || !self.at_file_scope()
+            || !token.is_plain()
+            || self.declared(token.text).is_some()
+            || !self.ahead(1).is("(")
+            || !self.type_name_at(2)
+        {
+            return false;
+        }
+        let mut n = 2;
+        while !self.ahead(n).is(")") {
+            let part = self.ahead(n);
+            if !(part.is("*") || part.kind == TokenKind::Identifier) {
+                return false;
+            }
+            n += 1;
+        }
+        self.ahead(n + 1).is_plain() && self.ahead(n + 2).is("(")
+    }
+
+    /// Declaration specifiers; with none, the type is [`TypeSpecifier::Implicit`].
+    pub fn specifiers(&mut self) -> Parse<Specifiers> {
+        let start = self.start();
+        self.standard_attributes()?;
+        let mut result = Specifiers {
+            storage: None,
+            constant: false,
+            volatile: false,
+            attributes: Vec::new(),
+            ty: TypeSpecifier::Implicit,
+            span: Span::new(start, start),
+        };
+        let mut words: Vec<&'static str> = Vec::new();
+        let mut complete = false;
+        loop {
+            let token = *self.token();
+            if token.kind != TokenKind::Identifier {
+                break;
+            }
+            let word: &str = token.text;
+            let storage = match word {
+                "typedef" => Some(StorageClass::Typedef),
+                "extern" => Some(StorageClass::Extern),
+                "static" => Some(StorageClass::Static),
+                "auto" => Some(StorageClass::Automatic),
+                "register" => Some(StorageClass::Register),
+                _ => None,
+            };
+            if let Some(storage) = storage {
+                match result.storage {
+                    Some(before) if before == storage => {
+                        return Err(self.error(token.span, format!("duplicate '{word}'")));
+                    }
+                    Some(_) => {
+                        let message = "multiple storage classes in declaration specifiers";
+                        return Err(self.error(token.span, message));
+                    }
+                    None => {}
+                }
+                result.storage = Some(storage);
+                self.advance();
+                continue;
+            }
+            match word {
+                "const" | "__const" | "__const__" => result.constant = true,
+                "volatile" | "__volatile__" | "__volatile" => result.volatile = true,
+                "__extension__" => {}
+                "restrict" | "__restrict" | "__restrict__" => result.attributes.push("restrict".to_owned()),
+                "inline" | "__inline" | "__inline__" | "_Noreturn" | "_Thread_local" | "__thread" => {
+                    result.attributes.push(word.trim_matches('_').to_owned());
+                }
+                "_Atomic" => {
+                    if self.ahead(1).is("(") {
+                        self.advance();
+                        self.advance();
+                        result.ty = TypeSpecifier::TypeofType(Box::new(self.type_name()?));
+                        self.expect(")")?;
+                        complete = true;
+                        continue;
+                    }
+                    result.attributes.push("Atomic".to_owned());
+                }
+                "_Alignas" => {
+                    self.advance();
+                    self.skip_parentheses()?;
+                    result.attributes.push("aligned".to_owned());
+                    continue;
+                }
+                "__attribute__" | "__attribute" => {
+                    let mut names = std::mem::take(&mut result.attributes);
+                    self.attributes(&mut names)?;
+                    result.attributes = names;
+                    continue;
+                }
+                "struct" | "union" | "enum" | "typeof" | "__typeof__" | "__typeof" => {
+                    if complete || !words.is_empty() {
+                        return Err(
+                            self.error(token.span, "two or more data types in declaration specifiers")
+                        );
+                    }
+                    let mut names = std::mem::take(&mut result.attributes);
+                    result.ty = self.nested(|p| match p.token().text {
+                        "enum" => p.enumeration(),
+                        "struct" | "union" => p.record(&mut names),
+                        _ => p.typeof_specifier(),
+                    })?;
+                    result.attributes = names;
+                    complete = true;
+                    continue;
+                }
+                "__auto_type" => {
+                    result.ty =
+                        TypeSpecifier::Named(Name { text: "__auto_type".to_owned(), span: token.span });
+                    complete = true;
+                }
+                _ => {
+                    // What was taken for an unknown type before a type is a macro.
+                    let type_follows = type_word(word).is_some()
+                        || (self.declared(word) == Some(true)
+                            && !self.ahead(1).is(";")
+                            && !self.ahead(1).is(","));
+                    if let (TypeSpecifier::Named(guess), true) = (&result.ty, complete && type_follows)
+                        && self.unread
+                        && self.declared(&guess.text).is_none()
+                    {
+                        complete = false;
+                    }
+                    if let Some(canonical) = type_word(word) {
+                        if complete {
+                            let record =
+                                matches!(result.ty, TypeSpecifier::Record(_) | TypeSpecifier::Enumeration(_));
+                            return Err(if record {
+                                self.expected("';', identifier or '('")
+                            } else {
+                                self.error(token.span, "two or more data types in declaration specifiers")
+                            });
+                        }
+                        words.push(canonical);
+                        if basic_type(&words).is_none() {
+                            return Err(self.error(token.span, clash(&words)));
+                        }
+                    } else if complete || !words.is_empty() {
+                        if !self.unknown_macro_here() {
+                            break;
+                        }
+                    } else if self.wrapped_type_here() {
+                        // `API(const char *) f(void)` with a macro of an unread header.
+                        self.advance();
+                        self.advance();
+                        result.ty = TypeSpecifier::TypeofType(Box::new(self.nested(|p| p.type_name())?));
+                        self.expect(")")?;
+                        complete = true;
+                        continue;
+                    } else if self.is_type_name(&token) {
+                        result.ty = TypeSpecifier::Named(Name { text: word.to_owned(), span: token.span });
+                        complete = true;
+                    } else if self.unknown_macro_here() && !self.ahead(1).is_plain() {
+                        // `LOCAL int x;`
+                    } else if self.unread
+                        && token.is_plain()
+                        && result.storage == Some(StorageClass::Typedef)
+                        && self.ahead(1).is("(")
+                    {
+                        // `typedef name (*function)(int);`
+                        self.guess_type(word);
+                        result.ty = TypeSpecifier::Named(Name { text: word.to_owned(), span: token.span });
+                        complete = true;
+                    } else if self.unknown_type_here() {
+                        if !self.unread {
+                            return Err(self.error(token.span, format!("unknown type name '{word}'")));
+                        }
+                        self.guess_type(word);
+                        result.ty = TypeSpecifier::Named(Name { text: word.to_owned(), span: token.span });
+                        complete = true;
+                    } else {
+                        break;
+                    }
+                }
+            }
+            self.advance();
+        }
+        // Keywords before attributes, as they are printed.
+        result.attributes.sort_by_key(|a| specifier_word(a).is_none());
+        result.attributes.dedup();
+        if self.position() > 0 && self.start() > start {
+            result.span = self.since(start);
+        }
+        if !words.is_empty() {
+            let Some(basic) = basic_type(&words) else {
+                return Err(self.error(result.span, clash(&words)));
+            };
+            result.ty = TypeSpecifier::Basic(basic);
+        }
+        Ok(result)
+    }
+
+    fn typeof_specifier(&mut self) -> Parse<TypeSpecifier> {
+        self.advance();
+        self.expect("(")?;
+        let ty = if self.starts_type_name() {
+            TypeSpecifier::TypeofType(Box::new(self.type_name()?))
+        } else {
+            TypeSpecifier::TypeofExpression(Box::new(self.expression()?))
+        };
+        self.expect(")")?;
+        Ok(ty)
+    }
+
+    /// Whether a type name starts here.
+    pub fn starts_type_name(&self) -> bool {
+        self.type_name_at(0)
+    }
+
+    /// Whether a type name starts `n` tokens further on.
+    pub fn type_name_at(&self, n: usize) -> bool {
+        let token = self.ahead(n);
+        if token.kind != TokenKind::Identifier {
+            return false;
+        }
+        let after = self.ahead(n + 1);
+        let extension = token.is_word("__extension__");
+        (self.is_specifier(token) && (!extension || self.is_specifier(after))) || self.is_type_name(token)
+    }
+
+    pub fn type_name(&mut self) -> Parse<TypeName> {
+        let start = self.start();
+        let specifiers = self.specifiers()?;
+        let declarator = self.declarator(Naming::Abstract)?;
+        Ok(TypeName { specifiers, declarator, span: self.since(start) })
+    }
+}

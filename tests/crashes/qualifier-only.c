@@ -1,0 +1,9 @@
+int
+main()
+{
+	int x;
+	
+restrict x = x & 3;
+	return x - 1;
+}
+

@@ -1,0 +1,164 @@
+//! `focuscheck run`: what it prints, its exit codes, and counterexamples that are run again.
+
+use std::fs;
+use std::path::Path;
+
+use focuscheck::cli::{self, Environment};
+
+const PROGRAM: &str = "\
+#include <assert.h>
+int __VERIFIER_nondet_int(void);
+int total, parts[2];
+int half(int n) { return n / 2; }
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  for (int i = 0; i < 2; i++)
+    parts[i] = half(x + i);
+  total = parts[0] + parts[1];
+  assert(total == x);
+  return x + 2147483600 > 0;
+}
+";
+
+fn focuscheck(directory: &Path, arguments: &[&str]) -> (u8, String, String) {
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let words = ["focuscheck"].iter().chain(arguments);
+    let code = cli::run(words, &Environment::default(), &mut stdout, &mut stderr);
+    let text = |bytes| {
+        let text = String::from_utf8(bytes).expect("UTF-8 output");
+        text.replace(&format!("{}/", directory.display()), "")
+    };
+    (code.number(), text(stdout), text(stderr))
+}
+
+/// Runs the program with these options.
+fn run(options: &[&str]) -> (u8, String, String) {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let file = directory.path().join("halves.c");
+    fs::write(&file, PROGRAM).expect("a file");
+    let file = file.to_str().expect("a UTF-8 path");
+    focuscheck(directory.path(), &[&["run", file], options].concat())
+}
+
+#[test]
+fn a_run_as_it_is_printed() {
+    let (code, stdout, stderr) = run(&["--input", "x=-3"]);
+    assert_eq!((code, stderr.as_str()), (10, ""));
+    insta::assert_snapshot!(stdout, @r#"
+    halves.c:10:3: error: assertion `total == x` fails
+       ╭▸
+    10 │   assert(total == x);
+       ╰╴  ━━━━━━━━━━━━━━━━━━
+
+      inputs in the order of the reads
+        x = -3 (line 6)
+
+      globals at the end
+        total = -2
+        parts = {-1, -1}
+
+      26 steps
+    "#);
+}
+
+#[test]
+fn a_trace_as_it_is_printed() {
+    let (code, stdout, _) = run(&["--input", "x@6=60", "--trace", "--ascii"]);
+    assert_eq!(code, 3);
+    insta::assert_snapshot!(stdout, @r#"
+     6 | int x = __VERIFIER_nondet_int()               x = 60
+     7 | int i = 0                                     i = 0
+     7 | i < 2                                         is true; i = 0
+     8 | parts[i] = half(x + i)                        call; n = 60
+     4 |   return n / 2                                return
+     8 | parts[i] = half(x + i)                        half() = 30
+     8 | parts[i] = half(x + i)                        parts[0] = 30
+     7 | i++                                           i = 1
+     7 | i < 2                                         is true; i = 1
+     8 | parts[i] = half(x + i)                        call; n = 61
+     4 |   return n / 2                                return
+     8 | parts[i] = half(x + i)                        half() = 30
+     8 | parts[i] = half(x + i)                        parts[1] = 30
+     7 | i++                                           i = 2
+     7 | i < 2                                         is false; i = 2
+     9 | total = parts[0] + parts[1]                   total = 60
+    10 | assert(total == x)                            holds; total = 60, x = 60
+    11 | return x + 2147483600 > 0                     return
+
+    halves.c:11:10: error: undefined behaviour: signed overflow: `x + 2147483600` is 2147483660, which is not in the range of int
+       |
+    11 |   return x + 2147483600 > 0;
+       |          ^^^^^^^^^^^^^^
+
+      inputs in the order of the reads
+        x = 60 (line 6)
+
+      globals at the end
+        total = 60
+        parts = {30, 30}
+
+      27 steps
+    "#);
+}
+
+#[test]
+fn what_was_not_given_is_said() {
+    let (code, stdout, _) = run(&[]);
+    assert_eq!(code, 0);
+    assert!(stdout.contains("x = 0 (line 6)   (not given)"), "{stdout}");
+    assert_eq!(run(&["--seed", "7"]), run(&["--seed", "7"]));
+    let json: serde_json::Value =
+        serde_json::from_str(&run(&["--format", "json", "--trace"]).1).expect("valid JSON");
+    assert_eq!(json["schema"], "focuscheck-run/1");
+    assert_eq!(json["end"]["kind"], "finished");
+    assert_eq!(json["inputs"][0]["given"], false);
+    assert_eq!(json["globals"][1]["name"], "parts[0]");
+    assert_eq!(json["trace"][0]["text"], "int x = __VERIFIER_nondet_int()");
+}
+
+#[test]
+fn wrong_inputs_end_with_one() {
+    let cases = [
+        ("y=1", "there is no input `y`; the program reads x (line 6)"),
+        ("x@7=1", "there is no input `x@7`"),
+        ("x=2147483648", "2147483648 is not a value of the input `x`, which is in -2147483648..2147483647"),
+        ("x", "--input 'x': there is no `=`; write NAME=VALUE or NAME@LINE=VALUE,..."),
+        ("x=one", "a value is not an integer"),
+        ("=1", "there is no name"),
+    ];
+    for (input, message) in cases {
+        let (code, stdout, stderr) = run(&["--input", input]);
+        assert_eq!((code, stdout.as_str()), (1, ""), "{input}");
+        assert!(stderr.contains(message), "{input}: {stderr}");
+    }
+    assert_eq!(run(&["--rank", "2"]).0, 1);
+    assert_eq!(run(&["--inputs-from", "no-such-file.json"]).0, 1);
+    assert_eq!(run(&["--max-steps", "5"]).0, 5);
+    assert_eq!(focuscheck(Path::new("."), &["run", "no-such-file.c"]).0, 2);
+}
+
+#[test]
+fn reported_counterexamples_fail_when_they_are_run() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let report = directory.path().join("report.json");
+    let report = report.to_str().expect("a UTF-8 path");
+    let paper = concat!(env!("CARGO_MANIFEST_DIR"), "/programs/paper");
+    let others = concat!(env!("CARGO_MANIFEST_DIR"), "/programs/behaviour/s*");
+    focuscheck(directory.path(), &["check", paper, others, "--format", "json", "-o", report]);
+    let text = fs::read_to_string(report).expect("a report");
+    let json: serde_json::Value = serde_json::from_str(&text).expect("valid JSON");
+    let mut count = 0;
+    for file in json["files"].as_array().expect("files") {
+        let path = file["path"].as_str().expect("a path");
+        for error in file["errors"].as_array().expect("errors") {
+            for way in error["counterexamples"].as_array().expect("counterexamples") {
+                let (line, rank) = (error["line"].to_string(), way["rank"].to_string());
+                let words = ["run", path, "--inputs-from", report, "--error-line", &line, "--rank", &rank];
+                let (code, stdout, stderr) = focuscheck(directory.path(), &words);
+                assert_eq!(code, 10, "{path}: error at line {line}, rank {rank}: {stdout}{stderr}");
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 20, "only {count} counterexamples");
+}
