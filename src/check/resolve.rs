@@ -299,8 +299,8 @@ impl Checker<'_> {
         }
         let message = match element {
             Type::Record(id) if self.types.records[*id].fields.is_none() => {
-                // An unread header may define it.
-                if self.unread {
+                // An unread header may define it, unless it is being defined here.
+                if self.unread && !self.types.records[*id].open {
                     return true;
                 }
                 format!("field '{}' has incomplete type", name.text)

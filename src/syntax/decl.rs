@@ -354,7 +354,8 @@ impl Parser<'_> {
             return !new_line || self.ahead(2).is(";") || self.ahead(2).is("=");
         }
         if self.unread && next.is_word("__attribute__") {
-            return self.ahead(self.behind_attributes(1)).is_plain();
+            let behind = self.ahead(self.behind_attributes(1));
+            return behind.is_plain() && self.declared(behind.text) != Some(true);
         }
         if !self.unread || !next.is("*") {
             return false;
