@@ -329,16 +329,22 @@ impl Checker<'_> {
         let mut initial = vec![Some(0); cells];
         for (cell, expression) in self.initial_cells(ty, initializer) {
             let value = super::constants::evaluate(&expression, &self.constants);
+            // A compound literal is put into a variable of its own.
             let mut unmodelled = false;
             super::walk::reasons(&expression, &mut |_| unmodelled = true);
+            super::walk::assigned(&expression, &mut |v| unmodelled |= self.temporaries.contains(&v));
             if value.is_none() && !unmodelled {
                 self.error(expression.span, "initializer element is not constant");
             }
+            if value.is_none() {
+                self.unknown_initial.push((variable, cell, expression.span));
+            }
             if let Some(slot) = initial.get_mut(cell as usize) {
-                *slot = value;
+                *slot = value.or(Some(0));
             }
         }
-        if let (true, Type::Integer(_), Some(Some(value))) = (constant, ty, initial.first()) {
+        let known = !self.unknown_initial.iter().any(|(v, ..)| *v == variable);
+        if let (true, Type::Integer(_), Some(Some(value))) = (constant && known, ty, initial.first()) {
             self.constants.insert(variable, *value);
         }
         self.program.variables[variable.index()].initial = initial;
@@ -417,6 +423,9 @@ impl Checker<'_> {
             return None;
         }
         if let Type::Function(signature) = &ty {
+            if declarator.initializer.is_some() {
+                self.error(name.span, format!("function '{}' is initialized like a variable", name.text));
+            }
             self.declare_function(name, signature, specifiers);
             return None;
         }

@@ -30,7 +30,10 @@ impl Checker<'_> {
                 Value::integer(constants::constant(ty.convert(i128::from(*value)), ty, span))
             }
             Kind::Any if !self.condition => {
-                self.error(span, "'*' stands for any truth value; it can only be a condition");
+                // The argument of an unread macro may be anything.
+                if !self.unread {
+                    self.error(span, "'*' stands for any truth value; it can only be a condition");
+                }
                 self.poison(span)
             }
             Kind::Any => {

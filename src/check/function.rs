@@ -258,6 +258,7 @@ impl Checker<'_> {
         self.statics.retain(|_, v| kept(v));
         self.regions.retain(|v, _| kept(v));
         self.frozen.retain(kept);
+        self.unknown_initial.retain(|(v, ..)| kept(v));
         self.temporaries.retain(kept);
         self.locals.remove(&id);
         for global in self.globals.values_mut() {

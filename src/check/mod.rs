@@ -88,6 +88,7 @@ pub fn check<'a>(
         item: 0,
         constants: BTreeMap::new(),
         address_taken: BTreeSet::new(),
+        unknown_initial: Vec::new(),
         function_values: BTreeSet::new(),
         stopping: BTreeSet::new(),
         constant_pointers: BTreeSet::new(),
@@ -139,6 +140,8 @@ struct Checker<'a> {
     /// Values of `const` variables.
     constants: BTreeMap<VariableId, i128>,
     address_taken: BTreeSet<VariableId>,
+    /// Cells of variables in static storage whose initial values are not modelled.
+    unknown_initial: Vec<(VariableId, u32, Span)>,
     /// Defined functions that may be called through pointers.
     function_values: BTreeSet<FunctionId>,
     /// Functions that are declared not to return.
@@ -267,6 +270,26 @@ impl<'a> Checker<'a> {
         self.item = usize::MAX;
     }
 
+    /// What is initialised with something that is not modelled has no known value when `main` starts. It is no
+    /// input either: nobody can choose it.
+    fn forget_unknown_initial_values(&mut self, main: FunctionId) {
+        let mut statements = Vec::new();
+        for &(variable, cell, span) in &self.unknown_initial {
+            let Some(ty) = self.program.variables[variable.index()].cells.get(cell as usize).map(|c| c.ty)
+            else {
+                continue;
+            };
+            let place = typed::Place { variable, offset: cell, indices: Vec::new(), ty, span };
+            let value = unsupported::unsupported("initial value", Vec::new(), false, ty, span);
+            let kind = typed::ExpressionKind::Assign(place, Box::new(value));
+            let kind = StatementKind::Expression(typed::Expression { kind, ty, span });
+            statements.push(Statement { kind, span });
+        }
+        if let StatementKind::Block(body) = &mut self.program.functions[main.index()].body.kind {
+            body.splice(0..0, statements);
+        }
+    }
+
     /// Completes the program's tables.
     fn finish(&mut self) {
         walk::connect_function_pointers(&mut self.program, &self.function_values);
@@ -274,6 +297,9 @@ impl<'a> Checker<'a> {
         self.program.address_taken = self.address_taken.iter().copied().collect();
         let main = self.functions.get("main").and_then(|f| f.definition);
         self.program.main = main;
+        if let Some(main) = main {
+            self.forget_unknown_initial_values(main);
+        }
     }
 }
 

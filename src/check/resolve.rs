@@ -139,6 +139,10 @@ impl Checker<'_> {
 
     fn plain_type(&mut self, specifiers: &Specifiers) -> Type {
         match &specifiers.ty {
+            // `T const *p` with a name of an unread header, which looks like a macro.
+            TypeSpecifier::Implicit if self.unread && (specifiers.constant || specifiers.volatile) => {
+                Type::Opaque("type of an unread header".to_owned())
+            }
             TypeSpecifier::Implicit => Type::Integer(IntegerType::INT),
             TypeSpecifier::Basic(basic) => self.basic_type(*basic),
             TypeSpecifier::Named(name) => self.named_type(name),
@@ -248,8 +252,9 @@ impl Checker<'_> {
             }
             if self.types.records[id].open {
                 let name = self.types.name(&Type::Record(id));
-                self.error(record.span, format!("nested redefinition of '{name}'"));
-                return Type::Record(id);
+                let at = record.tag.as_ref().map_or(record.span, |tag| tag.span);
+                self.error(at, format!("nested redefinition of '{name}'"));
+                return Type::Opaque("error".to_owned());
             }
             self.types.records[id].open = true;
             let mut fields: Vec<Field> = Vec::new();
@@ -294,8 +299,8 @@ impl Checker<'_> {
         }
         let message = match element {
             Type::Record(id) if self.types.records[*id].fields.is_none() => {
-                // An unread header may define it.
-                if self.unread {
+                // An unread header may define it, unless it is being defined here.
+                if self.unread && !self.types.records[*id].open {
                     return true;
                 }
                 format!("field '{}' has incomplete type", name.text)

@@ -353,6 +353,10 @@ impl Parser<'_> {
             let new_line = next.line_start && !self.at_file_scope();
             return !new_line || self.ahead(2).is(";") || self.ahead(2).is("=");
         }
+        if self.unread && next.is_word("__attribute__") {
+            let behind = self.ahead(self.behind_attributes(1));
+            return behind.is_plain() && self.declared(behind.text) != Some(true);
+        }
         if !self.unread || !next.is("*") {
             return false;
         }
@@ -364,5 +368,26 @@ impl Parser<'_> {
         let named = self.ahead(n).is_plain();
         let after = self.ahead(n + usize::from(named));
         [";", "=", ",", "[", "(", ")"].iter().any(|p| after.is(p)) || (named && self.at_file_scope())
+    }
+
+    /// The distance to the first token behind the attributes that stand at a distance.
+    fn behind_attributes(&self, mut n: usize) -> usize {
+        while self.ahead(n).is_word("__attribute__") {
+            n += 1;
+            let mut depth = 0;
+            loop {
+                let token = self.ahead(n);
+                depth += i32::from(token.is("("));
+                depth -= i32::from(token.is(")"));
+                if token.kind == TokenKind::End || (depth == 0 && !token.is(")")) {
+                    break;
+                }
+                n += 1;
+                if depth == 0 {
+                    break;
+                }
+            }
+        }
+        n
     }
 }

@@ -12,7 +12,7 @@ impl Parser<'_> {
     /// An undeclared name among the specifiers is a macro of an unread header.
     pub fn unknown_macro_here(&self) -> bool {
         let (token, next) = (self.token(), self.ahead(1));
-        let specifier = self.is_specifier(next);
+        let specifier = self.is_specifier(next) && !self.unknown_type_here();
         self.unread
             && token.is_plain()
             && self.declared(token.text).is_none()

@@ -121,7 +121,14 @@ struct Generator {
     /// Variables for side effects inside expressions, and which of them the current one has used.
     spare: Vec<(String, Ty)>,
     used: Vec<bool>,
+    /// Variables whose addresses are passed, and which of them the current line mentions.
+    pointees: Vec<(String, Ty)>,
+    pointed: Vec<bool>,
+    /// Whether the current expression must have the same value when it is evaluated twice.
+    calm: bool,
     kind: Kind,
+    /// Whether the current function is the entry, which ends with the checksum and not before.
+    entry: bool,
     /// The structure that the current function returns, if it does not return a number.
     record: Option<usize>,
     /// How often the current place is run at most, per call; and the sum of that over all statements.
@@ -154,7 +161,11 @@ impl Generator {
             globals: 0,
             spare: Vec::new(),
             used: Vec::new(),
+            pointees: Vec::new(),
+            pointed: Vec::new(),
+            calm: false,
             kind: Kind::Effects,
+            entry: false,
             record: None,
             times: 1,
             spent: 0,
@@ -166,6 +177,7 @@ impl Generator {
     }
 
     fn line(&mut self, text: impl AsRef<str>) {
+        self.pointed.fill(false);
         self.lines.push(format!("{}{}", "  ".repeat(self.indent), text.as_ref()));
     }
 

@@ -70,8 +70,10 @@ impl Generator {
     /// An expression without side effects.
     pub(super) fn pure(&mut self, depth: usize) -> Value {
         let used = std::mem::replace(&mut self.used, vec![true; self.spare.len()]);
+        let calm = std::mem::replace(&mut self.calm, true);
         let value = self.value(depth);
         self.used = used;
+        self.calm = calm;
         value
     }
 
@@ -308,7 +310,9 @@ impl Generator {
             }
             84..=89 => self.choice(depth),
             90..=91 => {
-                let (first, second) = (self.value(depth - 1), self.value(depth - 1));
+                let second = self.value(depth - 1);
+                // gcc 12 breaks down where it casts `(1, 2)` to `_Bool`.
+                let Some(first) = self.place(false) else { return second };
                 let text = format!("({}, {})", first.at(level::COMMA), second.argument());
                 Value { text, level: level::PRIMARY, ..second }
             }
@@ -540,6 +544,7 @@ impl Generator {
                 self.functions[f].kind != Kind::Effects
                     && self.functions[f].record.is_none()
                     && self.affords(f)
+                    && self.reaches(f)
             })
             .collect();
         if allowed.is_empty() {
@@ -564,11 +569,24 @@ impl Generator {
         self.spent += self.times.saturating_mul(self.functions[function].cost);
         let parameters = self.functions[function].parameters.clone();
         let pointers = self.functions[function].pointers.clone();
+        // Before other arguments take what is left.
+        let mut addresses: Vec<String> = parameters
+            .iter()
+            .zip(&pointers)
+            .filter_map(|(shape, pointer)| match shape {
+                Shape::Scalar(ty) if *pointer => Some(*ty),
+                _ => None,
+            })
+            .collect::<Vec<Ty>>()
+            .into_iter()
+            .map(|ty| self.address_of(ty))
+            .collect();
+        addresses.reverse();
         let mut arguments = Vec::new();
         for (position, (shape, pointer)) in parameters.iter().zip(pointers).enumerate() {
             arguments.push(match shape {
                 _ if kind == Kind::Recursive && position == 0 => self.random.below(5).to_string(),
-                Shape::Scalar(ty) if pointer => self.address_of(*ty),
+                Shape::Scalar(_) if pointer => addresses.pop().unwrap_or_default(),
                 Shape::Record(number) => self.record_place(*number).unwrap_or_else(|| self.compound(*number)),
                 _ => self.value(depth.saturating_sub(1)).argument(),
             });
@@ -576,22 +594,29 @@ impl Generator {
         Value { level: level::POSTFIX, ..Value::primary(format!("{name}({})", arguments.join(", ")), ty) }
     }
 
-    /// The address of a spare variable that is not used elsewhere in the expression, or of a fresh one.
-    fn address_of(&mut self, ty: Ty) -> String {
-        let free = (0..self.spare.len()).find(|&at| !self.used[at] && self.spare[at].1 == ty);
-        match free {
-            Some(at) => {
-                self.used[at] = true;
-                format!("&{}", self.spare[at].0)
-            }
-            None => {
-                let named = self.types.iter().find(|named| named.ty == ty).map(|named| named.name.clone());
-                let name = self.local_name("q");
-                let named = named.unwrap_or_else(|| "int".to_owned());
-                self.line(format!("static {named} {name} = 3;"));
-                format!("&{name}")
-            }
+    /// Whether there are variables for all pointers that a function wants.
+    pub(super) fn reaches(&self, function: usize) -> bool {
+        let mut pointed = self.pointed.clone();
+        let function = &self.functions[function];
+        if self.calm && function.pointers.contains(&true) {
+            return false;
         }
+        function.parameters.iter().zip(&function.pointers).filter(|(_, pointer)| **pointer).all(
+            |(shape, _)| {
+                let free = (0..pointed.len()).find(|&at| {
+                    !pointed[at] && matches!(shape, Shape::Scalar(ty) if *ty == self.pointees[at].1)
+                });
+                free.map(|at| pointed[at] = true).is_some()
+            },
+        )
+    }
+
+    /// The address of a variable that nothing else on the line mentions.
+    fn address_of(&mut self, ty: Ty) -> String {
+        let free = (0..self.pointees.len()).find(|&at| !self.pointed[at] && self.pointees[at].1 == ty);
+        let at = free.expect("only functions that can be called are chosen");
+        self.pointed[at] = true;
+        format!("&{}", self.pointees[at].0)
     }
 
     /// A structure written down in place.

@@ -137,6 +137,7 @@ impl Generator {
             self.spare.push((name, named.ty));
         }
         self.used = vec![false; self.spare.len()];
+        self.pointed_variables();
         for _ in 0..self.random.below(3) {
             self.local();
         }
@@ -150,6 +151,32 @@ impl Generator {
             }
             self.scope.push(Variable { name, shape, writable: true, range: None });
         }
+    }
+
+    /// Variables for the pointers that functions want, two of each type.
+    fn pointed_variables(&mut self) {
+        self.pointees.clear();
+        let mut wanted: Vec<Ty> = Vec::new();
+        for function in &self.functions {
+            for (shape, _) in
+                function.parameters.iter().zip(&function.pointers).filter(|(_, pointer)| **pointer)
+            {
+                match shape {
+                    Shape::Scalar(ty) if !wanted.contains(ty) => wanted.push(*ty),
+                    _ => {}
+                }
+            }
+        }
+        for ty in wanted {
+            for _ in 0..2 {
+                let name = self.local_name("q");
+                let named = self.types.iter().find(|named| named.ty == ty).map(|named| named.name.clone());
+                let start = self.random.below(100);
+                self.line(format!("{} {name} = {start};", named.unwrap_or_default()));
+                self.pointees.push((name, ty));
+            }
+        }
+        self.pointed = vec![false; self.pointees.len()];
     }
 
     /// A local, perhaps with a name that hides another.
@@ -335,6 +362,7 @@ impl Generator {
         let allowed: Vec<usize> = (0..self.functions.len())
             .filter(|&f| {
                 self.affords(f)
+                    && self.reaches(f)
                     && self.functions[f].record.is_none()
                     && (self.kind == Kind::Effects || self.functions[f].kind != Kind::Effects)
             })
@@ -391,7 +419,7 @@ impl Generator {
         let fits = |f: &usize| {
             let function = &self.functions[*f];
             let allowed = self.kind == Kind::Effects || function.kind != Kind::Effects;
-            function.record == Some(number) && allowed && self.affords(*f)
+            function.record == Some(number) && allowed && self.affords(*f) && self.reaches(*f)
         };
         let functions: Vec<usize> = (0..self.functions.len()).filter(fits).collect();
         if !functions.is_empty() && self.random.chance(60) {
@@ -422,7 +450,7 @@ impl Generator {
         match self.random.below(3) {
             0 if self.breakable > 0 => self.line(format!("if ({condition}) break;")),
             1 if self.loops > 0 => self.line(format!("if ({condition}) continue;")),
-            2 if self.loops > 0 => {
+            2 if self.loops > 0 && !self.entry => {
                 let value = self.returned(2);
                 self.line(format!("if ({condition}) return {value};"));
             }
@@ -492,12 +520,18 @@ impl Generator {
         } else {
             String::new()
         };
+        let mut ty = INT;
         match form {
             0 | 1 => self.line(format!("for (int {counter} = 0; {counter} < {most}{extra}; {counter}++) {{")),
             2 => {
-                let named = self.named();
-                let name = if named.ty.width > 1 { named.name } else { "short".to_owned() };
-                self.line(format!("{name} {counter};"));
+                let named = loop {
+                    let named = self.named();
+                    if named.ty.width > 1 {
+                        break named;
+                    }
+                };
+                ty = named.ty;
+                self.line(format!("{} {counter};", named.name));
                 self.line(format!("for ({counter} = 0; {counter} < {most}{extra}; ++{counter}) {{"));
             }
             3 => {
@@ -510,7 +544,6 @@ impl Generator {
             }
             _ => self.line(format!("for (int {counter} = {last}; {counter} >= 0; {counter} -= 1) {{")),
         }
-        let ty = INT;
         self.scope.push(Variable {
             name: counter.clone(),
             shape: Shape::Scalar(ty),
@@ -572,6 +605,7 @@ impl Generator {
     pub(super) fn main(&mut self, planted: Option<&Planted>) {
         self.scope.truncate(self.globals);
         self.kind = Kind::Effects;
+        self.entry = true;
         (self.times, self.spent) = (1, 1);
         let p = self.prefix.clone();
         self.line(format!("int {p}_main(void) {{"));
@@ -592,7 +626,7 @@ impl Generator {
             }
         }
         for function in 0..self.functions.len() {
-            if self.affords(function) && self.functions[function].record.is_none() {
+            if self.affords(function) && self.reaches(function) && self.functions[function].record.is_none() {
                 self.used = vec![false; self.spare.len()];
                 let call = self.call_of(function, 1);
                 self.line(format!("{p}_mix({});", call.text));
@@ -601,7 +635,7 @@ impl Generator {
         for variable in self.scope.clone() {
             self.mix_all(&variable.name, &variable.shape);
         }
-        for (name, _) in self.spare.clone() {
+        for (name, _) in [self.spare.clone(), self.pointees.clone()].concat() {
             self.line(format!("{p}_mix({name});"));
         }
         self.line(format!("return {p}_checksum & 127;"));
