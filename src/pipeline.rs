@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use crate::check::{self, CheckOptions};
-use crate::facts::cfg::{Action, ErrorId, Graph, ProcedureId};
+use crate::facts::cfg::{Action, ErrorId, Graph, Procedure, ProcedureId};
 use crate::facts::{dump, lower};
 use crate::options::{Globals, Options};
 use crate::report::model::{ErrorReport, FileReport, Status, Verdict};
@@ -43,6 +43,11 @@ pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
         return report;
     };
     report.diagnostics.extend(unknown_inputs(&graph, &options.inputs));
+    if let Some(reason) = too_large(&graph) {
+        report.verdict = Verdict::Unknown;
+        report.reason = Some(reason);
+        return report;
+    }
     let engine = Engine::new(&graph, source, options);
     let assembler = Assembler { graph: &graph, source, options };
     let (mut states, mut points) = (0, 0);
@@ -111,6 +116,18 @@ fn unknown_inputs(graph: &Graph, chosen: &[String]) -> Option<Diagnostic> {
     };
     let message = format!("no input is called {}; {known}", unknown.join(" or "));
     Some(Diagnostic { severity: Severity::Warning, message, span: None, label: None })
+}
+
+/// Most nodes of a procedure: dependence between them takes time and space with their square.
+const MOST_NODES: u32 = 30_000;
+
+/// Why a program is not analysed at all, if that is so.
+fn too_large(graph: &Graph) -> Option<String> {
+    let size = |p: &&Procedure| p.nodes.1.0 - p.nodes.0.0;
+    let largest = graph.procedures.iter().max_by_key(size)?;
+    (size(&largest) > MOST_NODES).then(|| {
+        format!("{}() has {} statements and conditions, more than the {MOST_NODES} that are analysed in one function (divide it)", largest.name, size(&largest))
+    })
 }
 
 fn first_error(source: &SourceFile, diagnostics: &[Diagnostic]) -> String {

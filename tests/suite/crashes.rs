@@ -42,3 +42,19 @@ fn whole(text: &str) -> Result<(), String> {
     pipeline::analyse(&source, &options);
     Ok(())
 }
+
+#[test]
+fn a_function_too_large_for_dependence_is_unknown_at_once() {
+    let mut text = "extern int nondet(void);\nint main(void) {\n  int x = nondet(), y = 0;\n".to_owned();
+    for number in 0..16_000 {
+        text.push_str(&format!("  if (x == {number}) y = {number};\n"));
+    }
+    text.push_str("  __VERIFIER_assert(y == x);\n}\n");
+    let source = SourceFile::new("large.c", text);
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || {
+        let report = pipeline::analyse(&source, &Options::default());
+        report.reason.unwrap_or_default()
+    });
+    let reason = worker.unwrap().join().unwrap();
+    assert!(reason.contains("main() has") && reason.contains("divide it"), "{reason}");
+}
