@@ -397,9 +397,10 @@ impl<'g> Machine<'g> {
         }
     }
 
-    /// Whether a scalar is, or stands for, a part of an array or structure.
+    /// Whether a scalar is, or stands for, a part of an array or structure, or an object that a pointer
+    /// points to: the name of such a one is not an identifier.
     fn is_cell(&self, scalar: ScalarId) -> bool {
-        self.graph.scalars[scalar.index()].name.contains(['.', '['])
+        self.graph.scalars[scalar.index()].name.contains(['.', '[', '*', '>'])
     }
 
     /// Runs one node; an end is an error here.
@@ -471,7 +472,11 @@ impl<'g> Machine<'g> {
         let formals = &graph.procedures[callee.index()].formals;
         let mut values = Vec::with_capacity(arguments.len());
         for (&formal, argument) in formals.iter().zip(arguments) {
-            values.push(self.assigned(formal, argument)?);
+            values.push(match argument {
+                // An object that is passed by reference, or as part of a structure, need not have a value.
+                Expr::Scalar(source) if self.is_cell(formal) => self.get(*source),
+                argument => self.assigned(formal, argument)?,
+            });
         }
         self.push_frame(callee, Some(self.node));
         for (&formal, value) in formals.iter().zip(values) {
