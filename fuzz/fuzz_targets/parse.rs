@@ -9,6 +9,10 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| support::with_source(data, |source| {
     let Some(unit) = syntax::parse(source, false).unit else { return };
+    // What an unread header declares is guessed from the text around a name, and printing changes that text.
+    if unit.headers.iter().any(|header| !header.known) {
+        return;
+    }
     let printed = SourceFile::new("printed.c", print::print(&unit));
     let again = syntax::parse(&printed, false);
     let Some(again) = again.unit else {
