@@ -261,7 +261,12 @@ impl Checker<'_> {
             for declaration in declarations {
                 let base = self.specified_type(&declaration.specifiers);
                 self.types.records[id].unknown_layout |= changes_layout(&declaration.specifiers);
-                if declaration.declarators.is_empty() && matches!(base, Type::Record(_)) {
+                // With a tag or the name of a type it declares no member.
+                let anonymous = matches!(
+                    &declaration.specifiers.ty,
+                    TypeSpecifier::Record(inner) if inner.tag.is_none()
+                );
+                if declaration.declarators.is_empty() && anonymous && matches!(base, Type::Record(_)) {
                     fields.push(Field { name: None, ty: base.clone(), bits: None, constant: false, cell: 0 });
                 }
                 for member in &declaration.declarators {
