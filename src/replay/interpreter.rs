@@ -470,11 +470,17 @@ impl<'g> Machine<'g> {
         }
         let graph = self.graph;
         let formals = &graph.procedures[callee.index()].formals;
+        let results = &graph.procedures[callee.index()].results;
         let mut values = Vec::with_capacity(arguments.len());
         for (&formal, argument) in formals.iter().zip(arguments) {
             values.push(match argument {
                 // An object that is passed by reference, or as part of a structure, need not have a value.
-                Expr::Scalar(source) if self.is_cell(formal) => self.get(*source),
+                Expr::Scalar(source)
+                    if self.get(*source) == Value::Unset
+                        && (self.is_cell(formal) || results.contains(&formal)) =>
+                {
+                    Value::Unset
+                }
                 argument => self.assigned(formal, argument)?,
             });
         }

@@ -26,7 +26,7 @@ fn body(statements: &str) -> String {
         "void exit(int); void abort(void); void assert(int); void reach_error(void);\n\
          int g = 1, z, a[3], b[2][4]; struct p {{ int x, y; }} s;\n\
          int none(int n) {{ if (n) return n; }} void set(int *p) {{ *p = 1; }} void part(struct p *p) {{ p->x = 1; }} \
-         void first(int *p) {{ p[0] = 1; }} void get(int *p) {{ z = *p; }}\n\
+         void first(int *p) {{ p[0] = 1; }} void get(int *p) {{ z = *p; }} void moved(int *p) {{ *p++ = 2; }}\n\
          int main(void) {{\n{statements}\n}}"
     )
 }
@@ -91,7 +91,7 @@ fn what_is_defined_is_not_undefined() {
         "int i; i = 1; for (int k; (k = i) < 3; i++) z += k;",
         "z = z ? 1 / z : 0; z = z && 1 / z; z = !z || 1 / z;",
         "z = sizeof(g / z); a[2] = b[1][3];",
-        "int i; set(&i); z = i; struct p q; part(&q); z = q.x; int l[2]; first(l); z = l[0];",
+        "int i; set(&i); z = i; struct p q; part(&q); z = q.x; int l[2]; first(l); z = l[0]; int m; moved(&m); z = m;",
     ];
     for statements in cases {
         assert_eq!(run(&body(statements)).end.message, "finished with result 0", "{statements}");
