@@ -13,6 +13,10 @@ pub fn with_source(data: &[u8], target: impl FnOnce(&SourceFile) + Send) {
     if text.contains('\0') {
         return;
     }
+    // A stack overflow ends the process before the fuzzer can save the input.
+    if let Some(path) = std::env::var_os("FUZZ_LAST_INPUT") {
+        std::fs::write(path, data).expect("the last input can be written");
+    }
     let source = SourceFile::new("fuzz.c", text);
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new().stack_size(STACK);
