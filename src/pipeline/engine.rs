@@ -1,7 +1,7 @@
 //! One error of a program: forward, backward, enumerate, confirm, rank, reduce.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use focuscheck_rules::bsum;
@@ -13,8 +13,9 @@ use crate::focus::path::same_sequence;
 use crate::focus::search::{Search, SearchCut, SearchLimits};
 use crate::options::{Options, PrecisionMode, Procedures};
 use crate::rank;
+use crate::replay::directed::{DirectedLimits, directed};
 use crate::replay::interpreter::{InputRead, Limits};
-use crate::replay::probe::{ProbeLimits, probe};
+use crate::replay::probe::{ProbeLimits, Probed, probe};
 use crate::report::model::Status;
 use crate::solver::{Budget, ExactSolver};
 use crate::source::SourceFile;
@@ -66,7 +67,7 @@ pub struct Engine<'a> {
     /// Errors that a forward run for another error did not reach.
     pub(super) unreached: RefCell<BTreeSet<ErrorId>>,
     /// What probing found, once it was asked for.
-    probe: OnceCell<BTreeMap<ErrorId, Vec<InputRead>>>,
+    probe: OnceCell<Probed>,
 }
 
 /// How much may be done for an answer.
@@ -98,10 +99,13 @@ const MOST: Effort = Effort { updates: 4_000_000, work: 2_000_000, states: 1_000
 const SOME: Effort = Effort { updates: 4_000_000, work: 200_000, states: 50_000 };
 /// How long errors are looked for by running the program on guessed inputs.
 const PROBE: ProbeLimits = ProbeLimits { steps: 20_000_000, run: 200_000, futile: 400 };
+/// How long one error is looked for; how many steps in all says the stage.
+const DIRECTED: DirectedLimits = DirectedLimits { steps: 0, futile: 20_000_000, further: 20_000 };
+/// Forward states of one round of refinement, and before it steps of a directed search. What is unreachable is
+/// mostly seen soon, what is reachable sometimes late.
+const STAGES: [(usize, u64); 2] = [(20_000, 2_000_000), (200_000, 100_000_000)];
 /// Forward states for showing better what was refuted already, and for a first refinement.
 const FEW_STATES: usize = 5_000;
-/// Forward states of one round of refinement.
-const MANY_STATES: usize = 200_000;
 
 impl<'a> Engine<'a> {
     /// Derives what all errors share.
@@ -122,9 +126,12 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// What running the program on guessed inputs found.
-    pub(super) fn probe(&self) -> &BTreeMap<ErrorId, Vec<InputRead>> {
-        self.probe.get_or_init(|| probe(self.graph, PROBE, &|| self.is_late()))
+    /// Inputs that lead to the error, if running the program on guessed inputs finds some.
+    pub(super) fn guessed(&self, error: ErrorId, steps: u64) -> Option<Vec<InputRead>> {
+        let probed = self.probe.get_or_init(|| probe(self.graph, PROBE, &|| self.is_late()));
+        let found = probed.found.get(&error).cloned();
+        let limits = DirectedLimits { steps, ..DIRECTED };
+        found.or_else(|| directed(self.graph, error, &probed.kept, limits, &|| self.is_late()))
     }
 
     /// Answers one error. The precision starts with nothing tracked; when neither that nor refinement settles
@@ -156,13 +163,19 @@ impl<'a> Engine<'a> {
         }
         let mut known = None;
         if first.status == Status::Unknown {
-            known = self.probed(error);
-            if known.is_none() {
-                match self.refine(error, MANY_STATES) {
+            for (states, steps) in STAGES {
+                known = self.probed(error, steps);
+                if known.is_some() {
+                    break;
+                }
+                match self.refine(error, states) {
                     Refined::Unreachable { states } => {
                         return Findings { states, ..Findings::unreachable() };
                     }
-                    Refined::Reached(explanation) => known = Some(*explanation),
+                    Refined::Reached(explanation) => {
+                        known = Some(*explanation);
+                        break;
+                    }
                     Refined::Open => {}
                 }
             }

@@ -88,9 +88,9 @@ impl Engine<'_> {
         Refined::Open
     }
 
-    /// A run that probing found for an error, as an explanation.
-    pub(super) fn probed(&self, error: ErrorId) -> Option<Explanation> {
-        let inputs = self.probe().get(&error)?;
+    /// A run that guessing finds for an error in so many steps, as an explanation.
+    pub(super) fn probed(&self, error: ErrorId, steps: u64) -> Option<Explanation> {
+        let inputs = self.guessed(error, steps)?;
         let values: BTreeMap<(SiteId, u32), i128> =
             inputs.iter().map(|input| ((input.site, input.occurrence), input.value)).collect();
         let required = Required::default();

@@ -1,5 +1,6 @@
 //! Concrete execution of a program on given inputs.
 
+pub mod directed;
 pub mod evaluate;
 pub mod fault;
 pub mod given;

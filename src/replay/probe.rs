@@ -32,13 +32,17 @@ const DISTINCT: usize = 16;
 /// At most so many values of a site are taken from comparisons.
 const VALUES: usize = 256;
 
-/// For each error that a run reached, the inputs of the shortest such run. The same program gives the same
-/// runs, unless it is cancelled.
-pub fn probe(
-    graph: &Graph,
-    limits: ProbeLimits,
-    cancelled: &dyn Fn() -> bool,
-) -> BTreeMap<ErrorId, Vec<InputRead>> {
+/// What probing found.
+#[derive(Clone, Debug, Default)]
+pub struct Probed {
+    /// For each error that a run reached, the inputs of the shortest such run.
+    pub found: BTreeMap<ErrorId, Vec<InputRead>>,
+    /// Input values that led somewhere new.
+    pub kept: Vec<Vec<i128>>,
+}
+
+/// Runs the program on guessed inputs. The same program gives the same runs, unless it is cancelled.
+pub fn probe(graph: &Graph, limits: ProbeLimits, cancelled: &dyn Fn() -> bool) -> Probed {
     let mut found: BTreeMap<ErrorId, (usize, Vec<InputRead>)> = BTreeMap::new();
     let values = site_values(graph);
     let mut random = Rng::with_seed(1);
@@ -67,7 +71,7 @@ pub fn probe(
             break;
         }
     }
-    found.into_iter().map(|(error, (_, inputs))| (error, inputs)).collect()
+    Probed { found: found.into_iter().map(|(error, (_, inputs))| (error, inputs)).collect(), kept }
 }
 
 /// What was seen so far.
@@ -123,7 +127,7 @@ fn varied(kept: &[Vec<i128>], random: &mut Rng) -> Vec<Option<i128>> {
 
 /// A few of a site's values: a run that is confined to some of them gets further than one that uses all
 /// (Groce et al., "Swarm testing", ISSTA 2012).
-fn palette(values: &[i128], random: &mut Rng) -> Vec<i128> {
+pub(super) fn palette(values: &[i128], random: &mut Rng) -> Vec<i128> {
     if values.len() <= 2 || random.u32(..4) == 0 {
         return values.to_vec();
     }
@@ -132,12 +136,12 @@ fn palette(values: &[i128], random: &mut Rng) -> Vec<i128> {
 }
 
 /// Gives what is given, then guesses.
-struct Guess<'a> {
-    graph: &'a Graph,
-    palettes: Vec<Vec<i128>>,
-    given: Vec<Option<i128>>,
-    read: usize,
-    random: &'a mut Rng,
+pub(super) struct Guess<'a> {
+    pub(super) graph: &'a Graph,
+    pub(super) palettes: Vec<Vec<i128>>,
+    pub(super) given: Vec<Option<i128>>,
+    pub(super) read: usize,
+    pub(super) random: &'a mut Rng,
 }
 
 impl Oracle for Guess<'_> {
@@ -159,7 +163,7 @@ impl Oracle for Guess<'_> {
 }
 
 /// For each site the constants that its values are compared with, as far as copies tell, and their neighbours.
-fn site_values(graph: &Graph) -> Vec<Vec<i128>> {
+pub(super) fn site_values(graph: &Graph) -> Vec<Vec<i128>> {
     let mut copies: Vec<(ScalarId, ScalarId)> = Vec::new();
     let mut compared: BTreeMap<ScalarId, BTreeSet<i128>> = BTreeMap::new();
     for node in &graph.nodes {
@@ -230,7 +234,7 @@ fn targets(graph: &Graph, site: SiteId) -> impl Iterator<Item = ScalarId> {
     assigned.chain(initial)
 }
 
-fn mentioned(expression: &Expr) -> Vec<ScalarId> {
+pub(super) fn mentioned(expression: &Expr) -> Vec<ScalarId> {
     match expression {
         Expr::Constant(..) => Vec::new(),
         Expr::Scalar(scalar) => vec![*scalar],

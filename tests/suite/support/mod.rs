@@ -3,6 +3,7 @@
 pub mod compiler;
 pub mod expectations;
 pub mod generate;
+pub mod machine;
 pub mod random;
 pub mod references;
 pub mod wellformed;
