@@ -17,6 +17,9 @@ pub mod problem;
 
 mod system;
 
+mod derivation;
+pub mod evidence;
+
 mod operators;
 mod propagate;
 
@@ -37,13 +40,23 @@ pub mod eliminate;
 #[cfg(test)]
 mod tests;
 
-use constraint::{Constraint, Normal};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::certificate::Decision;
+use crate::certificate::check::check;
+use constraint::{Constraint, Normal, Symbol};
+use derivation::{Derivation, Log};
+use evidence::{Labels, Operands};
 use outcome::Outcome;
 use problem::Problem;
-use propagate::State;
+use propagate::{Conflict, State};
 use proposal::Proposal;
 use search::{Limits, Verdict};
 use system::{Positions, Refusal, System};
+
+/// What the first variables of a compiled problem stand for, and the variables of its operators.
+type Compiled = (Vec<Symbol>, Vec<Operands>);
 
 /// How much work a question may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +98,7 @@ pub struct ExactSolver {
 
 impl Solver for ExactSolver {
     fn solve(&self, problem: &Problem) -> Outcome {
-        match self.decide(problem) {
+        match self.decide(problem, None) {
             Verdict::Found(model) => Outcome::Feasible(model),
             Verdict::Refuted(core) => Outcome::Infeasible(self.minimise(problem, core.sorted())),
             Verdict::Open if problem.definitions.is_empty() => {
@@ -103,7 +116,7 @@ impl Solver for ExactSolver {
         }
         let mut problem = background.clone();
         problem.constraints.push(constraint.negate()?);
-        match self.decide(&problem) {
+        match self.decide(&problem, None) {
             Verdict::Found(_) => Some(false),
             Verdict::Refuted(_) => Some(true),
             Verdict::Open => None,
@@ -112,23 +125,51 @@ impl Solver for ExactSolver {
 }
 
 impl ExactSolver {
-    fn decide(&self, problem: &Problem) -> Verdict {
-        let mut system = match System::new(problem) {
+    /// A proof that the constraints at some positions have no model; it was checked. Otherwise what is missing.
+    pub fn prove(&self, problem: &Problem, core: &[usize], labels: &dyn Labels) -> Result<Decision, String> {
+        let restricted = problem.restricted(core);
+        let log = Rc::new(RefCell::new(Derivation::default()));
+        let mut compiled = (Vec::new(), Vec::new());
+        let verdict = self.decide_recorded(&restricted, Some(Rc::clone(&log)), &mut compiled);
+        if !matches!(verdict, Verdict::Refuted(_)) {
+            return Err("the clashing constraints alone were not refuted".to_owned());
+        }
+        let labels = evidence::Restricted { labels, core };
+        let decision = evidence::decision(&log.borrow(), &restricted, &compiled.0, &compiled.1, &labels)
+            .ok_or("a step of the refutation was not recorded")?;
+        match check(&decision) {
+            Ok(()) => Ok(decision),
+            Err(flaw) => Err(format!("at {:?}: {}", flaw.place, flaw.reason)),
+        }
+    }
+
+    fn decide(&self, problem: &Problem, log: Log) -> Verdict {
+        self.decide_recorded(problem, log, &mut Default::default())
+    }
+
+    /// Decides; `compiled` becomes what the first variables and the operators of the derivation are.
+    fn decide_recorded(&self, problem: &Problem, log: Log, compiled: &mut Compiled) -> Verdict {
+        let mut system = match System::new(problem, log.clone()) {
             Ok(system) => system,
             Err(Refusal::TooLarge) => return Verdict::Open,
-            Err(Refusal::Infeasible(position)) => {
+            Err(Refusal::Infeasible { position, symbols }) => {
+                compiled.0 = symbols;
                 let mut core = Positions::default();
                 position.into_iter().for_each(|position| core.insert(position));
                 return Verdict::Refuted(core);
             }
         };
+        if log.is_some() {
+            compiled.0.clone_from(&system.symbols);
+            compiled.1 = system.operators.iter().map(Operands::from).collect();
+        }
         encode::encode_constants(&mut system);
         if let Some(core) = differences::negative_cycle(&system) {
             return Verdict::Refuted(core);
         }
         let mut state = State::new(&system);
         if let Err(conflict) = state.propagate(search::visits(&system)) {
-            return Verdict::Refuted(state.explain(&conflict).constraints);
+            return refuted(&state, &conflict);
         }
         let root = state.mark();
         let cases = self.budget.near_cases * (1 + system.variables() / 16);
@@ -157,13 +198,13 @@ impl ExactSolver {
         };
         let mut state = State::new(&reduced.system);
         if let Err(conflict) = state.propagate(search::visits(&reduced.system)) {
-            return Verdict::Refuted(state.explain(&conflict).constraints);
+            return refuted(&state, &conflict);
         }
         if self.budget.proposals {
             match proposal::point(&reduced, &state) {
                 Proposal::Candidate(model) if problem.accepts(&model) => return Verdict::Found(model),
                 Proposal::Infeasible => {
-                    if let Some(core) = certified_core(problem) {
+                    if let Some(core) = certified_core(problem, system) {
                         return Verdict::Refuted(core);
                     }
                 }
@@ -190,7 +231,7 @@ impl ExactSolver {
     /// The core is first confirmed on its own, so that it never depends on how explanations are gathered.
     fn minimise(&self, problem: &Problem, mut core: Vec<usize>) -> Vec<usize> {
         if core.len() < problem.constraints.len()
-            && !matches!(self.decide(&problem.restricted(&core)), Verdict::Refuted(_))
+            && !matches!(self.decide(&problem.restricted(&core), None), Verdict::Refuted(_))
         {
             core = (0..problem.constraints.len()).collect();
         }
@@ -202,7 +243,7 @@ impl ExactSolver {
         while needed < core.len() {
             let mut candidate = core.clone();
             let tested = candidate.remove(needed);
-            match solver.decide(&problem.restricted(&candidate)) {
+            match solver.decide(&problem.restricted(&candidate), None) {
                 Verdict::Refuted(positions) => {
                     core = positions.sorted().into_iter().map(|position| candidate[position]).collect();
                     needed = core.iter().take_while(|&&position| position < tested).count();
@@ -214,12 +255,24 @@ impl ExactSolver {
     }
 }
 
+/// A conflict before any decision.
+fn refuted(state: &State<'_>, conflict: &Conflict) -> Verdict {
+    let explanation = state.explain(conflict);
+    state.system.record(|log| {
+        log.conclusion = explanation.proof;
+        None
+    });
+    Verdict::Refuted(explanation.constraints)
+}
+
 /// The constraints of a proposed certificate, if it holds.
-fn certified_core(problem: &Problem) -> Option<Positions> {
+fn certified_core(problem: &Problem, system: &System) -> Option<Positions> {
     let certificate = proposal::multipliers(problem)?;
     if !certificate::refutes(problem, &certificate) {
         return None;
     }
+    let sum = system.record(|log| log.farkas(&certificate));
+    system.conclude(sum);
     let mut core = Positions::default();
     for (position, _) in &certificate.constraints {
         core.insert(*position);

@@ -3,11 +3,18 @@
 //! Every tightening of a bound is a step on a trail with its reason. A conflict is a set of bounds that
 //! cannot hold together; walking the trail back from it yields the constraints and decisions it rests on.
 
+use std::cell::Cell;
 use std::collections::VecDeque;
 
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+
+use super::certificate::Claim;
 use super::constraint::{Comparison, Linear, Symbol, divide_down, divide_up};
+use super::derivation::{Derivation, FactId, NodeId, bound};
 use super::operators;
 use super::system::{LARGEST, NO_LOWER, NO_UPPER, Positions, System};
+use crate::certificate::Number;
 
 /// Which bound of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,9 +41,25 @@ struct Step {
     variable: usize,
     side: Side,
     old: i128,
+    value: i128,
     /// The step before this one for the same bound, plus one; zero if none.
     previous: usize,
     reason: Reason,
+    /// The fact that was derived for it, once it was needed for a proof.
+    fact: Cell<Option<FactId>>,
+}
+
+/// What makes bounds contradict each other.
+#[derive(Clone, Debug)]
+pub(super) enum Contradiction {
+    /// Nothing does; it is asked what the bounds rest on.
+    None,
+    /// The bounds of one variable.
+    Crossed(usize),
+    /// No value of an operator's operands is defined.
+    Undefined(usize),
+    /// An equation, the sum of multiples of rows.
+    Claim(Claim, Vec<(usize, BigRational)>),
 }
 
 /// Bounds that cannot hold together.
@@ -46,13 +69,15 @@ pub(super) struct Conflict {
     pub bounds: Vec<(usize, Side)>,
     /// Rows that the contradiction uses besides.
     pub rows: Vec<usize>,
+    /// Why not.
+    pub contradiction: Contradiction,
 }
 
 impl Conflict {
     /// Both bounds of some variables cannot hold together.
-    pub fn among(variables: &[usize]) -> Self {
+    pub fn among(variables: &[usize], contradiction: Contradiction) -> Self {
         let sides = |&variable: &usize| [(variable, Side::Lower), (variable, Side::Upper)];
-        Conflict { bounds: variables.iter().flat_map(sides).collect(), rows: Vec::new() }
+        Conflict { bounds: variables.iter().flat_map(sides).collect(), rows: Vec::new(), contradiction }
     }
 }
 
@@ -63,6 +88,8 @@ pub(super) struct Explanation {
     pub constraints: Positions,
     /// Levels of decisions.
     pub levels: Positions,
+    /// What refutes the case, if derivations are recorded.
+    pub proof: Option<NodeId>,
 }
 
 /// The bounds of all variables at a point of the search.
@@ -162,14 +189,15 @@ impl<'a> State<'a> {
             return Ok(());
         }
         let latest = &mut self.latest[variable][side as usize];
-        self.trail.push(Step { variable, side, old, previous: *latest, reason });
+        let fact = Cell::new(None);
+        self.trail.push(Step { variable, side, old, value, previous: *latest, reason, fact });
         *latest = self.trail.len();
         match side {
             Side::Lower => self.lower[variable] = value,
             Side::Upper => self.upper[variable] = value,
         }
         if self.lower[variable] > self.upper[variable] {
-            return Err(Conflict::among(&[variable]));
+            return Err(Conflict::among(&[variable], Contradiction::Crossed(variable)));
         }
         for index in self.starts[variable]..self.starts[variable + 1] {
             let task = self.users[index];
@@ -204,6 +232,15 @@ impl<'a> State<'a> {
     /// What a conflict among the present bounds rests on.
     pub fn explain(&self, conflict: &Conflict) -> Explanation {
         let mut explanation = Explanation::default();
+        let needed = self.needed(conflict, &mut explanation);
+        if let Some(log) = &self.system.log {
+            explanation.proof = self.prove(conflict, &needed, &mut log.borrow_mut());
+        }
+        explanation
+    }
+
+    /// Which steps of the trail a conflict rests on; what these rest on is added to the explanation.
+    fn needed(&self, conflict: &Conflict, explanation: &mut Explanation) -> Vec<bool> {
         for &row in &conflict.rows {
             self.system.rows[row].origin.collect(&mut explanation.constraints);
         }
@@ -260,7 +297,105 @@ impl<'a> State<'a> {
                 }
             }
         }
-        explanation
+        needed
+    }
+
+    /// The facts of bounds that hold at present.
+    pub fn facts(&self, variable: usize) -> [Option<FactId>; 2] {
+        let Some(log) = &self.system.log else { return [None; 2] };
+        let needed =
+            self.needed(&Conflict::among(&[variable], Contradiction::None), &mut Explanation::default());
+        self.derive(&needed, &mut log.borrow_mut())[variable]
+    }
+
+    /// Records the steps that are needed; the facts of all bounds, as far as they are.
+    fn derive(&self, needed: &[bool], log: &mut Derivation) -> Vec<[Option<FactId>; 2]> {
+        let variables = self.lower.len();
+        let mut current: Vec<[Option<FactId>; 2]> =
+            (0..variables).map(|variable| log.base(variable)).collect();
+        for (position, step) in self.trail.iter().enumerate() {
+            let mut fact = step.fact.get();
+            if needed[position] && fact.is_none() {
+                fact = self.derived(step, &current, log);
+                step.fact.set(fact);
+            }
+            current[step.variable][step.side as usize] = fact;
+        }
+        current
+    }
+
+    fn derived(&self, step: &Step, current: &[[Option<FactId>; 2]], log: &mut Derivation) -> Option<FactId> {
+        let present = |variable: usize, side: Side| current[variable][side as usize];
+        match step.reason {
+            Reason::Decision(level) => log.assumed(level, step.side),
+            Reason::Operator(number) => {
+                let operator = &self.system.operators[number];
+                let variables = [operator.result, operator.left, operator.right];
+                let claim = bound(step.variable, step.side, step.value);
+                Some(log.interval(number, variables, Some(claim), present))
+            }
+            Reason::Row(row) => {
+                let row = &self.system.rows[row];
+                let expression = &row.constraint.expression;
+                if row.constraint.comparison == Comparison::NotZero {
+                    return log.bound_by_exclusion(row.proof?, expression, step.variable, step.side, present);
+                }
+                let upward = coefficient_sign(expression, step.variable);
+                let sign = if upward == (step.side == Side::Upper) { 1 } else { -1 };
+                log.bound_by(row.proof?, sign, expression, step.variable, present)
+            }
+        }
+    }
+
+    /// Records what refutes the present case.
+    fn prove(&self, conflict: &Conflict, needed: &[bool], log: &mut Derivation) -> Option<NodeId> {
+        if matches!(conflict.contradiction, Contradiction::None) {
+            return None;
+        }
+        let current = self.derive(needed, log);
+        let present = |variable: usize, side: Side| current[variable][side as usize];
+        let fact = match &conflict.contradiction {
+            Contradiction::None => None,
+            Contradiction::Crossed(variable) => {
+                let side =
+                    |log: &Derivation, side| log.bound_part(present(*variable, side)?, side, Number::ONE);
+                let parts = vec![side(log, Side::Lower)?, side(log, Side::Upper)?];
+                log.sum(parts, Number::ONE)
+            }
+            Contradiction::Undefined(number) => {
+                let operator = &self.system.operators[*number];
+                let variables = [operator.result, operator.left, operator.right];
+                Some(log.interval(*number, variables, None, present))
+            }
+            Contradiction::Claim(claim, rows) => self.refuted_claim(claim, rows, present, log),
+        };
+        fact.map(|fact| log.leaf(fact))
+    }
+
+    /// The equation of a claim, plus multiples of the bounds that it contradicts.
+    fn refuted_claim(
+        &self,
+        claim: &Claim,
+        rows: &[(usize, BigRational)],
+        present: impl Fn(usize, Side) -> Option<FactId>,
+        log: &mut Derivation,
+    ) -> Option<FactId> {
+        // The smallest value is positive, or the largest is negative.
+        let (variable, coefficient) = claim.terms.iter().find(|term| !term.1.is_zero())?;
+        let lower = claim.bounds.contains(&(*variable, Side::Lower));
+        let sign = if lower == coefficient.is_positive() { BigRational::one() } else { -BigRational::one() };
+        let mut parts = Vec::new();
+        for (row, factor) in rows {
+            parts.push((&sign * factor, self.system.rows[*row].proof?));
+        }
+        for (variable, coefficient) in claim.terms.iter().filter(|term| !term.1.is_zero()) {
+            let coefficient = &sign * coefficient;
+            let side = if coefficient.is_positive() { Side::Lower } else { Side::Upper };
+            let (unit, id) = log.bound_part(present(*variable, side)?, side, Number::ONE)?;
+            let orientation = if unit == Number::ONE { BigRational::one() } else { -BigRational::one() };
+            parts.push((orientation * coefficient.abs(), id));
+        }
+        log.scaled_sum(&parts)
     }
 
     /// Lets the next propagation look at everything again, also at what an unfinished one left out.

@@ -6,9 +6,12 @@ use proptest::prelude::*;
 
 use super::constraint::{Comparison, Constraint, Linear, Symbol};
 use super::eliminate::project;
+use super::evidence::NoLabels;
 use super::outcome::{Model, Outcome};
 use super::problem::{Definition, Operation, Problem, Value};
 use super::{Budget, ExactSolver, Solver};
+use crate::certificate::parse::verify;
+use crate::certificate::text::Writer;
 use crate::check::typed::{IntegerType, Relation};
 
 fn linear(terms: &[(u32, i128)], constant: i128) -> Linear {
@@ -66,9 +69,28 @@ fn model(problem: &Problem) -> Model {
     }
 }
 
+/// A proof that its own checker has accepted, and that is still accepted as a text.
+fn proof(problem: &Problem, core: &[usize], budget: Budget) -> String {
+    let decision = ExactSolver { budget }.prove(problem, core, &NoLabels);
+    let decision = decision.unwrap_or_else(|gap| panic!("{gap}: {core:?} of {problem:?} with {budget:?}"));
+    let mut writer = Writer::new(&[]);
+    writer.add(&decision);
+    let text = writer.finish();
+    assert_eq!(verify(&text), Ok(1), "{text}");
+    text
+}
+
 fn core(problem: &Problem) -> Vec<usize> {
     match solve(problem) {
-        Outcome::Infeasible(core) => core,
+        Outcome::Infeasible(core) => {
+            for budget in budgets() {
+                let answer = ExactSolver { budget }.solve(problem);
+                if matches!(answer, Outcome::Infeasible(_)) {
+                    proof(problem, &core, budget);
+                }
+            }
+            core
+        }
         other => panic!("{other:?} for {problem:?}"),
     }
 }
@@ -386,6 +408,7 @@ fn agrees_with_all_models(problem: &Problem) {
             Outcome::Feasible(model) => assert!(problem.accepts(&model) && feasible),
             Outcome::Infeasible(core) => {
                 assert!(!feasible, "feasible");
+                proof(problem, &core, budget);
                 assert!(!is_feasible(problem, &core), "core {core:?} is feasible");
                 for left_out in core.iter().filter(|_| budget == Budget::default()) {
                     let rest: Vec<usize> =

@@ -1,0 +1,510 @@
+//! A derivation as the decision of a certificate: what its conclusion needs, in scopes and numbered.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::constraint::Symbol;
+use super::derivation::{Branch, Derivation, Entry, FactId, Node, NodeId, Rule};
+use super::problem::{Definition, Operation, Problem};
+use super::propagate::Side;
+use crate::certificate::{self, Answer, Decision, Fact, Form, Given, Law, Number, Operator, Step};
+
+/// What the parts of a problem are called where people read it.
+pub trait Labels {
+    /// What a symbol stands for.
+    fn symbol(&self, symbol: Symbol) -> String;
+    /// Where a constraint comes from, by its position in the problem.
+    fn constraint(&self, position: usize) -> String;
+}
+
+/// No names: for a proof that is only checked.
+pub struct NoLabels;
+
+impl Labels for NoLabels {
+    fn symbol(&self, _: Symbol) -> String {
+        String::new()
+    }
+
+    fn constraint(&self, _: usize) -> String {
+        String::new()
+    }
+}
+
+pub(super) fn operation(operation: Operation) -> certificate::Operation {
+    match operation {
+        Operation::Multiply => certificate::Operation::Multiply,
+        Operation::Divide => certificate::Operation::Divide,
+        Operation::Remainder => certificate::Operation::Remainder,
+        Operation::BitAnd => certificate::Operation::And,
+        Operation::BitOr => certificate::Operation::Or,
+        Operation::BitXor => certificate::Operation::Xor,
+        Operation::ShiftLeft => certificate::Operation::ShiftLeft,
+        Operation::ShiftRight => certificate::Operation::ShiftRight,
+        Operation::Wrap => certificate::Operation::Convert,
+    }
+}
+
+/// The labels of some constraints only.
+pub(super) struct Restricted<'l> {
+    pub labels: &'l dyn Labels,
+    pub core: &'l [usize],
+}
+
+impl Labels for Restricted<'_> {
+    fn symbol(&self, symbol: Symbol) -> String {
+        self.labels.symbol(symbol)
+    }
+
+    fn constraint(&self, position: usize) -> String {
+        self.core.get(position).map_or(String::new(), |&position| self.labels.constraint(position))
+    }
+}
+
+/// An operator of the compiled problem, as far as its variables go.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Operands {
+    pub result: usize,
+    pub left: usize,
+    pub right: usize,
+}
+
+impl From<&super::system::Operator> for Operands {
+    fn from(operator: &super::system::Operator) -> Self {
+        Operands { result: operator.result, left: operator.left, right: operator.right }
+    }
+}
+
+/// A case, its parent, and what is derived in it.
+struct Scope {
+    parent: usize,
+    depth: usize,
+    /// What refutes it; nothing for the last two of three cases together.
+    node: Option<NodeId>,
+    entries: Vec<FactId>,
+}
+
+struct Tree<'d> {
+    derivation: &'d Derivation,
+    operands: &'d [Operands],
+    scopes: Vec<Scope>,
+    /// The scope in which a case's assumption holds.
+    assumed: BTreeMap<FactId, usize>,
+    /// For a split its scopes: each case, and where there are three, the last two together.
+    splits: BTreeMap<usize, Cases>,
+}
+
+/// The cases of a split in ascending order; three are two splits, one in the other.
+#[derive(Clone)]
+struct Cases {
+    variable: usize,
+    first: usize,
+    value: i128,
+    second: usize,
+}
+
+enum Task {
+    Scope(usize),
+    Step(Step),
+    /// Back to so many facts, variables and operators; then the other case.
+    Restore([usize; 3]),
+}
+
+/// The decision that a derivation proves; nothing if it has gaps. `symbols` are those of the first variables.
+pub(super) fn decision(
+    derivation: &Derivation,
+    problem: &Problem,
+    symbols: &[Symbol],
+    operands: &[Operands],
+    labels: &dyn Labels,
+) -> Option<Decision> {
+    let (assumed, splits) = (BTreeMap::new(), BTreeMap::new());
+    let mut tree = Tree { derivation, operands, scopes: Vec::new(), assumed, splits };
+    tree.open(derivation.conclusion?)?;
+    let needs = tree.place()?;
+    let mut numbers = Numbers::default();
+    let system = numbers.system(&tree, &needs, problem, symbols, labels)?;
+    let steps = numbers.proof(&tree)?;
+    Some(Decision { system, answer: Answer::Infeasible(steps) })
+}
+
+impl Tree<'_> {
+    /// Makes the scopes of a node and of all below it.
+    fn open(&mut self, root: NodeId) -> Option<()> {
+        self.scopes.push(Scope { parent: 0, depth: 0, node: Some(root), entries: Vec::new() });
+        let mut next = 0;
+        while next < self.scopes.len() {
+            let node = self.scopes[next].node.and_then(|node| self.derivation.nodes.get(node));
+            if let Some(Node::Split(variable, branches)) = node {
+                let mut branches: Vec<&Branch> = branches.iter().collect();
+                branches.sort_by_key(|branch| branch.range);
+                self.split(next, *variable, &branches)?;
+            }
+            next += 1;
+        }
+        Some(())
+    }
+
+    /// Makes the scopes of the cases of a split.
+    fn split(&mut self, parent: usize, variable: usize, branches: &[&Branch]) -> Option<()> {
+        let (first, rest) = branches.split_first()?;
+        let second = rest.first()?;
+        let value = first.range.1;
+        if value.checked_add(1) != Some(second.range.0) {
+            return None;
+        }
+        let low = self.child(parent, Some(first.node));
+        let high = self.child(parent, (rest.len() == 1).then_some(second.node));
+        self.assume(first.assumed[Side::Upper as usize], low);
+        self.assume(second.assumed[Side::Lower as usize], high);
+        self.splits.insert(parent, Cases { variable, first: low, value, second: high });
+        if let [_, third] = rest {
+            // The scope of the last two holds a split of its own.
+            let value = second.range.1;
+            if value.checked_add(1) != Some(third.range.0) {
+                return None;
+            }
+            let middle = self.child(high, Some(second.node));
+            let last = self.child(high, Some(third.node));
+            self.assume(second.assumed[Side::Upper as usize], middle);
+            self.assume(third.assumed[Side::Lower as usize], last);
+            self.splits.insert(high, Cases { variable, first: middle, value, second: last });
+        }
+        Some(())
+    }
+
+    fn child(&mut self, parent: usize, node: Option<NodeId>) -> usize {
+        let depth = self.scopes[parent].depth + 1;
+        self.scopes.push(Scope { parent, depth, node, entries: Vec::new() });
+        self.scopes.len() - 1
+    }
+
+    fn assume(&mut self, fact: Option<FactId>, scope: usize) {
+        if let Some(fact) = fact {
+            self.assumed.insert(fact, scope);
+        }
+    }
+
+    /// Puts everything that the leaves need into the outermost scope where it holds.
+    fn place(&mut self) -> Option<Needs> {
+        let mut needs = Needs::default();
+        for scope in &self.scopes {
+            if let Some(Node::Leaf(fact)) = scope.node.map(|node| &self.derivation.nodes[node]) {
+                needs.entries.insert(*fact);
+            }
+        }
+        let mut work: Vec<FactId> = needs.entries.iter().copied().collect();
+        while let Some(entry) = work.pop() {
+            for premise in self.premises(entry, &mut needs) {
+                if premise >= entry {
+                    return None;
+                }
+                if needs.entries.insert(premise) {
+                    work.push(premise);
+                }
+            }
+        }
+        // The scopes of the entries so far; a premise stands before what it is used for.
+        let mut scopes: BTreeMap<FactId, usize> = BTreeMap::new();
+        let mut ignored = Needs::default();
+        for &entry in &needs.entries {
+            let mut scope = self.assumed.get(&entry).copied().unwrap_or(0);
+            for premise in self.premises(entry, &mut ignored) {
+                scope = self.inner(scope, *scopes.get(&premise)?)?;
+            }
+            scopes.insert(entry, scope);
+            self.scopes[scope].entries.push(entry);
+        }
+        // A leaf may only use what holds there.
+        let leaves = self.scopes.iter().enumerate().filter_map(|(number, scope)| {
+            match self.derivation.nodes[scope.node?] {
+                Node::Leaf(fact) => Some((number, fact)),
+                Node::Split(..) => None,
+            }
+        });
+        for (number, fact) in leaves {
+            if self.inner(number, scopes[&fact])? != number {
+                return None;
+            }
+        }
+        Some(needs)
+    }
+
+    /// The inner of two scopes, one of which must be in the other.
+    fn inner(&self, one: usize, other: usize) -> Option<usize> {
+        let (deep, shallow) =
+            if self.scopes[one].depth >= self.scopes[other].depth { (one, other) } else { (other, one) };
+        let mut around = deep;
+        while self.scopes[around].depth > self.scopes[shallow].depth {
+            around = self.scopes[around].parent;
+        }
+        (around == shallow).then_some(deep)
+    }
+
+    /// The entries that an entry names, or that introduce what it names; variables and operators of the
+    /// problem are noted.
+    fn premises(&self, entry: FactId, needs: &mut Needs) -> Vec<FactId> {
+        let Derivation { entries, introduced, companions, .. } = self.derivation;
+        let mut premises = Vec::new();
+        let mut operators = Vec::new();
+        let mut variables: Vec<usize> = Vec::new();
+        if let Some(fact) = &entries[entry].fact {
+            variables.extend(fact.form.terms.iter().map(|term| term.0));
+        }
+        match &entries[entry].rule {
+            Rule::Constraint(_) | Rule::Bound(..) | Rule::Assumed | Rule::Operand(..) | Rule::Let(..) => {}
+            Rule::Sum(parts, _) => premises.extend(parts.iter().map(|part| part.1)),
+            Rule::Pair(one, other) | Rule::Exclude(one, other) => premises.extend([*one, *other]),
+            Rule::Interval(operator, bounds) => {
+                premises.extend(bounds);
+                operators.push(*operator);
+            }
+            Rule::Law(operator, law, bounds) => {
+                premises.extend(bounds);
+                operators.push(*operator);
+                if let Law::With(companion) = law {
+                    operators.push(*companion);
+                }
+            }
+            Rule::Companion { of, .. } => operators.push(*of),
+            Rule::Quotient { operator, .. } => operators.push(*operator),
+            Rule::Runs { operator, bounds, .. } => {
+                premises.extend(bounds);
+                operators.push(*operator);
+            }
+            Rule::Part(first) => premises.push(*first),
+        }
+        for operator in operators {
+            match companions.get(&operator) {
+                Some(&companion) => premises.push(companion),
+                None => {
+                    needs.operators.insert(operator);
+                    let operands = self.operands.get(operator).into_iter();
+                    variables.extend(operands.flat_map(|o| [o.result, o.left, o.right]));
+                }
+            }
+        }
+        for variable in variables {
+            match introduced.get(&variable) {
+                Some(&entry) => premises.push(entry),
+                None => {
+                    needs.variables.insert(variable);
+                }
+            }
+        }
+        premises.retain(|&premise| premise != entry);
+        premises
+    }
+}
+
+/// What a proof needs.
+#[derive(Default)]
+struct Needs {
+    entries: BTreeSet<FactId>,
+    /// Symbols of the problem, as variables.
+    variables: BTreeSet<usize>,
+    /// Operators of the problem.
+    operators: BTreeSet<usize>,
+}
+
+/// What facts, variables and operators are called in the certificate.
+#[derive(Default)]
+struct Numbers {
+    facts: BTreeMap<FactId, usize>,
+    variables: BTreeMap<usize, usize>,
+    operators: BTreeMap<usize, usize>,
+    /// How many there are at this point.
+    counts: [usize; 3],
+}
+
+impl Numbers {
+    fn fact(&mut self, entry: FactId) {
+        self.counts[0] += 1;
+        self.facts.insert(entry, self.counts[0]);
+    }
+
+    fn variable(&mut self, variable: usize) {
+        self.variables.insert(variable, self.counts[1]);
+        self.counts[1] += 1;
+    }
+
+    fn operator(&mut self, operator: usize) {
+        self.counts[2] += 1;
+        self.operators.insert(operator, self.counts[2]);
+    }
+
+    fn form(&self, form: &Form) -> Option<Form> {
+        let terms =
+            form.terms.iter().map(|(variable, value)| Some((*self.variables.get(variable)?, value.clone())));
+        Some(Form::new(terms.collect::<Option<_>>()?, form.constant.clone()))
+    }
+
+    fn stated(&self, fact: &Fact) -> Option<Fact> {
+        Some(Fact { form: self.form(&fact.form)?, relation: fact.relation })
+    }
+
+    fn list(&self, entries: &[FactId]) -> Option<Vec<usize>> {
+        entries.iter().map(|entry| self.facts.get(entry).copied()).collect()
+    }
+
+    /// The lines of the system: symbols and their bounds, operands, operators, constraints.
+    fn system(
+        &mut self,
+        tree: &Tree<'_>,
+        needs: &Needs,
+        problem: &Problem,
+        symbols: &[Symbol],
+        labels: &dyn Labels,
+    ) -> Option<Vec<Given>> {
+        let entries = &tree.derivation.entries;
+        let mut system = Vec::new();
+        for &variable in &needs.variables {
+            self.variable(variable);
+            system.push(Given::Variable(labels.symbol(*symbols.get(variable)?)));
+        }
+        let mut add = |numbers: &mut Numbers, entry: FactId, note: String| {
+            let fact = numbers.stated(entries[entry].fact.as_ref()?)?;
+            numbers.fact(entry);
+            system.push(Given::Fact(fact, note));
+            Some(())
+        };
+        for &entry in &needs.entries {
+            if let Rule::Bound(_, side) = entries[entry].rule {
+                let note = if side == Side::Lower { "smallest value" } else { "largest value" };
+                add(self, entry, note.to_owned())?;
+            }
+        }
+        for &entry in &needs.entries {
+            if let Rule::Constraint(position) = entries[entry].rule {
+                add(self, entry, labels.constraint(position))?;
+            }
+        }
+        for &entry in &needs.entries {
+            if let Rule::Operand(variable, form) = &entries[entry].rule {
+                system.push(Given::Let(self.form(form)?));
+                self.fact(entry);
+                self.variable(*variable);
+            }
+        }
+        for &number in &needs.operators {
+            let (operands, definition) = (tree.operands.get(number)?, problem.definitions.get(number)?);
+            self.operator(number);
+            system.push(Given::Operator(self.operator_of(operands, definition)?));
+        }
+        Some(system)
+    }
+
+    fn operator_of(&self, operands: &Operands, definition: &Definition) -> Option<Operator> {
+        let variable = |variable: usize| self.variables.get(&variable).copied();
+        Some(Operator {
+            operation: operation(definition.operation),
+            width: usize::from(definition.width),
+            signed: definition.signed,
+            result: variable(operands.result)?,
+            left: variable(operands.left)?,
+            right: variable(operands.right)?,
+        })
+    }
+
+    fn proof(&mut self, tree: &Tree<'_>) -> Option<Vec<Step>> {
+        let mut steps = Vec::new();
+        let mut work = vec![Task::Scope(0)];
+        while let Some(task) = work.pop() {
+            match task {
+                Task::Step(step) => steps.push(step),
+                Task::Restore(counts) => self.counts = counts,
+                Task::Scope(number) => {
+                    let scope = &tree.scopes[number];
+                    self.counts[0] += usize::from(number > 0);
+                    for &entry in &scope.entries {
+                        steps.extend(self.step(tree.derivation, entry)?);
+                    }
+                    if let Some(cases) = tree.splits.get(&number) {
+                        let variable = *self.variables.get(&cases.variable)?;
+                        let restore = || Task::Restore(self.counts);
+                        let split = Step::Split { variable, value: Number::from(cases.value) };
+                        work.extend([
+                            restore(),
+                            Task::Step(Step::Close),
+                            Task::Scope(cases.second),
+                            Task::Step(Step::Case),
+                            restore(),
+                            Task::Scope(cases.first),
+                            Task::Step(split),
+                        ]);
+                    } else if let Some(Node::Leaf(fact)) = scope.node.map(|node| &tree.derivation.nodes[node])
+                    {
+                        steps.push(Step::Contradiction { fact: *self.facts.get(fact)? });
+                    }
+                }
+            }
+        }
+        Some(steps)
+    }
+
+    /// The step that an entry is, if it is not part of the system or of another.
+    fn step(&mut self, derivation: &Derivation, entry: FactId) -> Option<Option<Step>> {
+        let Entry { fact, rule } = &derivation.entries[entry];
+        let stated = |numbers: &Numbers| numbers.stated(fact.as_ref()?);
+        let operator = |numbers: &Numbers, operator: &usize| numbers.operators.get(operator).copied();
+        let step = match rule {
+            Rule::Constraint(_) | Rule::Bound(..) | Rule::Operand(..) | Rule::Part(_) => return Some(None),
+            // The number of an assumption is that of the split or case.
+            Rule::Assumed => {
+                self.facts.insert(entry, self.counts[0]);
+                return Some(None);
+            }
+            Rule::Let(variable, form) => {
+                let form = self.form(form)?;
+                self.variable(*variable);
+                Step::Let { form }
+            }
+            Rule::Sum(parts, divisor) => {
+                let parts = parts.iter().map(|(factor, id)| Some((factor.clone(), *self.facts.get(id)?)));
+                let parts = parts.collect::<Option<_>>()?;
+                Step::Sum { parts, divisor: divisor.clone(), fact: stated(self)? }
+            }
+            Rule::Pair(one, other) => {
+                let (one, other) = (*self.facts.get(one)?, *self.facts.get(other)?);
+                Step::Pair { one, other, fact: stated(self)? }
+            }
+            Rule::Exclude(unequal, at_most) => {
+                let (unequal, at_most) = (*self.facts.get(unequal)?, *self.facts.get(at_most)?);
+                Step::Exclude { unequal, at_most, fact: stated(self)? }
+            }
+            Rule::Interval(number, bounds) => {
+                let (operator, bounds) = (operator(self, number)?, self.list(bounds)?);
+                Step::Interval { operator, bounds, fact: stated(self)? }
+            }
+            Rule::Law(number, law, bounds) => {
+                let (number, bounds) = (operator(self, number)?, self.list(bounds)?);
+                let kind = match law {
+                    Law::With(companion) => Law::With(operator(self, companion)?),
+                    other => *other,
+                };
+                Step::Law { operator: number, kind, bounds }
+            }
+            Rule::Companion { variable, operator: own, of } => {
+                let of = operator(self, of)?;
+                self.variable(*variable);
+                self.operator(*own);
+                return Some(Some(Step::Companion { operator: of }));
+            }
+            Rule::Quotient { variable, operator: number } => {
+                let operator = operator(self, number)?;
+                self.variable(*variable);
+                Step::Quotient { operator }
+            }
+            Rule::Runs { first, count, operator: number, bounds } => {
+                let (operator, bounds) = (operator(self, number)?, self.list(bounds)?);
+                (*first..first + count).for_each(|variable| self.variable(variable));
+                (entry + 1..entry + 2 * count + 2).for_each(|part| {
+                    self.facts.insert(part, self.counts[0] + 1 + part - entry);
+                });
+                self.fact(entry);
+                self.counts[0] += 2 * count + 1;
+                return Some(Some(Step::Runs { operator, count: *count, bounds }));
+            }
+        };
+        self.fact(entry);
+        Some(Some(step))
+    }
+}
