@@ -8,7 +8,6 @@ use num_integer::Integer;
 use crate::check::typed::Relation;
 use crate::facts::cfg::SiteId;
 use crate::solver::constraint::{Comparison, Constraint, Linear, Symbol};
-use crate::solver::outcome::Outcome;
 use crate::solver::problem::{Definition, Problem};
 use crate::solver::{ExactSolver, Solver};
 
@@ -257,7 +256,7 @@ impl Store {
                 combined.is_empty()
             });
         }
-        matches!(solver.solve(&self.problem(symbols)), Outcome::Infeasible(_))
+        solver.refutes(&self.problem(symbols))
     }
 
     /// Counts a read at a site; how many there were before.

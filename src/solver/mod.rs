@@ -8,8 +8,9 @@
 //! 5. branching on the exact simplex (`exact`);
 //! 6. for operations that are not linear, trying more values near zero.
 //!
-//! A model is accepted only by [`Problem::accepts`]. A refutation combines exact steps only, and its
-//! reason is made irredundant by leaving out one constraint after the other.
+//! A model is accepted only by [`Problem::accepts`]. The constraints that a refutation rests on are made
+//! irredundant by leaving out one after the other; then these are refuted once more with every step recorded
+//! (`derivation`), and the answer counts only if the checker of certificates accepts the record.
 
 pub mod constraint;
 pub mod outcome;
@@ -47,7 +48,7 @@ use crate::certificate::Decision;
 use crate::certificate::check::check;
 use constraint::{Constraint, Normal, Symbol};
 use derivation::{Derivation, Log};
-use evidence::{Labels, Operands};
+use evidence::{Labels, NoLabels, Operands};
 use outcome::Outcome;
 use problem::Problem;
 use propagate::{Conflict, State};
@@ -85,6 +86,9 @@ pub trait Solver {
     /// Whether a problem has a model.
     fn solve(&self, problem: &Problem) -> Outcome;
 
+    /// Whether a problem has no model. Cheaper than asking for a model or the constraints that clash.
+    fn refutes(&self, problem: &Problem) -> bool;
+
     /// Whether every model of `background` satisfies a constraint; `None` if that could not be decided.
     fn implies(&self, background: &Problem, constraint: &Constraint) -> Option<bool>;
 }
@@ -100,7 +104,10 @@ impl Solver for ExactSolver {
     fn solve(&self, problem: &Problem) -> Outcome {
         match self.decide(problem, None) {
             Verdict::Found(model) => Outcome::Feasible(model),
-            Verdict::Refuted(core) => Outcome::Infeasible(self.minimise(problem, core.sorted())),
+            Verdict::Refuted(core) => match self.proven(problem, self.minimise(problem, core.sorted())) {
+                Some(core) => Outcome::Infeasible(core),
+                None => Outcome::Undecided("a refutation could not be shown to the checker".to_owned()),
+            },
             Verdict::Open if problem.definitions.is_empty() => {
                 Outcome::Undecided("the search for integer values ran into its limit".to_owned())
             }
@@ -118,8 +125,15 @@ impl Solver for ExactSolver {
         problem.constraints.push(constraint.negate()?);
         match self.decide(&problem, None) {
             Verdict::Found(_) => Some(false),
-            Verdict::Refuted(_) => Some(true),
+            Verdict::Refuted(core) => self.proven(&problem, core.sorted()).map(|_| true),
             Verdict::Open => None,
+        }
+    }
+
+    fn refutes(&self, problem: &Problem) -> bool {
+        match self.decide(problem, None) {
+            Verdict::Refuted(core) => self.proven(problem, core.sorted()).is_some(),
+            Verdict::Found(_) | Verdict::Open => false,
         }
     }
 }
@@ -226,15 +240,19 @@ impl ExactSolver {
         )
     }
 
-    /// Leaves out constraints, the first ones first, as long as the rest is infeasible.
-    ///
-    /// The core is first confirmed on its own, so that it never depends on how explanations are gathered.
-    fn minimise(&self, problem: &Problem, mut core: Vec<usize>) -> Vec<usize> {
-        if core.len() < problem.constraints.len()
-            && !matches!(self.decide(&problem.restricted(&core), None), Verdict::Refuted(_))
-        {
-            core = (0..problem.constraints.len()).collect();
+    /// The core if there is a checked proof that it has no model, else all constraints if there is one of
+    /// them: how explanations are gathered is not trusted.
+    fn proven(&self, problem: &Problem, core: Vec<usize>) -> Option<Vec<usize>> {
+        let is_proven = |core: &[usize]| self.prove(problem, core, &NoLabels).is_ok();
+        if is_proven(&core) {
+            return Some(core);
         }
+        let everything: Vec<usize> = (0..problem.constraints.len()).collect();
+        is_proven(&everything).then_some(everything)
+    }
+
+    /// Leaves out constraints, the first ones first, as long as the rest is infeasible.
+    fn minimise(&self, problem: &Problem, mut core: Vec<usize>) -> Vec<usize> {
         // All attempts together should not take longer than the answer itself may.
         let work = self.budget.work / core.len().max(1);
         let budget = Budget { cases: self.budget.cases.min(200), work, ..self.budget };
