@@ -54,6 +54,11 @@ impl Writer {
         self.text.push_str(&format!("done {number} {sum:016x}\n"));
     }
 
+    /// Adds some words.
+    pub fn note(&mut self, words: &str) {
+        self.text.push_str(&format!("\n; {}\n", one_line(words)));
+    }
+
     /// The whole text.
     pub fn finish(mut self) -> String {
         let sum = checksum(self.text.as_bytes());

@@ -11,6 +11,7 @@ use crate::solver::constraint::{Comparison, Constraint, Linear, Symbol};
 use crate::solver::problem::{Definition, Problem};
 use crate::solver::{ExactSolver, Solver};
 
+use super::labels::{Naming, StoreLabels};
 use super::symbolic::{Origin, Symbols};
 
 /// The values a form can have: an interval without some points.
@@ -240,7 +241,21 @@ impl Store {
     }
 
     /// Whether it was shown that no values satisfy the store.
-    pub fn is_infeasible(&self, symbols: &Symbols, solver: &ExactSolver) -> bool {
+    pub fn is_infeasible(&self, symbols: &Symbols, solver: &ExactSolver, naming: Naming<'_>) -> bool {
+        let infeasible = self.is_refuted(symbols, solver);
+        if infeasible && solver.recorder.is_some() {
+            let mut problem = self.problem(symbols);
+            if self.contradictory {
+                // What is left of the constraint that was found to be false when its values became known.
+                let (expression, comparison) = (Linear::constant(1), Comparison::AtMostZero);
+                problem.constraints.push(Constraint { expression, comparison });
+            }
+            solver.keep_refuted(&problem, &StoreLabels { naming, symbols });
+        }
+        infeasible
+    }
+
+    fn is_refuted(&self, symbols: &Symbols, solver: &ExactSolver) -> bool {
         if self.contradictory {
             return true;
         }
@@ -321,7 +336,13 @@ impl Store {
 
     /// Whether everything that satisfies this store satisfies the other, which must be exact. Without a
     /// solver only equal forms are compared.
-    pub fn implies(&self, other: &Store, symbols: &Symbols, solver: Option<&ExactSolver>) -> bool {
+    pub fn implies(
+        &self,
+        other: &Store,
+        symbols: &Symbols,
+        solver: Option<&ExactSolver>,
+        naming: Naming<'_>,
+    ) -> bool {
         let own = |terms| self.closed.get(terms).or_else(|| self.forms.get(terms));
         if !other.closed.iter().all(|(terms, range)| own(terms).is_some_and(|own| own.within(range))) {
             return false;
@@ -342,7 +363,17 @@ impl Store {
             return false;
         }
         let problem = self.problem(symbols);
-        open.iter().all(|c| solver.implies(&problem, c) == Some(true))
+        if !open.iter().all(|c| solver.implies(&problem, c) == Some(true)) {
+            return false;
+        }
+        if solver.recorder.is_some() {
+            for negated in open.iter().filter_map(Constraint::negate) {
+                let mut problem = problem.clone();
+                problem.constraints.push(negated);
+                solver.keep_refuted(&problem, &StoreLabels { naming, symbols });
+            }
+        }
+        true
     }
 
     /// Whether known values of scalars contradict the store.

@@ -20,6 +20,7 @@ mod system;
 
 mod derivation;
 pub mod evidence;
+pub mod record;
 
 mod operators;
 mod propagate;
@@ -94,10 +95,12 @@ pub trait Solver {
 }
 
 /// The solver that checks everything with exact integers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct ExactSolver {
     /// Its limits.
     pub budget: Budget,
+    /// Where decisions are kept that a verdict rests on, if they are.
+    pub recorder: Option<record::Recorder>,
 }
 
 impl Solver for ExactSolver {
@@ -139,6 +142,11 @@ impl Solver for ExactSolver {
 }
 
 impl ExactSolver {
+    /// A solver with some limits.
+    pub fn with(budget: Budget) -> Self {
+        ExactSolver { budget, recorder: None }
+    }
+
     /// A proof that the constraints at some positions have no model; it was checked. Otherwise what is missing.
     pub fn prove(&self, problem: &Problem, core: &[usize], labels: &dyn Labels) -> Result<Decision, String> {
         let restricted = problem.restricted(core);
@@ -256,7 +264,7 @@ impl ExactSolver {
         // All attempts together should not take longer than the answer itself may.
         let work = self.budget.work / core.len().max(1);
         let budget = Budget { cases: self.budget.cases.min(200), work, ..self.budget };
-        let solver = ExactSolver { budget };
+        let solver = ExactSolver::with(budget);
         let mut needed = 0;
         while needed < core.len() {
             let mut candidate = core.clone();

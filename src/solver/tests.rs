@@ -46,7 +46,7 @@ fn budgets() -> [Budget; 3] {
 
 /// Solves with every budget; no two answers may contradict each other. The answer is that of the default.
 fn solve(problem: &Problem) -> Outcome {
-    let [answer, others @ ..] = budgets().map(|budget| ExactSolver { budget }.solve(problem));
+    let [answer, others @ ..] = budgets().map(|budget| ExactSolver::with(budget).solve(problem));
     for other in others {
         match (&answer, &other) {
             (Outcome::Feasible(_), Outcome::Infeasible(_))
@@ -71,7 +71,7 @@ fn model(problem: &Problem) -> Model {
 
 /// A proof that its own checker has accepted, and that is still accepted as a text.
 fn proof(problem: &Problem, core: &[usize], budget: Budget) -> String {
-    let decision = ExactSolver { budget }.prove(problem, core, &NoLabels);
+    let decision = ExactSolver::with(budget).prove(problem, core, &NoLabels);
     let decision = decision.unwrap_or_else(|gap| panic!("{gap}: {core:?} of {problem:?} with {budget:?}"));
     let mut writer = Writer::new(&[]);
     writer.add(&decision);
@@ -84,7 +84,7 @@ fn core(problem: &Problem) -> Vec<usize> {
     match solve(problem) {
         Outcome::Infeasible(core) => {
             for budget in budgets() {
-                let answer = ExactSolver { budget }.solve(problem);
+                let answer = ExactSolver::with(budget).solve(problem);
                 if matches!(answer, Outcome::Infeasible(_)) {
                     proof(problem, &core, budget);
                 }
@@ -404,7 +404,7 @@ fn agrees_with_all_models(problem: &Problem) {
     let everything: Vec<usize> = (0..problem.constraints.len()).collect();
     let feasible = is_feasible(problem, &everything);
     for budget in budgets() {
-        match (ExactSolver { budget }).solve(problem) {
+        match ExactSolver::with(budget).solve(problem) {
             Outcome::Feasible(model) => assert!(problem.accepts(&model) && feasible),
             Outcome::Infeasible(core) => {
                 assert!(!feasible, "feasible");
