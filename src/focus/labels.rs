@@ -45,6 +45,8 @@ pub struct StoreLabels<'a> {
     pub naming: Naming<'a>,
     /// The symbols in use.
     pub symbols: &'a Symbols,
+    /// What to say of all constraints.
+    pub note: &'a str,
 }
 
 impl Labels for StoreLabels<'_> {
@@ -53,7 +55,7 @@ impl Labels for StoreLabels<'_> {
     }
 
     fn constraint(&self, _: usize) -> String {
-        String::new()
+        self.note.to_owned()
     }
 }
 

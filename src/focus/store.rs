@@ -245,12 +245,14 @@ impl Store {
         let infeasible = self.is_refuted(symbols, solver);
         if infeasible && solver.recorder.is_some() {
             let mut problem = self.problem(symbols);
-            if self.contradictory {
-                // What is left of the constraint that was found to be false when its values became known.
+            let mut note = "";
+            if self.contradictory && !self.forms.values().any(Range::is_empty) {
+                // Nothing else is left of the constraint.
+                note = "a condition that is false as soon as its values are known";
                 let (expression, comparison) = (Linear::constant(1), Comparison::AtMostZero);
-                problem.constraints.push(Constraint { expression, comparison });
+                problem.constraints = vec![Constraint { expression, comparison }];
             }
-            solver.keep_refuted(&problem, &StoreLabels { naming, symbols });
+            solver.keep_refuted(&problem, &StoreLabels { naming, symbols, note });
         }
         infeasible
     }
@@ -370,7 +372,8 @@ impl Store {
             for negated in open.iter().filter_map(Constraint::negate) {
                 let mut problem = problem.clone();
                 problem.constraints.push(negated);
-                solver.keep_refuted(&problem, &StoreLabels { naming, symbols });
+                let note = "on one of two ways that are compared";
+                solver.keep_refuted(&problem, &StoreLabels { naming, symbols, note });
             }
         }
         true

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::ExactSolver;
-use super::evidence::{self, Labels};
-use super::outcome::Model;
+use super::evidence::{self, Labels, NoLabels};
+use super::outcome::{Model, Outcome};
 use super::problem::Problem;
 use crate::certificate::check::check;
 use crate::certificate::text::Writer;
@@ -52,6 +52,19 @@ impl Recorder {
 }
 
 impl ExactSolver {
+    /// A checked certificate of an answer; what is missing, if there is none.
+    pub fn certify(&self, problem: &Problem, answer: &Outcome) -> Result<Decision, String> {
+        match answer {
+            Outcome::Infeasible(core) => self.prove(problem, core, &NoLabels),
+            Outcome::Feasible(model) => {
+                let decision =
+                    evidence::satisfied(problem, model, &NoLabels).ok_or("a number is too large")?;
+                check(&decision).map(|()| decision).map_err(|flaw| flaw.reason)
+            }
+            Outcome::Undecided(reason) => Err(reason.clone()),
+        }
+    }
+
     /// Keeps that a problem has no model, if decisions are kept.
     pub fn keep_refuted(&self, problem: &Problem, labels: &dyn Labels) {
         if let Some(recorder) = &self.recorder {

@@ -10,4 +10,5 @@ mod layers;
 mod paper;
 mod programs;
 mod run;
+mod solver;
 mod support;

@@ -27,7 +27,9 @@ pub fn generate(family: &str, random: &mut Random) -> Problem {
     let mut maker = Maker { random, problem: Problem::default() };
     match family {
         "difference" => maker.differences(),
-        "general" => maker.general(9, (-100, 100), &[Relation::LessEqual, Relation::GreaterEqual, Relation::Equal]),
+        "general" => {
+            maker.general(9, (-100, 100), &[Relation::LessEqual, Relation::GreaterEqual, Relation::Equal])
+        }
         "strict" => maker.general(5, (-20, 20), &[Relation::Less, Relation::Greater, Relation::LessEqual]),
         "int-range" => maker.general(7, INT, &[Relation::Less, Relation::GreaterEqual, Relation::Equal]),
         "large" => maker.general(1 << 31, INT, &[Relation::LessEqual, Relation::Greater, Relation::NotEqual]),
@@ -120,7 +122,8 @@ impl Maker<'_> {
 
     /// Thin slices between nearly parallel planes, with few or no integers in them.
     fn near_degenerate(&mut self) {
-        self.variables(2 + self.random.below(2), INT);
+        let count = 2 + self.random.below(2);
+        self.variables(count, INT);
         let size = [30, 1_000, 100_000][self.random.below(3)];
         let (a, b) = (self.between(size, 2 * size), self.between(size, 2 * size));
         let start = self.between(-1_000, 1_000);
