@@ -335,7 +335,7 @@ fn decide(
             Some(rows) => Choice::Contradiction(Conflict {
                 bounds: claim.bounds.clone(),
                 rows: rows.iter().map(|row| row.0).collect(),
-                contradiction: Contradiction::Claim(claim, rows),
+                contradiction: Contradiction::Claim(Box::new((claim, rows))),
             }),
             None => Choice::GiveUp,
         },

@@ -61,7 +61,8 @@ fn the_checker_of_certificates_knows_nothing_of_the_solver() {
     assert!(files.len() > 3, "{files:?}");
     for file in files {
         for line in fs::read_to_string(&file).unwrap().lines() {
-            let other = ["crate::", "num_bigint", "num_rational", "good_lp"].into_iter().find(|w| line.contains(w));
+            let other =
+                ["crate::", "num_bigint", "num_rational", "good_lp"].into_iter().find(|w| line.contains(w));
             assert!(other.is_none() || line.contains("pub(crate)"), "{}: {line}", file.display());
         }
     }

@@ -112,6 +112,7 @@ fn quantile(times: &mut [Duration], percent: usize) -> f64 {
 }
 
 #[test]
+#[allow(clippy::print_stdout)]
 #[ignore = "asks another solver about as many systems as one likes; see scripts/solver-against-z3.sh"]
 fn answers_agree_with_z3() {
     let variable = |name: &str, default: u64| {
