@@ -16,6 +16,8 @@ pub mod replay;
 
 pub mod summary;
 
+pub mod certificate;
+
 pub mod solver;
 
 pub mod focus;

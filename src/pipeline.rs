@@ -10,11 +10,13 @@ pub mod execute;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use crate::certificate::text::Writer;
 use crate::check::{self, CheckOptions};
 use crate::facts::cfg::{Action, ErrorId, Graph, Procedure, ProcedureId};
 use crate::facts::{dump, lower};
 use crate::options::{Globals, Options};
 use crate::report::model::{ErrorReport, FileReport, Status, Verdict};
+use crate::solver::record::Decisions;
 use crate::source::SourceFile;
 use crate::syntax::error::{Diagnostic, Severity};
 use crate::syntax::{self};
@@ -29,6 +31,7 @@ const MOST_NAMES: usize = 10;
 pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
     let (graph, diagnostics) = lowered(source, options);
     let mut report = FileReport {
+        certificate: None,
         path: source.path().to_owned(),
         verdict: Verdict::Failed,
         reason: None,
@@ -51,13 +54,19 @@ pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
     let engine = Engine::new(&graph, source, options);
     let assembler = Assembler { graph: &graph, source, options };
     let (mut states, mut points) = (0, 0);
+    let mut certificate = options.certificates.then(|| Writer::new(&[("program", source.path())]));
     for index in 0..graph.errors.len() {
         let error = ErrorId(index as u32);
         let found = engine.answer(error);
         states += found.states;
         points += found.points;
-        report.errors.push(assembler.error(error, &found));
+        let error = assembler.error(error, &found);
+        if let Some(certificate) = &mut certificate {
+            certify(certificate, &error, &found.decisions);
+        }
+        report.errors.push(error);
     }
+    report.certificate = certificate.map(Writer::finish);
     (report.verdict, report.reason) = verdict(&graph, &report.errors);
     if report.errors.iter().any(|e| e.status != Status::Reachable) {
         report.assumed = assumed(source, &graph);
@@ -66,6 +75,23 @@ pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
     let counts = (!engine.is_late()).then_some((states, points));
     report.statistics = statistics(&graph, counts);
     report
+}
+
+/// Adds what the answer to an error rests on. The abstract run, which excludes many errors alone, and replays
+/// are no decisions of the solver.
+fn certify(certificate: &mut Writer, error: &ErrorReport, decisions: &Decisions) {
+    let status = match error.status {
+        Status::Reachable => "can be reached",
+        Status::Unreachable => "cannot be reached",
+        Status::Unknown => "is undecided",
+    };
+    let (models, refutations) = decisions.counts();
+    let place = format!("{}:{}", error.line, error.column);
+    certificate.note(&format!(
+        "error at {place}: {}: {status}; models: {models}, refutations: {refutations}",
+        error.text
+    ));
+    decisions.write(certificate);
 }
 
 /// Writes the relations of a file to a folder; how many tuples they have.

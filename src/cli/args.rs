@@ -33,6 +33,9 @@ pub enum Command {
     Run(RunArguments),
     /// Write the relations of a file as a folder of .facts files
     Facts(FactsArguments),
+    /// Check certificates that `check --certificates` has written, independently of the solver
+    #[command(after_help = CERTIFICATE_NOTES)]
+    CheckCertificate(CertificateArguments),
 }
 
 const EXIT_CODES: &str = "\
@@ -58,6 +61,13 @@ Exit codes:
    5  the run cannot go on: something is not modelled, an assumption does not hold, a limit was reached
    1  the command line is wrong
    2  the file could not be read or parsed";
+
+const CERTIFICATE_NOTES: &str = "\
+Exit codes:
+   0  every certificate is valid
+  10  some certificate is not valid
+   1  the command line is wrong
+   2  some certificate could not be read, or there is none";
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -204,6 +214,10 @@ pub struct CheckArguments {
     #[arg(long, default_value_t = 60, value_name = "SECONDS")]
     pub timeout: u64,
 
+    /// Write the solver's decisions that the verdicts rest on as certificates to DIR, one for each file
+    #[arg(long, value_name = "DIR")]
+    pub certificates: Option<PathBuf>,
+
     /// Use colours
     #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
     pub color: ColorChoice,
@@ -272,6 +286,14 @@ pub struct RunArguments {
     /// Write only ASCII characters [default: if the locale is not UTF-8]
     #[arg(long)]
     pub ascii: bool,
+}
+
+/// Arguments of `check-certificate`.
+#[derive(Clone, Debug, Args)]
+pub struct CertificateArguments {
+    /// Certificates, and directories with files called *.certificate
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
 }
 
 /// Arguments of `facts`.
@@ -345,6 +367,7 @@ impl CheckArguments {
             max_slices: self.max_slices as usize,
             max_values: self.max_values as usize,
             max_height: MAX_HEIGHT,
+            certificates: self.certificates.is_some(),
             timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
             ..self.language.options()
         }

@@ -11,6 +11,7 @@ use std::sync::mpsc;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::args::CheckArguments;
+use super::certificates;
 use super::collect::{self, Input};
 use super::output::Output;
 use super::{CliError, Environment, ExitCode, read};
@@ -67,6 +68,7 @@ pub(super) fn run_with(
         options,
         includes: &arguments.language.include_folders,
         models: read::models(&arguments.language.models)?,
+        certificates: certificates::prepare(arguments.certificates.as_deref())?,
         format: arguments.format,
         settings: Settings {
             level: arguments.level,
@@ -116,6 +118,8 @@ struct Worker<'a> {
     /// Folders with headers.
     includes: &'a [PathBuf],
     models: Vec<PartText>,
+    /// Where certificates go.
+    certificates: Option<PathBuf>,
     format: Format,
     settings: Settings,
     stderr_style: Style,
@@ -133,6 +137,8 @@ struct Finished {
     page: Option<String>,
     /// Whether the analysis broke down.
     internal: bool,
+    /// Why the certificate could not be written.
+    unwritten: Option<CliError>,
 }
 
 impl Worker<'_> {
@@ -158,6 +164,10 @@ impl Worker<'_> {
             Err(reason) => return self.without_analysis(path, Verdict::Failed, reason),
         };
         let mut report = (self.analysis)(&source, &self.options);
+        let unwritten = match (&self.certificates, report.certificate.take()) {
+            (Some(folder), Some(text)) => certificates::write(folder, path, &text).err(),
+            _ => None,
+        };
         if report.verdict == Verdict::Failed && report.reason.is_none() {
             let first = report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
             report.reason = first.map(|first| diagnostic::one_line(&source, first));
@@ -167,6 +177,7 @@ impl Worker<'_> {
             page: self.wants_page(&report).then(|| text::render(&report, &source, &self.settings)),
             report,
             internal: false,
+            unwritten,
         }
     }
 
@@ -190,6 +201,7 @@ impl Worker<'_> {
         let error = style.paint(Role::Failure, "error:");
         let diagnostics = format!("{}: {error} {}\n", style.clean(path), style.clean(&reason));
         let report = FileReport {
+            certificate: None,
             path: path.to_owned(),
             verdict,
             reason: Some(reason),
@@ -199,7 +211,7 @@ impl Worker<'_> {
             diagnostics: Vec::new(),
             statistics: BTreeMap::new(),
         };
-        Finished { report, diagnostics, page: None, internal: false }
+        Finished { report, diagnostics, page: None, internal: false, unwritten: None }
     }
 
     fn broken_down(&self, path: &str, panic: &(dyn Any + Send)) -> Finished {
@@ -270,6 +282,9 @@ impl Writer<'_> {
         let _ = self.stderr.write_all(finished.diagnostics.as_bytes());
         self.summary.add(finished.report.verdict);
         self.internal |= finished.internal;
+        if self.closed.is_none() {
+            self.closed = finished.unwritten;
+        }
         match self.format {
             Format::Json => self.json.add(&finished.report),
             Format::Text => {

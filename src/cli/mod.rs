@@ -5,6 +5,8 @@
 
 pub mod args;
 
+mod certificates;
+
 pub mod check;
 
 mod collect;
@@ -123,6 +125,7 @@ pub fn run(
         args::Command::Check(check) => check::run(check, environment, stdout, stderr),
         args::Command::Run(run) => run::run(run, environment, stdout, stderr),
         args::Command::Facts(facts) => facts::run(facts, environment, stdout, stderr),
+        args::Command::CheckCertificate(check) => certificates::run(check, environment, stdout, stderr),
     };
     result.unwrap_or_else(|error| {
         if !matches!(error, CliError::Closed) {

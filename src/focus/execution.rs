@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use crate::check::typed::Relation;
 use crate::facts::cfg::{Action, Graph, NodeId, ScalarId, ScalarKind, SiteId};
-use crate::solver::constraint::{Constraint, Linear, Normal, Symbol};
+use crate::solver::constraint::{Comparison, Constraint, Linear, Normal, Symbol};
 use crate::solver::outcome::Outcome;
 use crate::solver::problem::{Definition, Problem};
 use crate::solver::{ExactSolver, Solver};
 use crate::summary::error_set::{Access, Dependence, has};
 
+use super::labels::{Naming, PathLabels};
 use super::path::{Element, Passage};
 use super::symbolic::{Origin, Symbols, Translation};
 
@@ -343,6 +344,33 @@ impl Execution {
     /// The atoms that cannot be, whatever the inputs are.
     pub fn impossible(&self) -> Vec<usize> {
         (0..self.atoms.len()).filter(|&atom| self.atoms[atom].says == Says::Never).collect()
+    }
+
+    /// The same, for an answer that a verdict rests on.
+    pub fn decided(&self, solver: &ExactSolver, naming: Naming<'_>) -> Feasibility {
+        let answer = self.feasibility(solver);
+        if solver.recorder.is_some() {
+            let (mut problem, atoms) = self.problem(0..self.atoms.len());
+            match &answer {
+                Feasibility::Feasible(model) => {
+                    let labels = PathLabels { naming, execution: self, atoms: &atoms };
+                    solver.keep_model(&problem, model, &labels);
+                }
+                Feasibility::Infeasible(clash) => {
+                    let mut atoms = atoms;
+                    if let Some(&never) = clash.first().filter(|&&a| self.atoms[a].says == Says::Never) {
+                        // Over no inputs at all it is false; its text is in the note.
+                        let (expression, comparison) = (Linear::constant(1), Comparison::AtMostZero);
+                        problem.constraints = vec![Constraint { expression, comparison }];
+                        atoms = vec![never];
+                    }
+                    let labels = PathLabels { naming, execution: self, atoms: &atoms };
+                    solver.keep_refuted(&problem, &labels);
+                }
+                Feasibility::Undecided(_) => {}
+            }
+        }
+        answer
     }
 
     /// Whether some inputs satisfy everything.

@@ -10,6 +10,7 @@ use crate::summary::error_set::Dependence;
 
 use super::concrete::slice_trace;
 use super::execution::{Atom, Execution, Feasibility, Says};
+use super::labels::Naming;
 use super::path::{Element, same_sequence};
 use super::sequence::{FocusStep, steps};
 
@@ -126,7 +127,8 @@ impl Confirm<'_> {
     /// Decides whether a sequence happens: solves it, replays it, and slices the replay.
     pub fn confirm(&self, path: &[Element]) -> Confirmation {
         let slice = Execution::of(self.dependence, path, false);
-        let model = match slice.feasibility(self.solver) {
+        let naming = Naming { graph: self.graph(), source: self.source };
+        let model = match slice.decided(self.solver, naming) {
             Feasibility::Feasible(model) => model,
             Feasibility::Infeasible(clash) => {
                 return Confirmation::Refuted(Box::new(self.refuted(path, slice, clash)));
@@ -149,7 +151,7 @@ impl Confirm<'_> {
         let whole = Execution::of(self.dependence, path, true);
         let mut doubt = self.doubt(&first);
         let mut other = self.explanation(&first);
-        match whole.feasibility(self.solver) {
+        match whole.decided(self.solver, naming) {
             Feasibility::Feasible(model) => {
                 let second = self.replay(whole.inputs(&model));
                 if let Some(explanation) = self.explanation(&second) {

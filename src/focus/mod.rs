@@ -1,6 +1,7 @@
 //! Slice graph to focus-statement sequences (Basu, Saha, Smolka, Section 2), confirmed by replay.
 
 pub mod symbolic;
+pub mod labels;
 pub mod store;
 pub mod precondition;
 pub mod distance;

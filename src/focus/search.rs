@@ -20,11 +20,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::facts::cfg::{Action, NodeId, ScalarId, StatementId, UnitId, UnitKind};
 use crate::solver::ExactSolver;
 use crate::solver::constraint::Linear;
+use crate::source::SourceFile;
 use crate::summary::backward::Walker;
 use crate::summary::error_set::{Access, ErrorSet, Reason, has};
 use crate::summary::state::Interner;
 
 use super::distance::Distances;
+use super::labels::Naming;
 use super::path::{Element, Passage};
 use super::precondition::{self, Passed};
 use super::store::Store;
@@ -121,6 +123,7 @@ pub struct Search<'a> {
     walker: &'a Walker<'a>,
     distances: Distances,
     solver: &'a ExactSolver,
+    naming: Naming<'a>,
     edges: Edges,
     start: State,
     limits: SearchLimits,
@@ -155,13 +158,14 @@ impl<'a> Search<'a> {
         slices: &SliceGraph,
         start: State,
         violations: &[State],
-        solver: &'a ExactSolver,
+        (solver, source): (&'a ExactSolver, &'a SourceFile),
         limits: SearchLimits,
     ) -> Self {
         let mut search = Search {
             walker,
             distances: Distances::compute(walker, forward, slices, start),
             solver,
+            naming: Naming { graph: walker.dependence().graph, source },
             edges: Edges::of(forward),
             start,
             limits,
@@ -336,7 +340,7 @@ impl<'a> Search<'a> {
             let solver = (age < COMPARED_BY_SOLVER).then_some(self.solver);
             if other.cost <= point.cost
                 && is_subset(&other.statements, &point.statements)
-                && point.store.implies(&other.store, &self.symbols, solver)
+                && point.store.implies(&other.store, &self.symbols, solver, self.naming)
             {
                 return true;
             }
@@ -389,7 +393,7 @@ impl<'a> Search<'a> {
             }
         }
         store.substitute(&values);
-        let infeasible = store.is_infeasible(&self.symbols, self.solver);
+        let infeasible = store.is_infeasible(&self.symbols, self.solver, self.naming);
         self.refuted_count += infeasible as u64;
         if infeasible {
             self.keep_refuted_number(point);
@@ -412,7 +416,7 @@ impl<'a> Search<'a> {
         }
         let mut store = store;
         if changed {
-            if store.is_infeasible(&self.symbols, self.solver) {
+            if store.is_infeasible(&self.symbols, self.solver, self.naming) {
                 self.refuted_count += 1;
                 self.keep_refuted_number(&point);
                 return;

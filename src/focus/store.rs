@@ -8,10 +8,10 @@ use num_integer::Integer;
 use crate::check::typed::Relation;
 use crate::facts::cfg::SiteId;
 use crate::solver::constraint::{Comparison, Constraint, Linear, Symbol};
-use crate::solver::outcome::Outcome;
 use crate::solver::problem::{Definition, Problem};
 use crate::solver::{ExactSolver, Solver};
 
+use super::labels::{Naming, StoreLabels};
 use super::symbolic::{Origin, Symbols};
 
 /// The values a form can have: an interval without some points.
@@ -241,7 +241,23 @@ impl Store {
     }
 
     /// Whether it was shown that no values satisfy the store.
-    pub fn is_infeasible(&self, symbols: &Symbols, solver: &ExactSolver) -> bool {
+    pub fn is_infeasible(&self, symbols: &Symbols, solver: &ExactSolver, naming: Naming<'_>) -> bool {
+        let infeasible = self.is_refuted(symbols, solver);
+        if infeasible && solver.recorder.is_some() {
+            let mut problem = self.problem(symbols);
+            let mut note = "";
+            if self.contradictory && !self.forms.values().any(Range::is_empty) {
+                // Nothing else is left of the constraint.
+                note = "a condition that is false as soon as its values are known";
+                let (expression, comparison) = (Linear::constant(1), Comparison::AtMostZero);
+                problem.constraints = vec![Constraint { expression, comparison }];
+            }
+            solver.keep_refuted(&problem, &StoreLabels { naming, symbols, note });
+        }
+        infeasible
+    }
+
+    fn is_refuted(&self, symbols: &Symbols, solver: &ExactSolver) -> bool {
         if self.contradictory {
             return true;
         }
@@ -257,7 +273,7 @@ impl Store {
                 combined.is_empty()
             });
         }
-        matches!(solver.solve(&self.problem(symbols)), Outcome::Infeasible(_))
+        solver.refutes(&self.problem(symbols))
     }
 
     /// Counts a read at a site; how many there were before.
@@ -322,7 +338,13 @@ impl Store {
 
     /// Whether everything that satisfies this store satisfies the other, which must be exact. Without a
     /// solver only equal forms are compared.
-    pub fn implies(&self, other: &Store, symbols: &Symbols, solver: Option<&ExactSolver>) -> bool {
+    pub fn implies(
+        &self,
+        other: &Store,
+        symbols: &Symbols,
+        solver: Option<&ExactSolver>,
+        naming: Naming<'_>,
+    ) -> bool {
         let own = |terms| self.closed.get(terms).or_else(|| self.forms.get(terms));
         if !other.closed.iter().all(|(terms, range)| own(terms).is_some_and(|own| own.within(range))) {
             return false;
@@ -343,7 +365,18 @@ impl Store {
             return false;
         }
         let problem = self.problem(symbols);
-        open.iter().all(|c| solver.implies(&problem, c) == Some(true))
+        if !open.iter().all(|c| solver.implies(&problem, c) == Some(true)) {
+            return false;
+        }
+        if solver.recorder.is_some() {
+            for negated in open.iter().filter_map(Constraint::negate) {
+                let mut problem = problem.clone();
+                problem.constraints.push(negated);
+                let note = "on one of two ways that are compared";
+                solver.keep_refuted(&problem, &StoreLabels { naming, symbols, note });
+            }
+        }
+        true
     }
 
     /// Whether known values of scalars contradict the store.

@@ -17,6 +17,7 @@ use crate::replay::directed::{DirectedLimits, directed};
 use crate::replay::interpreter::{InputRead, Limits};
 use crate::replay::probe::{ProbeLimits, Probed, probe};
 use crate::report::model::Status;
+use crate::solver::record::{Decisions, Recorder};
 use crate::solver::{Budget, ExactSolver};
 use crate::source::SourceFile;
 use crate::summary::backward::{BackwardLimits, Walker};
@@ -49,6 +50,8 @@ pub struct Findings {
     pub states: u64,
     /// Points of the walks back.
     pub points: u64,
+    /// What was decided by the solver on the way, if that is kept.
+    pub decisions: Decisions,
     /// Whether the forward run visited everything.
     saw_all: bool,
 }
@@ -110,14 +113,16 @@ const FEW_STATES: usize = 5_000;
 impl<'a> Engine<'a> {
     /// Derives what all errors share.
     pub fn new(graph: &'a Graph, source: &'a SourceFile, options: &'a Options) -> Self {
+        let recorder = options.certificates.then(Recorder::default);
         Engine {
             graph,
             source,
             statics: Statics::derive(graph),
             liveness: Liveness::derive(graph),
-            solver: ExactSolver::default(),
+            solver: ExactSolver { recorder: recorder.clone(), ..ExactSolver::default() },
             light: ExactSolver {
                 budget: Budget { near_cases: 8, cases: 16, work: 50_000, last_cases: 0, proposals: false },
+                recorder,
             },
             options,
             deadline: options.timeout.and_then(|t| Instant::now().checked_add(t)),
@@ -246,6 +251,8 @@ impl<'a> Engine<'a> {
             deadline: self.deadline,
         };
         let stepper = self.stepper(precision, limits);
+        // What was decided for another answer is not part of this one.
+        self.solver.recorder.as_ref().map(Recorder::take);
         let mut matters = BTreeSet::new();
         let Some((forward, start)) = self.forward(&stepper) else {
             return (Findings::without_main(), matters);
@@ -263,8 +270,15 @@ impl<'a> Engine<'a> {
                 let slices = bsum::backward(&walker, &forward, &violations);
                 matters.extend(walker.mentioned());
                 let limits = SearchLimits { work: effort.work, deadline: self.deadline };
-                let mut search =
-                    Search::new(&walker, &forward, &slices, start, &violations, &self.light, limits);
+                let mut search = Search::new(
+                    &walker,
+                    &forward,
+                    &slices,
+                    start,
+                    &violations,
+                    (&self.light, self.source),
+                    limits,
+                );
                 found = Findings::unreachable();
                 let blame = self.enumerate(error, dependence, &mut search, &mut found);
                 let mut again = false;
@@ -276,6 +290,7 @@ impl<'a> Engine<'a> {
                 }
             }
         }
+        found.decisions = self.solver.recorder.as_ref().map(Recorder::take).unwrap_or_default();
         found.states = stepper.state_count() as u64;
         if let Some(cut) = stepper.cut() {
             found.cut_short(forward_cut(cut));
@@ -427,6 +442,7 @@ impl Findings {
             subsumed: 0,
             states: 0,
             points: 0,
+            decisions: Decisions::default(),
             saw_all: true,
         }
     }

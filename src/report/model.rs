@@ -179,6 +179,8 @@ pub struct ErrorReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct FileReport {
+    /// The solver's decisions that the verdict rests on, as a certificate, if it was asked for.
+    pub certificate: Option<String>,
     pub path: String,
     pub verdict: Verdict,
     pub reason: Option<String>,

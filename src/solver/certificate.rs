@@ -92,6 +92,7 @@ pub fn refutes(problem: &Problem, certificate: &Certificate) -> bool {
 }
 
 /// An equation that a simplex tableau claims to follow from the rows and to contradict some bounds.
+#[derive(Clone, Debug)]
 pub(super) struct Claim {
     /// `sum(coefficient * variable) + constant == 0`.
     pub terms: Vec<(usize, BigRational)>,
@@ -101,11 +102,15 @@ pub(super) struct Claim {
     pub bounds: Vec<(usize, Side)>,
 }
 
-/// Checks a claim; yields the rows it combines, or nothing if it is wrong.
+/// Checks a claim; yields the rows that sum to it with their multipliers, or nothing if it is wrong.
 ///
 /// Each of `heads` is a row with a variable that occurs in no other of these rows, so the multiplier of a row
 /// can be read off the equation.
-pub(super) fn confirm(state: &State<'_>, heads: &[(usize, usize)], claim: &Claim) -> Option<Vec<usize>> {
+pub(super) fn confirm(
+    state: &State<'_>,
+    heads: &[(usize, usize)],
+    claim: &Claim,
+) -> Option<Vec<(usize, BigRational)>> {
     let mut difference = Combination { constant: claim.constant.clone(), ..Combination::default() };
     for (variable, coefficient) in &claim.terms {
         difference.add_term(Symbol(*variable as u32), coefficient.clone());
@@ -119,7 +124,7 @@ pub(super) fn confirm(state: &State<'_>, heads: &[(usize, usize)], claim: &Claim
         let expression = &state.system.rows[row].constraint.expression;
         let factor = -factor / big(expression.coefficient(head));
         difference.add(expression, &factor);
-        rows.push(row);
+        rows.push((row, -factor));
     }
     if !difference.is_constant() || !difference.constant.is_zero() {
         return None;

@@ -5,12 +5,15 @@
 
 use super::constraint::Comparison;
 use super::system::{Positions, System};
+use crate::certificate::Number;
 
 struct Edge {
     from: usize,
     to: usize,
     length: i128,
     row: usize,
+    /// 1, or -1 if the row is an equality that is used the other way round.
+    sign: i8,
 }
 
 /// The constraints of a negative cycle, if there is one.
@@ -28,10 +31,11 @@ pub(super) fn negative_cycle(system: &System) -> Option<Positions> {
         };
         match row.constraint.comparison {
             Comparison::NotZero => {}
-            Comparison::AtMostZero => edges.push(Edge { from, to, length, row: index }),
+            Comparison::AtMostZero => edges.push(Edge { from, to, length, row: index, sign: 1 }),
             Comparison::Zero => {
-                edges.push(Edge { from, to, length, row: index });
-                edges.push(Edge { from: to, to: from, length: expression.constant, row: index });
+                edges.push(Edge { from, to, length, row: index, sign: 1 });
+                let length = expression.constant;
+                edges.push(Edge { from: to, to: from, length, row: index, sign: -1 });
             }
         }
     }
@@ -63,15 +67,22 @@ pub(super) fn negative_cycle(system: &System) -> Option<Positions> {
     let start = variable;
     let mut constraints = Positions::default();
     let mut total = 0i128;
+    let mut parts = Vec::new();
     loop {
         let edge = edges.get(entry[variable])?;
         system.rows[edge.row].origin.collect(&mut constraints);
         total = total.checked_add(edge.length)?;
+        parts.push((edge.row, edge.sign));
         variable = edge.from;
         if variable == start {
             break;
         }
     }
-    // The certificate: the rows of the cycle sum to `-total <= 0`.
+    // The rows of the cycle sum to `-total <= 0`.
+    let sum = system.record(|log| {
+        let part = |(row, sign): (usize, i8)| Some((Number::from(sign), system.rows[row].proof?));
+        log.sum(parts.into_iter().map(part).collect::<Option<_>>()?, Number::ONE)
+    });
+    system.conclude(sum);
     (total < 0).then_some(constraints)
 }

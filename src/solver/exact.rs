@@ -14,7 +14,7 @@ use super::constraint::Comparison;
 use super::lattice::Reduced;
 use super::number::{Fraction, Number};
 use super::problem::{Operation, Value};
-use super::propagate::{Conflict, Side, State};
+use super::propagate::{Conflict, Contradiction, Side, State};
 use super::search::{Cases, Choice};
 use super::system::{NO_LOWER, NO_UPPER, Operator, System};
 
@@ -332,7 +332,11 @@ fn decide(
     match checked {
         Checked::GaveUp => Choice::GiveUp,
         Checked::Contradiction(claim) => match confirm(state, &reduced.heads, &claim) {
-            Some(rows) => Choice::Contradiction(Conflict { bounds: claim.bounds, rows }),
+            Some(rows) => Choice::Contradiction(Conflict {
+                bounds: claim.bounds.clone(),
+                rows: rows.iter().map(|row| row.0).collect(),
+                contradiction: Contradiction::Claim(Box::new((claim, rows))),
+            }),
             None => Choice::GiveUp,
         },
         Checked::Feasible => {

@@ -8,9 +8,11 @@
 use std::collections::BTreeMap;
 
 use super::constraint::{Comparison, Constraint, Linear, Normal, Symbol};
+use super::derivation::{Derivation, FactId, Log};
 use super::encode::rests_on;
 use super::propagate::State;
 use super::system::{NO_LOWER, NO_UPPER, Origin, Positions, Row, System};
+use crate::certificate::Number;
 
 /// A system whose rows with several terms all define a variable that occurs in no other such row.
 pub(super) struct Reduced {
@@ -60,20 +62,31 @@ pub(super) enum Reduction {
 struct Solved {
     expression: Linear,
     origin: Positions,
+    /// The fact `variable - expression == 0`, if derivations are recorded.
+    proof: Option<FactId>,
+}
+
+/// An equality `expression == 0`.
+struct Equality {
+    expression: Linear,
+    origin: Positions,
+    proof: Option<FactId>,
 }
 
 struct Lattice {
     /// For each variable its expression in variables that are not solved.
     solved: Vec<Option<Solved>>,
-    leftover: Vec<(Linear, Positions)>,
+    leftover: Vec<Equality>,
+    log: Log,
 }
 
 /// Solves the equalities of a system; `start` is its state (or that of a part of its rows and operators)
 /// before any decision.
 pub(super) fn reduce(system: &System, start: &State<'_>) -> Reduction {
-    let mut lattice = Lattice { solved: vec![None; system.variables()], leftover: Vec::new() };
-    for (expression, origin) in equalities(system, start) {
-        if let Some(core) = lattice.solve(expression, origin) {
+    let mut lattice =
+        Lattice { solved: vec![None; system.variables()], leftover: Vec::new(), log: system.log.clone() };
+    for equality in equalities(system, start) {
+        if let Some(core) = lattice.solve(equality) {
             return Reduction::Refuted(core);
         }
     }
@@ -81,13 +94,15 @@ pub(super) fn reduce(system: &System, start: &State<'_>) -> Reduction {
 }
 
 /// All equalities that hold, those for variables with one value left first.
-fn equalities(system: &System, start: &State<'_>) -> Vec<(Linear, Positions)> {
+fn equalities(system: &System, start: &State<'_>) -> Vec<Equality> {
     let mut equalities = Vec::new();
     for variable in 0..start.system.variables() {
         if start.is_fixed(variable) {
             let expression =
                 Linear { terms: vec![(Symbol(variable as u32), 1)], constant: -start.lower[variable] };
-            equalities.push((expression, rests_on(start, &[variable])));
+            let facts = start.facts(variable);
+            let proof = system.record(|log| log.fixed(variable, facts));
+            equalities.push(Equality { expression, origin: rests_on(start, &[variable]), proof });
         }
     }
     // `e + c <= 0` and `-e - c <= 0` together are an equality.
@@ -97,7 +112,9 @@ fn equalities(system: &System, start: &State<'_>) -> Vec<(Linear, Positions)> {
         row.origin.collect(&mut origin);
         let expression = &row.constraint.expression;
         match row.constraint.comparison {
-            Comparison::Zero => equalities.push((expression.clone(), origin)),
+            Comparison::Zero => {
+                equalities.push(Equality { expression: expression.clone(), origin, proof: row.proof });
+            }
             Comparison::NotZero => {}
             Comparison::AtMostZero => {
                 if let Some(opposite) = expression.negate()
@@ -106,7 +123,8 @@ fn equalities(system: &System, start: &State<'_>) -> Vec<(Linear, Positions)> {
                         rows.iter().find(|other| other.constraint.expression.constant == opposite.constant)
                 {
                     other.origin.collect(&mut origin);
-                    equalities.push((expression.clone(), origin));
+                    let proof = system.record(|log| log.pair(row.proof?, other.proof?));
+                    equalities.push(Equality { expression: expression.clone(), origin, proof });
                 }
                 upper.entry(&expression.terms).or_default().push(row);
             }
@@ -116,25 +134,49 @@ fn equalities(system: &System, start: &State<'_>) -> Vec<(Linear, Positions)> {
 }
 
 impl Lattice {
-    /// Replaces solved variables; the origins of what was used are added to `origin`.
-    fn substitute(&self, expression: &Linear, origin: &mut Positions) -> Option<Linear> {
+    fn record(&self, work: impl FnOnce(&mut Derivation) -> Option<FactId>) -> Option<FactId> {
+        self.log.as_ref().and_then(|log| work(&mut log.borrow_mut()))
+    }
+
+    /// Replaces solved variables; the origins of what was used are added to `origin`, and `proof` becomes
+    /// that of the result.
+    fn substitute(
+        &self,
+        expression: &Linear,
+        origin: &mut Positions,
+        proof: &mut Option<FactId>,
+    ) -> Option<Linear> {
         let is_solved = |term: &&(Symbol, i128)| self.solved[term.0.0 as usize].is_some();
         if !expression.terms.iter().any(|term| is_solved(&term)) {
             return Some(expression.clone());
         }
         let rest = expression.terms.iter().filter(|term| !is_solved(term)).copied().collect();
         let mut result = Linear { terms: rest, constant: expression.constant };
+        let mut parts = Vec::new();
         for &(symbol, coefficient) in &expression.terms {
             if let Some(solved) = &self.solved[symbol.0 as usize] {
                 result = result.add_scaled(&solved.expression, coefficient)?;
                 origin.union(&solved.origin);
+                parts.push((-Number::from(coefficient), solved.proof));
             }
         }
+        let own = proof.take();
+        *proof = self.record(|log| {
+            let parts = parts.into_iter().map(|(factor, proof)| Some((factor, proof?)));
+            let parts = std::iter::once(Some((Number::ONE, own?))).chain(parts);
+            log.sum(parts.collect::<Option<_>>()?, Number::ONE)
+        });
         Some(result)
     }
 
     /// Records `variable == expression`; `false` if a number gets too large (then nothing is changed).
-    fn assign(&mut self, variable: usize, expression: &Linear, origin: &Positions) -> bool {
+    fn assign(
+        &mut self,
+        variable: usize,
+        expression: &Linear,
+        origin: &Positions,
+        proof: Option<FactId>,
+    ) -> bool {
         let symbol = Symbol(variable as u32);
         let mut changed = Vec::new();
         for (index, solved) in self.solved.iter().enumerate() {
@@ -146,39 +188,60 @@ impl Lattice {
                 };
                 let mut union = solved.origin.clone();
                 union.union(origin);
-                changed.push((index, Solved { expression: replaced, origin: union }));
+                let factor = Number::from(solved.expression.coefficient(symbol));
+                let proof = self
+                    .record(|log| log.sum(vec![(Number::ONE, solved.proof?), (factor, proof?)], Number::ONE));
+                changed.push((index, Solved { expression: replaced, origin: union, proof }));
             }
         }
         for (index, solved) in changed {
             self.solved[index] = Some(solved);
         }
-        self.solved[variable] = Some(Solved { expression: expression.clone(), origin: origin.clone() });
+        self.solved[variable] =
+            Some(Solved { expression: expression.clone(), origin: origin.clone(), proof });
         true
     }
 
     /// Uses up an equality; the constraints it rests on if it has no solution.
-    fn solve(&mut self, equality: Linear, mut origin: Positions) -> Option<Positions> {
-        let mut current = equality;
+    fn solve(&mut self, mut equality: Equality) -> Option<Positions> {
         loop {
-            let Some(expression) = self.substitute(&current, &mut origin) else {
-                self.leftover.push((current, origin));
+            let mut proof = equality.proof;
+            let substituted = self.substitute(&equality.expression, &mut equality.origin, &mut proof);
+            let Some(expression) = substituted else {
+                self.leftover.push(equality);
                 return None;
             };
             let constraint = Constraint { expression, comparison: Comparison::Zero };
-            current = match constraint.normalise() {
+            match constraint.normalise() {
                 Normal::True => return None,
-                Normal::False => return Some(origin),
-                Normal::Constraint(constraint) => constraint.expression,
-            };
-            if !self.step(&current, &origin) {
-                self.leftover.push((current, origin));
+                Normal::False => {
+                    self.conclude(proof);
+                    return Some(equality.origin);
+                }
+                Normal::Constraint(normal) => {
+                    equality.proof =
+                        self.record(|log| log.normalised(proof?, &constraint.expression, &normal.expression));
+                    equality.expression = normal.expression;
+                }
+            }
+            if !self.step(&equality) {
+                self.leftover.push(equality);
                 return None;
             }
         }
     }
 
+    /// Records that a fact holds for no integers.
+    fn conclude(&self, fact: Option<FactId>) {
+        self.record(|log| {
+            log.conclusion = fact.map(|fact| log.leaf(fact));
+            None
+        });
+    }
+
     /// Solves for a variable with a unit coefficient, or makes the smallest coefficient smaller.
-    fn step(&mut self, equality: &Linear, origin: &Positions) -> bool {
+    fn step(&mut self, equality: &Equality) -> bool {
+        let Equality { expression: equality, origin, proof } = equality;
         // Of equal coefficients the last, so that symbols are rather kept than auxiliaries.
         let smallest = equality.terms.iter().rev().min_by_key(|term| term.1.unsigned_abs());
         let Some(&(symbol, coefficient)) = smallest else {
@@ -190,22 +253,32 @@ impl Lattice {
             constant: equality.constant,
         };
         if coefficient.unsigned_abs() == 1 {
-            return rest.scale(-coefficient).is_some_and(|value| self.assign(variable, &value, origin));
+            let proof = self.record(|log| log.sum(vec![(Number::from(coefficient), (*proof)?)], Number::ONE));
+            return rest
+                .scale(-coefficient)
+                .is_some_and(|value| self.assign(variable, &value, origin, proof));
         }
         // variable = fresh - sum(quotient * other): the fresh variable is defined by the others, so this
         // rests on nothing.
-        let mut terms = vec![(Symbol(self.solved.len() as u32), 1)];
+        let fresh = self.solved.len();
+        let mut terms = vec![(Symbol(fresh as u32), 1)];
+        let mut defining = vec![(symbol, 1)];
         for &(other, value) in &rest.terms {
             let Some(quotient) = value.checked_div(coefficient).and_then(i128::checked_neg) else {
                 return false;
             };
             terms.push((other, quotient));
+            defining.push((other, -quotient));
         }
-        let Some(expression) = Linear::from_terms(terms, 0) else {
+        let (Some(expression), Some(defining)) =
+            (Linear::from_terms(terms, 0), Linear::from_terms(defining, 0))
+        else {
             return false;
         };
         self.solved.push(None);
-        self.assign(variable, &expression, &Positions::default())
+        // `variable + sum(-quotient * other) - fresh == 0` is also `variable - expression == 0`.
+        let proof = self.record(|log| Some(log.define(fresh, &defining, false)));
+        self.assign(variable, &expression, &Positions::default(), proof)
     }
 
     /// The system in terms of the variables that are not solved.
@@ -217,20 +290,21 @@ impl Lattice {
             operators: original.operators.clone(),
             order: original.order.clone(),
             rows: Vec::new(),
+            log: original.log.clone(),
         };
         while system.variables() < self.solved.len() {
             system.add_variable(NO_LOWER, NO_UPPER);
         }
         let mut heads = Vec::new();
         for (variable, solved) in self.solved.iter().enumerate().take(original.variables()) {
-            if let Some(Solved { expression, origin }) = solved {
+            if let Some(Solved { expression, origin, proof }) = solved {
                 let Some(definition) = Linear::symbol(Symbol(variable as u32)).subtract(expression) else {
                     continue;
                 };
                 if !expression.terms.is_empty() {
                     heads.push((system.rows.len(), variable));
                 }
-                system.add_equality(definition, Origin::Set(origin.clone()));
+                system.add_equality(definition, Origin::Set(origin.clone()), *proof);
             }
         }
         let mut slacks: BTreeMap<Vec<(Symbol, i128)>, usize> = BTreeMap::new();
@@ -238,23 +312,29 @@ impl Lattice {
             original.rows.iter().filter(|row| row.constraint.comparison != Comparison::Zero).map(|row| {
                 let mut origin = Positions::default();
                 row.origin.collect(&mut origin);
-                (row.constraint.clone(), origin)
+                (row.constraint.clone(), origin, row.proof)
             });
-        let leftover = self.leftover.iter().map(|(expression, origin)| {
-            (Constraint { expression: expression.clone(), comparison: Comparison::Zero }, origin.clone())
+        let leftover = self.leftover.iter().map(|Equality { expression, origin, proof }| {
+            let constraint = Constraint { expression: expression.clone(), comparison: Comparison::Zero };
+            (constraint, origin.clone(), *proof)
         });
-        for (constraint, mut origin) in inequalities.chain(leftover) {
+        for (constraint, mut origin, mut proof) in inequalities.chain(leftover) {
             // Without the substitution the row would say less, and what is left out would not be certified
             // by a model: such a row is simply left to the final check of the model.
-            let Some(expression) = self.substitute(&constraint.expression, &mut origin) else {
+            let replaced = self.substitute(&constraint.expression, &mut origin, &mut proof);
+            let Some(expression) = replaced else {
                 continue;
             };
             let substituted = Constraint { expression, comparison: constraint.comparison };
             let mut constraint = match substituted.normalise() {
                 Normal::True => continue,
-                Normal::False => return Reduction::Refuted(origin),
+                Normal::False => {
+                    self.conclude(proof);
+                    return Reduction::Refuted(origin);
+                }
                 Normal::Constraint(constraint) => constraint,
             };
+            proof = system.normalised(proof, &substituted.expression, &constraint.expression);
             if constraint.expression.terms.len() > 1 {
                 let negative = constraint.expression.terms[0].1 < 0;
                 let Some(direction) = (if negative {
@@ -268,13 +348,20 @@ impl Lattice {
                     let slack = system.add_variable(NO_LOWER, NO_UPPER);
                     heads.push((system.rows.len(), slack));
                     let mut terms = direction.terms;
+                    let form = Linear { terms: terms.clone(), constant: 0 };
+                    let proof = system.record(|log| Some(log.define(slack, &form, false)));
                     terms.push((Symbol(slack as u32), -1));
-                    system.add_equality(Linear { terms, constant: 0 }, Origin::Background);
+                    system.add_equality(Linear { terms, constant: 0 }, Origin::Background, proof);
                     slack
+                });
+                proof = system.record(|log| {
+                    let definition = *log.introduced.get(&slack)?;
+                    let factor = Number::from(if negative { 1 } else { -1 });
+                    log.sum(vec![(Number::ONE, proof?), (factor, definition)], Number::ONE)
                 });
                 constraint.expression.terms = vec![(Symbol(slack as u32), if negative { -1 } else { 1 })];
             }
-            system.rows.push(Row { constraint, origin: Origin::Set(origin) });
+            system.rows.push(Row { constraint, origin: Origin::Set(origin), proof });
         }
         Reduction::Reduced(Reduced { system, heads })
     }

@@ -8,14 +8,19 @@
 //! 5. branching on the exact simplex (`exact`);
 //! 6. for operations that are not linear, trying more values near zero.
 //!
-//! A model is accepted only by [`Problem::accepts`]. A refutation combines exact steps only, and its
-//! reason is made irredundant by leaving out one constraint after the other.
+//! A model is accepted only by [`Problem::accepts`]. The constraints that a refutation rests on are made
+//! irredundant by leaving out one after the other; then these are refuted once more with every step recorded
+//! (`derivation`), and the answer counts only if the checker of certificates accepts the record.
 
 pub mod constraint;
 pub mod outcome;
 pub mod problem;
 
 mod system;
+
+mod derivation;
+pub mod evidence;
+pub mod record;
 
 mod operators;
 mod propagate;
@@ -37,13 +42,23 @@ pub mod eliminate;
 #[cfg(test)]
 mod tests;
 
-use constraint::{Constraint, Normal};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use crate::certificate::Decision;
+use crate::certificate::check::check;
+use constraint::{Constraint, Normal, Symbol};
+use derivation::{Derivation, Log};
+use evidence::{Labels, NoLabels, Operands};
 use outcome::Outcome;
 use problem::Problem;
-use propagate::State;
+use propagate::{Conflict, State};
 use proposal::Proposal;
 use search::{Limits, Verdict};
 use system::{Positions, Refusal, System};
+
+/// What the first variables of a compiled problem stand for, and the variables of its operators.
+type Compiled = (Vec<Symbol>, Vec<Operands>);
 
 /// How much work a question may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,22 +87,30 @@ pub trait Solver {
     /// Whether a problem has a model.
     fn solve(&self, problem: &Problem) -> Outcome;
 
+    /// Whether a problem has no model. Cheaper than asking for a model or the constraints that clash.
+    fn refutes(&self, problem: &Problem) -> bool;
+
     /// Whether every model of `background` satisfies a constraint; `None` if that could not be decided.
     fn implies(&self, background: &Problem, constraint: &Constraint) -> Option<bool>;
 }
 
 /// The solver that checks everything with exact integers.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct ExactSolver {
     /// Its limits.
     pub budget: Budget,
+    /// Where decisions are kept that a verdict rests on, if they are.
+    pub recorder: Option<record::Recorder>,
 }
 
 impl Solver for ExactSolver {
     fn solve(&self, problem: &Problem) -> Outcome {
-        match self.decide(problem) {
+        match self.decide(problem, None) {
             Verdict::Found(model) => Outcome::Feasible(model),
-            Verdict::Refuted(core) => Outcome::Infeasible(self.minimise(problem, core.sorted())),
+            Verdict::Refuted(core) => match self.proven(problem, self.minimise(problem, core.sorted())) {
+                Some(core) => Outcome::Infeasible(core),
+                None => Outcome::Undecided("a refutation could not be shown to the checker".to_owned()),
+            },
             Verdict::Open if problem.definitions.is_empty() => {
                 Outcome::Undecided("the search for integer values ran into its limit".to_owned())
             }
@@ -103,32 +126,72 @@ impl Solver for ExactSolver {
         }
         let mut problem = background.clone();
         problem.constraints.push(constraint.negate()?);
-        match self.decide(&problem) {
+        match self.decide(&problem, None) {
             Verdict::Found(_) => Some(false),
-            Verdict::Refuted(_) => Some(true),
+            Verdict::Refuted(core) => self.proven(&problem, core.sorted()).map(|_| true),
             Verdict::Open => None,
+        }
+    }
+
+    fn refutes(&self, problem: &Problem) -> bool {
+        match self.decide(problem, None) {
+            Verdict::Refuted(core) => self.proven(problem, core.sorted()).is_some(),
+            Verdict::Found(_) | Verdict::Open => false,
         }
     }
 }
 
 impl ExactSolver {
-    fn decide(&self, problem: &Problem) -> Verdict {
-        let mut system = match System::new(problem) {
+    /// A solver with some limits.
+    pub fn with(budget: Budget) -> Self {
+        ExactSolver { budget, recorder: None }
+    }
+
+    /// A proof that the constraints at some positions have no model; it was checked. Otherwise what is missing.
+    pub fn prove(&self, problem: &Problem, core: &[usize], labels: &dyn Labels) -> Result<Decision, String> {
+        let restricted = problem.restricted(core);
+        let log = Rc::new(RefCell::new(Derivation::default()));
+        let mut compiled = (Vec::new(), Vec::new());
+        let verdict = self.decide_recorded(&restricted, Some(Rc::clone(&log)), &mut compiled);
+        if !matches!(verdict, Verdict::Refuted(_)) {
+            return Err("the clashing constraints alone were not refuted".to_owned());
+        }
+        let labels = evidence::Restricted { labels, core };
+        let decision = evidence::decision(&log.borrow(), &restricted, &compiled.0, &compiled.1, &labels)
+            .ok_or("a step of the refutation was not recorded")?;
+        match check(&decision) {
+            Ok(()) => Ok(decision),
+            Err(flaw) => Err(format!("at {:?}: {}", flaw.place, flaw.reason)),
+        }
+    }
+
+    fn decide(&self, problem: &Problem, log: Log) -> Verdict {
+        self.decide_recorded(problem, log, &mut Default::default())
+    }
+
+    /// Decides; `compiled` becomes what the first variables and the operators of the derivation are.
+    fn decide_recorded(&self, problem: &Problem, log: Log, compiled: &mut Compiled) -> Verdict {
+        let mut system = match System::new(problem, log.clone()) {
             Ok(system) => system,
             Err(Refusal::TooLarge) => return Verdict::Open,
-            Err(Refusal::Infeasible(position)) => {
+            Err(Refusal::Infeasible { position, symbols }) => {
+                compiled.0 = symbols;
                 let mut core = Positions::default();
                 position.into_iter().for_each(|position| core.insert(position));
                 return Verdict::Refuted(core);
             }
         };
+        if log.is_some() {
+            compiled.0.clone_from(&system.symbols);
+            compiled.1 = system.operators.iter().map(Operands::from).collect();
+        }
         encode::encode_constants(&mut system);
         if let Some(core) = differences::negative_cycle(&system) {
             return Verdict::Refuted(core);
         }
         let mut state = State::new(&system);
         if let Err(conflict) = state.propagate(search::visits(&system)) {
-            return Verdict::Refuted(state.explain(&conflict).constraints);
+            return refuted(&state, &conflict);
         }
         let root = state.mark();
         let cases = self.budget.near_cases * (1 + system.variables() / 16);
@@ -157,13 +220,13 @@ impl ExactSolver {
         };
         let mut state = State::new(&reduced.system);
         if let Err(conflict) = state.propagate(search::visits(&reduced.system)) {
-            return Verdict::Refuted(state.explain(&conflict).constraints);
+            return refuted(&state, &conflict);
         }
         if self.budget.proposals {
             match proposal::point(&reduced, &state) {
                 Proposal::Candidate(model) if problem.accepts(&model) => return Verdict::Found(model),
                 Proposal::Infeasible => {
-                    if let Some(core) = certified_core(problem) {
+                    if let Some(core) = certified_core(problem, system) {
                         return Verdict::Refuted(core);
                     }
                 }
@@ -185,24 +248,28 @@ impl ExactSolver {
         )
     }
 
-    /// Leaves out constraints, the first ones first, as long as the rest is infeasible.
-    ///
-    /// The core is first confirmed on its own, so that it never depends on how explanations are gathered.
-    fn minimise(&self, problem: &Problem, mut core: Vec<usize>) -> Vec<usize> {
-        if core.len() < problem.constraints.len()
-            && !matches!(self.decide(&problem.restricted(&core)), Verdict::Refuted(_))
-        {
-            core = (0..problem.constraints.len()).collect();
+    /// The core if there is a checked proof that it has no model, else all constraints if there is one of
+    /// them: how explanations are gathered is not trusted.
+    fn proven(&self, problem: &Problem, core: Vec<usize>) -> Option<Vec<usize>> {
+        let is_proven = |core: &[usize]| self.prove(problem, core, &NoLabels).is_ok();
+        if is_proven(&core) {
+            return Some(core);
         }
+        let everything: Vec<usize> = (0..problem.constraints.len()).collect();
+        is_proven(&everything).then_some(everything)
+    }
+
+    /// Leaves out constraints, the first ones first, as long as the rest is infeasible.
+    fn minimise(&self, problem: &Problem, mut core: Vec<usize>) -> Vec<usize> {
         // All attempts together should not take longer than the answer itself may.
         let work = self.budget.work / core.len().max(1);
         let budget = Budget { cases: self.budget.cases.min(200), work, ..self.budget };
-        let solver = ExactSolver { budget };
+        let solver = ExactSolver::with(budget);
         let mut needed = 0;
         while needed < core.len() {
             let mut candidate = core.clone();
             let tested = candidate.remove(needed);
-            match solver.decide(&problem.restricted(&candidate)) {
+            match solver.decide(&problem.restricted(&candidate), None) {
                 Verdict::Refuted(positions) => {
                     core = positions.sorted().into_iter().map(|position| candidate[position]).collect();
                     needed = core.iter().take_while(|&&position| position < tested).count();
@@ -214,12 +281,24 @@ impl ExactSolver {
     }
 }
 
+/// A conflict before any decision.
+fn refuted(state: &State<'_>, conflict: &Conflict) -> Verdict {
+    let explanation = state.explain(conflict);
+    state.system.record(|log| {
+        log.conclusion = explanation.proof;
+        None
+    });
+    Verdict::Refuted(explanation.constraints)
+}
+
 /// The constraints of a proposed certificate, if it holds.
-fn certified_core(problem: &Problem) -> Option<Positions> {
+fn certified_core(problem: &Problem, system: &System) -> Option<Positions> {
     let certificate = proposal::multipliers(problem)?;
     if !certificate::refutes(problem, &certificate) {
         return None;
     }
+    let sum = system.record(|log| log.farkas(&certificate));
+    system.conclude(sum);
     let mut core = Positions::default();
     for (position, _) in &certificate.constraints {
         core.insert(*position);

@@ -4,7 +4,7 @@
 
 use super::constraint::{divide_down, divide_up};
 use super::problem::{Operation, Value};
-use super::propagate::{Conflict, Reason, Side, State};
+use super::propagate::{Conflict, Contradiction, Reason, Side, State};
 use super::system::{NO_LOWER, NO_UPPER};
 use crate::check::typed::IntegerType;
 
@@ -109,7 +109,7 @@ pub(super) fn propagate(state: &mut State<'_>, index: usize) -> Result<(), Confl
         return match operator.operation.apply(operator.width, operator.signed, left_value, right_value) {
             Value::Known(value) => scope.narrow(result, Interval { low: value, high: value }),
             Value::TooLarge => Ok(()),
-            Value::Undefined => Err(Conflict::among(&[left, right])),
+            Value::Undefined => Err(Conflict::among(&[left, right], Contradiction::Undefined(index))),
         };
     }
     match operator.operation {

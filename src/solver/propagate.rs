@@ -3,9 +3,16 @@
 //! Every tightening of a bound is a step on a trail with its reason. A conflict is a set of bounds that
 //! cannot hold together; walking the trail back from it yields the constraints and decisions it rests on.
 
+mod proving;
+
+use std::cell::Cell;
 use std::collections::VecDeque;
 
+use num_rational::BigRational;
+
+use super::certificate::Claim;
 use super::constraint::{Comparison, Linear, Symbol, divide_down, divide_up};
+use super::derivation::{FactId, NodeId};
 use super::operators;
 use super::system::{LARGEST, NO_LOWER, NO_UPPER, Positions, System};
 
@@ -34,9 +41,25 @@ struct Step {
     variable: usize,
     side: Side,
     old: i128,
+    value: i128,
     /// The step before this one for the same bound, plus one; zero if none.
     previous: usize,
     reason: Reason,
+    /// The fact that was derived for it, once it was needed for a proof.
+    fact: Cell<Option<FactId>>,
+}
+
+/// What makes bounds contradict each other.
+#[derive(Clone, Debug)]
+pub(super) enum Contradiction {
+    /// Nothing does; it is asked what the bounds rest on.
+    None,
+    /// The bounds of one variable.
+    Crossed(usize),
+    /// No value of an operator's operands is defined.
+    Undefined(usize),
+    /// An equation, the sum of multiples of rows.
+    Claim(Box<(Claim, Vec<(usize, BigRational)>)>),
 }
 
 /// Bounds that cannot hold together.
@@ -46,13 +69,15 @@ pub(super) struct Conflict {
     pub bounds: Vec<(usize, Side)>,
     /// Rows that the contradiction uses besides.
     pub rows: Vec<usize>,
+    /// Why not.
+    pub contradiction: Contradiction,
 }
 
 impl Conflict {
     /// Both bounds of some variables cannot hold together.
-    pub fn among(variables: &[usize]) -> Self {
+    pub fn among(variables: &[usize], contradiction: Contradiction) -> Self {
         let sides = |&variable: &usize| [(variable, Side::Lower), (variable, Side::Upper)];
-        Conflict { bounds: variables.iter().flat_map(sides).collect(), rows: Vec::new() }
+        Conflict { bounds: variables.iter().flat_map(sides).collect(), rows: Vec::new(), contradiction }
     }
 }
 
@@ -63,6 +88,8 @@ pub(super) struct Explanation {
     pub constraints: Positions,
     /// Levels of decisions.
     pub levels: Positions,
+    /// What refutes the case, if derivations are recorded.
+    pub proof: Option<NodeId>,
 }
 
 /// The bounds of all variables at a point of the search.
@@ -162,14 +189,15 @@ impl<'a> State<'a> {
             return Ok(());
         }
         let latest = &mut self.latest[variable][side as usize];
-        self.trail.push(Step { variable, side, old, previous: *latest, reason });
+        let fact = Cell::new(None);
+        self.trail.push(Step { variable, side, old, value, previous: *latest, reason, fact });
         *latest = self.trail.len();
         match side {
             Side::Lower => self.lower[variable] = value,
             Side::Upper => self.upper[variable] = value,
         }
         if self.lower[variable] > self.upper[variable] {
-            return Err(Conflict::among(&[variable]));
+            return Err(Conflict::among(&[variable], Contradiction::Crossed(variable)));
         }
         for index in self.starts[variable]..self.starts[variable + 1] {
             let task = self.users[index];
@@ -204,6 +232,15 @@ impl<'a> State<'a> {
     /// What a conflict among the present bounds rests on.
     pub fn explain(&self, conflict: &Conflict) -> Explanation {
         let mut explanation = Explanation::default();
+        let needed = self.needed(conflict, &mut explanation);
+        if let Some(log) = &self.system.log {
+            explanation.proof = self.prove(conflict, &needed, &mut log.borrow_mut());
+        }
+        explanation
+    }
+
+    /// Which steps of the trail a conflict rests on; what these rest on is added to the explanation.
+    fn needed(&self, conflict: &Conflict, explanation: &mut Explanation) -> Vec<bool> {
         for &row in &conflict.rows {
             self.system.rows[row].origin.collect(&mut explanation.constraints);
         }
@@ -260,7 +297,7 @@ impl<'a> State<'a> {
                 }
             }
         }
-        explanation
+        needed
     }
 
     /// Lets the next propagation look at everything again, also at what an unfinished one left out.

@@ -1,5 +1,6 @@
 //! Depth-first search with backjumping, driven by a function that says where to branch.
 
+use super::derivation::{Branch, FactId, Node};
 use super::outcome::Model;
 use super::propagate::{Conflict, Explanation, Reason, Side, State};
 use super::system::{NO_LOWER, NO_UPPER, Positions, System};
@@ -67,6 +68,10 @@ struct Frame {
     cases: Cases,
     next: usize,
     explanation: Explanation,
+    /// What refutes the cases so far, if derivations are recorded.
+    refuted: Vec<Option<Branch>>,
+    /// What the present case assumes.
+    assumed: [Option<FactId>; 2],
 }
 
 /// Searches below the present state, which must be propagated.
@@ -118,7 +123,8 @@ pub(super) fn search<'a>(
                     }
                     left -= 1;
                     let explanation = Explanation::default();
-                    stack.push(Frame { mark: state.mark(), cases, next: 0, explanation });
+                    let (refuted, assumed) = (Vec::new(), [None; 2]);
+                    stack.push(Frame { mark: state.mark(), cases, next: 0, explanation, refuted, assumed });
                     match enter(state, &mut stack) {
                         Ok(()) => continue,
                         Err(conflict) => state.explain(&conflict),
@@ -130,7 +136,14 @@ pub(super) fn search<'a>(
         loop {
             let level = stack.len().wrapping_sub(1);
             let Some(frame) = stack.last_mut() else {
-                return if gaps { Verdict::Open } else { Verdict::Refuted(explanation.constraints) };
+                if gaps {
+                    return Verdict::Open;
+                }
+                state.system.record(|log| {
+                    log.conclusion = explanation.proof;
+                    None
+                });
+                return Verdict::Refuted(explanation.constraints);
             };
             state.undo(frame.mark);
             if !explanation.levels.contains(level) {
@@ -139,10 +152,22 @@ pub(super) fn search<'a>(
                 continue;
             }
             explanation.levels.remove(level);
+            let range = frame.cases.ranges.get(frame.next - 1).copied().flatten();
+            frame.refuted.push(range.zip(explanation.proof).map(|(range, node)| Branch {
+                range,
+                assumed: frame.assumed,
+                node,
+            }));
             frame.explanation.constraints.union(&explanation.constraints);
             frame.explanation.levels.union(&explanation.levels);
             if frame.cases.ranges.get(frame.next).is_none_or(Option::is_none) {
                 explanation = std::mem::take(&mut frame.explanation);
+                let branches: Option<Vec<Branch>> = std::mem::take(&mut frame.refuted).into_iter().collect();
+                let variable = frame.cases.variable;
+                explanation.proof = state.system.record(|log| {
+                    log.nodes.push(Node::Split(variable, branches?));
+                    Some(log.nodes.len() - 1)
+                });
                 stack.pop();
                 continue;
             }
@@ -171,6 +196,10 @@ fn enter(state: &mut State<'_>, stack: &mut [Frame]) -> Result<(), Conflict> {
     let range = frame.cases.ranges[frame.next];
     frame.next += 1;
     if let Some((low, high)) = range {
+        if let Some(log) = &state.system.log {
+            let range = ((low != NO_LOWER).then_some(low), (high != NO_UPPER).then_some(high));
+            frame.assumed = log.borrow_mut().assume(level, variable, range);
+        }
         if low != NO_LOWER {
             state.tighten(variable, Side::Lower, low, Reason::Decision(level))?;
         }

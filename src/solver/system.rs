@@ -4,8 +4,11 @@
 //! first, in order, then auxiliaries for operands and encodings.
 
 use super::constraint::{Comparison, Constraint, Linear, Normal, Symbol};
+use super::derivation::{Derivation, FactId, Log, Rule, bound, fact};
 use super::outcome::Model;
 use super::problem::{Operation, Problem};
+use super::propagate::Side;
+use crate::certificate::Number;
 
 /// Stands for "no lower bound".
 pub(super) const NO_LOWER: i128 = i128::MIN;
@@ -87,6 +90,8 @@ pub(super) struct Row {
     pub constraint: Constraint,
     /// What it follows from.
     pub origin: Origin,
+    /// How, if that is recorded; its fact has the same expression.
+    pub proof: Option<FactId>,
 }
 
 /// `result == left operation right` over variables.
@@ -123,22 +128,36 @@ pub(super) struct System {
     pub operators: Vec<Operator>,
     /// Variables in the order in which a search gives them values: free symbols before computed ones.
     pub order: Vec<usize>,
+    /// Where derivations are recorded, if they are.
+    pub log: Log,
 }
 
 /// Why a problem has no compiled form.
 pub(super) enum Refusal {
-    /// It is infeasible on its face; the constraint to blame, if any.
-    Infeasible(Option<usize>),
+    /// It is infeasible on its face.
+    Infeasible {
+        /// The constraint to blame, if any.
+        position: Option<usize>,
+        /// The symbols of the first variables.
+        symbols: Vec<Symbol>,
+    },
     /// A number got too large.
     TooLarge,
 }
 
 impl System {
-    /// Compiles a problem.
-    pub fn new(problem: &Problem) -> Result<System, Refusal> {
-        let mut system = System::default();
-        if problem.bounds.values().any(|(low, high)| low > high) {
-            return Err(Refusal::Infeasible(None));
+    /// Compiles a problem; derivations start in `log`.
+    pub fn new(problem: &Problem, log: Log) -> Result<System, Refusal> {
+        let mut system = System { log, ..System::default() };
+        if let Some((symbol, (low, high))) = problem.bounds.iter().find(|(_, (low, high))| low > high) {
+            system.record(|log| {
+                let mut add = |side, value| log.add(Some(bound(0, side, value)), Rule::Bound(*symbol, side));
+                let (lower, upper) = (add(Side::Lower, *low), add(Side::Upper, *high));
+                let sum = log.sum(vec![(Number::ONE, lower), (Number::ONE, upper)], Number::ONE)?;
+                log.conclusion = Some(log.leaf(sum));
+                Some(sum)
+            });
+            return Err(Refusal::Infeasible { position: None, symbols: vec![*symbol] });
         }
         system.symbols = if problem.definitions.is_empty()
             && problem.constraints.iter().all(|constraint| {
@@ -150,17 +169,36 @@ impl System {
         };
         for symbol in &system.symbols {
             let (low, high) = problem.bounds.get(symbol).copied().unwrap_or((NO_LOWER, NO_UPPER));
+            let variable = system.lower.len();
+            system.record(|log| {
+                for (side, value) in [(Side::Lower, low), (Side::Upper, high)] {
+                    if value != NO_LOWER && value != NO_UPPER {
+                        let id = log.add(Some(bound(variable, side, value)), Rule::Bound(*symbol, side));
+                        log.set_base(variable, side, Some(id));
+                    }
+                }
+                None
+            });
             system.lower.push(if low < -LARGEST { NO_LOWER } else { low.min(LARGEST) });
             system.upper.push(if high > LARGEST { NO_UPPER } else { high.max(-LARGEST) });
         }
         system.rows.reserve(problem.constraints.len() + 2 * problem.definitions.len());
         for (position, constraint) in problem.constraints.iter().enumerate() {
+            let given = system.record(|log| {
+                let mut renamed = constraint.clone();
+                system.rename(&mut renamed.expression);
+                Some(log.add(Some(fact(&renamed)), Rule::Constraint(position)))
+            });
             match constraint.normalise() {
                 Normal::True => {}
-                Normal::False => return Err(Refusal::Infeasible(Some(position))),
-                Normal::Constraint(mut constraint) => {
-                    system.rename(&mut constraint.expression);
-                    system.rows.push(Row { constraint, origin: Origin::One(position) });
+                Normal::False => {
+                    system.conclude(given);
+                    return Err(Refusal::Infeasible { position: Some(position), symbols: system.symbols });
+                }
+                Normal::Constraint(mut normal) => {
+                    let proof = system.normalised(given, &constraint.expression, &normal.expression);
+                    system.rename(&mut normal.expression);
+                    system.rows.push(Row { constraint: normal, origin: Origin::One(position), proof });
                 }
             }
         }
@@ -203,8 +241,27 @@ impl System {
     }
 
     /// Adds `expression == 0`.
-    pub fn add_equality(&mut self, expression: Linear, origin: Origin) {
-        self.rows.push(Row { constraint: Constraint { expression, comparison: Comparison::Zero }, origin });
+    pub fn add_equality(&mut self, expression: Linear, origin: Origin, proof: Option<FactId>) {
+        let constraint = Constraint { expression, comparison: Comparison::Zero };
+        self.rows.push(Row { constraint, origin, proof });
+    }
+
+    /// Records something, if derivations are recorded.
+    pub fn record(&self, work: impl FnOnce(&mut Derivation) -> Option<FactId>) -> Option<FactId> {
+        self.log.as_ref().and_then(|log| work(&mut log.borrow_mut()))
+    }
+
+    /// Records that a fact holds for no integers.
+    pub fn conclude(&self, fact: Option<FactId>) {
+        self.record(|log| {
+            log.conclusion = fact.map(|fact| log.leaf(fact));
+            fact
+        });
+    }
+
+    /// The fact of an expression's normal form.
+    pub fn normalised(&self, proof: Option<FactId>, before: &Linear, after: &Linear) -> Option<FactId> {
+        self.record(|log| log.normalised(proof?, before, after))
     }
 
     /// The values of the problem's symbols, from the values of all variables.
@@ -226,7 +283,16 @@ impl System {
     /// A variable that equals an operand.
     fn operand(&mut self, operand: &Linear) -> Option<usize> {
         if let Some(value) = operand.as_constant() {
-            return (value.unsigned_abs() <= LARGEST.unsigned_abs()).then(|| self.add_variable(value, value));
+            return (value.unsigned_abs() <= LARGEST.unsigned_abs()).then(|| {
+                let variable = self.add_variable(value, value);
+                self.record(|log| {
+                    let id = log.define(variable, operand, true);
+                    log.set_base(variable, Side::Lower, Some(id));
+                    log.set_base(variable, Side::Upper, Some(id));
+                    None
+                });
+                variable
+            });
         }
         if let Some(symbol) = operand.as_symbol() {
             return Some(self.variable_of(symbol));
@@ -234,8 +300,9 @@ impl System {
         let mut expression = operand.clone();
         self.rename(&mut expression);
         let variable = self.add_variable(NO_LOWER, NO_UPPER);
+        let proof = self.record(|log| Some(log.define(variable, &expression, true)));
         let expression = expression.subtract(&Linear::symbol(Symbol(variable as u32)))?;
-        self.add_equality(expression, Origin::Background);
+        self.add_equality(expression, Origin::Background, proof);
         Some(variable)
     }
 }

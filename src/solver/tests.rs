@@ -6,9 +6,14 @@ use proptest::prelude::*;
 
 use super::constraint::{Comparison, Constraint, Linear, Symbol};
 use super::eliminate::project;
+use super::evidence::NoLabels;
 use super::outcome::{Model, Outcome};
 use super::problem::{Definition, Operation, Problem, Value};
 use super::{Budget, ExactSolver, Solver};
+use crate::certificate::check::check;
+use crate::certificate::parse::verify;
+use crate::certificate::text::Writer;
+use crate::certificate::{self, Answer, Decision, Form, Given, Step};
 use crate::check::typed::{IntegerType, Relation};
 
 fn linear(terms: &[(u32, i128)], constant: i128) -> Linear {
@@ -43,7 +48,7 @@ fn budgets() -> [Budget; 3] {
 
 /// Solves with every budget; no two answers may contradict each other. The answer is that of the default.
 fn solve(problem: &Problem) -> Outcome {
-    let [answer, others @ ..] = budgets().map(|budget| ExactSolver { budget }.solve(problem));
+    let [answer, others @ ..] = budgets().map(|budget| ExactSolver::with(budget).solve(problem));
     for other in others {
         match (&answer, &other) {
             (Outcome::Feasible(_), Outcome::Infeasible(_))
@@ -66,9 +71,28 @@ fn model(problem: &Problem) -> Model {
     }
 }
 
+/// A proof that its own checker has accepted, and that is still accepted as a text.
+fn proof(problem: &Problem, core: &[usize], budget: Budget) -> String {
+    let decision = ExactSolver::with(budget).prove(problem, core, &NoLabels);
+    let decision = decision.unwrap_or_else(|gap| panic!("{gap}: {core:?} of {problem:?} with {budget:?}"));
+    let mut writer = Writer::new(&[]);
+    writer.add(&decision);
+    let text = writer.finish();
+    assert_eq!(verify(&text), Ok(1), "{text}");
+    text
+}
+
 fn core(problem: &Problem) -> Vec<usize> {
     match solve(problem) {
-        Outcome::Infeasible(core) => core,
+        Outcome::Infeasible(core) => {
+            for budget in budgets() {
+                let answer = ExactSolver::with(budget).solve(problem);
+                if matches!(answer, Outcome::Infeasible(_)) {
+                    proof(problem, &core, budget);
+                }
+            }
+            core
+        }
         other => panic!("{other:?} for {problem:?}"),
     }
 }
@@ -382,10 +406,11 @@ fn agrees_with_all_models(problem: &Problem) {
     let everything: Vec<usize> = (0..problem.constraints.len()).collect();
     let feasible = is_feasible(problem, &everything);
     for budget in budgets() {
-        match (ExactSolver { budget }).solve(problem) {
+        match ExactSolver::with(budget).solve(problem) {
             Outcome::Feasible(model) => assert!(problem.accepts(&model) && feasible),
             Outcome::Infeasible(core) => {
                 assert!(!feasible, "feasible");
+                proof(problem, &core, budget);
                 assert!(!is_feasible(problem, &core), "core {core:?} is feasible");
                 for left_out in core.iter().filter(|_| budget == Budget::default()) {
                     let rest: Vec<usize> =
@@ -394,6 +419,80 @@ fn agrees_with_all_models(problem: &Problem) {
                 }
             }
             Outcome::Undecided(reason) => assert!(budget != Budget::default(), "undecided: {reason}"),
+        }
+    }
+}
+
+/// The numbers of a decision, as far as it has only linear steps.
+fn numbers(decision: &mut Decision) -> Vec<&mut certificate::Number> {
+    fn of(form: &mut Form) -> impl Iterator<Item = &mut certificate::Number> {
+        form.terms.iter_mut().map(|term| &mut term.1).chain([&mut form.constant])
+    }
+    let mut numbers = Vec::new();
+    for given in &mut decision.system {
+        if let Given::Fact(fact, _) = given {
+            numbers.extend(of(&mut fact.form));
+        }
+    }
+    let Answer::Infeasible(steps) = &mut decision.answer else { return numbers };
+    for step in steps {
+        match step {
+            Step::Sum { parts, divisor, fact } => {
+                numbers.extend(parts.iter_mut().map(|part| &mut part.0));
+                numbers.push(divisor);
+                numbers.extend(of(&mut fact.form));
+            }
+            Step::Pair { fact, .. } | Step::Exclude { fact, .. } => numbers.extend(of(&mut fact.form)),
+            Step::Let { form } => numbers.extend(of(form)),
+            Step::Split { value, .. } => numbers.push(value),
+            _ => {}
+        }
+    }
+    numbers
+}
+
+/// Whether values near zero satisfy the facts of a system.
+fn has_small_model(decision: &Decision) -> bool {
+    let facts = decision.system.iter().filter_map(|given| match given {
+        Given::Fact(fact, _) => Some(fact),
+        _ => None,
+    });
+    let facts: Vec<_> = facts.collect();
+    let variables = decision.system.iter().filter(|given| matches!(given, Given::Variable(_))).count();
+    let mut point = vec![-6i32; variables];
+    loop {
+        let holds = facts.iter().all(|fact| {
+            let terms = fact.form.terms.iter().map(|(variable, value)| value * point[*variable]);
+            let value = terms.sum::<certificate::Number>() + &fact.form.constant;
+            match fact.relation {
+                certificate::Relation::AtMost => value <= certificate::Number::ZERO,
+                certificate::Relation::Equal => value == certificate::Number::ZERO,
+                certificate::Relation::NotEqual => value != certificate::Number::ZERO,
+            }
+        });
+        if holds {
+            return true;
+        }
+        let Some(next) = point.iter().position(|&value| value < 6) else { return false };
+        point[next] += 1;
+        point[..next].fill(-6);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn a_changed_certificate_is_refused_or_still_right(problem in small_problem(0)) {
+        if let Outcome::Infeasible(core) = ExactSolver::default().solve(&problem) {
+            let mut decision = ExactSolver::default().prove(&problem, &core, &NoLabels).unwrap();
+            for position in 0..numbers(&mut decision).len() {
+                for change in [1, -1] {
+                    let mut changed = decision.clone();
+                    *numbers(&mut changed)[position] += change;
+                    prop_assert!(check(&changed).is_err() || !has_small_model(&changed), "{:?}", changed);
+                }
+            }
         }
     }
 }

@@ -69,6 +69,36 @@ fn inputs_that_cannot_be_read_do_not_stop_the_batch() {
 }
 
 #[test]
+fn certificates_are_written_and_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let certificates = folder.path().join("certificates");
+    let program = folder.path().join("sum.c");
+    let text = "int main() { int x = __VERIFIER_nondet_int(), y = 0;\n  if (x > 3) y = 2 * x;\n  \
+                assert(y != 9);\n  assert(y < 20 || x > 100); }\n";
+    fs::write(&program, text).unwrap();
+    let check = || focuscheck(&["check", name(&program), "--certificates", name(&certificates)]);
+    let (code, stdout, stderr) = check();
+    assert_eq!((code, stderr.as_str()), (10, ""), "{stdout}");
+    let files: Vec<_> = fs::read_dir(&certificates).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let [file] = &files[..] else { panic!("{files:?}") };
+    let written = fs::read_to_string(file).unwrap();
+    assert!(written.contains("\ninfeasible\n") && written.contains("\nfeasible\n"), "{written}");
+    assert!(written.contains("x (line 1)") && written.contains("; line 2: x > 3"), "{written}");
+    let (code, stdout, _) = focuscheck(&["check-certificate", name(&certificates)]);
+    assert!(code == 0 && stdout.ends_with(" decisions)\n"), "{stdout}");
+    // The same again is the same; a changed one is refused, at its line.
+    check();
+    assert_eq!(fs::read_to_string(file).unwrap(), written);
+    fs::write(file, written.replacen("2147483647", "2147483646", 1)).unwrap();
+    let (code, stdout, _) = focuscheck(&["check-certificate", name(file)]);
+    assert!(code == 10 && stdout.contains(": invalid: line "), "{stdout}");
+    let empty = folder.path().join("empty");
+    fs::create_dir(&empty).unwrap();
+    let (code, stdout, stderr) = focuscheck(&["check-certificate", name(&empty), "no such file"]);
+    assert_eq!((code, stdout.as_str(), stderr.lines().count()), (2, "", 2), "{stderr}");
+}
+
+#[test]
 fn json_has_the_shape_that_scripts_rely_on() {
     let (code, stdout, _) = focuscheck(&["check", "--format", "json", "missing.c", "also-missing.c"]);
     assert_eq!(code, 2);

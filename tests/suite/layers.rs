@@ -55,6 +55,20 @@ fn modules_import_only_from_earlier_stages() {
 }
 
 #[test]
+fn the_checker_of_certificates_knows_nothing_of_the_solver() {
+    let mut files = Vec::new();
+    sources(&root().join("src/certificate"), &mut files);
+    assert!(files.len() > 3, "{files:?}");
+    for file in files {
+        for line in fs::read_to_string(&file).unwrap().lines() {
+            let other =
+                ["crate::", "num_bigint", "num_rational", "good_lp"].into_iter().find(|w| line.contains(w));
+            assert!(other.is_none() || line.contains("pub(crate)"), "{}: {line}", file.display());
+        }
+    }
+}
+
+#[test]
 fn files_stay_under_700_lines() {
     let mut files = Vec::new();
     for folder in ["src", "rules", "tests", "benches"] {

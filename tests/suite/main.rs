@@ -11,4 +11,5 @@ mod machines;
 mod paper;
 mod programs;
 mod run;
+mod solver;
 mod support;

@@ -89,6 +89,7 @@ pub fn error(status: Status) -> ErrorReport {
 /// A report about these errors.
 pub fn file(path: &str, verdict: Verdict, errors: Vec<ErrorReport>) -> FileReport {
     FileReport {
+        certificate: None,
         parts: Parts::default(),
         path: path.to_owned(),
         verdict,

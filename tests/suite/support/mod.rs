@@ -6,4 +6,5 @@ pub mod generate;
 pub mod machine;
 pub mod random;
 pub mod references;
+pub mod systems;
 pub mod wellformed;
