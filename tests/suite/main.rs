@@ -9,5 +9,10 @@ mod differential;
 mod layers;
 mod paper;
 mod programs;
+mod rules;
 mod run;
 mod support;
+
+// The limit that the rules are compared with is measured in the benches.
+#[path = "../../benches/worklist/mod.rs"]
+mod worklist;
