@@ -5,4 +5,5 @@ pub mod expectations;
 pub mod generate;
 pub mod random;
 pub mod references;
+pub mod varied;
 pub mod wellformed;
