@@ -12,6 +12,7 @@ mod worklist;
 use std::time::{Duration, Instant};
 
 use focuscheck::facts::cfg::Graph;
+use focuscheck::limit::Deadline;
 use focuscheck::options::{Options, Procedures};
 use focuscheck::pipeline::lowered;
 use focuscheck::source::SourceFile;
@@ -80,8 +81,9 @@ struct Subject {
     required: Required,
 }
 
-const FORWARD: ForwardLimits = ForwardLimits { states: 2_000_000, values: 256, depth: 200, deadline: None };
-const BACKWARD: BackwardLimits = BackwardLimits { updates: 4_000_000, deadline: None };
+const FORWARD: ForwardLimits =
+    ForwardLimits { states: 2_000_000, values: 256, depth: 200, deadline: Deadline::NEVER };
+const BACKWARD: BackwardLimits = BackwardLimits { updates: 4_000_000, deadline: Deadline::NEVER };
 
 impl Subject {
     fn new(text: &str) -> Option<Subject> {

@@ -21,6 +21,11 @@ pub trait Forward {
     fn enter(&self, state: State) -> Option<State>;
     /// Whether the state stands at the exit of its procedure.
     fn is_exit(&self, state: State) -> bool;
+    /// Whether the run goes on; asked again and again, so that a run can be cancelled also where it only
+    /// combines what is known.
+    fn goes_on(&self) -> bool {
+        true
+    }
     /// The state after the call, given the state at the call and the callee's exit state.
     fn resume(&self, call: State, exit: State) -> Option<State>;
 }
@@ -88,7 +93,7 @@ struct Answers<'a> {
 }
 
 /// What follows a state inside its procedure, and the callee's entry at a call.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 struct Place {
     successors: Rc<[State]>,
     callee: Option<State>,
@@ -100,6 +105,9 @@ impl<'a> Answers<'a> {
     }
 
     fn place(&self, state: State) -> Place {
+        if !self.host.goes_on() {
+            return Place::default();
+        }
         let number = state.0 as usize;
         if let Some(Some(place)) = self.places.borrow().get(number) {
             return place.clone();
@@ -122,6 +130,9 @@ impl<'a> Answers<'a> {
     }
 
     fn resume(&self, call: State, exit: State) -> Option<State> {
+        if !self.host.goes_on() {
+            return None;
+        }
         if let Some(&known) = self.resumed.borrow().get(&(call, exit)) {
             return known;
         }

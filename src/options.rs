@@ -129,6 +129,8 @@ pub struct Options {
     pub max_height: u32,
     /// Wall-clock limit for one file.
     pub timeout: Option<std::time::Duration>,
+    /// Most bytes that the analysis of one file may hold; see [`crate::limit`].
+    pub memory: Option<u64>,
 }
 
 impl Default for Options {
@@ -147,6 +149,7 @@ impl Default for Options {
             max_values: 256,
             max_height: MAX_HEIGHT,
             timeout: Some(std::time::Duration::from_secs(60)),
+            memory: Some(4 << 30),
         }
     }
 }

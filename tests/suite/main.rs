@@ -7,6 +7,7 @@ mod corpus;
 mod crashes;
 mod differential;
 mod layers;
+mod limits;
 mod paper;
 mod programs;
 mod rules;

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use focuscheck::limit::Deadline;
 use focuscheck::options::{Options, Procedures};
 use focuscheck::pipeline::lowered;
 use focuscheck::source::SourceFile;
@@ -40,7 +41,7 @@ fn compare_on(name: &str, text: &str) -> bool {
     let (statics, liveness) = (Statics::derive(&graph), Liveness::derive(&graph));
     let (precision, required) = (Precision::Full, Required::default());
     // Values given up after too many depend on the order, too.
-    let limits = ForwardLimits { states: 20_000, values: usize::MAX, depth: 200, deadline: None };
+    let limits = ForwardLimits { states: 20_000, values: usize::MAX, depth: 200, deadline: Deadline::NEVER };
     let stepper = Stepper::new(&graph, &statics, &liveness, &precision, Procedures::Summaries, limits);
     let Some(start) = stepper.start() else { return false };
     let forward = fsum::forward(&stepper, start);
@@ -55,7 +56,7 @@ fn compare_on(name: &str, text: &str) -> bool {
         violations.retain(|&state| error.nodes.contains(&stepper.node(state)));
         violations.sort_unstable();
         violations.dedup();
-        let limits = BackwardLimits { updates: 200_000, deadline: None };
+        let limits = BackwardLimits { updates: 200_000, deadline: Deadline::NEVER };
         let walker = Walker::new(dependence, &stepper, true, limits);
         let rules = bsum::backward(&walker, &forward, &violations);
         if !walker.is_cut() {
