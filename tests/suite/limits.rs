@@ -4,6 +4,11 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use focuscheck::options::Options;
+use focuscheck::pipeline::analyse;
+use focuscheck::report::model::Verdict;
+use focuscheck::source::SourceFile;
+
 /// Four counters in a loop, which have millions of values together.
 const MANY_STATES: &str = "
 extern unsigned __VERIFIER_nondet_uint(void);
@@ -22,6 +27,22 @@ int main(void) {
 }
 ";
 
+/// Every level calls the next one twice, so that a run has 2 to the power of `depth` calls.
+fn chain(depth: usize) -> String {
+    let mut text = format!("int calls;\nvoid f{depth}(void) {{ if (calls < 5) calls = calls + 1; }}\n");
+    for level in (0..depth).rev() {
+        let next = level + 1;
+        text += &format!("void f{level}(void) {{ f{next}(); f{next}(); }}\n");
+    }
+    text + "int main(void) { f0(); if (calls > 5) reach_error(); return 0; }\n"
+}
+
+#[test]
+fn runs_longer_than_numbers_are_not_followed() {
+    let report = analyse(&SourceFile::new("chain.c", chain(70)), &Options::default());
+    assert_eq!((report.verdict, report.reason), (Verdict::Safe, None));
+}
+
 /// Exit code and stdout of the binary, whose allocator counts.
 fn focuscheck(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_focuscheck"));
@@ -39,7 +60,7 @@ fn the_memory_limit_gives_unknown_and_is_each_files_own() {
     let small = "extern int __VERIFIER_nondet_int(void);\nvoid reach_error(void);\n\
         int main(void) { if (__VERIFIER_nondet_int() == 7) reach_error(); return 0; }\n";
     fs::write(directory.path().join("d.c"), small).expect("a file");
-    for options in [&["--memory", "12M"][..], &["--memory", "12M", "--inline"]] {
+    for options in [&["--memory", "8M"][..], &["--memory", "8M", "--inline"]] {
         let (code, one) = focuscheck(directory.path(), &[options, &["-j", "1", "--format", "json"]].concat());
         let (_, three) = focuscheck(directory.path(), &[options, &["-j", "3", "--format", "json"]].concat());
         assert_eq!(code, Some(10), "{one}");
