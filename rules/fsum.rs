@@ -92,6 +92,9 @@ struct Answers<'a> {
     resumed: RefCell<FxHashMap<(State, State), Option<State>>>,
 }
 
+/// The call at the first state, left by the callee through the second, goes on in the third.
+type Return = (State, State, State);
+
 /// What follows a state inside its procedure, and the callee's entry at a call.
 #[derive(Clone, Default)]
 struct Place {
@@ -142,7 +145,7 @@ impl<'a> Answers<'a> {
     }
 
     /// All steps and returns.
-    fn given(self) -> (Vec<(State, State)>, Vec<(State, State, State)>) {
+    fn given(self) -> (Vec<(State, State)>, Vec<Return>) {
         let places = self.places.into_inner().into_iter().zip(0..);
         let steps = places.flat_map(|(place, number)| {
             let successors = place.map_or_else(Rc::default, |place| place.successors);
