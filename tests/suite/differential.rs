@@ -74,7 +74,7 @@ const MODES: [Mode; 3] = [Mode::Usual, Mode::Full, Mode::Inline];
 impl Mode {
     fn options(self, seconds: u64) -> Options {
         let timeout = Some(Duration::from_secs(seconds));
-        let options = Options { timeout, ..Options::default() };
+        let options = Options { timeout, memory: Some(1 << 30), ..Options::default() };
         match self {
             Mode::Usual => options,
             Mode::Full => Options { precision: PrecisionMode::Full, ..options },
