@@ -49,54 +49,101 @@ pub struct SliceGraph {
     pub bsum: Vec<(Goal, State, ErrorSet, bool)>,
 }
 
+/// What leads to a state, from the forward run. It is only looked up by the state, so it is kept in plain
+/// tables and not in relations.
+struct Incoming {
+    /// The states one intraprocedural step before.
+    steps: Table<State>,
+    /// The calls that go on in the state, with their callees' exit states.
+    returned: Table<(State, State)>,
+    /// The calls that enter their callee in the state.
+    called: Table<State>,
+}
+
+/// Lists by state, one after another in one piece.
+struct Table<T> {
+    /// Where the list of each state begins, and where the last one ends.
+    starts: Vec<u32>,
+    items: Vec<T>,
+}
+
+impl<T: Copy + Default> Table<T> {
+    fn new(pairs: impl Iterator<Item = (State, T)> + Clone) -> Self {
+        let mut starts = Vec::new();
+        for (State(number), _) in pairs.clone() {
+            if number as usize + 2 > starts.len() {
+                starts.resize(number as usize + 2, 0);
+            }
+            starts[number as usize + 1] += 1;
+        }
+        for number in 1..starts.len() {
+            starts[number] += starts[number - 1];
+        }
+        let mut next = starts.clone();
+        let mut items = vec![T::default(); starts.last().map_or(0, |&end| end as usize)];
+        for (State(number), item) in pairs {
+            let place = &mut next[number as usize];
+            items[*place as usize] = item;
+            *place += 1;
+        }
+        Table { starts, items }
+    }
+
+    fn of(&self, state: State) -> &[T] {
+        let number = state.0 as usize;
+        match self.starts.get(number..number + 2) {
+            Some(&[from, to]) => &self.items[from as usize..to as usize],
+            _ => &[],
+        }
+    }
+}
+
 /// Runs the rules from the violating states over the edges of the forward run.
 pub fn backward(host: &dyn Backward, forward: &ForwardSummaries, violations: &[State]) -> SliceGraph {
+    let incoming = Incoming {
+        steps: Table::new(forward.steps.iter().map(|&(from, to)| (to, from))),
+        returned: Table::new(forward.returns.iter().map(|&(call, exit, next)| (next, (call, exit)))),
+        called: Table::new(forward.calls.iter().copied()),
+    };
     let program = ascent_run! {
         /// The violation happens in this state.
         relation violation(State) = violations.iter().map(|&s| (s,)).collect();
-        /// One intraprocedural step leads from the second state to the first.
-        relation back(State, State) = forward.steps.iter().map(|&(from, to)| (to, from)).collect();
-        /// The first state follows a call made in the second whose callee was left in the third.
-        relation returned(State, State, State) =
-            forward.returns.iter().map(|&(call, exit, next)| (next, call, exit)).collect();
-        /// The first state is the callee's entry for the call at the second.
-        relation called(State, State) = forward.calls.clone();
 
         /// For the question the state can be passed with the error set, with or without focus statements so far.
+        #[ds(crate::table)]
         relation at(Goal, State, ErrorSet, bool);
         /// The first question, with its callee's entry, is waited for at a call by another, with the error set after it.
+        #[ds(crate::table)]
         relation waits(Goal, State, Goal, State, ErrorSet, bool);
-        /// The question is asked.
-        relation asked(Goal);
         /// The question's answer for an entry state: the error set there, and whether there was a focus statement.
+        #[ds(crate::table)]
         relation bsum(Goal, State, ErrorSet, bool);
 
         // B1: the walk begins at the violation, whose procedures all have a focus statement.
         at(Goal::OPEN, state, host.initial(*state), true) <-- violation(state);
         // B2: walk a step back, whatever the question.
         at(goal, before, set, *touched || focus) <--
-            at(goal, after, set_after, touched), back(after, before),
+            at(goal, after, set_after, touched), for before in incoming.steps.of(*after),
             if let Some((set, focus)) = host.update(*before, *after, *set_after);
-        // B3: after a call that may assign something of the set, ask the callee.
-        waits(inner, host.entry(*call), goal, call, set, touched) <--
-            at(goal, after, set, touched), returned(after, call, exit),
-            if let Some(inner) = host.demand(*call, *exit, *set);
-        asked(inner) <-- waits(inner, _, _, _, _, _);
-        // B4: a question is walked from its exit state, once for all who ask it.
-        at(goal, exit, set, false) <-- asked(goal), let (exit, set) = host.question(*goal);
-        // B5: at an entry it is answered.
+        // B3: after a call that may assign something of the set, ask the callee. A question is walked from
+        // its exit state, once for all who ask it.
+        waits(inner, host.entry(*call), goal, call, set, touched), at(inner, end, demanded, false) <--
+            at(goal, after, set, touched), for (call, exit) in incoming.returned.of(*after),
+            if let Some(inner) = host.demand(*call, *exit, *set),
+            let (end, demanded) = host.question(inner);
+        // B4: at an entry it is answered.
         bsum(goal, state, set, touched) <--
             at(goal, state, set, touched), if *goal != Goal::OPEN && host.is_entry(*state);
-        // B6: an answer lets everyone who waits for it with that entry go on before the call.
+        // B5: an answer lets everyone who waits for it with that entry go on before the call.
         at(goal, call, host.leave(*call, *after, *set, *inner_touched), *touched || *inner_touched) <--
             waits(inner, entry, goal, call, after, touched), bsum(inner, entry, set, inner_touched);
-        // B7: a call that assigns nothing of the set is stepped over.
+        // B6: a call that assigns nothing of the set is stepped over.
         at(goal, call, set, touched) <--
-            at(goal, after, set, touched), returned(after, call, exit),
+            at(goal, after, set, touched), for (call, exit) in incoming.returned.of(*after),
             if host.demand(*call, *exit, *set).is_none();
-        // B8: outside any matched call the walk leaves a procedure through any of its callers.
+        // B7: outside any matched call the walk leaves a procedure through any of its callers.
         at(Goal::OPEN, call, host.pending_call(*call, *set), true) <--
-            at(Goal::OPEN, state, set, _), called(state, call);
+            at(Goal::OPEN, state, set, _), for call in incoming.called.of(*state);
     };
     SliceGraph { at: sorted(program.at), waits: sorted(program.waits), bsum: sorted(program.bsum) }
 }

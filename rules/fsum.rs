@@ -4,8 +4,13 @@
 //! for every statement of a procedure, which is quadratic; here the summaries are computed demand-driven
 //! from the start through path edges, and only entry/exit pairs are kept as summaries.
 
-use crate::schema::State;
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use ascent::ascent_run;
+use rustc_hash::FxHashMap;
+
+use crate::schema::State;
 
 /// What the forward rules ask of the host.
 pub trait Forward {
@@ -16,6 +21,11 @@ pub trait Forward {
     fn enter(&self, state: State) -> Option<State>;
     /// Whether the state stands at the exit of its procedure.
     fn is_exit(&self, state: State) -> bool;
+    /// Whether the run goes on; asked again and again, so that a run can be cancelled also where it only
+    /// combines what is known.
+    fn goes_on(&self) -> bool {
+        true
+    }
     /// The state after the call, given the state at the call and the callee's exit state.
     fn resume(&self, call: State, exit: State) -> Option<State>;
 }
@@ -37,44 +47,113 @@ pub struct ForwardSummaries {
 
 /// Runs the rules from a start state.
 pub fn forward(host: &dyn Forward, start: State) -> ForwardSummaries {
+    let answers = Answers::new(host);
     let program = ascent_run! {
         /// The analysis begins in this state.
         relation begin(State) = vec![(start,)];
         /// The second state is reached inside the procedure that was entered in the first.
+        #[ds(crate::table)]
         relation path_edge(State, State);
-        /// The state is reached.
-        relation reached(State);
-        /// One intraprocedural step leads from the first state to the second.
-        relation step(State, State);
         /// The call at the third state, in the procedure entered in the second, enters its callee in the first.
+        #[ds(crate::table)]
         relation call(State, State, State);
         /// The procedure entered in the first state can be left in the second.
+        #[ds(crate::table)]
         relation fsum(State, State);
-        /// The call at the first state, left by the callee through the second, goes on in the third.
-        relation resumed(State, State, State);
 
         // F1: the start is its procedure's entry.
         path_edge(entry, entry) <-- begin(entry);
-        // F2: steps are computed once for a state, whichever entry it was reached from.
-        reached(state) <-- path_edge(_, state);
-        step(state, next) <-- reached(state), for next in host.successors(*state);
-        // F3: a step stays in the procedure.
-        path_edge(entry, next) <-- path_edge(entry, state), step(state, next);
-        // F4: a call demands its callee for this entry state, and no other.
-        call(callee, entry, state) <-- path_edge(entry, state), if let Some(callee) = host.enter(*state);
-        path_edge(callee, callee) <-- call(callee, _, _);
-        // F5: reaching the exit summarises the procedure for its entry.
+        // F2: a step stays in the procedure.
+        path_edge(entry, next) <-- path_edge(entry, state), for next in answers.successors(*state).iter();
+        // F3: a call demands its callee for this entry state, and no other.
+        call(callee, entry, state), path_edge(callee, callee) <--
+            path_edge(entry, state), if let Some(callee) = answers.enter(*state);
+        // F4: reaching the exit summarises the procedure for its entry.
         fsum(entry, exit) <-- path_edge(entry, exit), if host.is_exit(*exit);
-        // F6: a summary is used at every call that enters with its entry state.
-        path_edge(entry, next), resumed(state, exit, next) <--
-            call(callee, entry, state), fsum(callee, exit), if let Some(next) = host.resume(*state, *exit);
+        // F5: a summary is used at every call that enters with its entry state.
+        path_edge(entry, next) <--
+            call(callee, entry, state), fsum(callee, exit), if let Some(next) = answers.resume(*state, *exit);
     };
+    let (steps, returns) = answers.given();
     ForwardSummaries {
         path_edges: sorted(program.path_edge),
-        steps: sorted(program.step),
+        steps: sorted(steps),
         calls: sorted(program.call.into_iter().map(|(callee, _, state)| (callee, state)).collect()),
-        returns: sorted(program.resumed),
+        returns: sorted(returns),
         fsum: sorted(program.fsum),
+    }
+}
+
+/// What the host answered. A state is reached from several entries, but asked about once; and that one state
+/// follows another is the host's answer, so there is no rule for it.
+struct Answers<'a> {
+    host: &'a dyn Forward,
+    places: RefCell<Vec<Option<Place>>>,
+    resumed: RefCell<FxHashMap<(State, State), Option<State>>>,
+}
+
+/// The call at the first state, left by the callee through the second, goes on in the third.
+type Return = (State, State, State);
+
+/// What follows a state inside its procedure, and the callee's entry at a call.
+#[derive(Clone, Default)]
+struct Place {
+    successors: Rc<[State]>,
+    callee: Option<State>,
+}
+
+impl<'a> Answers<'a> {
+    fn new(host: &'a dyn Forward) -> Self {
+        Answers { host, places: RefCell::default(), resumed: RefCell::default() }
+    }
+
+    fn place(&self, state: State) -> Place {
+        if !self.host.goes_on() {
+            return Place::default();
+        }
+        let number = state.0 as usize;
+        if let Some(Some(place)) = self.places.borrow().get(number) {
+            return place.clone();
+        }
+        let place = Place { successors: self.host.successors(state).into(), callee: self.host.enter(state) };
+        let mut places = self.places.borrow_mut();
+        if number >= places.len() {
+            places.resize(number + 1, None);
+        }
+        places[number] = Some(place.clone());
+        place
+    }
+
+    fn successors(&self, state: State) -> Rc<[State]> {
+        self.place(state).successors
+    }
+
+    fn enter(&self, state: State) -> Option<State> {
+        self.place(state).callee
+    }
+
+    fn resume(&self, call: State, exit: State) -> Option<State> {
+        if !self.host.goes_on() {
+            return None;
+        }
+        if let Some(&known) = self.resumed.borrow().get(&(call, exit)) {
+            return known;
+        }
+        let next = self.host.resume(call, exit);
+        self.resumed.borrow_mut().insert((call, exit), next);
+        next
+    }
+
+    /// All steps and returns.
+    fn given(self) -> (Vec<(State, State)>, Vec<Return>) {
+        let places = self.places.into_inner().into_iter().zip(0..);
+        let steps = places.flat_map(|(place, number)| {
+            let successors = place.map_or_else(Rc::default, |place| place.successors);
+            (0..successors.len()).map(move |i| (State(number), successors[i]))
+        });
+        let resumed = self.resumed.into_inner().into_iter();
+        let returns = resumed.filter_map(|((call, exit), next)| Some((call, exit, next?)));
+        (steps.collect(), returns.collect())
     }
 }
 

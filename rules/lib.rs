@@ -9,6 +9,7 @@
 #![allow(clippy::just_underscores_and_digits)]
 
 pub mod schema;
+mod table;
 pub mod statics;
 pub mod fsum;
 pub mod bsum;

@@ -1,5 +1,13 @@
 #!/usr/bin/env bash
-# Prints the tables of summaries against inlining. Ratios of one run are what counts, not single times.
+# Prints, side by side in one run: summaries against inlining over growing numbers of calls and depths; the rules
+# against worklists written by hand; the whole tool on programs of growing size, with one and two threads, and
+# beside ESBMC where it is installed. The ratios are what counts, not the single times.
+# Usage: scripts/bench.sh [summaries|rules|whole]...
 set -euo pipefail
-cd "$(dirname "$0")/.."
-exec cargo bench --bench summaries "$@"
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+for bench in "${@:-summaries}"; do
+    benches+=(--bench "$bench")
+done
+[[ $# -gt 0 ]] || benches=(--bench summaries --bench rules --bench whole)
+exec cargo bench "${benches[@]}"

@@ -6,6 +6,8 @@ pub mod source;
 
 pub mod options;
 
+pub mod limit;
+
 pub mod syntax;
 
 pub mod check;

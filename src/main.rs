@@ -3,6 +3,11 @@
 use std::process::ExitCode;
 
 use focuscheck::cli::{self, Environment};
+use focuscheck_memory::Counting;
+
+/// Counts what each thread holds, for `--memory`.
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
 
 fn main() -> ExitCode {
     let environment = Environment::detect();

@@ -148,6 +148,8 @@ pub struct Options {
     pub certificates: bool,
     /// Wall-clock limit for one file.
     pub timeout: Option<std::time::Duration>,
+    /// Most bytes that the analysis of one file may hold; see [`crate::limit`].
+    pub memory: Option<u64>,
 }
 
 impl Default for Options {
@@ -167,6 +169,7 @@ impl Default for Options {
             max_height: MAX_HEIGHT,
             certificates: false,
             timeout: Some(std::time::Duration::from_secs(60)),
+            memory: Some(4 << 30),
         }
     }
 }

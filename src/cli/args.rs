@@ -217,6 +217,10 @@ pub struct CheckArguments {
     /// Write the solver's decisions that the verdicts rest on as certificates to DIR, one for each file
     #[arg(long, value_name = "DIR")]
     pub certificates: Option<PathBuf>,
+    /// Give up on a file when its analysis needs more memory than this (each of -j N files may have as much):
+    /// bytes, or with K, M or G as in 512M; 0 means no limit
+    #[arg(long, default_value = "4G", value_name = "SIZE", value_parser = memory_size)]
+    pub memory: u64,
 
     /// Use colours
     #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
@@ -279,6 +283,11 @@ pub struct RunArguments {
     #[command(flatten)]
     pub language: LanguageArguments,
 
+    /// Give up on a file when its analysis needs more memory than this (each of -j N files may have as much):
+    /// bytes, or with K, M or G as in 512M; 0 means no limit
+    #[arg(long, default_value = "4G", value_name = "SIZE", value_parser = memory_size)]
+    pub memory: u64,
+
     /// Use colours
     #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
     pub color: ColorChoice,
@@ -329,6 +338,18 @@ fn definition(text: &str) -> Result<(String, String), String> {
     Ok((head.to_owned(), value.to_owned()))
 }
 
+/// A number of bytes.
+fn memory_size(text: &str) -> Result<u64, String> {
+    let wrong = || "give a size such as 4G, 512M or 100000K".to_owned();
+    let (digits, unit) = match text.char_indices().last() {
+        Some((at, 'K' | 'k')) => (&text[..at], 1 << 10),
+        Some((at, 'M' | 'm')) => (&text[..at], 1 << 20),
+        Some((at, 'G' | 'g')) => (&text[..at], 1 << 30),
+        _ => (text, 1),
+    };
+    digits.parse::<u64>().ok().and_then(|number| number.checked_mul(unit)).ok_or_else(wrong)
+}
+
 fn at_least_one() -> RangedU64ValueParser<u64> {
     RangedU64ValueParser::new().range(1..=u64::from(u32::MAX))
 }
@@ -368,6 +389,7 @@ impl CheckArguments {
             max_values: self.max_values as usize,
             max_height: MAX_HEIGHT,
             certificates: self.certificates.is_some(),
+            memory: (self.memory > 0).then_some(self.memory),
             timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
             ..self.language.options()
         }
@@ -421,6 +443,9 @@ impl CheckArguments {
         }
         if self.options().timeout != defaults.timeout {
             option("--timeout", self.timeout.to_string());
+        }
+        if self.options().memory != defaults.memory {
+            option("--memory", self.memory.to_string());
         }
         if self.inline {
             words.push("--inline".to_owned());

@@ -10,7 +10,6 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
-use std::time::Instant;
 
 use focuscheck_rules::bsum::{Backward, SliceGraph};
 use focuscheck_rules::fsum::ForwardSummaries;
@@ -18,6 +17,7 @@ use focuscheck_rules::schema::{ErrorSet as SetId, Goal, State};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::facts::cfg::{Action, NodeId, ScalarId, StatementId, UnitId, UnitKind};
+use crate::limit::{Deadline, Spent};
 use crate::solver::ExactSolver;
 use crate::solver::constraint::Linear;
 use crate::source::SourceFile;
@@ -37,8 +37,8 @@ use super::symbolic::{GLOBAL_LEVEL, Origin, Symbols};
 pub struct SearchLimits {
     /// Most work: points visited, each weighed by the size of its precondition.
     pub work: usize,
-    /// When the time is over.
-    pub deadline: Option<Instant>,
+    /// When time or memory is over.
+    pub deadline: Deadline,
 }
 
 /// Why an enumeration ended before everything was looked at.
@@ -46,8 +46,8 @@ pub struct SearchLimits {
 pub enum SearchCut {
     /// More points than allowed.
     Points,
-    /// The time is over.
-    Time,
+    /// Time or memory is over.
+    Spent(Spent),
 }
 
 /// An open call: the walk is inside the callee and will come out at the call.
@@ -239,8 +239,13 @@ impl<'a> Search<'a> {
                 self.cut = Some(SearchCut::Points);
                 return None;
             }
-            if number.is_multiple_of(16) && self.limits.deadline.is_some_and(|d| Instant::now() > d) {
-                self.cut = Some(SearchCut::Time);
+            // Points take long: the clock is looked at often.
+            let spent = match number.is_multiple_of(16) {
+                true => self.limits.deadline.passed(),
+                false => self.limits.deadline.passed_at(1),
+            };
+            if let Some(spent) = spent {
+                self.cut = Some(SearchCut::Spent(spent));
                 return None;
             }
             if self.expand(number) {

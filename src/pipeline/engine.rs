@@ -2,7 +2,6 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeSet;
-use std::time::Instant;
 
 use focuscheck_rules::bsum;
 
@@ -11,6 +10,7 @@ use crate::focus::clash::feeding;
 use crate::focus::explain::{Confirm, Confirmation, Explanation, Refutation};
 use crate::focus::path::same_sequence;
 use crate::focus::search::{Search, SearchCut, SearchLimits};
+use crate::limit::Deadline;
 use crate::options::{Options, PrecisionMode, Procedures};
 use crate::rank;
 use crate::replay::directed::{DirectedLimits, directed};
@@ -66,7 +66,7 @@ pub struct Engine<'a> {
     /// For the many questions of the walks back: what it does not refute is looked at again later.
     light: ExactSolver,
     pub(super) options: &'a Options,
-    pub(super) deadline: Option<Instant>,
+    pub(super) deadline: Deadline,
     /// Errors that a forward run for another error did not reach.
     pub(super) unreached: RefCell<BTreeSet<ErrorId>>,
     /// What probing found, once it was asked for.
@@ -114,6 +114,8 @@ impl<'a> Engine<'a> {
     /// Derives what all errors share.
     pub fn new(graph: &'a Graph, source: &'a SourceFile, options: &'a Options) -> Self {
         let recorder = options.certificates.then(Recorder::default);
+        // Before anything is derived: that counts, too.
+        let deadline = Deadline::begin(options.timeout, options.memory);
         Engine {
             graph,
             source,
@@ -125,7 +127,7 @@ impl<'a> Engine<'a> {
                 recorder,
             },
             options,
-            deadline: options.timeout.and_then(|t| Instant::now().checked_add(t)),
+            deadline,
             unreached: RefCell::default(),
             probe: OnceCell::new(),
         }
@@ -232,9 +234,9 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// Whether the time is over.
+    /// Whether time or memory is over.
     pub fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|d| Instant::now() > d)
+        self.deadline.passed().is_some()
     }
 
     /// Answers one error with a precision; also what the walks back found to matter.
@@ -293,7 +295,7 @@ impl<'a> Engine<'a> {
         found.decisions = self.solver.recorder.as_ref().map(Recorder::take).unwrap_or_default();
         found.states = stepper.state_count() as u64;
         if let Some(cut) = stepper.cut() {
-            found.cut_short(forward_cut(cut));
+            found.cut_short(&forward_cut(cut));
         }
         (found, matters)
     }
@@ -393,7 +395,7 @@ impl<'a> Engine<'a> {
         if !exhausted {
             found.cut = Some(match (search.cut(), doubts.first()) {
                 (Some(SearchCut::Points), _) => "more points than the search may visit".to_owned(),
-                (Some(SearchCut::Time), _) => "the time limit (raise --timeout)".to_owned(),
+                (Some(SearchCut::Spent(spent)), _) => spent.to_string(),
                 (None, Some(doubt)) if ended => doubt.clone(),
                 _ if failed >= MOST_FAILED => "too many sequences that cannot happen".to_owned(),
                 _ => "the limit on explanations (raise --max-slices)".to_owned(),
@@ -422,11 +424,11 @@ fn add(list: &mut Vec<Explanation>, explanation: Explanation) {
     }
 }
 
-fn forward_cut(cut: Cut) -> &'static str {
+fn forward_cut(cut: Cut) -> String {
     match cut {
-        Cut::States => "more states than the forward run may visit",
-        Cut::Depth => "calls nested too deeply for --inline",
-        Cut::Time => "the time limit (raise --timeout)",
+        Cut::States => "more states than the forward run may visit".to_owned(),
+        Cut::Depth => "calls nested too deeply for --inline".to_owned(),
+        Cut::Spent(spent) => spent.to_string(),
     }
 }
 

@@ -3,13 +3,13 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::time::Instant;
 
 use focuscheck_rules::bsum::Backward;
 use focuscheck_rules::fsum::Forward;
 use focuscheck_rules::schema::{ErrorSet as ErrorSetId, Goal, State};
 
 use crate::facts::cfg::{Action, NodeId, ScalarId, UnitKind};
+use crate::limit::Deadline;
 
 use super::error_set::{Access, Dependence, ErrorSet, has};
 use super::state::Interner;
@@ -40,8 +40,8 @@ pub struct Walker<'a> {
 pub struct BackwardLimits {
     /// Most steps back.
     pub updates: usize,
-    /// When the time is over.
-    pub deadline: Option<Instant>,
+    /// When time or memory is over.
+    pub deadline: Deadline,
 }
 
 impl<'a> Walker<'a> {
@@ -160,8 +160,7 @@ impl Backward for Walker<'_> {
     fn update(&self, from: State, to: State, after: ErrorSetId) -> Option<(ErrorSetId, bool)> {
         let updates = self.updates.get() + 1;
         self.updates.set(updates);
-        let late = updates.is_multiple_of(1024) && self.limits.deadline.is_some_and(|d| Instant::now() > d);
-        if late || updates > self.limits.updates {
+        if updates > self.limits.updates || self.limits.deadline.passed_at(updates).is_some() {
             self.cut.set(true);
         }
         if self.cut.get() {

@@ -50,6 +50,15 @@ enum Last {
 /// A state inside the procedure entered in another.
 type Edge = (State, State);
 
+/// Routes of more steps are not told: where procedures call each other several times, lengths double from level
+/// to level.
+const MOST_STEPS: u64 = 100_000;
+
+/// The length of a way with a call of so many steps at its end.
+fn through_call(length: u64, inside: u64) -> u64 {
+    length.saturating_add(inside).saturating_add(1)
+}
+
 /// Shortest routes from the start to every reached state.
 #[derive(Debug, Default)]
 pub struct Routes {
@@ -106,14 +115,14 @@ impl Routes {
             self.inside.insert((entry, state), (length, ways[way]));
             for &to in next.get(&state).into_iter().flatten() {
                 ways.push(Last::Step(state));
-                heap.push(Reverse((length + 1, entry, to, ways.len() - 1)));
+                heap.push(Reverse((through_call(length, 0), entry, to, ways.len() - 1)));
             }
             if let Some(&callee) = callee.get(&state) {
                 waiting.entry(state).or_default().push((entry, length));
                 for &(exit, after) in resumed.get(&state).into_iter().flatten() {
                     if let Some(&(inner, _)) = self.inside.get(&(callee, exit)) {
                         ways.push(Last::Return { call: state, callee, exit });
-                        heap.push(Reverse((length + inner + 1, entry, after, ways.len() - 1)));
+                        heap.push(Reverse((through_call(length, inner), entry, after, ways.len() - 1)));
                     }
                 }
             }
@@ -122,7 +131,7 @@ impl Routes {
                     for &(exit, after) in resumed.get(&call).into_iter().flatten() {
                         if exit == state {
                             ways.push(Last::Return { call, callee: entry, exit });
-                            heap.push(Reverse((before + length + 1, caller, after, ways.len() - 1)));
+                            heap.push(Reverse((through_call(before, length), caller, after, ways.len() - 1)));
                         }
                     }
                 }
@@ -154,25 +163,29 @@ impl Routes {
                 self.entered.insert(entry, from);
             }
             for &(call, callee, inside) in calls.get(&entry).into_iter().flatten() {
-                heap.push(Reverse((length + inside + 1, callee, Some((entry, call)))));
+                heap.push(Reverse((through_call(length, inside), callee, Some((entry, call)))));
             }
         }
     }
 
-    /// The shortest route to one of the states; the smallest state of several that are as near.
+    /// The shortest route to one of the states; the smallest state of several that are as near. Nothing if it
+    /// is longer than anything that could be executed.
     pub fn shortest(&self, targets: &[State]) -> Option<Vec<Stop>> {
         let mut best: Option<(u64, State, State)> = None;
         for &target in targets {
             for &entry in self.entries.get(&target).into_iter().flatten() {
                 let Some(&outside) = self.lengths.get(&entry) else { continue };
                 let Some(&(inside, _)) = self.inside.get(&(entry, target)) else { continue };
-                let candidate = (outside + inside, target, entry);
+                let candidate = (outside.saturating_add(inside), target, entry);
                 if best.is_none_or(|known| candidate < known) {
                     best = Some(candidate);
                 }
             }
         }
-        let (_, target, entry) = best?;
+        let (length, target, entry) = best?;
+        if length > MOST_STEPS {
+            return None;
+        }
         // From the end to the start; the work list holds what is still to be told, the next one last.
         enum Task {
             Tell(Stop),

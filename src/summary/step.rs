@@ -6,7 +6,6 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use std::time::Instant;
 
 use focuscheck_rules::fsum::Forward;
 use focuscheck_rules::naive::Inlined;
@@ -15,6 +14,7 @@ use rustc_hash::FxHashMap;
 
 use crate::check::typed::Relation;
 use crate::facts::cfg::{Action, Condition, Expr, Graph, NodeId, ScalarId, ScalarKind};
+use crate::limit::{Deadline, Spent};
 use crate::options::Procedures;
 use crate::replay::evaluate::{Fault, Undefined, Value, evaluate};
 
@@ -43,8 +43,8 @@ pub struct ForwardLimits {
     pub values: usize,
     /// Deepest call chain when procedures are inlined.
     pub depth: u32,
-    /// When the time is over.
-    pub deadline: Option<Instant>,
+    /// When time or memory is over.
+    pub deadline: Deadline,
 }
 
 /// Why a forward run is not exhaustive.
@@ -54,8 +54,8 @@ pub enum Cut {
     States,
     /// Deeper calls than allowed (inlined only).
     Depth,
-    /// The time is over.
-    Time,
+    /// Time or memory is over.
+    Spent(Spent),
 }
 
 #[derive(Debug, Default)]
@@ -77,6 +77,7 @@ pub struct Stepper<'a> {
     limits: ForwardLimits,
     tables: RefCell<Tables>,
     cut: Cell<Option<Cut>>,
+    looks: Cell<usize>,
     widened: Cell<bool>,
     shortcuts: Option<Shortcuts>,
 }
@@ -100,6 +101,7 @@ impl<'a> Stepper<'a> {
             limits,
             tables: RefCell::default(),
             cut: Cell::new(None),
+            looks: Cell::new(0),
             widened: Cell::new(false),
             shortcuts: None,
         }
@@ -204,11 +206,17 @@ impl<'a> Stepper<'a> {
             if depth > self.limits.depth {
                 self.cut.set(Some(Cut::Depth));
             }
-            if number.is_multiple_of(1024) && self.limits.deadline.is_some_and(|d| Instant::now() > d) {
-                self.cut.set(Some(Cut::Time));
-            }
         }
+        self.look_at_deadline();
         State(number)
+    }
+
+    fn look_at_deadline(&self) {
+        let looks = self.looks.get().wrapping_add(1);
+        self.looks.set(looks);
+        if let Some(spent) = self.limits.deadline.passed_at(looks) {
+            self.cut.set(Some(Cut::Spent(spent)));
+        }
     }
 
     fn evaluate(&self, expression: &Expr, valuation: &Valuation) -> Result<Option<i128>, Undefined> {
@@ -328,6 +336,11 @@ impl<'a> Stepper<'a> {
 }
 
 impl Forward for Stepper<'_> {
+    fn goes_on(&self) -> bool {
+        self.look_at_deadline();
+        self.cut.get().is_none()
+    }
+
     fn successors(&self, state: State) -> Vec<State> {
         if self.cut.get().is_some() {
             return Vec::new();

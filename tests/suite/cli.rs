@@ -20,7 +20,7 @@ fn name(path: &Path) -> &str {
 
 #[test]
 fn wrong_usage_ends_with_one() {
-    let wrong: [&[&str]; 8] = [
+    let wrong: [&[&str]; 10] = [
         &[],
         &["check"],
         &["explode"],
@@ -28,6 +28,8 @@ fn wrong_usage_ends_with_one() {
         &["check", "x.c", "--level", "deep"],
         &["check", "x.c", "--max-slices", "0"],
         &["check", "x.c", "-j", "0"],
+        &["check", "x.c", "--memory", "4X"],
+        &["check", "x.c", "--memory", "99999999999G"],
         &["facts", "x.c"],
     ];
     for arguments in wrong {

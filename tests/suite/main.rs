@@ -8,8 +8,18 @@ mod crashes;
 mod differential;
 mod layers;
 mod machines;
+mod limits;
 mod paper;
 mod programs;
+mod rules;
 mod run;
 mod solver;
 mod support;
+
+/// As in the binary, so that the memory limit holds.
+#[global_allocator]
+static ALLOCATOR: focuscheck_memory::Counting = focuscheck_memory::Counting;
+
+// The limit that the rules are compared with is measured in the benches.
+#[path = "../../benches/worklist/mod.rs"]
+mod worklist;

@@ -7,4 +7,5 @@ pub mod machine;
 pub mod random;
 pub mod references;
 pub mod systems;
+pub mod varied;
 pub mod wellformed;

@@ -1,0 +1,71 @@
+//! Limits of the whole tool.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use focuscheck::options::Options;
+use focuscheck::pipeline::analyse;
+use focuscheck::report::model::Verdict;
+use focuscheck::source::SourceFile;
+
+/// Four counters in a loop, which have millions of values together.
+const MANY_STATES: &str = "
+extern unsigned __VERIFIER_nondet_uint(void);
+void reach_error(void);
+int main(void) {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  while (__VERIFIER_nondet_uint()) {
+    unsigned x = __VERIFIER_nondet_uint();
+    if (x == 1) { a = (a + 1) % 60; }
+    if (x == 2) { b = (b + a) % 61; }
+    if (x == 3) { c = (c + b) % 59; }
+    if (x == 4) { d = (d + c) % 53; }
+    if (a * 7 + b * 11 + c * 13 + d * 17 == 100000) reach_error();
+  }
+  return 0;
+}
+";
+
+/// Every level calls the next one twice, so that a run has 2 to the power of `depth` calls.
+fn chain(depth: usize) -> String {
+    let mut text = format!("int calls;\nvoid f{depth}(void) {{ if (calls < 5) calls = calls + 1; }}\n");
+    for level in (0..depth).rev() {
+        let next = level + 1;
+        text += &format!("void f{level}(void) {{ f{next}(); f{next}(); }}\n");
+    }
+    text + "int main(void) { f0(); if (calls > 5) reach_error(); return 0; }\n"
+}
+
+#[test]
+fn runs_longer_than_numbers_are_not_followed() {
+    let report = analyse(&SourceFile::new("chain.c", chain(70)), &Options::default());
+    assert_eq!((report.verdict, report.reason), (Verdict::Safe, None));
+}
+
+/// Exit code and stdout of the binary, whose allocator counts.
+fn focuscheck(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_focuscheck"));
+    let output = command.arg("check").args(arguments).arg(".").current_dir(folder).output();
+    let output = output.expect("the binary runs");
+    (output.status.code(), String::from_utf8(output.stdout).expect("UTF-8 output"))
+}
+
+#[test]
+fn the_memory_limit_gives_unknown_and_is_each_files_own() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    for name in ["a.c", "b.c", "c.c"] {
+        fs::write(directory.path().join(name), MANY_STATES).expect("a file");
+    }
+    let small = "extern int __VERIFIER_nondet_int(void);\nvoid reach_error(void);\n\
+        int main(void) { if (__VERIFIER_nondet_int() == 7) reach_error(); return 0; }\n";
+    fs::write(directory.path().join("d.c"), small).expect("a file");
+    for options in [&["--memory", "8M"][..], &["--memory", "8M", "--inline"]] {
+        let (code, one) = focuscheck(directory.path(), &[options, &["-j", "1", "--format", "json"]].concat());
+        let (_, three) = focuscheck(directory.path(), &[options, &["-j", "3", "--format", "json"]].concat());
+        assert_eq!(code, Some(10), "{one}");
+        assert_eq!(one, three, "the limit is met at the same point on any number of threads");
+        assert_eq!(one.matches(r#""verdict": "unknown""#).count(), 3, "{one}");
+        assert!(one.contains("the memory limit (raise --memory)"), "{one}");
+    }
+}

@@ -1,0 +1,199 @@
+//! The summary rules against worklists written by hand, on programs and on random hosts.
+
+use std::path::Path;
+
+use focuscheck::limit::Deadline;
+use focuscheck::options::{Options, Procedures};
+use focuscheck::pipeline::lowered;
+use focuscheck::source::SourceFile;
+use focuscheck::summary::backward::{BackwardLimits, Walker};
+use focuscheck::summary::error_set::{Dependence, Required};
+use focuscheck::summary::liveness::Liveness;
+use focuscheck::summary::state::Precision;
+use focuscheck::summary::statics::Statics;
+use focuscheck::summary::step::{ForwardLimits, Stepper};
+use focuscheck_rules::bsum::{self, Backward, SliceGraph};
+use focuscheck_rules::fsum::{self, Forward, ForwardSummaries};
+use focuscheck_rules::schema::{ErrorSet, Goal, State};
+use ignore::WalkBuilder;
+
+use crate::support::random::Random;
+use crate::worklist;
+
+fn expect_same_forward(name: &str, rules: &ForwardSummaries, by_hand: &ForwardSummaries) {
+    assert_eq!(rules.path_edges, by_hand.path_edges, "{name}: path edges");
+    assert_eq!(rules.steps, by_hand.steps, "{name}: steps");
+    assert_eq!(rules.calls, by_hand.calls, "{name}: calls");
+    assert_eq!(rules.returns, by_hand.returns, "{name}: returns");
+    assert_eq!(rules.fsum, by_hand.fsum, "{name}: summaries");
+}
+
+fn expect_same_backward(name: &str, rules: &SliceGraph, by_hand: &SliceGraph) {
+    assert_eq!(rules.at, by_hand.at, "{name}: points");
+    assert_eq!(rules.waits, by_hand.waits, "{name}: waiting questions");
+    assert_eq!(rules.bsum, by_hand.bsum, "{name}: summaries");
+}
+
+/// Few states, so that no run is cut short: what is missing then depends on the order.
+fn compare_on(name: &str, text: &str) -> bool {
+    let source = SourceFile::new(name, text);
+    let Some(graph) = lowered(&source, &Options::default()).0 else { return false };
+    let (statics, liveness) = (Statics::derive(&graph), Liveness::derive(&graph));
+    let (precision, required) = (Precision::Full, Required::default());
+    // Values given up after too many depend on the order, too.
+    let limits = ForwardLimits { states: 20_000, values: usize::MAX, depth: 200, deadline: Deadline::NEVER };
+    let stepper = Stepper::new(&graph, &statics, &liveness, &precision, Procedures::Summaries, limits);
+    let Some(start) = stepper.start() else { return false };
+    let forward = fsum::forward(&stepper, start);
+    if stepper.cut().is_some() {
+        return false;
+    }
+    expect_same_forward(name, &forward, &worklist::forward(&stepper, start));
+    let dependence = Dependence { graph: &graph, statics: &statics, required: &required };
+    let mut compared = false;
+    for error in &graph.errors {
+        let mut violations: Vec<State> = forward.path_edges.iter().map(|&(_, state)| state).collect();
+        violations.retain(|&state| error.nodes.contains(&stepper.node(state)));
+        violations.sort_unstable();
+        violations.dedup();
+        let limits = BackwardLimits { updates: 200_000, deadline: Deadline::NEVER };
+        let walker = Walker::new(dependence, &stepper, true, limits);
+        let rules = bsum::backward(&walker, &forward, &violations);
+        if !walker.is_cut() {
+            let walker =
+                Walker::new(dependence, &stepper, true, BackwardLimits { updates: usize::MAX, ..limits });
+            // Numbers of error sets are given in the order of the questions: the same ones twice.
+            let first = worklist::backward(&walker, &forward, &violations);
+            let second = bsum::backward(&walker, &forward, &violations);
+            expect_same_backward(name, &second, &first);
+            assert_eq!(rules.at.len(), first.at.len(), "{name}: points");
+            compared = true;
+        }
+    }
+    compared
+}
+
+#[test]
+fn rules_derive_on_programs_what_worklists_derive() {
+    let mut compared = 0;
+    for entry in WalkBuilder::new("programs").build().flatten() {
+        let path: &Path = entry.path();
+        let is_program = path.extension().is_some_and(|e| e == "c" || e == "cimple");
+        if let (true, Ok(text)) = (is_program, std::fs::read_to_string(path)) {
+            compared += usize::from(compare_on(&path.to_string_lossy(), &text));
+        }
+    }
+    assert!(compared >= 50, "only {compared} programs were compared");
+}
+
+/// A made-up program: its states are numbers, and what it answers looks random but is a function.
+struct RandomHost {
+    seed: u64,
+    states: u32,
+    procedures: u32,
+    sets: u32,
+}
+
+impl RandomHost {
+    fn new(seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let states = 4 + random.below(60) as u32;
+        let procedures = 1 + random.below(5) as u32;
+        RandomHost { seed, states, procedures, sets: 1 + random.below(6) as u32 }
+    }
+
+    fn choose(&self, what: &[u32], below: u32) -> u32 {
+        let mixed = what
+            .iter()
+            .fold(self.seed, |sum, &part| Random::new(sum.rotate_left(21) ^ u64::from(part)).next());
+        (mixed % u64::from(below.max(1))) as u32
+    }
+
+    /// A state of the same procedure.
+    fn beside(&self, state: State, what: &[u32]) -> State {
+        let rounds = self.states / self.procedures;
+        let procedure = state.0 % self.procedures;
+        State(self.choose(what, rounds) * self.procedures + procedure)
+    }
+
+    /// What a state is: a call, an exit, or something plain.
+    fn kind(&self, state: State) -> u32 {
+        self.choose(&[0, state.0], 6)
+    }
+}
+
+impl Forward for RandomHost {
+    fn successors(&self, state: State) -> Vec<State> {
+        if self.kind(state) < 2 {
+            return Vec::new();
+        }
+        (0..1 + self.choose(&[1, state.0], 3)).map(|i| self.beside(state, &[2, state.0, i])).collect()
+    }
+
+    fn enter(&self, state: State) -> Option<State> {
+        (self.kind(state) == 0).then(|| State(self.choose(&[3, state.0], self.procedures)))
+    }
+
+    fn is_exit(&self, state: State) -> bool {
+        self.kind(state) == 1
+    }
+
+    fn resume(&self, call: State, exit: State) -> Option<State> {
+        (self.choose(&[4, call.0, exit.0], 5) > 0).then(|| self.beside(call, &[5, call.0, exit.0]))
+    }
+}
+
+impl Backward for RandomHost {
+    fn initial(&self, violation: State) -> ErrorSet {
+        ErrorSet(self.choose(&[6, violation.0], self.sets))
+    }
+
+    fn update(&self, from: State, to: State, after: ErrorSet) -> Option<(ErrorSet, bool)> {
+        let what = [7, from.0, to.0, after.0];
+        Some((ErrorSet(self.choose(&what, self.sets)), self.choose(&[8, from.0, after.0], 2) == 0))
+    }
+
+    fn demand(&self, call: State, exit: State, after: ErrorSet) -> Option<Goal> {
+        let set = self.choose(&[9, call.0, after.0], self.sets + 1);
+        (set < self.sets).then(|| Goal(1 + exit.0 * self.sets + set))
+    }
+
+    fn question(&self, goal: Goal) -> (State, ErrorSet) {
+        let number = goal.0.saturating_sub(1);
+        (State(number / self.sets), ErrorSet(number % self.sets))
+    }
+
+    fn entry(&self, call: State) -> State {
+        self.enter(call).unwrap_or(call)
+    }
+
+    fn is_entry(&self, state: State) -> bool {
+        state.0 < self.procedures
+    }
+
+    fn leave(&self, call: State, after: ErrorSet, entry: ErrorSet, touched: bool) -> ErrorSet {
+        ErrorSet(self.choose(&[10, call.0, after.0, entry.0, touched.into()], self.sets))
+    }
+
+    fn pending_call(&self, call: State, entry: ErrorSet) -> ErrorSet {
+        ErrorSet(self.choose(&[11, call.0, entry.0], self.sets))
+    }
+}
+
+#[test]
+fn rules_derive_on_random_hosts_what_worklists_derive() {
+    let (mut returns, mut answers) = (0, 0);
+    for seed in 0..2_000 {
+        let host = RandomHost::new(seed);
+        let name = format!("seed {seed}");
+        let forward = fsum::forward(&host, State(0));
+        expect_same_forward(&name, &forward, &worklist::forward(&host, State(0)));
+        let violations: Vec<State> = forward.path_edges.iter().map(|&(_, state)| state).step_by(5).collect();
+        let backward = bsum::backward(&host, &forward, &violations);
+        expect_same_backward(&name, &backward, &worklist::backward(&host, &forward, &violations));
+        returns += forward.returns.len();
+        answers += backward.bsum.len();
+    }
+    // Otherwise little was compared.
+    assert!(returns > 1_000 && answers > 1_000, "{returns} returns, {answers} answers");
+}
