@@ -10,6 +10,10 @@ use crate::solver::problem::{Definition, Operation};
 use super::execution::{Atom, Execution};
 use super::symbolic::Origin;
 
+/// The text of a value, longer than which it is only numbered: where values are computed from values that are
+/// each used several times, texts would double from one to the next.
+const LONGEST: usize = 400;
+
 /// Names for the symbols of one execution.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
@@ -52,8 +56,13 @@ impl Names {
             }
             names.names.insert(symbol, name);
         }
+        let mut long = 0;
         for definition in &execution.definitions {
-            let text = names.definition(definition);
+            let mut text = names.definition(definition);
+            if text.len() > LONGEST {
+                long += 1;
+                text = format!("(long expression {long})");
+            }
             names.names.insert(definition.symbol, text);
         }
         names

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::time::Duration;
 
 use focuscheck::options::Options;
 use focuscheck::pipeline::analyse;
@@ -41,6 +42,21 @@ fn chain(depth: usize) -> String {
 fn runs_longer_than_numbers_are_not_followed() {
     let report = analyse(&SourceFile::new("chain.c", chain(70)), &Options::default());
     assert_eq!((report.verdict, report.reason), (Verdict::Safe, None));
+}
+
+/// Each value uses the one before twice: written out, the last one would have a million operands.
+#[test]
+fn expressions_that_double_are_not_written_out() {
+    let steps: String = (0..20).map(|n| format!("  x = (x & {}) * (x | {n});\n", n + 1)).collect();
+    let text = format!(
+        "extern unsigned __VERIFIER_nondet_uint(void);\nint main(void) {{\n\
+         unsigned x = __VERIFIER_nondet_uint();\n{steps}  if (x == 77) reach_error();\n  return 0;\n}}\n"
+    );
+    let options = Options { timeout: Some(Duration::from_secs(5)), ..Options::default() };
+    let report = analyse(&SourceFile::new("doubling.c", text), &options);
+    let texts = report.errors.iter().flat_map(|error| &error.counterexamples).flat_map(|c| &c.assumptions);
+    assert!(texts.map(|assumption| assumption.text.len()).max().unwrap_or(0) < 10_000);
+    assert!(report.reason.is_none_or(|reason| reason.len() < 10_000));
 }
 
 /// Exit code and stdout of the binary, whose allocator counts.
