@@ -9,7 +9,9 @@
 #![allow(clippy::just_underscores_and_digits)]
 
 pub mod schema;
+pub mod range;
 pub mod statics;
 pub mod fsum;
 pub mod bsum;
 pub mod naive;
+pub mod invariants;

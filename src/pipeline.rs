@@ -3,6 +3,7 @@
 mod trace;
 
 pub mod engine;
+mod invariants;
 mod refine;
 pub mod assemble;
 pub mod execute;

@@ -25,6 +25,7 @@ use crate::summary::state::Precision;
 use crate::summary::statics::Statics;
 use crate::summary::step::{Cut, ForwardLimits, Stepper};
 
+use super::invariants::Proof;
 use super::refine::Refined;
 
 /// What was found about one error.
@@ -57,7 +58,7 @@ pub struct Engine<'a> {
     pub(super) graph: &'a Graph,
     source: &'a SourceFile,
     pub(super) statics: Statics,
-    liveness: Liveness,
+    pub(super) liveness: Liveness,
     pub(super) solver: ExactSolver,
     /// For the many questions of the walks back: what it does not refute is looked at again later.
     light: ExactSolver,
@@ -67,6 +68,8 @@ pub struct Engine<'a> {
     pub(super) unreached: RefCell<BTreeSet<ErrorId>>,
     /// What probing found, once it was asked for.
     probe: OnceCell<BTreeMap<ErrorId, Vec<InputRead>>>,
+    /// Invariants, once they were asked for.
+    pub(super) invariants: OnceCell<Proof>,
 }
 
 /// How much may be done for an answer.
@@ -119,6 +122,7 @@ impl<'a> Engine<'a> {
             deadline: options.timeout.and_then(|t| Instant::now().checked_add(t)),
             unreached: RefCell::default(),
             probe: OnceCell::new(),
+            invariants: OnceCell::new(),
         }
     }
 
@@ -139,7 +143,7 @@ impl<'a> Engine<'a> {
             true => Some(0),
             false => match self.refine(error, FEW_STATES) {
                 Refined::Unreachable { states } => Some(states),
-                _ => None,
+                _ => self.is_excluded_by_invariants(error).then_some(0),
             },
         };
         let effort = Effort { states: MOST.states, ..if excluded.is_some() { LEAST } else { FIRST } };
@@ -158,12 +162,17 @@ impl<'a> Engine<'a> {
         if first.status == Status::Unknown {
             known = self.probed(error);
             if known.is_none() {
-                match self.refine(error, MANY_STATES) {
+                let mut tracked = BTreeSet::new();
+                match self.refine_from(error, MANY_STATES, &mut tracked) {
                     Refined::Unreachable { states } => {
                         return Findings { states, ..Findings::unreachable() };
                     }
                     Refined::Reached(explanation) => known = Some(*explanation),
-                    Refined::Open => {}
+                    Refined::Open => {
+                        if let Some(states) = self.excluded_when_tracked(error, &tracked) {
+                            return Findings { states, ..Findings::unreachable() };
+                        }
+                    }
                 }
             }
         }
@@ -201,6 +210,7 @@ impl<'a> Engine<'a> {
     pub(super) fn stepper<'p>(&'p self, precision: &'p Precision, limits: ForwardLimits) -> Stepper<'p> {
         let procedures = self.options.procedures;
         Stepper::new(self.graph, &self.statics, &self.liveness, precision, procedures, limits)
+            .with_invariants(self.invariants.get().and_then(Proof::nodes))
     }
 
     /// What confirming sequences of an error needs.

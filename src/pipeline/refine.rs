@@ -43,6 +43,16 @@ impl Engine<'_> {
     /// round at most.
     pub(super) fn refine(&self, error: ErrorId, states: usize) -> Refined {
         let mut tracked: BTreeSet<ScalarId> = BTreeSet::new();
+        self.refine_from(error, states, &mut tracked)
+    }
+
+    /// The same, starting with something tracked, which what refinement tracked is added to.
+    pub(super) fn refine_from(
+        &self,
+        error: ErrorId,
+        states: usize,
+        tracked: &mut BTreeSet<ScalarId>,
+    ) -> Refined {
         let required = Required::default();
         for _ in 0..ROUNDS {
             if self.is_late() {
@@ -70,7 +80,7 @@ impl Engine<'_> {
             };
             let path = whole_path(self.graph, &stepper, &route);
             let dependence = Dependence { graph: self.graph, statics: &self.statics, required: &required };
-            match attempt(dependence, &path, &tracked, &self.solver) {
+            match attempt(dependence, &path, tracked, &self.solver) {
                 Trial::Open(execution, model) => {
                     let explanation = self.confirm(dependence, error).replayed(execution.inputs(&model));
                     return explanation.map_or(Refined::Open, |e| Refined::Reached(Box::new(e)));
