@@ -101,7 +101,7 @@ impl Range {
     }
 
     /// All sums.
-    pub fn add(self, other: Range) -> Option<Range> {
+    pub fn plus(self, other: Range) -> Option<Range> {
         let (low, high) = (self.low.checked_add(other.low)?, self.high.checked_add(other.high)?);
         if low == high {
             return Some(Range::single(low));

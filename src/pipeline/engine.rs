@@ -61,7 +61,7 @@ pub struct Engine<'a> {
     pub(super) liveness: Liveness,
     pub(super) solver: ExactSolver,
     /// For the many questions of the walks back: what it does not refute is looked at again later.
-    light: ExactSolver,
+    pub(super) light: ExactSolver,
     pub(super) options: &'a Options,
     pub(super) deadline: Option<Instant>,
     /// Errors that a forward run for another error did not reach.
@@ -143,7 +143,13 @@ impl<'a> Engine<'a> {
             true => Some(0),
             false => match self.refine(error, FEW_STATES) {
                 Refined::Unreachable { states } => Some(states),
-                _ => self.is_excluded_by_invariants(error).then_some(0),
+                Refined::Reached(_) => None,
+                _ if self.proof().nodes().is_none() => None,
+                // The same once more, with what holds at every node.
+                _ => match self.refine(error, FEW_STATES) {
+                    Refined::Unreachable { states } => Some(states),
+                    _ => None,
+                },
             },
         };
         let effort = Effort { states: MOST.states, ..if excluded.is_some() { LEAST } else { FIRST } };

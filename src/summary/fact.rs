@@ -33,6 +33,11 @@ impl NodeInvariants {
         self.facts[node.index()].iter().flat_map(|ranges| ranges.0.iter().copied())
     }
 
+    /// Takes in that a condition cannot have an outcome.
+    pub fn exclude(&mut self, node: NodeId, outcome: bool) {
+        self.outcomes[node.index()][usize::from(outcome)] = false;
+    }
+
     /// The successors of a node that some run goes on to.
     pub fn successors<'g>(&self, graph: &'g Graph, node: NodeId) -> impl Iterator<Item = NodeId> + 'g {
         let definition = &graph.nodes[node.index()];

@@ -50,7 +50,7 @@ impl<'a> Known<'a> {
     fn apart(&self, form: &Form) -> Option<Range> {
         let mut sum = Range::single(form.constant);
         for &(scalar, coefficient) in &form.terms {
-            sum = sum.add(self.scalar(scalar).scale(coefficient)?)?;
+            sum = sum.plus(self.scalar(scalar).scale(coefficient)?)?;
         }
         Some(sum)
     }
@@ -60,7 +60,7 @@ impl<'a> Known<'a> {
         let apart = self.apart(form);
         let known = form.primitive().filter(|_| form.terms.len() > 1).and_then(|(primitive, factor)| {
             let range = self.ranges.get(&self.forms.number(&primitive)?)?;
-            range.scale(factor)?.add(Range::single(form.constant))
+            range.scale(factor)?.plus(Range::single(form.constant))
         });
         both(apart, known)
     }
@@ -96,7 +96,7 @@ impl<'a> Known<'a> {
                     false if rest.terms.len() == form.terms.len() => self.direct(&rest),
                     false => continue,
                 };
-                let sum = rest.and_then(|rest| range.scale(factor)?.add(rest));
+                let sum = rest.and_then(|rest| range.scale(factor)?.plus(rest));
                 best = both(best, sum);
             }
         }
@@ -158,7 +158,7 @@ impl<'a> Known<'a> {
 
     /// All values that something can have.
     pub(super) fn range(&self, value: &Valued) -> Option<Range> {
-        self.bound(&value.form)?.add(value.rest)
+        self.bound(&value.form)?.plus(value.rest)
     }
 
     /// The mathematical result of arithmetic in a type: unsigned wraps, signed stays in range or is undefined.
@@ -302,6 +302,6 @@ impl Valued {
 
     pub(super) fn plus(&self, other: &Valued) -> Option<Valued> {
         let form = self.form.add_scaled(&other.form, 1)?;
-        Some(Valued { form, rest: self.rest.add(other.rest)? })
+        Some(Valued { form, rest: self.rest.plus(other.rest)? })
     }
 }

@@ -19,6 +19,8 @@ const MOST_TERMS: usize = 4;
 const LARGEST_GROUP: usize = 8;
 /// So many forms of two and more scalars are kept for one procedure.
 const MOST_FORMS: usize = 120;
+/// So many values that a scalar may start with are looked at.
+const MOST_STARTS: usize = 3;
 /// Up to so many numbers of a program are thresholds of every form.
 const MOST_THRESHOLDS: usize = 60;
 
@@ -128,6 +130,7 @@ impl Candidates {
         self.compared.iter().for_each(|form| keep(form, &mut chosen));
         let conditions = chosen.clone();
         self.related.iter().for_each(|form| keep(form, &mut chosen));
+        self.balances().iter().for_each(|form| keep(form, &mut chosen));
         self.differences(graph).iter().for_each(|form| keep(form, &mut chosen));
         // What conditions become when a scalar is eliminated with another one's help.
         for one in &conditions {
@@ -161,6 +164,51 @@ impl Candidates {
         chosen
     }
 
+    /// What stays the same when two scalars are counted on together, alone and less its value at the start:
+    /// `x + y` and `x + y - n` for `x = n; y = 0; … x--; y++`.
+    fn balances(&self) -> Vec<Form> {
+        let mut counted: BTreeMap<ScalarId, i128> = BTreeMap::new();
+        let mut partners: BTreeMap<ScalarId, BTreeSet<Form>> = BTreeMap::new();
+        for (target, value) in &self.assigned {
+            if value.terms == [(*target, 1)] {
+                counted.entry(*target).or_insert(value.constant);
+                continue;
+            }
+            if value.coefficient(*target) == 0 && value.terms.len() < MOST_TERMS {
+                partners.entry(*target).or_default().insert(value.clone());
+            }
+            if let [(source, 1)] = value.terms[..] {
+                partners.entry(source).or_default().insert(Form::scalar(*target));
+            }
+        }
+        let starts = |scalar: ScalarId| {
+            let known = partners.get(&scalar).into_iter().flatten().cloned();
+            known.chain([Form::scalar(scalar)]).take(MOST_STARTS).collect::<Vec<Form>>()
+        };
+        let mut result = Vec::new();
+        for (&one, &by) in &counted {
+            for (&other, &with) in counted.range(one..).skip(1) {
+                let left = Form { terms: vec![(one, with)], constant: 0 };
+                let Some(balance) = left.add_scaled(&Form::scalar(other), by.saturating_neg()) else {
+                    continue;
+                };
+                let Some((balance, _)) = balance.primitive() else { continue };
+                result.push(balance.clone());
+                for first in starts(one) {
+                    for second in starts(other) {
+                        let start = balance.replace(|scalar| match scalar {
+                            _ if scalar == one => Some(first.clone()),
+                            _ if scalar == other => Some(second.clone()),
+                            _ => Some(Form::scalar(scalar)),
+                        });
+                        result.extend(start.and_then(|start| balance.add_scaled(&start, -1)));
+                    }
+                }
+            }
+        }
+        result
+    }
+
     /// The differences between scalars of one small group.
     fn differences(&self, graph: &Graph) -> Vec<Form> {
         let mut group: BTreeMap<ScalarId, BTreeSet<ScalarId>> = BTreeMap::new();
@@ -177,6 +225,10 @@ impl Candidates {
             for &member in &merged {
                 group.insert(member, merged.clone());
             }
+        }
+        if group.len() <= LARGEST_GROUP {
+            let all: BTreeSet<ScalarId> = group.keys().copied().collect();
+            group.values_mut().for_each(|members| members.clone_from(&all));
         }
         let mut result = Vec::new();
         for (&scalar, members) in &group {

@@ -427,6 +427,11 @@ impl Invariants {
         self.facts.contains_key(&state)
     }
 
+    /// The forms with known ranges in a state, in order of their numbers.
+    pub fn at(&self, state: State) -> impl Iterator<Item = (u32, Range)> + '_ {
+        self.facts.get(&state).into_iter().flat_map(|ranges| ranges.0.iter().copied())
+    }
+
     /// What holds at each node, in all its states.
     pub fn by_node(&self, graph: &Graph, plan: &Plan, stepper: &Stepper<'_>) -> NodeInvariants {
         let mut facts: Vec<Option<Ranges>> = vec![None; graph.nodes.len()];

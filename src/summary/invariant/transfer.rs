@@ -15,7 +15,7 @@ impl Known<'_> {
     pub(super) fn widest(&self, form: &Form) -> Option<Range> {
         let mut sum = Range::single(form.constant);
         for &(scalar, coefficient) in &form.terms {
-            sum = sum.add(Self::of_type(self.graph.scalars[scalar.index()].ty).scale(coefficient)?)?;
+            sum = sum.plus(Self::of_type(self.graph.scalars[scalar.index()].ty).scale(coefficient)?)?;
         }
         Some(sum)
     }
@@ -82,7 +82,7 @@ impl Known<'_> {
         let Some((form, factor)) = value.form.primitive() else { return Some(()) };
         let Some(range) = self.bound(&form) else { return Some(()) };
         // factor * form + offset RELATION 0, the offset in a range.
-        let Some(offset) = value.rest.add(Range::single(value.form.constant)) else { return Some(()) };
+        let Some(offset) = value.rest.plus(Range::single(value.form.constant)) else { return Some(()) };
         let least = offset.high.checked_neg();
         let most = offset.low.checked_neg();
         let (least, most) = match relation {
@@ -115,7 +115,7 @@ impl Known<'_> {
                 let Some(single) = self.forms.number(&Form::scalar(scalar)) else { continue };
                 let own = Form { terms: vec![(scalar, coefficient)], constant: 0 };
                 let rest = form.add_scaled(&own, -1).and_then(|rest| self.bound(&rest)?.scale(-1));
-                let Some(sum) = rest.and_then(|rest| range.add(rest)) else { continue };
+                let Some(sum) = rest.and_then(|rest| range.plus(rest)) else { continue };
                 let (low, high) = divided(Some(sum.low), Some(sum.high), coefficient);
                 if let (Some(low), Some(high)) = (low, high) {
                     let kept = self.scalar(scalar).meet(Range::new(low, high)?)?;
@@ -140,7 +140,7 @@ impl Known<'_> {
                 }
                 let factor = shared / coefficient;
                 let rest = other.add_scaled(form, -factor).and_then(|rest| self.bound(&rest));
-                best = both(best, rest.and_then(|rest| range.scale(factor)?.add(rest)));
+                best = both(best, rest.and_then(|rest| range.scale(factor)?.plus(rest)));
             }
             self.store(number, best)?;
         }
@@ -291,7 +291,7 @@ impl Known<'_> {
             let changed = changed.replace(|scalar| inside(scalar).map(Form::scalar));
             let parts = changed
                 .and_then(|form| exit.bound(&form))
-                .and_then(|range| range.add(self.bound(&Form { terms: kept, constant: 0 })?));
+                .and_then(|range| range.plus(self.bound(&Form { terms: kept, constant: 0 })?));
             new.push((number, both(whole, parts)));
         }
         for (number, range) in new {
