@@ -163,8 +163,8 @@ fn reached(
     for &(from, to) in &forward.steps {
         ways.entry(from).or_default().push(to);
     }
-    let (mut calls, mut backs): (BTreeMap<State, Vec<State>>, BTreeMap<State, Vec<(State, State)>>) =
-        Default::default();
+    let mut calls: BTreeMap<State, Vec<State>> = BTreeMap::new();
+    let mut backs: BTreeMap<State, Vec<(State, State)>> = BTreeMap::new();
     for &(entry, call) in &forward.calls {
         calls.entry(call).or_default().push(entry);
     }

@@ -282,7 +282,7 @@ fn add_thresholds(graph: &Graph, forms: &mut Forms) {
         }
     }
     let small = everywhere.len() <= MOST_THRESHOLDS;
-    for number in 0..forms.len() as u32 {
+    for number in forms.all() {
         let mut values = if small { everywhere.clone() } else { BTreeSet::from([0]) };
         for (scalar, _) in &forms.get(number).terms {
             values.extend(own.get(scalar).into_iter().flatten());

@@ -42,7 +42,8 @@ impl Form {
         loop {
             let (scalar, coefficient) = match (left.peek(), right.peek()) {
                 (Some(&&(a, one)), Some(&&(b, two))) if a == b => {
-                    (left.next(), right.next());
+                    left.next();
+                    right.next();
                     (a, one.checked_add(two.checked_mul(factor)?)?)
                 }
                 (Some(&&(a, one)), other) if other.is_none_or(|&&(b, _)| a < b) => {
@@ -136,9 +137,9 @@ impl Forms {
         &self.list[number as usize]
     }
 
-    /// How many forms there are.
-    pub fn len(&self) -> usize {
-        self.list.len()
+    /// The numbers of all forms.
+    pub fn all(&self) -> std::ops::Range<u32> {
+        0..self.list.len() as u32
     }
 
     /// The forms that mention a scalar and, of locals, only such of one procedure.

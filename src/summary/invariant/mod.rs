@@ -10,9 +10,6 @@ mod bound;
 mod choose;
 mod transfer;
 
-#[cfg(test)]
-mod tests;
-
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

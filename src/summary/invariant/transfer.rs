@@ -244,7 +244,7 @@ impl Known<'_> {
         let values: BTreeMap<ScalarId, Valued> =
             formals.iter().copied().zip(arguments.iter().map(|a| self.value(a))).collect();
         let mut inside = Known { graph: self.graph, forms: self.forms, ranges: BTreeMap::new() };
-        for number in 0..self.forms.len() as u32 {
+        for number in self.forms.all() {
             let form = self.forms.get(number);
             let here = |&(scalar, _): &(ScalarId, i128)| {
                 values.contains_key(&scalar)
