@@ -26,7 +26,7 @@ use crate::summary::step::{ForwardLimits, Stepper};
 use super::engine::Engine;
 
 /// What is done for the invariants of nodes.
-const STEPS: usize = 400_000;
+const STEPS: usize = 100_000;
 /// Most conditions that are looked at exactly.
 const QUESTIONS: usize = 4_000;
 /// So many scalars, over so many facts, are taken into such a question.

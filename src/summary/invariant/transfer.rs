@@ -1,6 +1,6 @@
 //! What a node does to the ranges of forms.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use focuscheck_rules::range::Range;
 
@@ -9,6 +9,9 @@ use crate::facts::cfg::{Action, CellRange, Condition, Expr, Graph, ProcedureId, 
 
 use super::bound::{Known, Valued, both};
 use super::form::Form;
+
+/// So many facts are followed up when a condition is learnt.
+const MOST_LEARNED: usize = 24;
 
 impl Known<'_> {
     /// The range that the types give a form.
@@ -105,46 +108,65 @@ impl Known<'_> {
         self.learn(procedure, &form, range.meet(kept)?)
     }
 
-    /// Takes in that a primitive form is in a range, with what follows for the forms that share scalars.
+    /// Takes in that a primitive form is in a range, with what follows for forms that share scalars, with what
+    /// follows from that, and so on for a while.
     fn learn(&mut self, procedure: ProcedureId, form: &Form, range: Range) -> Option<()> {
         if let Some(number) = self.forms.number(form) {
             self.store(number, Some(range))?;
         }
+        let mut open = VecDeque::from([(form.clone(), range)]);
+        for _ in 0..MOST_LEARNED {
+            let Some((form, range)) = open.pop_front() else { break };
+            for (number, range) in self.consequences(procedure, &form, range) {
+                let old = self.ranges.get(&number).copied();
+                self.store(number, Some(old.map_or(Some(range), |old| old.meet(range))?))?;
+                let new = self.ranges.get(&number).copied();
+                if let (Some(new), true) = (new, new != old) {
+                    open.push_back((self.forms.get(number).clone(), new));
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// What a primitive form's range tells about others, together with one more fact each.
+    fn consequences(&self, procedure: ProcedureId, form: &Form, range: Range) -> Vec<(u32, Range)> {
+        let mut found = Vec::new();
         if form.terms.len() > 1 {
             for &(scalar, coefficient) in &form.terms {
                 let Some(single) = self.forms.number(&Form::scalar(scalar)) else { continue };
                 let own = Form { terms: vec![(scalar, coefficient)], constant: 0 };
                 let rest = form.add_scaled(&own, -1).and_then(|rest| self.bound(&rest)?.scale(-1));
                 let Some(sum) = rest.and_then(|rest| range.plus(rest)) else { continue };
-                let (low, high) = divided(Some(sum.low), Some(sum.high), coefficient);
-                if let (Some(low), Some(high)) = (low, high) {
-                    let kept = self.scalar(scalar).meet(Range::new(low, high)?)?;
-                    self.store(single, Some(kept))?;
+                if let (Some(low), Some(high)) = divided(Some(sum.low), Some(sum.high), coefficient) {
+                    found.extend(Range::new(low, high).map(|kept| (single, kept)));
                 }
             }
         }
-        let mut affected: Vec<u32> =
-            form.terms.iter().flat_map(|&(scalar, _)| self.forms.mentioning(scalar, procedure)).collect();
-        affected.sort_unstable();
-        affected.dedup();
-        for number in affected {
-            let other = self.forms.get(number);
-            if other.terms.len() < 2 || other == form {
-                continue;
-            }
-            let mut best = self.bound(other);
-            for &(scalar, coefficient) in &form.terms {
+        for &(scalar, coefficient) in &form.terms {
+            for number in self.forms.mentioning(scalar, procedure) {
+                let other = self.forms.get(number);
                 let shared = other.coefficient(scalar);
-                if shared == 0 || shared % coefficient != 0 {
+                if other.terms.len() < 2 || other == form || shared % coefficient != 0 {
                     continue;
                 }
                 let factor = shared / coefficient;
-                let rest = other.add_scaled(form, -factor).and_then(|rest| self.bound(&rest));
-                best = both(best, rest.and_then(|rest| range.scale(factor)?.plus(rest)));
+                let Some(rest) = other.add_scaled(form, -factor) else { continue };
+                let part = range.scale(factor);
+                // other = factor * form + rest, read in both directions.
+                let sum = self.bound(&rest).and_then(|rest| part?.plus(rest));
+                found.extend(sum.map(|sum| (number, sum)));
+                if let (Some(known), Some((rest, times))) = (self.ranges.get(&number), rest.primitive())
+                    && let Some(target) = self.forms.number(&rest)
+                    && let Some(difference) = part.and_then(|part| known.plus(part.scale(-1)?))
+                    && let (Some(low), Some(high)) =
+                        divided(Some(difference.low), Some(difference.high), times)
+                {
+                    found.extend(Range::new(low, high).map(|kept| (target, kept)));
+                }
             }
-            self.store(number, best)?;
         }
-        Some(())
+        found
     }
 
     fn index_within(&mut self, procedure: ProcedureId, index: &Expr, length: u32) -> Option<(i128, i128)> {
