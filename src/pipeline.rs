@@ -79,7 +79,9 @@ pub fn write_facts(source: &SourceFile, options: &Options, directory: &Path) -> 
 /// Source text to control-flow graph; `None` if there are errors.
 pub fn lowered(source: &SourceFile, options: &Options) -> (Option<Graph>, Vec<Diagnostic>) {
     let cimple = source.path().ends_with(".cimple");
-    let parsed = syntax::parse_with(source, cimple, &options.macros, options.max_height);
+    let mut macros = options.data_model.macros();
+    macros.extend_from_slice(&options.macros);
+    let parsed = syntax::parse_with(source, cimple, &macros, options.max_height);
     let mut diagnostics = parsed.diagnostics;
     let Some(unit) = parsed.unit else { return (None, diagnostics) };
     let mut conditions: Vec<_> =

@@ -151,10 +151,20 @@ impl Checker<'_> {
                 };
                 format!("{action} of read-only {kind} '{text}'")
             }
-            None => return Some(target),
+            None => return Some(Self::without_constant_object(target)),
         };
         self.error(at, message);
         None
+    }
+
+    /// Storing into a `const` object through a pointer that hides it is undefined, not an error.
+    fn without_constant_object(target: Target) -> Target {
+        if !target.within.as_ref().is_some_and(|pointed| pointed.region.read_only.is_some()) {
+            return target;
+        }
+        let reason = "write to a constant object".to_owned();
+        let kind = TargetKind::Other { reason, effects: Vec::new(), pointer: false };
+        Target { kind, ..target }
     }
 
     /// After an error in the target: the value, for what is wrong in it.

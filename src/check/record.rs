@@ -99,9 +99,17 @@ impl Checker<'_> {
     pub fn compound(&mut self, ty: &ast::TypeName, initializer: &ast::Initializer, span: Span) -> Value {
         let named = self.type_name(ty);
         let ty = self.completed(named, initializer);
+        if let Type::Integer(_) = ty {
+            let mut cells = Vec::new();
+            self.types.cells(&ty, "", &mut cells);
+            let mut values = self.local_initializers(&ty, initializer, cells);
+            if let (Some((_, value)), true) = (values.pop(), values.is_empty()) {
+                return Value::integer(Expression { span, ..value });
+            }
+        }
         let text = self.source.slice(span).to_owned();
         let place = match &ty {
-            Type::Integer(_) | Type::Record(_) | Type::Array(..) => self.temporary_place(&text, &ty, span),
+            Type::Record(_) | Type::Array(..) => self.temporary_place(&text, &ty, span),
             _ => None,
         };
         let Some(place) = place else {

@@ -278,7 +278,9 @@ impl Checker<'_> {
                 // What comes before the pointer is evaluated together with its offset.
                 pointed.offset = sequence(effects.clone(), pointed.offset);
                 let target = self.pointee(pointed, span);
-                Target { read_only: target.read_only.clone().or(read_only), ..target }
+                // Only what the pointer's type says makes a store an error; see `assignable` for the rest.
+                let read_only = read_only.map(|location| target.read_only.clone().unwrap_or(location));
+                Target { read_only, ..target }
             }
             (Type::Pointer(pointee, _), ValueKind::Null) => {
                 other((**pointee).clone(), NULL_POINTER, Vec::new(), false, span)

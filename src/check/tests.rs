@@ -377,3 +377,13 @@ fn machine_modes_have_their_widths() {
         int x[] = { sizeof(q), sizeof(d), (q) 300, (d) -1 > 0 };";
     assert_eq!(initial(text), [1, 8, 44, 1]);
 }
+
+#[test]
+fn a_store_through_a_pointer_that_hides_const_is_not_modelled() {
+    let found = reasons(&program("const int b; int main(void) { int *c = &b; *c = 42; return *c; }"));
+    assert_eq!(found, ["write to a constant object"]);
+    assert_eq!(
+        error("const int b; int main(void) { const int *c = &b; *c = 42; return *c; }"),
+        "1:53: assignment of read-only variable 'b'"
+    );
+}

@@ -232,8 +232,7 @@ impl Statics {
             }
         }
         leave_endless_cycles(&mut flow);
-        let large = flow.blocks.len() > LARGE;
-        let found = if large { dependence::dependence(&flow) } else { statics::dependence(&flow) };
+        let found = doomed_dependence(flow, &doomed_ends(graph, &blocks));
         let last_of = |block: Block| *blocks.members[block.0 as usize].last().expect("a block has a node");
         for (branch, block) in found.controls {
             let unit = graph.nodes[last_of(branch).index()].unit;
@@ -306,24 +305,70 @@ impl Blocks {
     }
 }
 
+/// The blocks that end every run that comes to them: not the failing side of a check, which other runs pass by.
+fn doomed_ends(graph: &Graph, blocks: &Blocks) -> Vec<bool> {
+    let of = |node: NodeId| &graph.nodes[node.index()];
+    let last = |members: &[NodeId]| members[members.len() - 1];
+    let mut ends: Vec<bool> =
+        blocks.members.iter().map(|members| of(last(members)).successors.is_empty()).collect();
+    for members in &blocks.members {
+        let branch = of(last(members));
+        for &side in branch.successors.iter().filter(|_| matches!(branch.action, Action::Branch(_))) {
+            let block = blocks.of_node(side).0 as usize;
+            ends[block] &= of(last(&blocks.members[block])).unit != branch.unit;
+        }
+    }
+    ends
+}
+
+/// The dependences of a procedure. Errors do not lead to the exit, so that what comes after a check does not
+/// depend on it. Of a conditional from which the exit cannot be reached at all nothing would then depend; for
+/// these, the ends that no run avoids count as exits.
+fn doomed_dependence(flow: Flow, ends: &[bool]) -> statics::Dependence {
+    let derive = |flow: &Flow| match flow.blocks.len() > LARGE {
+        true => dependence::dependence(flow),
+        false => statics::dependence(flow),
+    };
+    let mut found = derive(&flow);
+    let leaves = leaving(&flow);
+    let doomed = |branch: &Block| !leaves[branch.0 as usize];
+    if flow.branches.iter().any(|(branch, ..)| doomed(branch)) {
+        let ends = (0..flow.blocks.len()).filter(|&block| !leaves[block] && ends[block]);
+        let mut extended = flow.clone();
+        extended.edges.extend(ends.map(|block| (Block(block as u32), flow.exit)));
+        let more = derive(&extended);
+        found.controls.extend(more.controls.into_iter().filter(|(branch, _)| doomed(branch)));
+        found.potential.extend(more.potential.into_iter().filter(|(branch, ..)| doomed(branch)));
+    }
+    found
+}
+
+/// The blocks from which the exit can be reached.
+fn leaving(flow: &Flow) -> Vec<bool> {
+    let mut predecessors = vec![Vec::new(); flow.blocks.len()];
+    for &(from, to) in &flow.edges {
+        predecessors[to.0 as usize].push(from.0 as usize);
+    }
+    let mut leaves = vec![false; flow.blocks.len()];
+    let mut work = vec![flow.exit.0 as usize];
+    while let Some(block) = work.pop() {
+        if !std::mem::replace(&mut leaves[block], true) {
+            work.extend(&predecessors[block]);
+        }
+    }
+    leaves
+}
+
 /// Gives every cycle from which the exit cannot be reached an edge to it, so that control dependence is
 /// defined inside.
 fn leave_endless_cycles(flow: &mut Flow) {
     let count = flow.blocks.len();
     loop {
         let mut successors = vec![Vec::new(); count];
-        let mut predecessors = vec![Vec::new(); count];
         for &(from, to) in &flow.edges {
             successors[from.0 as usize].push(to.0 as usize);
-            predecessors[to.0 as usize].push(from.0 as usize);
         }
-        let mut leaves = vec![false; count];
-        let mut work = vec![flow.exit.0 as usize];
-        while let Some(block) = work.pop() {
-            if !std::mem::replace(&mut leaves[block], true) {
-                work.extend(&predecessors[block]);
-            }
-        }
+        let leaves = leaving(flow);
         let on_cycle = |start: usize| {
             let mut seen = vec![false; count];
             let mut work = successors[start].clone();

@@ -130,12 +130,6 @@ pub(super) const PREDEFINED: &str = "\
 #define __ORDER_PDP_ENDIAN__ 3412
 #define __BYTE_ORDER__ 1234
 #define __FLOAT_WORD_ORDER__ 1234
-#define __ATOMIC_RELAXED 0
-#define __ATOMIC_CONSUME 1
-#define __ATOMIC_ACQUIRE 2
-#define __ATOMIC_RELEASE 3
-#define __ATOMIC_ACQ_REL 4
-#define __ATOMIC_SEQ_CST 5
 #define __FLT_RADIX__ 2
 #define __FLT_MANT_DIG__ 24
 #define __DBL_MANT_DIG__ 53
