@@ -144,6 +144,8 @@ pub struct Options {
     pub max_values: usize,
     /// How high the tree of one expression may be; walking it needs that much stack.
     pub max_height: u32,
+    /// Whether what a proof rests on is reported.
+    pub proof: bool,
     /// Wall-clock limit for one file.
     pub timeout: Option<std::time::Duration>,
 }
@@ -163,6 +165,7 @@ impl Default for Options {
             max_slices: 20,
             max_values: 256,
             max_height: MAX_HEIGHT,
+            proof: false,
             timeout: Some(std::time::Duration::from_secs(60)),
         }
     }

@@ -4,6 +4,7 @@ mod trace;
 
 pub mod engine;
 mod invariants;
+mod proof;
 mod refine;
 pub mod assemble;
 pub mod execute;
@@ -55,9 +56,10 @@ pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
     for index in 0..graph.errors.len() {
         let error = ErrorId(index as u32);
         let found = engine.answer(error);
+        let proof = (options.proof && found.status == Status::Unreachable).then(|| engine.proof_of(error));
         states += found.states;
         points += found.points;
-        report.errors.push(assembler.error(error, &found));
+        report.errors.push(ErrorReport { proof, ..assembler.error(error, &found) });
     }
     (report.verdict, report.reason) = verdict(&graph, &report.errors);
     if report.errors.iter().any(|e| e.status != Status::Reachable) {

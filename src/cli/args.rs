@@ -192,6 +192,10 @@ pub struct CheckArguments {
     #[arg(long)]
     pub explain_reduce: bool,
 
+    /// Show what the proof that an error cannot be reached rests on: the tracked variables and the invariants
+    #[arg(long)]
+    pub proof: bool,
+
     /// Which block to point at: the one guarded by the last decided conditional, or the one around it
     #[arg(long, value_enum, default_value = "guarded")]
     pub nest: NestBlock,
@@ -344,6 +348,7 @@ impl CheckArguments {
             inputs: self.inputs.clone(),
             max_slices: self.max_slices as usize,
             max_values: self.max_values as usize,
+            proof: self.proof,
             max_height: MAX_HEIGHT,
             timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
             ..self.language.options()

@@ -17,7 +17,7 @@ use crate::replay::interpreter::{InputRead, Limits};
 use crate::replay::probe::{ProbeLimits, probe};
 use crate::report::model::Status;
 use crate::solver::{Budget, ExactSolver};
-use crate::source::SourceFile;
+use crate::source::{SourceFile, Span};
 use crate::summary::backward::{BackwardLimits, Walker};
 use crate::summary::error_set::{Dependence, Required};
 use crate::summary::liveness::Liveness;
@@ -64,8 +64,8 @@ pub struct Engine<'a> {
     pub(super) light: ExactSolver,
     pub(super) options: &'a Options,
     pub(super) deadline: Option<Instant>,
-    /// Errors that a forward run for another error did not reach.
-    pub(super) unreached: RefCell<BTreeSet<ErrorId>>,
+    /// Errors that a forward run did not reach, also one for another error, and what it tracked.
+    pub(super) unreached: RefCell<BTreeMap<ErrorId, BTreeSet<ScalarId>>>,
     /// What probing found, once it was asked for.
     probe: OnceCell<BTreeMap<ErrorId, Vec<InputRead>>>,
     /// Invariants, once they were asked for.
@@ -134,11 +134,20 @@ impl<'a> Engine<'a> {
     /// Answers one error. The precision starts with nothing tracked; when neither that nor refinement settles
     /// the question, everything is tracked that the walks back found to matter for this error, and nothing else.
     pub fn answer(&self, error: ErrorId) -> Findings {
+        let found = self.answered(error);
+        if found.status == Status::Unreachable {
+            // Where refinement tells nothing, the walk back was exhaustive whatever is tracked.
+            self.unreached.borrow_mut().entry(error).or_default();
+        }
+        found
+    }
+
+    fn answered(&self, error: ErrorId) -> Findings {
         if self.options.precision == PrecisionMode::Full {
             return self.answer_with(error, &Precision::Full, MOST).0;
         }
         // What a few rounds of refinement exclude needs no walk back, except for showing what excludes it.
-        let known = self.unreached.borrow().contains(&error);
+        let known = self.unreached.borrow().contains_key(&error);
         let excluded = match known {
             true => Some(0),
             false => match self.refine(error, FEW_STATES) {
@@ -176,6 +185,7 @@ impl<'a> Engine<'a> {
                     Refined::Reached(explanation) => known = Some(*explanation),
                     Refined::Open => {
                         if let Some(states) = self.excluded_when_tracked(error, &tracked) {
+                            self.unreached.borrow_mut().insert(error, tracked);
                             return Findings { states, ..Findings::unreachable() };
                         }
                     }
@@ -228,6 +238,11 @@ impl<'a> Engine<'a> {
             source: self.source,
             limits: Limits { steps: 1_000_000, depth: 10_000 },
         }
+    }
+
+    /// The line on which something begins.
+    pub(super) fn line(&self, span: Span) -> u32 {
+        self.source.position(span.start).line
     }
 
     /// Whether the time is over.

@@ -46,6 +46,11 @@ impl Proof {
     pub(super) fn nodes(&self) -> Option<&NodeInvariants> {
         self.nodes.as_ref()
     }
+
+    /// What facts are about.
+    pub(super) fn plan(&self) -> &Plan {
+        &self.plan
+    }
 }
 
 impl Engine<'_> {

@@ -70,7 +70,7 @@ impl Engine<'_> {
             if stepper.cut().is_some() {
                 return Refined::Open;
             }
-            self.note_unreached(&stepper, &forward);
+            self.note_unreached(&stepper, &forward, tracked);
             let targets = self.violations(error, &stepper, &forward);
             if targets.is_empty() {
                 return Refined::Unreachable { states: stepper.state_count() as u64 };
@@ -129,12 +129,17 @@ impl Engine<'_> {
     }
 
     /// Remembers which errors a complete forward run did not reach: they are settled too.
-    fn note_unreached(&self, stepper: &Stepper<'_>, forward: &ForwardSummaries) {
+    fn note_unreached(
+        &self,
+        stepper: &Stepper<'_>,
+        forward: &ForwardSummaries,
+        tracked: &BTreeSet<ScalarId>,
+    ) {
         let nodes: BTreeSet<_> = forward.path_edges.iter().map(|&(_, state)| stepper.node(state)).collect();
         let mut unreached = self.unreached.borrow_mut();
         for (number, error) in self.graph.errors.iter().enumerate() {
             if !error.nodes.iter().any(|node| nodes.contains(node)) {
-                unreached.insert(ErrorId(number as u32));
+                unreached.entry(ErrorId(number as u32)).or_insert_with(|| tracked.clone());
             }
         }
     }

@@ -93,3 +93,18 @@ fn facts_of_a_missing_file() {
     let (code, _, stderr) = focuscheck(&["facts", "missing.c", "-o", name(directory.path())]);
     assert_eq!((code, stderr.as_str()), (2, "focuscheck: missing.c: no such file or directory\n"));
 }
+
+#[test]
+fn a_proof_lists_what_is_tracked_and_what_always_holds() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let file = directory.path().join("counters.c");
+    let text = "#include <assert.h>\nint __VERIFIER_nondet_int(void);\nint main(void) {\n  \
+        int n = __VERIFIER_nondet_int(), i = 0, twice = 0, lock = 0;\n  if (n < 0)\n    return 0;\n  \
+        while (i < n) {\n    i++;\n    twice += 2;\n  }\n  assert(twice == 2 * n);\n  if (n > 5)\n    \
+        lock = 1;\n  assert(lock < 2);\n}\n";
+    fs::write(&file, text).expect("a file");
+    let (code, stdout, _) = focuscheck(&["check", "--proof", name(&file)]);
+    assert_eq!(code, 0, "{stdout}");
+    let shown = stdout.replace(&format!("{}/", name(directory.path())), "");
+    insta::assert_snapshot!(shown, @"");
+}

@@ -455,6 +455,11 @@ impl Invariants {
 }
 
 impl Plan {
+    /// Whether cycles inside a procedure are cut at a node.
+    pub fn is_head(&self, node: NodeId) -> bool {
+        self.heads[node.index()]
+    }
+
     /// The forms that facts are about.
     pub fn forms(&self) -> &Forms {
         &self.forms
