@@ -65,20 +65,20 @@ impl Engine<'_> {
 /// Facts in words, without those about temporaries and those that follow from single variables.
 fn described(graph: &Graph, facts: &[(&Form, Range)]) -> Vec<String> {
     let single = |scalar| facts.iter().find(|(form, _)| form.terms == [(scalar, 1)]).map(|fact| fact.1);
-    let follows = |form: &Form, range: Range| {
-        let sum = form.terms.iter().try_fold(Range::single(0), |sum, &(scalar, coefficient)| {
+    // What follows without the fact: from the types, and for several variables from what bounds each.
+    let follows = |form: &Form| {
+        form.terms.iter().try_fold(Range::single(0), |sum, &(scalar, coefficient)| {
             let ty = graph.scalars[scalar.index()].ty;
-            let own = single(scalar).or_else(|| Range::new(ty.min(), ty.max()))?;
-            sum.plus(own.scale(coefficient)?)
-        });
-        form.terms.len() > 1 && sum.is_some_and(|sum| sum.is_within(range))
+            let known = single(scalar).filter(|_| form.terms.len() > 1);
+            sum.plus(known.or_else(|| Range::new(ty.min(), ty.max()))?.scale(coefficient)?)
+        })
     };
     let mut result = Vec::new();
     for &(form, range) in facts {
         let visible =
             form.terms.iter().all(|&(scalar, _)| graph.scalars[scalar.index()].kind != ScalarKind::Temporary);
-        if visible && !follows(form, range) {
-            result.extend(words(graph, form, range));
+        if visible {
+            result.extend(words(graph, form, range, follows(form)));
         }
     }
     // What relates variables says more than what bounds them.
@@ -88,13 +88,14 @@ fn described(graph: &Graph, facts: &[(&Form, Range)]) -> Vec<String> {
 }
 
 /// One fact in words, with the number of variables in it.
-fn words(graph: &Graph, form: &Form, range: Range) -> Option<(usize, String)> {
-    let widest = form.terms.iter().try_fold(Range::single(0), |sum, &(scalar, coefficient)| {
-        let ty = graph.scalars[scalar.index()].ty;
-        sum.plus(Range::new(ty.min(), ty.max())?.scale(coefficient)?)
-    });
-    let bounded = |own: i128, all: fn(Range) -> i128| widest.is_none_or(|widest| own != all(widest));
-    let (from, to) = (bounded(range.low, |r| r.low), bounded(range.high, |r| r.high));
+fn words(graph: &Graph, form: &Form, range: Range, follows: Option<Range>) -> Option<(usize, String)> {
+    let (from, to) = match follows {
+        Some(known) => (range.low > known.low, range.high < known.high),
+        None => (true, true),
+    };
+    if follows.is_some_and(|known| known.is_within(range)) {
+        return None;
+    }
     let side = |positive: bool| {
         let terms =
             form.terms.iter().filter(|term| (term.1 > 0) == positive).map(|&(scalar, coefficient)| {

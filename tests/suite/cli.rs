@@ -106,5 +106,23 @@ fn a_proof_lists_what_is_tracked_and_what_always_holds() {
     let (code, stdout, _) = focuscheck(&["check", "--proof", name(&file)]);
     assert_eq!(code, 0, "{stdout}");
     let shown = stdout.replace(&format!("{}/", name(directory.path())), "");
-    insta::assert_snapshot!(shown, @"");
+    insta::assert_snapshot!(shown, @r"
+    counters.c: safe (none of its 2 errors can be reached, assuming no signed overflow at lines 8, 9, 11)
+
+    counters.c:11: assertion `twice == 2 * n` cannot fail in main
+      proof: no values need to be tracked; besides, always
+        line 7: n >= i, 2 * n >= twice, 2 * i == twice, i <= twice, n >= 0, i >= 0, 0 <= twice <=
+          2147483646, twice % 2 == 0, lock == 0
+        line 11: 2 * n == twice, n <= twice, 0 <= n <= 1073741823, 0 <= twice <= 2147483646, twice % 2
+          == 0, lock == 0
+
+    counters.c:14: assertion `lock < 2` cannot fail in main
+      proof: no values need to be tracked; besides, always
+        line 7: n >= i, 2 * n >= twice, 2 * i == twice, i <= twice, n >= 0, i >= 0, 0 <= twice <=
+          2147483646, twice % 2 == 0, lock == 0
+        line 14: 0 <= lock <= 1
+
+    Assumed, not checked:
+      • no signed overflow at lines 8, 9, 11
+    ");
 }
