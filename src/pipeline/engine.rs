@@ -196,8 +196,13 @@ impl<'a> Engine<'a> {
         let precision = if first.saw_all { Precision::Tracked(matters) } else { Precision::Full };
         // Once the error is known to be reachable, only the list of explanations is at stake.
         let reachable = first.status == Status::Reachable || known.is_some();
-        let (second, _) = self.answer_with(error, &precision, if reachable { SOME } else { MOST });
-        let mut best = if second.worth() >= first.worth() { second } else { first };
+        let mut best = if self.is_late() {
+            first.reason = Some(forward_cut(Cut::Time).to_owned()).filter(|_| !reachable);
+            first
+        } else {
+            let (second, _) = self.answer_with(error, &precision, if reachable { SOME } else { MOST });
+            if second.worth() >= first.worth() { second } else { first }
+        };
         if let (Status::Unknown, Some(explanation)) = (best.status, known) {
             best.status = Status::Reachable;
             best.reason = None;
@@ -272,7 +277,9 @@ impl<'a> Engine<'a> {
         let violations = self.violations(error, &stepper, &forward);
         let mut required = Required::default();
         let mut found = Findings::unreachable();
-        if !violations.is_empty() {
+        // What the forward run left unfinished when the time was over is not walked back.
+        let late = !violations.is_empty() && self.is_late();
+        if !violations.is_empty() && !late {
             loop {
                 let dependence =
                     Dependence { graph: self.graph, statics: &self.statics, required: &required };
@@ -295,7 +302,7 @@ impl<'a> Engine<'a> {
             }
         }
         found.states = stepper.state_count() as u64;
-        if let Some(cut) = stepper.cut() {
+        if let Some(cut) = stepper.cut().or(late.then_some(Cut::Time)) {
             found.cut_short(forward_cut(cut));
         }
         (found, matters)
@@ -395,10 +402,14 @@ impl<'a> Engine<'a> {
         found.complete = exhausted;
         if !exhausted {
             found.cut = Some(match (search.cut(), doubts.first()) {
-                (Some(SearchCut::Points), _) => "more points than the search may visit".to_owned(),
+                (Some(SearchCut::Points), _) => {
+                    "more points than the search may visit (restrict the inputs with assume())".to_owned()
+                }
                 (Some(SearchCut::Time), _) => "the time limit (raise --timeout)".to_owned(),
                 (None, Some(doubt)) if ended => doubt.clone(),
-                _ if failed >= MOST_FAILED => "too many sequences that cannot happen".to_owned(),
+                _ if failed >= MOST_FAILED => {
+                    "too many sequences that cannot happen (restrict the inputs with assume())".to_owned()
+                }
                 _ => "the limit on explanations (raise --max-slices)".to_owned(),
             });
         }
@@ -427,8 +438,8 @@ fn add(list: &mut Vec<Explanation>, explanation: Explanation) {
 
 fn forward_cut(cut: Cut) -> &'static str {
     match cut {
-        Cut::States => "more states than the forward run may visit",
-        Cut::Depth => "calls nested too deeply for --inline",
+        Cut::States => "more states than the forward run may visit (lower --max-values)",
+        Cut::Depth => "calls nested too deeply for --inline (leave it out)",
         Cut::Time => "the time limit (raise --timeout)",
     }
 }
