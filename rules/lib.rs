@@ -9,8 +9,10 @@
 #![allow(clippy::just_underscores_and_digits)]
 
 pub mod schema;
+pub mod range;
 mod table;
 pub mod statics;
 pub mod fsum;
 pub mod bsum;
 pub mod naive;
+pub mod invariants;

@@ -146,6 +146,8 @@ pub struct Options {
     pub max_height: u32,
     /// Whether the solver's decisions are kept as a certificate.
     pub certificates: bool,
+    /// Whether what a proof rests on is reported.
+    pub proof: bool,
     /// Wall-clock limit for one file.
     pub timeout: Option<std::time::Duration>,
     /// Most bytes that the analysis of one file may hold; see [`crate::limit`].
@@ -168,6 +170,7 @@ impl Default for Options {
             max_values: 256,
             max_height: MAX_HEIGHT,
             certificates: false,
+            proof: false,
             timeout: Some(std::time::Duration::from_secs(60)),
             memory: Some(4 << 30),
         }

@@ -3,6 +3,8 @@
 mod trace;
 
 pub mod engine;
+mod invariants;
+mod proof;
 mod refine;
 pub mod assemble;
 pub mod execute;
@@ -55,12 +57,18 @@ pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
     let assembler = Assembler { graph: &graph, source, options };
     let (mut states, mut points) = (0, 0);
     let mut certificate = options.certificates.then(|| Writer::new(&[("program", source.path())]));
+    let threads = threads(source, &graph);
     for index in 0..graph.errors.len() {
         let error = ErrorId(index as u32);
-        let found = engine.answer(error);
+        let mut found = engine.answer(error);
+        if let (Status::Unreachable, Some(reason)) = (found.status, &threads) {
+            found.status = Status::Unknown;
+            found.reason = Some(reason.clone());
+        }
+        let proof = (options.proof && found.status == Status::Unreachable).then(|| engine.proof_of(error));
         states += found.states;
         points += found.points;
-        let error = assembler.error(error, &found);
+        let error = ErrorReport { proof, ..assembler.error(error, &found) };
         if let Some(certificate) = &mut certificate {
             certify(certificate, &error, &found.decisions);
         }
@@ -182,6 +190,14 @@ fn verdict(graph: &Graph, errors: &[ErrorReport]) -> (Verdict, Option<String>) {
         None if errors.is_empty() => (Verdict::Safe, Some("there is no error to check for".to_owned())),
         None => (Verdict::Safe, None),
     }
+}
+
+/// Why nothing is proved about a program that starts threads, if it does: other runs interleave with its own.
+fn threads(source: &SourceFile, graph: &Graph) -> Option<String> {
+    let starts = |text: &str| text.starts_with("pthread_create()") || text.starts_with("thrd_create()");
+    let start = graph.assumed.iter().find(|assumed| starts(&assumed.text))?;
+    let line = source.parts().phrase(source.position(start.span.start).line);
+    Some(format!("threads are not modelled: one is started at {line} (check what the threads do apart)"))
 }
 
 /// What the verdict rests on, in the procedures that can be called, lines gathered.

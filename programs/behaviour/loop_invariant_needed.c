@@ -16,5 +16,5 @@ int main(void)
     return 0;
 }
 //@ expect: safe
-//@ allow: unknown
+//@ allow full: unknown
 //@ unreachable: 15

@@ -159,7 +159,7 @@ impl Checker<'_> {
 
     /// Storing into a `const` object through a pointer that hides it is undefined, not an error.
     fn without_constant_object(target: Target) -> Target {
-        if !target.within.as_ref().is_some_and(|pointed| pointed.region.read_only.is_some()) {
+        if target.within.as_ref().is_none_or(|pointed| pointed.region.read_only.is_none()) {
             return target;
         }
         let reason = "write to a constant object".to_owned();

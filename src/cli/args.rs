@@ -202,6 +202,10 @@ pub struct CheckArguments {
     #[arg(long)]
     pub explain_reduce: bool,
 
+    /// Show what the proof that an error cannot be reached rests on: the tracked variables and the invariants
+    #[arg(long)]
+    pub proof: bool,
+
     /// Which block to point at: the one guarded by the last decided conditional, or the one around it
     #[arg(long, value_enum, default_value = "guarded")]
     pub nest: NestBlock,
@@ -387,6 +391,7 @@ impl CheckArguments {
             inputs: self.inputs.clone(),
             max_slices: self.max_slices as usize,
             max_values: self.max_values as usize,
+            proof: self.proof,
             max_height: MAX_HEIGHT,
             certificates: self.certificates.is_some(),
             memory: (self.memory > 0).then_some(self.memory),

@@ -192,7 +192,7 @@ impl Worker<'_> {
                 Verdict::Failed => false,
                 Verdict::Unsafe => true,
                 Verdict::Unknown => several || self.settings.level != Level::Reduced,
-                Verdict::Safe => self.settings.level != Level::Reduced,
+                Verdict::Safe => self.settings.level != Level::Reduced || self.options.proof,
             }
     }
 

@@ -134,7 +134,9 @@ impl Confirm<'_> {
                 return Confirmation::Refuted(Box::new(self.refuted(path, slice, clash)));
             }
             Feasibility::Undecided(reason) => {
-                let reason = format!("the solver could not decide a sequence: {reason}");
+                let reason = format!(
+                    "the solver could not decide a sequence: {reason} (restrict the inputs with assume())"
+                );
                 return Confirmation::Unconfirmed(Doubt::new(reason));
             }
         };
@@ -165,7 +167,8 @@ impl Confirm<'_> {
             }
             Feasibility::Infeasible(_) => {}
             Feasibility::Undecided(why) => {
-                doubt.reason = format!("the solver could not decide a path: {why}");
+                doubt.reason =
+                    format!("the solver could not decide a path: {why} (restrict the inputs with assume())");
             }
         }
         match other {
@@ -185,7 +188,9 @@ impl Confirm<'_> {
         let last = run.trace.last().map(|step| step.node);
         match &run.end {
             End::Unsupported { node, reason } => Doubt::new(self.unsupported(*node, reason)),
-            End::StepLimit | End::DepthLimit => Doubt::new("a replay did not end within its limit"),
+            End::StepLimit | End::DepthLimit => Doubt::new(
+                "a replay did not end within its limit (shorten the loop or recursion that runs on)",
+            ),
             End::Undefined { node, what } => Doubt {
                 reason: format!("a replay met undefined behaviour: {what}"),
                 blame: Some(graph.nodes[node.index()].unit),

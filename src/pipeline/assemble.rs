@@ -83,6 +83,7 @@ impl Assembler<'_> {
             reduced,
             reduce_steps: reduction.steps.iter().map(|s| self.reduce_step(s, found, &names)).collect(),
             counterexamples,
+            proof: None,
             infeasible: found.refutations.iter().map(|r| self.infeasible(r)).collect(),
         }
     }

@@ -1,7 +1,7 @@
 //! One error of a program: forward, backward, enumerate, confirm, rank, reduce.
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use focuscheck_rules::bsum;
 
@@ -19,7 +19,7 @@ use crate::replay::probe::{ProbeLimits, Probed, probe};
 use crate::report::model::Status;
 use crate::solver::record::{Decisions, Recorder};
 use crate::solver::{Budget, ExactSolver};
-use crate::source::SourceFile;
+use crate::source::{SourceFile, Span};
 use crate::summary::backward::{BackwardLimits, Walker};
 use crate::summary::error_set::{Dependence, Required};
 use crate::summary::liveness::Liveness;
@@ -27,6 +27,7 @@ use crate::summary::state::Precision;
 use crate::summary::statics::Statics;
 use crate::summary::step::{Cut, ForwardLimits, Stepper};
 
+use super::invariants::Proof;
 use super::refine::Refined;
 
 /// What was found about one error.
@@ -61,16 +62,18 @@ pub struct Engine<'a> {
     pub(super) graph: &'a Graph,
     source: &'a SourceFile,
     pub(super) statics: Statics,
-    liveness: Liveness,
+    pub(super) liveness: Liveness,
     pub(super) solver: ExactSolver,
     /// For the many questions of the walks back: what it does not refute is looked at again later.
-    light: ExactSolver,
+    pub(super) light: ExactSolver,
     pub(super) options: &'a Options,
     pub(super) deadline: Deadline,
-    /// Errors that a forward run for another error did not reach.
-    pub(super) unreached: RefCell<BTreeSet<ErrorId>>,
+    /// Errors that a forward run did not reach, also one for another error, and what it tracked.
+    pub(super) unreached: RefCell<BTreeMap<ErrorId, BTreeSet<ScalarId>>>,
     /// What probing found, once it was asked for.
     probe: OnceCell<Probed>,
+    /// Invariants, once they were asked for.
+    pub(super) invariants: OnceCell<Proof>,
 }
 
 /// How much may be done for an answer.
@@ -130,6 +133,7 @@ impl<'a> Engine<'a> {
             deadline,
             unreached: RefCell::default(),
             probe: OnceCell::new(),
+            invariants: OnceCell::new(),
         }
     }
 
@@ -144,16 +148,31 @@ impl<'a> Engine<'a> {
     /// Answers one error. The precision starts with nothing tracked; when neither that nor refinement settles
     /// the question, everything is tracked that the walks back found to matter for this error, and nothing else.
     pub fn answer(&self, error: ErrorId) -> Findings {
+        let found = self.answered(error);
+        if found.status == Status::Unreachable {
+            // Where refinement tells nothing, the walk back was exhaustive whatever is tracked.
+            self.unreached.borrow_mut().entry(error).or_default();
+        }
+        found
+    }
+
+    fn answered(&self, error: ErrorId) -> Findings {
         if self.options.precision == PrecisionMode::Full {
             return self.answer_with(error, &Precision::Full, MOST).0;
         }
         // What a few rounds of refinement exclude needs no walk back, except for showing what excludes it.
-        let known = self.unreached.borrow().contains(&error);
+        let known = self.unreached.borrow().contains_key(&error);
         let excluded = match known {
             true => Some(0),
             false => match self.refine(error, FEW_STATES) {
                 Refined::Unreachable { states } => Some(states),
-                _ => None,
+                Refined::Reached(_) => None,
+                _ if self.proof().nodes().is_none() => None,
+                // The same once more, with what holds at every node.
+                _ => match self.refine(error, FEW_STATES) {
+                    Refined::Unreachable { states } => Some(states),
+                    _ => None,
+                },
             },
         };
         let effort = Effort { states: MOST.states, ..if excluded.is_some() { LEAST } else { FIRST } };
@@ -175,7 +194,8 @@ impl<'a> Engine<'a> {
                 if known.is_some() {
                     break;
                 }
-                match self.refine(error, states) {
+                let mut tracked = BTreeSet::new();
+                match self.refine_from(error, states, &mut tracked) {
                     Refined::Unreachable { states } => {
                         return Findings { states, ..Findings::unreachable() };
                     }
@@ -183,7 +203,12 @@ impl<'a> Engine<'a> {
                         known = Some(*explanation);
                         break;
                     }
-                    Refined::Open => {}
+                    Refined::Open => {
+                        if let Some(states) = self.excluded_when_tracked(error, &tracked) {
+                            self.unreached.borrow_mut().insert(error, tracked);
+                            return Findings { states, ..Findings::unreachable() };
+                        }
+                    }
                 }
             }
         }
@@ -191,8 +216,13 @@ impl<'a> Engine<'a> {
         let precision = if first.saw_all { Precision::Tracked(matters) } else { Precision::Full };
         // Once the error is known to be reachable, only the list of explanations is at stake.
         let reachable = first.status == Status::Reachable || known.is_some();
-        let (second, _) = self.answer_with(error, &precision, if reachable { SOME } else { MOST });
-        let mut best = if second.worth() >= first.worth() { second } else { first };
+        let mut best = if let Some(spent) = self.deadline.passed() {
+            first.reason = Some(spent.to_string()).filter(|_| !reachable);
+            first
+        } else {
+            let (second, _) = self.answer_with(error, &precision, if reachable { SOME } else { MOST });
+            if second.worth() >= first.worth() { second } else { first }
+        };
         if let (Status::Unknown, Some(explanation)) = (best.status, known) {
             best.status = Status::Reachable;
             best.reason = None;
@@ -221,6 +251,7 @@ impl<'a> Engine<'a> {
     pub(super) fn stepper<'p>(&'p self, precision: &'p Precision, limits: ForwardLimits) -> Stepper<'p> {
         let procedures = self.options.procedures;
         Stepper::new(self.graph, &self.statics, &self.liveness, precision, procedures, limits)
+            .with_invariants(self.invariants.get().and_then(Proof::nodes))
     }
 
     /// What confirming sequences of an error needs.
@@ -232,6 +263,11 @@ impl<'a> Engine<'a> {
             source: self.source,
             limits: Limits { steps: 1_000_000, depth: 10_000 },
         }
+    }
+
+    /// The line on which something begins.
+    pub(super) fn line(&self, span: Span) -> u32 {
+        self.source.position(span.start).line
     }
 
     /// Whether time or memory is over.
@@ -263,7 +299,9 @@ impl<'a> Engine<'a> {
         let violations = self.violations(error, &stepper, &forward);
         let mut required = Required::default();
         let mut found = Findings::unreachable();
-        if !violations.is_empty() {
+        // What the forward run left unfinished when the time was over is not walked back.
+        let late = if violations.is_empty() { None } else { self.deadline.passed() };
+        if !violations.is_empty() && late.is_none() {
             loop {
                 let dependence =
                     Dependence { graph: self.graph, statics: &self.statics, required: &required };
@@ -294,7 +332,7 @@ impl<'a> Engine<'a> {
         }
         found.decisions = self.solver.recorder.as_ref().map(Recorder::take).unwrap_or_default();
         found.states = stepper.state_count() as u64;
-        if let Some(cut) = stepper.cut() {
+        if let Some(cut) = stepper.cut().or(late.map(Cut::Spent)) {
             found.cut_short(&forward_cut(cut));
         }
         (found, matters)
@@ -394,10 +432,14 @@ impl<'a> Engine<'a> {
         found.complete = exhausted;
         if !exhausted {
             found.cut = Some(match (search.cut(), doubts.first()) {
-                (Some(SearchCut::Points), _) => "more points than the search may visit".to_owned(),
+                (Some(SearchCut::Points), _) => {
+                    "more points than the search may visit (restrict the inputs with assume())".to_owned()
+                }
                 (Some(SearchCut::Spent(spent)), _) => spent.to_string(),
                 (None, Some(doubt)) if ended => doubt.clone(),
-                _ if failed >= MOST_FAILED => "too many sequences that cannot happen".to_owned(),
+                _ if failed >= MOST_FAILED => {
+                    "too many sequences that cannot happen (restrict the inputs with assume())".to_owned()
+                }
                 _ => "the limit on explanations (raise --max-slices)".to_owned(),
             });
         }
@@ -426,8 +468,8 @@ fn add(list: &mut Vec<Explanation>, explanation: Explanation) {
 
 fn forward_cut(cut: Cut) -> String {
     match cut {
-        Cut::States => "more states than the forward run may visit".to_owned(),
-        Cut::Depth => "calls nested too deeply for --inline".to_owned(),
+        Cut::States => "more states than the forward run may visit (lower --max-values)".to_owned(),
+        Cut::Depth => "calls nested too deeply for --inline (leave it out)".to_owned(),
         Cut::Spent(spent) => spent.to_string(),
     }
 }

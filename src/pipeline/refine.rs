@@ -43,6 +43,16 @@ impl Engine<'_> {
     /// round at most.
     pub(super) fn refine(&self, error: ErrorId, states: usize) -> Refined {
         let mut tracked: BTreeSet<ScalarId> = BTreeSet::new();
+        self.refine_from(error, states, &mut tracked)
+    }
+
+    /// The same, starting with something tracked, which what refinement tracked is added to.
+    pub(super) fn refine_from(
+        &self,
+        error: ErrorId,
+        states: usize,
+        tracked: &mut BTreeSet<ScalarId>,
+    ) -> Refined {
         let required = Required::default();
         for _ in 0..ROUNDS {
             if self.is_late() {
@@ -60,7 +70,7 @@ impl Engine<'_> {
             if stepper.cut().is_some() {
                 return Refined::Open;
             }
-            self.note_unreached(&stepper, &forward);
+            self.note_unreached(&stepper, &forward, tracked);
             let targets = self.violations(error, &stepper, &forward);
             if targets.is_empty() {
                 return Refined::Unreachable { states: stepper.state_count() as u64 };
@@ -70,7 +80,7 @@ impl Engine<'_> {
             };
             let path = whole_path(self.graph, &stepper, &route);
             let dependence = Dependence { graph: self.graph, statics: &self.statics, required: &required };
-            match attempt(dependence, &path, &tracked, &self.solver) {
+            match attempt(dependence, &path, tracked, &self.solver) {
                 Trial::Open(execution, model) => {
                     let explanation = self.confirm(dependence, error).replayed(execution.inputs(&model));
                     return explanation.map_or(Refined::Open, |e| Refined::Reached(Box::new(e)));
@@ -119,12 +129,17 @@ impl Engine<'_> {
     }
 
     /// Remembers which errors a complete forward run did not reach: they are settled too.
-    fn note_unreached(&self, stepper: &Stepper<'_>, forward: &ForwardSummaries) {
+    fn note_unreached(
+        &self,
+        stepper: &Stepper<'_>,
+        forward: &ForwardSummaries,
+        tracked: &BTreeSet<ScalarId>,
+    ) {
         let nodes: BTreeSet<_> = forward.path_edges.iter().map(|&(_, state)| stepper.node(state)).collect();
         let mut unreached = self.unreached.borrow_mut();
         for (number, error) in self.graph.errors.iter().enumerate() {
             if !error.nodes.iter().any(|node| nodes.contains(node)) {
-                unreached.insert(ErrorId(number as u32));
+                unreached.entry(ErrorId(number as u32)).or_insert_with(|| tracked.clone());
             }
         }
     }

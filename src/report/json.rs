@@ -11,8 +11,8 @@ use serde_json::Value;
 use crate::source::Parts;
 
 use super::model::{
-    Assumption, Counterexample, ErrorReport, FileReport, InfeasibleSlice, InputValue, ReduceStep, Reduced,
-    Status, Step, StepKind, Verdict,
+    Assumption, Counterexample, ErrorReport, FileReport, InfeasibleSlice, InputValue, Proof, ReduceStep,
+    Reduced, Status, Step, StepKind, Verdict,
 };
 
 /// The name and version of the format.
@@ -185,6 +185,8 @@ struct Error<'a> {
     subsumed: u32,
     reduce_steps: &'a [ReduceStep],
     infeasible: Vec<Infeasible<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proof: Option<&'a Proof>,
 }
 
 impl<'a> Error<'a> {
@@ -204,6 +206,7 @@ impl<'a> Error<'a> {
             subsumed: error.subsumed,
             reduce_steps: &error.reduce_steps,
             infeasible: error.infeasible.iter().map(Infeasible::of).collect(),
+            proof: error.proof.as_ref(),
         }
     }
 }

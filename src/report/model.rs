@@ -146,6 +146,26 @@ pub enum ReduceStep {
     Identical { kept_rank: u32, dropped_rank: u32 },
 }
 
+/// What holds whenever a run comes to a line.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Invariant {
+    pub line: u32,
+    pub function: String,
+    /// Each as a C programmer writes it: `0 <= i <= 10`.
+    pub holds: Vec<String>,
+}
+
+/// Why an error cannot be reached, for `--proof`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Proof {
+    /// The variables whose known values were tracked.
+    pub tracked: Vec<String>,
+    /// What was known besides, at loops and where the error is decided; empty if it was not needed.
+    pub invariants: Vec<Invariant>,
+}
+
 /// What was found about one error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -173,6 +193,9 @@ pub struct ErrorReport {
     pub counterexamples: Vec<Counterexample>,
     /// Sequences that were refuted, best rank first (a few).
     pub infeasible: Vec<InfeasibleSlice>,
+    /// Of an error that cannot be reached, if it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<Proof>,
 }
 
 /// What was found about one file.

@@ -12,27 +12,37 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::facts::cfg::{Action, Graph, NodeId};
 
+use super::fact::NodeInvariants;
 use super::state::Precision;
 use super::statics::{node_assigns, node_reads};
 
 /// Which nodes a run stops at.
 #[derive(Debug)]
-pub struct Shortcuts {
+pub struct Shortcuts<'a> {
     seen: Vec<bool>,
+    /// They close some of the ways on.
+    invariants: Option<&'a NodeInvariants>,
     /// By node: the nodes at which a run that comes there stops next.
     targets: RefCell<FxHashMap<NodeId, Rc<[NodeId]>>>,
 }
 
-impl Shortcuts {
+impl<'a> Shortcuts<'a> {
     /// The nodes that matter to a precision: those that touch a tracked scalar, calls, exits and errors.
-    pub fn new(graph: &Graph, precision: &Precision) -> Self {
+    pub fn new(graph: &Graph, precision: &Precision, invariants: Option<&'a NodeInvariants>) -> Self {
         let tracked = |scalars: Vec<_>| scalars.into_iter().any(|scalar| precision.tracks(scalar));
         let seen = graph.nodes.iter().map(|node| match &node.action {
             Action::Call { .. } | Action::Exit | Action::Error(_) => true,
             Action::Load { range, .. } if range.cells().any(|cell| precision.tracks(cell)) => true,
             action => tracked(node_reads(action)) || tracked(node_assigns(action)),
         });
-        Shortcuts { seen: seen.collect(), targets: RefCell::default() }
+        Shortcuts { seen: seen.collect(), invariants, targets: RefCell::default() }
+    }
+
+    fn next(&self, graph: &Graph, node: NodeId) -> Vec<NodeId> {
+        match self.invariants {
+            Some(invariants) => invariants.successors(graph, node).collect(),
+            None => graph.nodes[node.index()].successors.clone(),
+        }
     }
 
     /// Where a run that comes to a node stops next, in order: at the node itself if it matters.
@@ -48,7 +58,7 @@ impl Shortcuts {
                 found.insert(node);
                 continue;
             }
-            open.extend(graph.nodes[node.index()].successors.iter().filter(|next| visited.insert(**next)));
+            open.extend(self.next(graph, node).into_iter().filter(|next| visited.insert(*next)));
         }
         let found: Rc<[NodeId]> = found.into_iter().collect();
         self.targets.borrow_mut().insert(node, Rc::clone(&found));
@@ -74,7 +84,7 @@ impl Shortcuts {
             if self.seen[node.index()] {
                 continue;
             }
-            for &next in &graph.nodes[node.index()].successors {
+            for next in self.next(graph, node) {
                 before.entry(next).or_insert_with(|| {
                     open.push_back(next);
                     Some(node)

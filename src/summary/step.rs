@@ -18,6 +18,7 @@ use crate::limit::{Deadline, Spent};
 use crate::options::Procedures;
 use crate::replay::evaluate::{Fault, Undefined, Value, evaluate};
 
+use super::fact::NodeInvariants;
 use super::liveness::Liveness;
 use super::shortcut::Shortcuts;
 use super::state::{Interner, Precision, StateParts, Valuation};
@@ -79,7 +80,8 @@ pub struct Stepper<'a> {
     cut: Cell<Option<Cut>>,
     looks: Cell<usize>,
     widened: Cell<bool>,
-    shortcuts: Option<Shortcuts>,
+    shortcuts: Option<Shortcuts<'a>>,
+    invariants: Option<&'a NodeInvariants>,
 }
 
 impl<'a> Stepper<'a> {
@@ -104,13 +106,25 @@ impl<'a> Stepper<'a> {
             looks: Cell::new(0),
             widened: Cell::new(false),
             shortcuts: None,
+            invariants: None,
         }
+    }
+
+    /// The same, but a condition has no outcome that invariants exclude; to be said before
+    /// [`Stepper::with_shortcuts`].
+    pub fn with_invariants(mut self, invariants: Option<&'a NodeInvariants>) -> Self {
+        self.invariants = invariants;
+        self
+    }
+
+    fn is_possible(&self, node: NodeId, outcome: bool) -> bool {
+        self.invariants.is_none_or(|invariants| invariants.is_possible(node, outcome))
     }
 
     /// The same, but a step goes at once to the next node that matters to the precision. What is reachable at
     /// such nodes stays the same; the edges in between are missing.
     pub fn with_shortcuts(mut self) -> Self {
-        self.shortcuts = Some(Shortcuts::new(self.graph, self.precision));
+        self.shortcuts = Some(Shortcuts::new(self.graph, self.precision, self.invariants));
         self
     }
 
@@ -316,7 +330,7 @@ impl<'a> Stepper<'a> {
                     None => &[true, false],
                 };
                 let mut result = Vec::new();
-                for &outcome in outcomes {
+                for &outcome in outcomes.iter().filter(|&&outcome| self.is_possible(node, outcome)) {
                     let mut after = valuation.clone();
                     self.refine(condition, outcome, &mut after);
                     result.push((if outcome { 0 } else { 1 }, after));
@@ -324,7 +338,7 @@ impl<'a> Stepper<'a> {
                 return Ok(result);
             }
             Action::Assume(condition) => {
-                if self.decide(condition, valuation)? == Some(false) {
+                if self.decide(condition, valuation)? == Some(false) || !self.is_possible(node, true) {
                     return Ok(Vec::new());
                 }
                 self.refine(condition, true, &mut after);

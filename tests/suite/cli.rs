@@ -125,3 +125,36 @@ fn facts_of_a_missing_file() {
     let (code, _, stderr) = focuscheck(&["facts", "missing.c", "-o", name(directory.path())]);
     assert_eq!((code, stderr.as_str()), (2, "focuscheck: missing.c: no such file or directory\n"));
 }
+
+#[test]
+fn a_proof_lists_what_is_tracked_and_what_always_holds() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let file = directory.path().join("counters.c");
+    let text = "#include <assert.h>\nint __VERIFIER_nondet_int(void);\nint main(void) {\n  \
+        int n = __VERIFIER_nondet_int(), i = 0, twice = 0, lock = 0;\n  if (n < 0)\n    return 0;\n  \
+        while (i < n) {\n    i++;\n    twice += 2;\n  }\n  assert(twice == 2 * n);\n  if (n > 5)\n    \
+        lock = 1;\n  assert(lock < 2);\n}\n";
+    fs::write(&file, text).expect("a file");
+    let (code, stdout, _) = focuscheck(&["check", "--proof", name(&file)]);
+    assert_eq!(code, 0, "{stdout}");
+    let shown = stdout.replace(&format!("{}/", name(directory.path())), "");
+    insta::assert_snapshot!(shown, @r"
+    counters.c: safe (none of its 2 errors can be reached, assuming no signed overflow at lines 8, 9, 11)
+
+    counters.c:11: assertion `twice == 2 * n` cannot fail in main
+      proof: no values need to be tracked; besides, always
+        line 7: n >= i, 2 * n >= twice, 2 * i == twice, i <= twice, n >= 0, i >= 0, 0 <= twice <=
+          2147483646, twice % 2 == 0, lock == 0
+        line 11: 2 * n == twice, n <= twice, 0 <= n <= 1073741823, 0 <= twice <= 2147483646, twice % 2
+          == 0, lock == 0
+
+    counters.c:14: assertion `lock < 2` cannot fail in main
+      proof: no values need to be tracked; besides, always
+        line 7: n >= i, 2 * n >= twice, 2 * i == twice, i <= twice, n >= 0, i >= 0, 0 <= twice <=
+          2147483646, twice % 2 == 0, lock == 0
+        line 14: 0 <= lock <= 1
+
+    Assumed, not checked:
+      • no signed overflow at lines 8, 9, 11
+    ");
+}

@@ -6,6 +6,7 @@ mod compiled;
 mod corpus;
 mod crashes;
 mod differential;
+mod invariants;
 mod layers;
 mod machines;
 mod limits;

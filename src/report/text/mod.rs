@@ -10,6 +10,7 @@ mod explanation;
 mod fold;
 mod implied;
 mod inputs;
+mod proof;
 mod refuted;
 pub(crate) mod steps;
 
@@ -63,7 +64,9 @@ pub fn render(report: &FileReport, source: &SourceFile, settings: &Settings) -> 
     let budget = (LINE_BUDGET / reachable.max(1)).max(LEAST_LINES_PER_ERROR);
     let proved: Vec<&ErrorReport> =
         report.errors.iter().filter(|error| error.status == Status::Unreachable).collect();
-    let summarise_proved = settings.level == Level::Reduced && proved.len() > 1;
+    let summarise_proved = settings.level == Level::Reduced
+        && proved.len() > 1
+        && proved.iter().all(|error| error.proof.is_none());
     let (mut explained, mut in_brief) = (0, false);
     for error in &report.errors {
         if summarise_proved && error.status == Status::Unreachable {
@@ -164,7 +167,12 @@ impl Page<'_> {
         lines.extend(self.headline());
         match self.error.status {
             Status::Reachable => self.reachable(start, budget, lines),
-            Status::Unreachable => self.refuted(lines),
+            Status::Unreachable => {
+                if let Some(known) = &self.error.proof {
+                    lines.extend(proof::listing(known, &self.report.parts, self.style()));
+                }
+                self.refuted(lines);
+            }
             Status::Unknown => {
                 let reason = self.error.reason.as_deref().unwrap_or("no reason was recorded");
                 lines.extend(self.style().wrap("  not decided: ", "    ", &self.style().clean(reason), None));

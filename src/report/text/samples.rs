@@ -83,6 +83,7 @@ pub fn error(status: Status) -> ErrorReport {
         reduce_steps: Vec::new(),
         counterexamples: Vec::new(),
         infeasible: Vec::new(),
+        proof: None,
     }
 }
 
@@ -167,6 +168,7 @@ pub fn min_max() -> FileReport {
             pair(7, 1, "x <= z", 2, "x > z"),
         ],
         counterexamples: vec![first, second, third],
+        proof: None,
         infeasible: vec![InfeasibleSlice {
             slice: vec![step("3", "min = x, max = x"), step("6F", "min > y"), step("8T", condition)],
             clash: vec![assumption("x <= y", 6), assumption("x > y", 8)],

@@ -1,0 +1,135 @@
+//! What the proof that an error cannot be reached rests on, for people.
+
+use std::collections::BTreeMap;
+
+use focuscheck_rules::range::Range;
+
+use crate::facts::cfg::{Action, ErrorId, Graph, NodeId, ScalarKind};
+use crate::report::model::{Invariant, Proof};
+use crate::summary::invariant::Form;
+
+use super::engine::Engine;
+
+/// So many facts are shown for a line.
+const MOST_SHOWN: usize = 12;
+
+impl Engine<'_> {
+    /// Why an error cannot be reached.
+    pub(super) fn proof_of(&self, error: ErrorId) -> Proof {
+        let unreached = self.unreached.borrow();
+        let tracked = unreached.get(&error).into_iter().flatten();
+        let named = tracked.map(|scalar| &self.graph.scalars[scalar.index()]);
+        let visible = named.filter(|scalar| scalar.kind != ScalarKind::Temporary);
+        let mut names: Vec<String> = visible.map(|scalar| scalar.name.clone()).collect();
+        names.sort_unstable();
+        names.dedup();
+        Proof { tracked: names, invariants: self.known_at_loops(error) }
+    }
+
+    /// The invariants that were found, at loops and at the conditions that lead to an error.
+    fn known_at_loops(&self, error: ErrorId) -> Vec<Invariant> {
+        let Some(proof) = self.invariants.get() else { return Vec::new() };
+        let Some(known) = proof.nodes() else { return Vec::new() };
+        let errors = &self.graph.errors[error.index()].nodes;
+        let mut lines: BTreeMap<(u32, String), Vec<String>> = BTreeMap::new();
+        for (number, node) in self.graph.nodes.iter().enumerate() {
+            let id = NodeId(number as u32);
+            let decides = matches!(node.action, Action::Branch(_))
+                && node.successors.iter().any(|next| errors.contains(next));
+            if !(decides || proof.plan().is_head(id)) || !known.is_reached(id) {
+                continue;
+            }
+            // At a loop that begins with a join, what is said is said of its condition.
+            let mut place = id;
+            while let (Action::Skip | Action::UnitStart, [next]) = (
+                &self.graph.nodes[place.index()].action,
+                self.graph.nodes[place.index()].successors.as_slice(),
+            ) && *next != id
+            {
+                place = *next;
+            }
+            let line = self.line(self.graph.nodes[place.index()].span);
+            let function = self.graph.procedures[node.procedure.index()].name.clone();
+            let facts: Vec<(&Form, Range)> =
+                known.at(id).map(|(number, range)| (proof.plan().forms().get(number), range)).collect();
+            let shown = lines.entry((line, function)).or_default();
+            if shown.is_empty() {
+                *shown = described(self.graph, &facts);
+            }
+        }
+        let lines = lines.into_iter().filter(|(_, holds)| !holds.is_empty());
+        lines.map(|((line, function), holds)| Invariant { line, function, holds }).collect()
+    }
+}
+
+/// Facts in words, without those about temporaries and those that follow from single variables.
+fn described(graph: &Graph, facts: &[(&Form, Range)]) -> Vec<String> {
+    let single = |scalar| facts.iter().find(|(form, _)| form.terms == [(scalar, 1)]).map(|fact| fact.1);
+    // What follows without the fact: from the types, and for several variables from what bounds each.
+    let follows = |form: &Form| {
+        form.terms.iter().try_fold(Range::single(0), |sum, &(scalar, coefficient)| {
+            let ty = graph.scalars[scalar.index()].ty;
+            let known = single(scalar).filter(|_| form.terms.len() > 1);
+            sum.plus(known.or_else(|| Range::new(ty.min(), ty.max()))?.scale(coefficient)?)
+        })
+    };
+    let mut result = Vec::new();
+    for &(form, range) in facts {
+        let visible =
+            form.terms.iter().all(|&(scalar, _)| graph.scalars[scalar.index()].kind != ScalarKind::Temporary);
+        if visible {
+            result.extend(words(graph, form, range, follows(form)));
+        }
+    }
+    // What relates variables says more than what bounds them.
+    result.sort_by_key(|(names, _)| std::cmp::Reverse(*names));
+    result.truncate(MOST_SHOWN);
+    result.into_iter().map(|(_, text)| text).collect()
+}
+
+/// One fact in words, with the number of variables in it.
+fn words(graph: &Graph, form: &Form, range: Range, follows: Option<Range>) -> Option<(usize, String)> {
+    let (from, to) = match follows {
+        Some(known) => (range.low > known.low, range.high < known.high),
+        None => (true, true),
+    };
+    if follows.is_some_and(|known| known.is_within(range)) {
+        return None;
+    }
+    let side = |positive: bool| {
+        let terms =
+            form.terms.iter().filter(|term| (term.1 > 0) == positive).map(|&(scalar, coefficient)| {
+                let name = &graph.scalars[scalar.index()].name;
+                match coefficient.abs() {
+                    1 => name.clone(),
+                    factor => format!("{factor} * {name}"),
+                }
+            });
+        terms.collect::<Vec<String>>().join(" + ")
+    };
+    let (left, right) = (side(true), side(false));
+    let against = |relation: &str, value: i128| match (right.is_empty(), value) {
+        (true, _) => format!("{left} {relation} {value}"),
+        (false, 0) => format!("{left} {relation} {right}"),
+        (false, ..0) => format!("{left} {relation} {right} - {}", value.unsigned_abs()),
+        (false, _) => format!("{left} {relation} {right} + {value}"),
+    };
+    let text = match (range.value(), from, to) {
+        (Some(value), ..) => against("==", value),
+        (None, true, true) if right.is_empty() => format!("{} <= {left} <= {}", range.low, range.high),
+        (None, true, true) => format!("{}, {}", against(">=", range.low), against("<=", range.high)),
+        (None, true, false) => against(">=", range.low),
+        (None, false, true) => against("<=", range.high),
+        (None, false, false) => String::new(),
+    };
+    let stride = match range.stride() {
+        (modulus @ 2.., remainder) if right.is_empty() && range.low >= 0 => {
+            let one = if form.terms == [(form.terms[0].0, 1)] { left.clone() } else { format!("({left})") };
+            Some(format!("{one} % {modulus} == {remainder}"))
+        }
+        _ => None,
+    };
+    let parts: Vec<String> =
+        [Some(text).filter(|text| !text.is_empty()), stride].into_iter().flatten().collect();
+    (!parts.is_empty()).then(|| (form.terms.len(), parts.join(", ")))
+}

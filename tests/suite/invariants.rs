@@ -1,0 +1,139 @@
+//! Invariants against runs: whatever a run of a program passes is within the facts of the node it is at.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use focuscheck::facts::cfg::{Graph, SiteId};
+use focuscheck::limit::Deadline;
+use focuscheck::options::{Options, Procedures};
+use focuscheck::pipeline::lowered;
+use focuscheck::replay::evaluate::Value;
+use focuscheck::replay::interpreter::{Limits, Machine, Observer, Oracle, TraceStep};
+use focuscheck::source::SourceFile;
+use focuscheck::summary::fact::NodeInvariants;
+use focuscheck::summary::invariant::{InvariantLimits, Plan, find};
+use focuscheck::summary::liveness::Liveness;
+use focuscheck::summary::state::Precision;
+use focuscheck::summary::statics::Statics;
+use focuscheck::summary::step::{ForwardLimits, Stepper};
+use focuscheck_rules::fsum;
+use rayon::prelude::*;
+
+use crate::support::generate::{self, Random};
+use crate::support::references;
+use crate::support::wellformed::types::Model;
+use crate::support::wellformed::{Features, generate as wellformed};
+
+/// The facts of a program's nodes.
+fn facts(graph: &Graph, plan: &Plan) -> Option<NodeInvariants> {
+    let (statics, liveness) = (Statics::derive(graph), Liveness::derive(graph));
+    let nothing = Precision::Tracked(BTreeSet::new());
+    let limits = ForwardLimits { states: usize::MAX, values: 1, depth: u32::MAX, deadline: Deadline::NEVER };
+    let stepper = Stepper::new(graph, &statics, &liveness, &nothing, Procedures::Summaries, limits);
+    let start = stepper.start()?;
+    let forward = fsum::forward(&stepper, start);
+    let limits = InvariantLimits { steps: 400_000, deadline: Deadline::NEVER };
+    let found = find(graph, &statics, &liveness, plan, (&stepper, &forward, start), limits)?;
+    Some(found.by_node(graph, plan, &stepper))
+}
+
+/// Random inputs, most of them near zero or at the ends of their ranges.
+struct Guess<'a> {
+    graph: &'a Graph,
+    random: Random,
+}
+
+impl Oracle for Guess<'_> {
+    fn input(&mut self, site: SiteId, _occurrence: u32) -> i128 {
+        let (low, high) = self.graph.sites[site.index()].range;
+        match self.random.below(8) {
+            0 => low,
+            1 => high,
+            2 => i128::from(self.random.between(-(1 << 40), 1 << 40)).clamp(low, high),
+            _ => i128::from(self.random.between(-3, 12)).clamp(low, high),
+        }
+    }
+}
+
+/// Compares the values at each node with its facts.
+struct Check<'a> {
+    name: &'a str,
+    plan: &'a Plan,
+    known: &'a NodeInvariants,
+    checked: u64,
+}
+
+impl Observer for Check<'_> {
+    fn step(&mut self, step: TraceStep, machine: &Machine<'_>) {
+        if let Some(outcome) = step.outcome {
+            assert!(self.known.is_possible(step.node, outcome), "{}: {step:?} is excluded", self.name);
+        }
+        // At an exit and where a run ended, the machine still is or already was elsewhere.
+        if machine.node() == step.node {
+            return;
+        }
+        let node = machine.node();
+        assert!(self.known.is_reached(node), "{}: {node:?} is excluded", self.name);
+        for (number, range) in self.known.at(node) {
+            let form = self.plan.forms().get(number);
+            let value = form.terms.iter().try_fold(0i128, |sum, &(scalar, coefficient)| {
+                match machine.value_of(scalar) {
+                    Value::Known(value) => Some(sum + coefficient * value),
+                    _ => None,
+                }
+            });
+            if let Some(value) = value {
+                assert!(
+                    range.contains(value),
+                    "{}: {form:?} is {value} at {node:?}, not in {range:?}",
+                    self.name
+                );
+                self.checked += 1;
+            }
+        }
+    }
+}
+
+/// Runs a program a few times; how many facts were compared.
+fn compare(name: &str, text: &str, runs: u64) -> u64 {
+    let source = SourceFile::new(name.to_owned(), text.to_owned());
+    let (Some(graph), _) = lowered(&source, &Options::default()) else { return 0 };
+    let plan = Plan::new(&graph);
+    let Some(known) = facts(&graph, &plan) else { return 0 };
+    let mut check = Check { name, plan: &plan, known: &known, checked: 0 };
+    for seed in 0..runs {
+        let mut oracle = Guess { graph: &graph, random: Random::new(seed) };
+        Machine::new(&graph, Limits { steps: 2_000, depth: 100 }).run(&mut oracle, &mut check);
+    }
+    check.checked
+}
+
+#[test]
+fn runs_of_the_corpus_are_within_the_invariants() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs");
+    let mut checked = 0;
+    for folder in ["behaviour", "paper", "tcas"] {
+        let entries = fs::read_dir(root.join(folder)).expect("a folder").flatten();
+        for path in entries.map(|entry| entry.path()) {
+            if let Ok(text) = fs::read_to_string(&path) {
+                checked += compare(&path.display().to_string(), &text, 20);
+            }
+        }
+    }
+    assert!(checked > 10_000, "only {checked} facts were compared");
+}
+
+#[test]
+fn runs_of_generated_programs_are_within_the_invariants() {
+    let features = Features { model: Model::Lp64, struct_values: true, pointer_parameters: true };
+    let checked: u64 = (0..30u64)
+        .into_par_iter()
+        .map(|seed| {
+            compare(&format!("small {seed}"), &generate::generate(seed).text, 10)
+                + compare(&format!("references {seed}"), &references::generate(seed).text, 10)
+                + compare(&format!("wide {seed}"), &wellformed(seed, features).program(), 1)
+        })
+        .sum();
+    assert!(checked > 20_000, "only {checked} facts were compared");
+}
