@@ -132,7 +132,9 @@ impl Confirm<'_> {
                 return Confirmation::Refuted(Box::new(self.refuted(path, slice, clash)));
             }
             Feasibility::Undecided(reason) => {
-                let reason = format!("the solver could not decide a sequence: {reason} (restrict the inputs with assume())");
+                let reason = format!(
+                    "the solver could not decide a sequence: {reason} (restrict the inputs with assume())"
+                );
                 return Confirmation::Unconfirmed(Doubt::new(reason));
             }
         };
@@ -163,7 +165,8 @@ impl Confirm<'_> {
             }
             Feasibility::Infeasible(_) => {}
             Feasibility::Undecided(why) => {
-                doubt.reason = format!("the solver could not decide a path: {why} (restrict the inputs with assume())");
+                doubt.reason =
+                    format!("the solver could not decide a path: {why} (restrict the inputs with assume())");
             }
         }
         match other {
