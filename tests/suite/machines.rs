@@ -1,7 +1,6 @@
 //! State machines with an input loop: which errors can be reached is known from their construction.
 
 use std::path::PathBuf;
-use std::time::Instant;
 
 use focuscheck::options::Options;
 use focuscheck::pipeline::analyse;
@@ -53,13 +52,7 @@ fn large_machines_are_decided() {
             std::fs::write(folder.join(&name), &machine.text).expect("the text can be written");
             continue;
         }
-        let start = Instant::now();
         let open = undecided(&name, &machine);
-        println!(
-            "{name}: {} lines, undecided {open:?}, {:.1?}",
-            machine.text.lines().count(),
-            start.elapsed()
-        );
         all.extend(open.into_iter().map(|line| (seed, line)));
     }
     assert_eq!(all, []);
