@@ -200,8 +200,10 @@ impl Assembler<'_> {
                     text: self.text(step.statement),
                     nest: nest.contains(&number),
                     occurrence: *occurrence,
+                    reasons: Vec::new(),
                     values: Vec::new(),
                     focus: None,
+                    slice_step: None,
                 }
             })
             .collect()
@@ -255,6 +257,7 @@ impl Assembler<'_> {
                 last.kind = kind;
                 last.outcome = trace::outcome(graph, step).or(last.outcome);
                 last.focus = Some(last.focus == Some(true) || number.is_some());
+                last.slice_step = last.slice_step.or(number.map(|number| number as u32));
                 last.nest |= number.is_some_and(|n| nest.contains(&n));
                 last.values
                     .extend(values.into_iter().filter(|v| !last.values.contains(v)).collect::<Vec<_>>());
@@ -271,8 +274,10 @@ impl Assembler<'_> {
                 text: self.text(unit.statement),
                 nest: number.is_some_and(|n| nest.contains(&n)),
                 occurrence: 1,
+                reasons: Vec::new(),
                 values,
                 focus: Some(number.is_some()),
+                slice_step: number.map(|number| number as u32),
             };
             result.push((entry, unit.statement, step.depth, BTreeMap::from([(step.node.0, ())])));
         }

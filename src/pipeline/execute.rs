@@ -281,6 +281,8 @@ impl Tracer<'_> {
             text: trace::one_line(self.source.slice(statement.span)),
             nest: false,
             occurrence: 1,
+            reasons: Vec::new(),
+            slice_step: None,
             values: Vec::new(),
             focus: None,
         }

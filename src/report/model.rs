@@ -50,6 +50,32 @@ pub enum StepKind {
     Assume,
 }
 
+/// How a step of a slice bears on a later one: the cases of the paper's `update` (section 3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Bearing {
+    /// It gives a variable the value that the later step uses.
+    Data,
+    /// It decides whether the later step is executed.
+    Control,
+    /// It could have changed a variable that the later step uses, had it gone the other way.
+    Potential,
+    /// It is the call that the later step is inside of.
+    Call,
+}
+
+/// One reason why a step is in a slice.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Reason {
+    pub kind: Bearing,
+    /// The later step of the slice that needs it, as an index from 0.
+    pub step: u32,
+    /// The variable through which, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub variable: Option<String>,
+}
+
 /// A step of a slice or a trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -71,9 +97,15 @@ pub struct Step {
     /// variables of the slice.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<(String, String)>,
+    /// Of a step of a slice: why it is in, one reason for each later step that needs it. The violation has none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<Reason>,
     /// In a trace: whether it is a focus statement. Absent in slices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub focus: Option<bool>,
+    /// In a trace: the step of the slice that this is, or is a part of, as an index from 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub slice_step: Option<u32>,
 }
 
 /// One constraint on the inputs, with the place in the program it comes from.

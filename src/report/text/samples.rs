@@ -42,6 +42,8 @@ pub fn step(place: &str, text: &str) -> Step {
         text: text.to_owned(),
         nest: false,
         occurrence: 1,
+        reasons: Vec::new(),
+        slice_step: None,
         values: Vec::new(),
         focus: None,
     }
