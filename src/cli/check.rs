@@ -13,15 +13,15 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::args::CheckArguments;
 use super::certificates;
 use super::collect::{self, Input};
+use super::form::{self, Batch, Form};
 use super::output::Output;
 use super::{CliError, Environment, ExitCode, read};
-use crate::options::{Format, Level, Options};
+use crate::options::Options;
 use crate::pipeline;
 use crate::report::diagnostic;
-use crate::report::json::{self, Summary};
+use crate::report::json::Summary;
 use crate::report::model::{FileReport, Verdict};
 use crate::report::style::{Role, Style};
-use crate::report::text::{self, Settings};
 use crate::source::{PartText, Parts, SourceFile};
 use crate::syntax::error::Severity;
 
@@ -58,8 +58,7 @@ pub(super) fn run_with(
         width: environment.width,
         parts: Parts::default(),
     };
-    let quoted: Vec<String> =
-        arguments.repeated_options().iter().map(|word| text::shell_quoted(word)).collect();
+    let form = form::chosen(arguments, &style);
     let (pool, megabytes) = thread_pool(arguments.jobs)?;
     let mut options = arguments.options();
     options.max_height = options.max_height * megabytes as u32 / STACK_MEGABYTES[0] as u32;
@@ -69,24 +68,15 @@ pub(super) fn run_with(
         includes: &arguments.language.include_folders,
         models: read::models(&arguments.language.models)?,
         certificates: certificates::prepare(arguments.certificates.as_deref())?,
-        format: arguments.format,
-        settings: Settings {
-            level: arguments.level,
-            explain_reduce: arguments.explain_reduce,
-            repeated_options: quoted.join(" "),
-            style: style.clone(),
-        },
-        stderr_style: Style { color: arguments.color.decide(environment.stderr_color), ..style.clone() },
+        form: form.as_ref(),
+        stderr_style: Style { color: arguments.color.decide(environment.stderr_color), ..style },
         cancelled: AtomicBool::new(false),
         progress: progress_bar(inputs.len(), environment),
     };
     let writer = Writer {
-        format: arguments.format,
-        style,
+        batch: form.batch(inputs.len()),
         output,
         stderr,
-        pages: Vec::new(),
-        json: json::Batch::new(),
         summary: Summary::default(),
         internal: false,
         closed: None,
@@ -120,8 +110,7 @@ struct Worker<'a> {
     models: Vec<PartText>,
     /// Where certificates go.
     certificates: Option<PathBuf>,
-    format: Format,
-    settings: Settings,
+    form: &'a dyn Form,
     stderr_style: Style,
     /// Set when nobody reads the results any more.
     cancelled: AtomicBool,
@@ -133,11 +122,11 @@ struct Finished {
     report: FileReport,
     /// For stderr.
     diagnostics: String,
-    /// The report for people, if the file deserves one.
-    page: Option<String>,
+    /// What the form of output makes of it.
+    part: Option<String>,
     /// Whether the analysis broke down.
     internal: bool,
-    /// Why the certificate could not be written.
+    /// Why something that belongs to the file could not be written.
     unwritten: Option<CliError>,
 }
 
@@ -164,7 +153,7 @@ impl Worker<'_> {
             Err(reason) => return self.without_analysis(path, Verdict::Failed, reason),
         };
         let mut report = (self.analysis)(&source, &self.options);
-        let unwritten = match (&self.certificates, report.certificate.take()) {
+        let mut unwritten = match (&self.certificates, report.certificate.take()) {
             (Some(folder), Some(text)) => certificates::write(folder, path, &text).err(),
             _ => None,
         };
@@ -172,28 +161,17 @@ impl Worker<'_> {
             let first = report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
             report.reason = first.map(|first| diagnostic::one_line(&source, first));
         }
+        let part = self.form.part(&report, &source).unwrap_or_else(|error| {
+            unwritten.get_or_insert(error);
+            None
+        });
         Finished {
             diagnostics: diagnostic::render(&source, &report.diagnostics, &self.stderr_style),
-            page: self.wants_page(&report).then(|| text::render(&report, &source, &self.settings)),
+            part,
             report,
             internal: false,
             unwritten,
         }
-    }
-
-    /// Whether a file gets more than its line. At the reduced level an unknown file does only if there is
-    /// more to say than its reason.
-    fn wants_page(&self, report: &FileReport) -> bool {
-        let several =
-            report.errors.len() > 1 || report.errors.iter().any(|error| error.reason != report.reason);
-        self.format == Format::Text
-            && !report.errors.is_empty()
-            && match report.verdict {
-                Verdict::Failed => false,
-                Verdict::Unsafe => true,
-                Verdict::Unknown => several || self.settings.level != Level::Reduced,
-                Verdict::Safe => self.settings.level != Level::Reduced || self.options.proof,
-            }
     }
 
     fn without_analysis(&self, path: &str, verdict: Verdict, reason: String) -> Finished {
@@ -211,7 +189,7 @@ impl Worker<'_> {
             diagnostics: Vec::new(),
             statistics: BTreeMap::new(),
         };
-        Finished { report, diagnostics, page: None, internal: false, unwritten: None }
+        Finished { report, diagnostics, part: None, internal: false, unwritten: None }
     }
 
     fn broken_down(&self, path: &str, panic: &(dyn Any + Send)) -> Finished {
@@ -227,12 +205,9 @@ impl Worker<'_> {
 
 /// Puts the results in order and writes them.
 struct Writer<'a> {
-    format: Format,
-    style: Style,
+    batch: Box<dyn Batch>,
     output: Output<'a>,
     stderr: &'a mut dyn Write,
-    pages: Vec<String>,
-    json: json::Batch,
     summary: Summary,
     internal: bool,
     /// Why nothing more is written.
@@ -285,38 +260,19 @@ impl Writer<'_> {
         if self.closed.is_none() {
             self.closed = finished.unwritten;
         }
-        match self.format {
-            Format::Json => self.json.add(&finished.report),
-            Format::Text => {
-                let line = text::verdict_line(&finished.report, &self.style);
-                self.write(&format!("{line}\n"));
-                self.pages.extend(finished.page);
-            }
-        }
+        let text = self.batch.add(&finished.report, finished.part);
+        self.write(text);
     }
 
-    fn write(&mut self, text: &str) {
+    fn write(&mut self, text: Result<String, CliError>) {
         if self.closed.is_none() {
-            self.closed = self.output.write(text).err();
+            self.closed = text.and_then(|text| self.output.write(&text)).err();
         }
     }
 
     fn finish(mut self, inputs: usize) -> Result<ExitCode, CliError> {
-        match self.format {
-            Format::Json => {
-                let text = std::mem::take(&mut self.json).finish();
-                self.write(&text);
-            }
-            Format::Text => {
-                for page in std::mem::take(&mut self.pages) {
-                    self.write(&format!("\n{page}"));
-                }
-                if inputs > 1 {
-                    let table = summary_table(&self.summary, &self.style);
-                    self.write(&format!("\n{table}"));
-                }
-            }
-        }
+        let last = self.batch.finish(&self.summary);
+        self.write(last);
         let code = self.exit_code(inputs);
         match self.closed.take().map_or_else(|| self.output.finish(), Err) {
             // A reader who has seen enough is no error.
@@ -350,24 +306,4 @@ fn thread_pool(jobs: Option<u64>) -> Result<(rayon::ThreadPool, usize), CliError
         }
     }
     Err(CliError::Internal(format!("cannot start {threads} threads: {last}; try a smaller -j")))
-}
-
-/// The verdicts of a batch, counted.
-fn summary_table(summary: &Summary, style: &Style) -> String {
-    let columns = [
-        ("files", summary.files, Role::Title),
-        ("safe", summary.safe, Role::Success),
-        ("unsafe", summary.r#unsafe, Role::Failure),
-        ("unknown", summary.unknown, Role::Doubt),
-        ("failed", summary.failed, Role::Failure),
-    ];
-    let (mut head, mut numbers) = (String::new(), String::new());
-    for (name, number, role) in columns {
-        let width = name.len().max(number.to_string().len());
-        head.push_str(&format!("  {name:>width$}"));
-        let shown = format!("{number:>width$}");
-        let shown = if number == 0 { style.paint(Role::Faint, &shown) } else { style.paint(role, &shown) };
-        numbers.push_str(&format!("  {shown}"));
-    }
-    format!("{}\n{numbers}\n", style.paint(Role::Title, &head))
 }

@@ -13,6 +13,8 @@ mod collect;
 
 mod facts;
 
+mod form;
+
 mod environment;
 
 mod output;
