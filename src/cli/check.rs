@@ -4,7 +4,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 
@@ -13,7 +13,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::args::CheckArguments;
 use super::certificates;
 use super::collect::{self, Input};
-use super::form::{self, Batch, Form};
+use super::folder;
+use super::form::{self, Batch, End, Form};
 use super::output::Output;
 use super::{CliError, Environment, ExitCode, read};
 use crate::options::Options;
@@ -51,6 +52,9 @@ pub(super) fn run_with(
     stderr: &mut dyn Write,
 ) -> Result<ExitCode, CliError> {
     let output = Output::open(arguments.output.as_deref(), stdout)?;
+    if let Some(folder) = &arguments.certificates {
+        folder::prepare(folder)?;
+    }
     let inputs = collect::collect(&arguments.paths);
     let style = Style {
         color: arguments.color.decide(environment.stdout_color && output.is_stream()),
@@ -67,7 +71,7 @@ pub(super) fn run_with(
         options,
         includes: &arguments.language.include_folders,
         models: read::models(&arguments.language.models)?,
-        certificates: certificates::prepare(arguments.certificates.as_deref())?,
+        certificates: arguments.certificates.as_deref(),
         form: form.as_ref(),
         stderr_style: Style { color: arguments.color.decide(environment.stderr_color), ..style },
         cancelled: AtomicBool::new(false),
@@ -79,13 +83,10 @@ pub(super) fn run_with(
         stderr,
         summary: Summary::default(),
         internal: false,
+        exit_zero: arguments.exit_zero,
         closed: None,
     };
-    let code = writer.consume(&worker, &inputs, &pool)?;
-    match code {
-        ExitCode::Unsafe | ExitCode::Unknown if arguments.exit_zero => Ok(ExitCode::Safe),
-        code => Ok(code),
-    }
+    writer.consume(&worker, &inputs, &pool)
 }
 
 fn progress_bar(files: usize, environment: &Environment) -> ProgressBar {
@@ -109,7 +110,7 @@ struct Worker<'a> {
     includes: &'a [PathBuf],
     models: Vec<PartText>,
     /// Where certificates go.
-    certificates: Option<PathBuf>,
+    certificates: Option<&'a Path>,
     form: &'a dyn Form,
     stderr_style: Style,
     /// Set when nobody reads the results any more.
@@ -154,7 +155,7 @@ impl Worker<'_> {
         };
         let mut report = (self.analysis)(&source, &self.options);
         let mut unwritten = match (&self.certificates, report.certificate.take()) {
-            (Some(folder), Some(text)) => certificates::write(folder, path, &text).err(),
+            (Some(folder), Some(text)) => folder::write(folder, path, certificates::ENDING, &text).err(),
             _ => None,
         };
         if report.verdict == Verdict::Failed && report.reason.is_none() {
@@ -210,6 +211,8 @@ struct Writer<'a> {
     stderr: &'a mut dyn Write,
     summary: Summary,
     internal: bool,
+    /// Whether what was found makes no difference to the exit code.
+    exit_zero: bool,
     /// Why nothing more is written.
     closed: Option<CliError>,
 }
@@ -271,9 +274,9 @@ impl Writer<'_> {
     }
 
     fn finish(mut self, inputs: usize) -> Result<ExitCode, CliError> {
-        let last = self.batch.finish(&self.summary);
-        self.write(last);
         let code = self.exit_code(inputs);
+        let last = self.batch.finish(&End { summary: self.summary, code });
+        self.write(last);
         match self.closed.take().map_or_else(|| self.output.finish(), Err) {
             // A reader who has seen enough is no error.
             Ok(()) | Err(CliError::Closed) => Ok(code),
@@ -286,6 +289,7 @@ impl Writer<'_> {
         match () {
             () if self.internal => ExitCode::Internal,
             () if failed > 0 => ExitCode::Failed,
+            () if self.exit_zero => ExitCode::Safe,
             () if r#unsafe > 0 => ExitCode::Unsafe,
             // Files that were left out because nobody read the results are not known to be safe.
             () if unknown > 0 || files < inputs => ExitCode::Unknown,

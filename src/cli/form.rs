@@ -4,12 +4,12 @@
 //! the file is at hand. Its [`Batch`] is given the reports in the order of the inputs, each with its part, and says
 //! what to write at once and at the end; it keeps what it needs of a report, and no report.
 
-use super::CliError;
 use super::args::CheckArguments;
+use super::{CliError, ExitCode};
 use crate::options::{Format, Level};
-use crate::report::json;
-use crate::report::json::Summary;
+use crate::report::json::{self, Summary};
 use crate::report::model::{FileReport, Verdict};
+use crate::report::sarif;
 use crate::report::style::{Role, Style};
 use crate::report::text::{self, Settings};
 use crate::source::SourceFile;
@@ -26,13 +26,22 @@ pub(super) trait Form: Sync {
     fn batch(&self, inputs: usize) -> Box<dyn Batch>;
 }
 
+/// How a batch has ended.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct End {
+    /// The verdicts, counted.
+    pub summary: Summary,
+    /// What the process will end with.
+    pub code: ExitCode,
+}
+
 /// The output of one batch.
 pub(super) trait Batch {
     /// Takes the report of the next file, with its part if its text could be read; returns what to write now.
     fn add(&mut self, report: &FileReport, part: Option<String>) -> Result<String, CliError>;
 
     /// The batch is complete; returns what to write last.
-    fn finish(&mut self, summary: &Summary) -> Result<String, CliError>;
+    fn finish(&mut self, end: &End) -> Result<String, CliError>;
 }
 
 /// The form that was asked for.
@@ -41,6 +50,7 @@ pub(super) fn chosen(arguments: &CheckArguments, style: &Style) -> Box<dyn Form>
         arguments.repeated_options().iter().map(|word| text::shell_quoted(word)).collect();
     match arguments.format {
         Format::Json => Box::new(Json),
+        Format::Sarif => Box::new(Sarif),
         Format::Text => Box::new(Text {
             settings: Settings {
                 level: arguments.level,
@@ -102,10 +112,10 @@ impl Batch for TextBatch {
         Ok(format!("{}\n", text::verdict_line(report, &self.style)))
     }
 
-    fn finish(&mut self, summary: &Summary) -> Result<String, CliError> {
+    fn finish(&mut self, end: &End) -> Result<String, CliError> {
         if self.inputs > 1 {
             self.pages.push('\n');
-            self.pages.push_str(&summary_table(summary, &self.style));
+            self.pages.push_str(&summary_table(&end.summary, &self.style));
         }
         Ok(std::mem::take(&mut self.pages))
     }
@@ -146,7 +156,32 @@ impl Batch for json::Batch {
         Ok(String::new())
     }
 
-    fn finish(&mut self, _summary: &Summary) -> Result<String, CliError> {
+    fn finish(&mut self, _end: &End) -> Result<String, CliError> {
         Ok(json::Batch::finish(std::mem::take(self)))
+    }
+}
+
+/// The report for code-scanning services.
+struct Sarif;
+
+impl Form for Sarif {
+    fn batch(&self, _inputs: usize) -> Box<dyn Batch> {
+        Box::new(sarif::Batch::new())
+    }
+}
+
+impl Batch for sarif::Batch {
+    fn add(&mut self, report: &FileReport, _part: Option<String>) -> Result<String, CliError> {
+        sarif::Batch::add(self, report);
+        Ok(String::new())
+    }
+
+    fn finish(&mut self, end: &End) -> Result<String, CliError> {
+        let ending = sarif::Ending {
+            exit_code: end.code.number(),
+            description: end.code.description(),
+            successful: !matches!(end.code, ExitCode::Failed | ExitCode::Internal),
+        };
+        Ok(sarif::Batch::finish(std::mem::take(self), &ending))
     }
 }

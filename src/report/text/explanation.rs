@@ -84,14 +84,20 @@ impl Reduced<'_> {
     }
 
     fn heading(&self) -> Vec<String> {
-        let style = self.style;
-        let counterexample = self.counterexample;
         let first = self.first.map(|(first, _)| first);
-        let conditions = match &counterexample.projected {
-            Some(projected) => projected_words(projected, style),
-            None => conditions(counterexample, first, style),
-        };
-        title(counterexample, &conditions, style)
+        title(self.counterexample, &when(self.counterexample, first, self.style), self.style)
+    }
+}
+
+/// When an explanation applies, as the end of a sentence; what it shares with the first one is only counted.
+pub(in crate::report) fn when(
+    counterexample: &Counterexample,
+    first: Option<&Counterexample>,
+    style: &Style,
+) -> String {
+    match &counterexample.projected {
+        Some(projected) => projected_words(projected, style),
+        None => conditions(counterexample, first, style),
     }
 }
 

@@ -19,6 +19,8 @@ pub(crate) mod samples;
 #[cfg(test)]
 mod tests;
 
+pub(in crate::report) use explanation::when;
+
 use super::model::{Counterexample, ErrorReport, FileReport, ReduceStep, Status, Verdict};
 use super::style::{Role, Style, Symbol};
 use super::words;
