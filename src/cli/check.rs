@@ -14,7 +14,7 @@ use super::args::CheckArguments;
 use super::certificates;
 use super::collect::{self, Input};
 use super::folder;
-use super::form::{self, Batch, End, Form};
+use super::form::{self, Batch, End, Form, Part};
 use super::output::Output;
 use super::{CliError, Environment, ExitCode, read};
 use crate::options::Options;
@@ -124,7 +124,7 @@ struct Finished {
     /// For stderr.
     diagnostics: String,
     /// What the form of output makes of it.
-    part: Option<String>,
+    part: Option<Part>,
     /// Whether the analysis broke down.
     internal: bool,
     /// Why something that belongs to the file could not be written.

@@ -20,4 +20,6 @@ pub mod place;
 
 pub mod sarif;
 
+pub mod junit;
+
 pub mod execution;
