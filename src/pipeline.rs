@@ -8,6 +8,7 @@ mod proof;
 mod refine;
 pub mod assemble;
 pub mod execute;
+pub mod witness;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -22,4 +22,6 @@ pub mod sarif;
 
 pub mod junit;
 
+pub mod witness;
+
 pub mod execution;
