@@ -11,6 +11,8 @@ pub mod check;
 
 mod collect;
 
+mod compiler;
+
 mod facts;
 
 mod folder;
@@ -22,6 +24,8 @@ mod environment;
 mod output;
 
 pub mod read;
+
+mod replay;
 
 mod run;
 
@@ -141,6 +145,7 @@ pub fn run(
     let result = match &parsed.command {
         args::Command::Check(check) => check::run(check, environment, stdout, stderr),
         args::Command::Run(run) => run::run(run, environment, stdout, stderr),
+        args::Command::Replay(replay) => replay::run(replay, environment, stdout, stderr),
         args::Command::Facts(facts) => facts::run(facts, environment, stdout, stderr),
         args::Command::CheckCertificate(check) => certificates::run(check, environment, stdout, stderr),
     };

@@ -313,7 +313,7 @@ impl Way<'_> {
         if !error.function.is_empty() {
             text.push_str(&format!(" in {}", error.function));
         }
-        text.push_str(&format!(" {}.", text::when(counterexample, None, &style)));
+        text.push_str(&format!(" {}.", text::explanation::when(counterexample, None, &style)));
         if !counterexample.inputs.is_empty() {
             let shown = counterexample.inputs.iter().take(MAX_INPUTS);
             let mut inputs: Vec<String> =

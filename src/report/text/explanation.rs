@@ -84,17 +84,16 @@ impl Reduced<'_> {
     }
 
     fn heading(&self) -> Vec<String> {
-        let first = self.first.map(|(first, _)| first);
-        title(self.counterexample, &when(self.counterexample, first, self.style), self.style)
+        let style = self.style;
+        let counterexample = self.counterexample;
+        let conditions = when(counterexample, self.first.map(|(first, _)| first), style);
+        title(counterexample, &conditions, style)
     }
 }
 
-/// When an explanation applies, as the end of a sentence; what it shares with the first one is only counted.
-pub(in crate::report) fn when(
-    counterexample: &Counterexample,
-    first: Option<&Counterexample>,
-    style: &Style,
-) -> String {
+/// When an explanation applies: `when x > y and z > 0`. Many conditions that the first explanation of the same
+/// error has too are counted.
+pub fn when(counterexample: &Counterexample, first: Option<&Counterexample>, style: &Style) -> String {
     match &counterexample.projected {
         Some(projected) => projected_words(projected, style),
         None => conditions(counterexample, first, style),
@@ -107,7 +106,7 @@ fn plural_lines(numbers: &[u32]) -> &'static str {
 }
 
 /// The numbers of the lines, or only how many there are if the numbers are too many to be read.
-fn places(numbers: &[u32], style: &Style) -> String {
+pub fn places(numbers: &[u32], style: &Style) -> String {
     let text = words::lines(numbers, &style.parts);
     match text.len() > MAX_PLACES_LENGTH {
         true => format!("{} lines, above all those nearest to the failure", numbers.len()),
