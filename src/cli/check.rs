@@ -15,7 +15,7 @@ use super::certificates;
 use super::collect::{self, Input};
 use super::compiler::Compiler;
 use super::folder;
-use super::form::{self, Batch, End, Form};
+use super::form::{self, Batch, End, Form, Part};
 use super::output::Output;
 use super::{CliError, Environment, ExitCode, read, replay};
 use crate::options::Options;
@@ -128,7 +128,7 @@ struct Finished {
     /// For stderr.
     diagnostics: String,
     /// What the form of output makes of it.
-    part: Option<String>,
+    part: Option<Part>,
     /// Whether the analysis broke down.
     internal: bool,
     /// Why something that belongs to the file could not be written.

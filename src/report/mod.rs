@@ -20,4 +20,8 @@ pub mod place;
 
 pub mod sarif;
 
+pub mod junit;
+
+pub mod witness;
+
 pub mod execution;
