@@ -12,6 +12,7 @@ mod machines;
 mod limits;
 mod paper;
 mod programs;
+mod reasons;
 mod rules;
 mod run;
 mod solver;
