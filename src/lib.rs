@@ -32,6 +32,8 @@ pub mod report;
 
 pub mod explore;
 
+pub mod harness;
+
 pub mod pipeline;
 
 pub mod cli;

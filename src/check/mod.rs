@@ -33,7 +33,7 @@ mod types;
 mod unsupported;
 mod usage;
 mod version;
-mod vocabulary;
+pub mod vocabulary;
 mod walk;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -11,13 +11,23 @@ pub mod check;
 
 mod collect;
 
+mod compiler;
+
+mod explore;
+
 mod facts;
+
+mod folder;
+
+mod form;
 
 mod environment;
 
 mod output;
 
 pub mod read;
+
+mod replay;
 
 mod run;
 
@@ -61,6 +71,19 @@ impl ExitCode {
             ExitCode::Unknown => 5,
             ExitCode::Internal => 6,
             ExitCode::Unsafe => 10,
+        }
+    }
+
+    /// What it says of a batch.
+    pub fn description(self) -> &'static str {
+        match self {
+            ExitCode::Safe => "no error can be reached in any file",
+            ExitCode::Usage => "the command line is wrong",
+            ExitCode::Failed => "some input could not be read or parsed",
+            ExitCode::Undefined => "the behaviour is undefined",
+            ExitCode::Unknown => "no file is unsafe, but some verdict is unknown",
+            ExitCode::Internal => "internal error",
+            ExitCode::Unsafe => "an error can be reached in some file",
         }
     }
 }
@@ -124,6 +147,8 @@ pub fn run(
     let result = match &parsed.command {
         args::Command::Check(check) => check::run(check, environment, stdout, stderr),
         args::Command::Run(run) => run::run(run, environment, stdout, stderr),
+        args::Command::Explore(explore) => explore::run(explore, environment),
+        args::Command::Replay(replay) => replay::run(replay, environment, stdout, stderr),
         args::Command::Facts(facts) => facts::run(facts, environment, stdout, stderr),
         args::Command::CheckCertificate(check) => certificates::run(check, environment, stdout, stderr),
     };

@@ -7,7 +7,7 @@ use std::sync::mpsc;
 
 use super::args::RunArguments;
 use super::{CliError, Environment, ExitCode, read};
-use crate::options::{Format, Options};
+use crate::options::{Options, PlainFormat};
 use crate::pipeline::{self, execute};
 use crate::replay::given::{Default, InputName};
 use crate::replay::interpreter::Limits;
@@ -106,7 +106,7 @@ fn on_deep_stack(
 
 /// Where the run is shown.
 struct Shown<'a> {
-    format: Format,
+    format: PlainFormat,
     style: Style,
     source: &'a SourceFile,
     steps: Vec<Step>,
@@ -116,11 +116,11 @@ struct Shown<'a> {
 impl Shown<'_> {
     fn step(&mut self, step: Step) -> Result<(), CliError> {
         match self.format {
-            Format::Json => {
+            PlainFormat::Json => {
                 self.steps.push(step);
                 Ok(())
             }
-            Format::Text => {
+            PlainFormat::Text => {
                 let digits = text::steps::digits(self.source.line_count(), &self.style);
                 self.write(&execution::step(&step, digits, &self.style))
             }
@@ -129,9 +129,13 @@ impl Shown<'_> {
 
     fn end(&mut self, execution: &Execution, trace: bool) -> Result<(), CliError> {
         let text = match self.format {
-            Format::Json => execution::json(execution, trace.then_some(&self.steps), self.source.parts()),
-            Format::Text if trace => format!("\n{}", execution::text(execution, self.source, &self.style)),
-            Format::Text => execution::text(execution, self.source, &self.style),
+            PlainFormat::Json => {
+                execution::json(execution, trace.then_some(&self.steps), self.source.parts())
+            }
+            PlainFormat::Text if trace => {
+                format!("\n{}", execution::text(execution, self.source, &self.style))
+            }
+            PlainFormat::Text => execution::text(execution, self.source, &self.style),
         };
         self.write(&text)?;
         self.stdout.flush().map_err(|cause| CliError::output("to standard output", cause))

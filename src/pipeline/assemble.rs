@@ -143,6 +143,7 @@ impl Assembler<'_> {
             projected: (!self.options.inputs.is_empty()).then(|| self.projected(explanation, names)),
             slice: self.slice(explanation, nest),
             trace: self.trace(explanation, nest),
+            replayed: None,
         }
     }
 

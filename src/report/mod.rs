@@ -12,6 +12,12 @@ pub mod diagnostic;
 
 pub mod text;
 
+pub mod fingerprint;
+
 pub mod json;
+
+pub mod place;
+
+pub mod sarif;
 
 pub mod execution;

@@ -147,6 +147,9 @@ pub struct Counterexample {
     pub projected: Option<Vec<String>>,
     pub slice: Vec<Step>,
     pub trace: Vec<Step>,
+    /// What came of compiling the program and running it on the inputs, if that was asked for: "fails at line 9".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replayed: Option<String>,
 }
 
 /// A sequence that would be an explanation if it were feasible.

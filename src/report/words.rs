@@ -2,7 +2,7 @@
 
 use crate::source::Parts;
 
-use super::model::{ErrorReport, FileReport, Status, Verdict};
+use super::model::{Counterexample, ErrorReport, FileReport, ReduceStep, Status, Verdict};
 
 /// The verdict as it is printed.
 pub fn verdict(verdict: Verdict) -> &'static str {
@@ -41,6 +41,11 @@ pub fn list<T: AsRef<str>>(items: &[T]) -> String {
             format!("{} and {}", most.join(", "), last.as_ref())
         }
     }
+}
+
+/// `line 12` for `12`; `header.h:12` stays what it is.
+pub fn at(place: &str) -> String {
+    if place.contains(':') { place.to_owned() } else { format!("line {place}") }
 }
 
 /// `line 3`, `lines 3, 5 and 9`; neighbours are joined: `lines 3-6`; `line 3 and header.h:12`.
@@ -110,6 +115,57 @@ pub fn completeness(error: &ErrorReport) -> String {
     match &error.cut {
         Some(cut) => format!("there may be more: {cut}"),
         None => "there may be more".to_owned(),
+    }
+}
+
+/// The explanations that Reduce left, best first.
+pub fn kept(error: &ErrorReport) -> Vec<&Counterexample> {
+    let all = &error.counterexamples;
+    let by_rank = |rank: u32| all.iter().find(|counterexample| counterexample.rank == rank);
+    let kept: Vec<&Counterexample> =
+        error.reduced.iter().filter_map(|reduced| by_rank(reduced.rank)).collect();
+    if kept.is_empty() {
+        all.iter().filter(|counterexample| !counterexample.eliminated).collect()
+    } else {
+        kept
+    }
+}
+
+/// The lines of an explanation's NEST.
+pub fn nest(error: &ErrorReport, counterexample: &Counterexample) -> Vec<u32> {
+    if let Some(reduced) = error.reduced.iter().find(|reduced| reduced.rank == counterexample.rank) {
+        return reduced.nest.clone();
+    }
+    let mut lines: Vec<u32> =
+        counterexample.slice.iter().filter(|step| step.nest).map(|step| step.line).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    lines
+}
+
+/// How many explanations there are, and whether these are all.
+pub fn overview(error: &ErrorReport) -> String {
+    let (found, kept) = (error.counterexamples.len(), kept(error).len());
+    let number = count(found, "explanation", "explanations");
+    let reduced = if kept == found { String::new() } else { format!(", {kept} after reduction") };
+    let subsumed = match error.subsumed {
+        0 => String::new(),
+        1 => ", 1 longer variant not listed".to_owned(),
+        more => format!(", {more} longer variants not listed"),
+    };
+    format!("{number}{reduced}{subsumed}; {}", completeness(error))
+}
+
+/// A step of Reduce as a sentence.
+pub fn reduce_step(step: &ReduceStep, parts: &Parts) -> String {
+    match step {
+        ReduceStep::Complementary { line, first_rank, first, second_rank, second } => format!(
+            "{} fails either way: `{first}` deleted from #{first_rank}, `{second}` from #{second_rank}",
+            parts.phrase(*line)
+        ),
+        ReduceStep::Identical { kept_rank, dropped_rank } => {
+            format!("#{dropped_rank} dropped: same statements and conditions as #{kept_rank}")
+        }
     }
 }
 

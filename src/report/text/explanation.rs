@@ -86,12 +86,17 @@ impl Reduced<'_> {
     fn heading(&self) -> Vec<String> {
         let style = self.style;
         let counterexample = self.counterexample;
-        let first = self.first.map(|(first, _)| first);
-        let conditions = match &counterexample.projected {
-            Some(projected) => projected_words(projected, style),
-            None => conditions(counterexample, first, style),
-        };
+        let conditions = when(counterexample, self.first.map(|(first, _)| first), style);
         title(counterexample, &conditions, style)
+    }
+}
+
+/// When an explanation applies: `when x > y and z > 0`. Many conditions that the first explanation of the same
+/// error has too are counted.
+pub fn when(counterexample: &Counterexample, first: Option<&Counterexample>, style: &Style) -> String {
+    match &counterexample.projected {
+        Some(projected) => projected_words(projected, style),
+        None => conditions(counterexample, first, style),
     }
 }
 
@@ -101,7 +106,7 @@ fn plural_lines(numbers: &[u32]) -> &'static str {
 }
 
 /// The numbers of the lines, or only how many there are if the numbers are too many to be read.
-fn places(numbers: &[u32], style: &Style) -> String {
+pub fn places(numbers: &[u32], style: &Style) -> String {
     let text = words::lines(numbers, &style.parts);
     match text.len() > MAX_PLACES_LENGTH {
         true => format!("{} lines, above all those nearest to the failure", numbers.len()),

@@ -40,9 +40,16 @@ fn gathered<'a>(shown: &[&'a Counterexample]) -> BTreeSet<Row<'a>> {
     gathered
 }
 
-/// The tables for these explanations; more than one if the columns do not fit side by side.
-pub fn tables(shown: &[&Counterexample], settings: &Settings) -> Vec<String> {
-    let style = &settings.style;
+/// The inputs of some explanations side by side.
+pub struct Grid {
+    /// The name of each input, with its line if it has one.
+    pub labels: Vec<String>,
+    /// For each explanation the values of each input.
+    pub columns: Vec<Vec<String>>,
+}
+
+/// Lays out the inputs of these explanations; values are cut to `width` characters.
+pub fn grid(shown: &[&Counterexample], width: usize, style: &Style) -> Grid {
     let mut rows: Vec<Row<'_>> = Vec::new();
     let mut columns: Vec<BTreeMap<Row<'_>, Vec<&str>>> = Vec::new();
     let mut known: BTreeSet<Row<'_>> = BTreeSet::new();
@@ -59,19 +66,25 @@ pub fn tables(shown: &[&Counterexample], settings: &Settings) -> Vec<String> {
         }
         columns.push(column);
     }
-    if rows.is_empty() {
+    let labels = rows.iter().map(|&(name, line)| match line {
+        0 => style.phrase(name, 40),
+        line => format!("{} ({})", style.phrase(name, 40), style.line_phrase(line)),
+    });
+    let values = |column: &BTreeMap<Row<'_>, Vec<&str>>| {
+        rows.iter().map(|row| cell(column.get(row).map_or(&[], Vec::as_slice), width, style)).collect()
+    };
+    Grid { labels: labels.collect(), columns: columns.iter().map(values).collect() }
+}
+
+/// The tables for these explanations; more than one if the columns do not fit side by side.
+pub fn tables(shown: &[&Counterexample], settings: &Settings) -> Vec<String> {
+    let style = &settings.style;
+    let Grid { mut labels, columns } = grid(shown, MAX_CELL, style);
+    if labels.is_empty() {
         return vec![format!("  {}", style.paint(Role::Title, "inputs: none, every run is the same"))];
     }
-    let hidden = if settings.level == Level::Reduced { rows.len().saturating_sub(MAX_ROWS) } else { 0 };
-    rows.truncate(rows.len() - hidden);
-
-    let labels: Vec<String> = rows
-        .iter()
-        .map(|&(name, line)| match line {
-            0 => style.phrase(name, 40),
-            line => format!("{} ({})", style.phrase(name, 40), style.line_phrase(line)),
-        })
-        .collect();
+    let hidden = if settings.level == Level::Reduced { labels.len().saturating_sub(MAX_ROWS) } else { 0 };
+    labels.truncate(labels.len() - hidden);
     let title = "inputs that fail";
     let label_width =
         labels.iter().map(|label| label.chars().count()).max().unwrap_or(0).max(title.len() - 2);
@@ -80,7 +93,7 @@ pub fn tables(shown: &[&Counterexample], settings: &Settings) -> Vec<String> {
         .zip(shown)
         .map(|(column, counterexample)| {
             let mut cells = vec![format!("#{}", counterexample.rank)];
-            cells.extend(rows.iter().map(|row| cell(column.get(row).map_or(&[], Vec::as_slice), style)));
+            cells.extend(column.iter().take(labels.len()).cloned());
             let width = cells.iter().map(|cell| cell.chars().count()).max().unwrap_or(0);
             cells.iter().map(|cell| format!("{cell:>width$}")).collect()
         })
@@ -121,7 +134,7 @@ pub fn tables(shown: &[&Counterexample], settings: &Settings) -> Vec<String> {
 }
 
 /// The values of an input in the order in which they are read: `1`, `1 ×199, 0`; `-` if it is not read.
-fn cell(values: &[&str], style: &Style) -> String {
+fn cell(values: &[&str], width: usize, style: &Style) -> String {
     let mut runs: Vec<(&str, usize)> = Vec::new();
     for &value in values {
         match runs.last_mut() {
@@ -139,5 +152,5 @@ fn cell(values: &[&str], style: &Style) -> String {
             _ => format!("{value} {}{times}", style.symbol(Symbol::Times)),
         })
         .collect();
-    style.phrase(&texts.join(", "), MAX_CELL)
+    style.phrase(&texts.join(", "), width)
 }

@@ -4,14 +4,14 @@
 //! not said again. The reduced level stays short whatever the program does, the other levels show every
 //! step.
 
-mod difference;
+pub(crate) mod difference;
 mod excerpt;
-mod explanation;
+pub(crate) mod explanation;
 mod fold;
 mod implied;
-mod inputs;
+pub(crate) mod inputs;
 mod proof;
-mod refuted;
+pub(crate) mod refuted;
 pub(crate) mod steps;
 
 #[cfg(test)]
@@ -19,7 +19,7 @@ pub(crate) mod samples;
 #[cfg(test)]
 mod tests;
 
-use super::model::{Counterexample, ErrorReport, FileReport, ReduceStep, Status, Verdict};
+use super::model::{Counterexample, ErrorReport, FileReport, Status, Verdict};
 use super::style::{Role, Style, Symbol};
 use super::words;
 use crate::options::Level;
@@ -204,28 +204,15 @@ impl Page<'_> {
         style.wrap(&place, "  ", &format!("{sentence}{function}"), Some(role))
     }
 
-    /// The explanations that Reduce left, best first.
-    fn kept(&self) -> Vec<&Counterexample> {
-        let all = &self.error.counterexamples;
-        let by_rank = |rank: u32| all.iter().find(|counterexample| counterexample.rank == rank);
-        let kept: Vec<&Counterexample> =
-            self.error.reduced.iter().filter_map(|reduced| by_rank(reduced.rank)).collect();
-        if kept.is_empty() {
-            all.iter().filter(|counterexample| !counterexample.eliminated).collect()
-        } else {
-            kept
-        }
-    }
-
     /// `start` is where the part of this error begins.
     fn reachable(&self, start: usize, budget: usize, lines: &mut Vec<String>) {
         let style = self.style();
-        let kept = self.kept();
+        let kept = words::kept(self.error);
         let shown: Vec<&Counterexample> = match self.settings.level {
             Level::Reduced => kept.clone(),
             Level::Slice | Level::Trace => self.error.counterexamples.iter().collect(),
         };
-        lines.extend(style.wrap("  ", "  ", &style.clean(&self.overview(kept.len())), None));
+        lines.extend(style.wrap("  ", "  ", &style.clean(&words::overview(self.error)), None));
         if shown.is_empty() {
             return;
         }
@@ -248,19 +235,6 @@ impl Page<'_> {
         if let Some(command) = self.next_command() {
             lines.extend([String::new(), command]);
         }
-    }
-
-    /// How many explanations there are, and whether these are all.
-    fn overview(&self, kept: usize) -> String {
-        let found = self.error.counterexamples.len();
-        let number = words::count(found, "explanation", "explanations");
-        let reduced = if kept == found { String::new() } else { format!(", {kept} after reduction") };
-        let subsumed = match self.error.subsumed {
-            0 => String::new(),
-            1 => ", 1 longer variant not listed".to_owned(),
-            more => format!(", {more} longer variants not listed"),
-        };
-        format!("{number}{reduced}{subsumed}; {}", words::completeness(self.error))
     }
 
     /// The explanations at the reduced level, in at most `budget` lines but for a line per explanation
@@ -298,14 +272,7 @@ impl Page<'_> {
     }
 
     fn nest(&self, counterexample: &Counterexample) -> Vec<u32> {
-        if let Some(reduced) = self.error.reduced.iter().find(|reduced| reduced.rank == counterexample.rank) {
-            return reduced.nest.clone();
-        }
-        let mut lines: Vec<u32> =
-            counterexample.slice.iter().filter(|step| step.nest).map(|step| step.line).collect();
-        lines.sort_unstable();
-        lines.dedup();
-        lines
+        words::nest(self.error, counterexample)
     }
 
     fn reduce_steps(&self) -> Vec<String> {
@@ -315,15 +282,7 @@ impl Page<'_> {
             lines.push("    nothing to reduce".to_owned());
         }
         for step in &self.error.reduce_steps {
-            let sentence = match step {
-                ReduceStep::Complementary { line, first_rank, first, second_rank, second } => format!(
-                    "{} fails either way: `{first}` deleted from #{first_rank}, `{second}` from #{second_rank}",
-                    style.line_phrase(*line)
-                ),
-                ReduceStep::Identical { kept_rank, dropped_rank } => {
-                    format!("#{dropped_rank} dropped: same statements and conditions as #{kept_rank}")
-                }
-            };
+            let sentence = words::reduce_step(step, &style.parts);
             let bullet = format!("    {} ", style.symbol(Symbol::Bullet));
             lines.extend(style.wrap(&bullet, "      ", &style.clean(&sentence), None));
         }

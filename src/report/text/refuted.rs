@@ -11,17 +11,23 @@ const MAX_PLACES: usize = 5;
 /// Each sequence with the reason why it is not possible; those that read the same are said once.
 pub fn listing(infeasible: &[InfeasibleSlice], style: &Style) -> Vec<String> {
     let mut lines = Vec::new();
+    for (path, reason) in entries(infeasible, style) {
+        lines.extend(style.wrap("    steps ", "          ", &path, Some(Role::Faint)));
+        lines.extend(style.wrap("      ", "      ", &reason, None));
+    }
+    lines
+}
+
+/// The steps of each sequence, and why it is not possible; what reads the same is there once.
+pub fn entries(infeasible: &[InfeasibleSlice], style: &Style) -> Vec<(String, String)> {
     let mut said: Vec<(String, String)> = Vec::new();
     for refuted in infeasible {
         let entry = (steps::path(&refuted.slice, style), sentence(&refuted.clash, style));
-        if said.contains(&entry) {
-            continue;
+        if !said.contains(&entry) {
+            said.push(entry);
         }
-        lines.extend(style.wrap("    steps ", "          ", &entry.0, Some(Role::Faint)));
-        lines.extend(style.wrap("      ", "      ", &entry.1, None));
-        said.push(entry);
     }
-    lines
+    said
 }
 
 /// `line 20 (new = old) against line 18 (new != old)`: what comes first in the run against what comes last.
