@@ -13,6 +13,8 @@ mod collect;
 
 mod compiler;
 
+mod explore;
+
 mod facts;
 
 mod folder;
@@ -145,6 +147,7 @@ pub fn run(
     let result = match &parsed.command {
         args::Command::Check(check) => check::run(check, environment, stdout, stderr),
         args::Command::Run(run) => run::run(run, environment, stdout, stderr),
+        args::Command::Explore(explore) => explore::run(explore, environment),
         args::Command::Replay(replay) => replay::run(replay, environment, stdout, stderr),
         args::Command::Facts(facts) => facts::run(facts, environment, stdout, stderr),
         args::Command::CheckCertificate(check) => certificates::run(check, environment, stdout, stderr),

@@ -13,6 +13,7 @@ mod limits;
 mod paper;
 mod programs;
 mod replay;
+mod reasons;
 mod rules;
 mod run;
 mod solver;
