@@ -116,6 +116,8 @@ pub enum Format {
     Text,
     /// JSON, schema `focuscheck/1`.
     Json,
+    /// For browsers: a folder with a page for each file and an index.
+    Html,
 }
 
 /// How high the tree of one expression may be on a thread with a stack of 256 MB.

@@ -14,10 +14,12 @@ use super::args::CheckArguments;
 use super::certificates;
 use super::collect::{self, Input};
 use super::output::Output;
+use super::pages::Pages;
 use super::{CliError, Environment, ExitCode, read};
 use crate::options::{Format, Level, Options};
 use crate::pipeline;
 use crate::report::diagnostic;
+use crate::report::html;
 use crate::report::json::{self, Summary};
 use crate::report::model::{FileReport, Verdict};
 use crate::report::style::{Role, Style};
@@ -50,7 +52,12 @@ pub(super) fn run_with(
     stdout: &mut dyn Write,
     stderr: &mut dyn Write,
 ) -> Result<ExitCode, CliError> {
-    let output = Output::open(arguments.output.as_deref(), stdout)?;
+    let pages = match arguments.format {
+        Format::Html => Some(Pages::open(arguments.output.as_deref())?),
+        Format::Text | Format::Json => None,
+    };
+    let file = arguments.output.as_deref().filter(|_| pages.is_none());
+    let output = Output::open(file, stdout)?;
     let inputs = collect::collect(&arguments.paths);
     let style = Style {
         color: arguments.color.decide(environment.stdout_color && output.is_stream()),
@@ -70,6 +77,7 @@ pub(super) fn run_with(
         models: read::models(&arguments.language.models)?,
         certificates: certificates::prepare(arguments.certificates.as_deref())?,
         format: arguments.format,
+        pages: pages.as_ref(),
         settings: Settings {
             level: arguments.level,
             explain_reduce: arguments.explain_reduce,
@@ -86,6 +94,8 @@ pub(super) fn run_with(
         output,
         stderr,
         pages: Vec::new(),
+        folder: pages.as_ref(),
+        index: Vec::new(),
         json: json::Batch::new(),
         summary: Summary::default(),
         internal: false,
@@ -121,6 +131,8 @@ struct Worker<'a> {
     /// Where certificates go.
     certificates: Option<PathBuf>,
     format: Format,
+    /// Where pages for browsers go.
+    pages: Option<&'a Pages>,
     settings: Settings,
     stderr_style: Style,
     /// Set when nobody reads the results any more.
@@ -135,6 +147,8 @@ struct Finished {
     diagnostics: String,
     /// The report for people, if the file deserves one.
     page: Option<String>,
+    /// What the index for browsers says about the file.
+    entry: Option<html::Entry>,
     /// Whether the analysis broke down.
     internal: bool,
     /// Why the certificate could not be written.
@@ -164,7 +178,7 @@ impl Worker<'_> {
             Err(reason) => return self.without_analysis(path, Verdict::Failed, reason),
         };
         let mut report = (self.analysis)(&source, &self.options);
-        let unwritten = match (&self.certificates, report.certificate.take()) {
+        let mut unwritten = match (&self.certificates, report.certificate.take()) {
             (Some(folder), Some(text)) => certificates::write(folder, path, &text).err(),
             _ => None,
         };
@@ -172,10 +186,15 @@ impl Worker<'_> {
             let first = report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
             report.reason = first.map(|first| diagnostic::one_line(&source, first));
         }
+        let entry = self.pages.map(|pages| {
+            let written = pages.write(&input.path, &report, &source).map_err(|error| unwritten = Some(error));
+            html::Entry::new(&report, written.ok().flatten().as_deref())
+        });
         Finished {
             diagnostics: diagnostic::render(&source, &report.diagnostics, &self.stderr_style),
             page: self.wants_page(&report).then(|| text::render(&report, &source, &self.settings)),
             report,
+            entry,
             internal: false,
             unwritten,
         }
@@ -211,7 +230,8 @@ impl Worker<'_> {
             diagnostics: Vec::new(),
             statistics: BTreeMap::new(),
         };
-        Finished { report, diagnostics, page: None, internal: false, unwritten: None }
+        let entry = self.pages.map(|_| html::Entry::new(&report, None));
+        Finished { report, diagnostics, page: None, entry, internal: false, unwritten: None }
     }
 
     fn broken_down(&self, path: &str, panic: &(dyn Any + Send)) -> Finished {
@@ -232,6 +252,9 @@ struct Writer<'a> {
     output: Output<'a>,
     stderr: &'a mut dyn Write,
     pages: Vec<String>,
+    /// Where pages for browsers go, and what their index says.
+    folder: Option<&'a Pages>,
+    index: Vec<html::Entry>,
     json: json::Batch,
     summary: Summary,
     internal: bool,
@@ -287,10 +310,11 @@ impl Writer<'_> {
         }
         match self.format {
             Format::Json => self.json.add(&finished.report),
-            Format::Text => {
+            Format::Text | Format::Html => {
                 let line = text::verdict_line(&finished.report, &self.style);
                 self.write(&format!("{line}\n"));
                 self.pages.extend(finished.page);
+                self.index.extend(finished.entry);
             }
         }
     }
@@ -307,13 +331,17 @@ impl Writer<'_> {
                 let text = std::mem::take(&mut self.json).finish();
                 self.write(&text);
             }
-            Format::Text => {
+            Format::Text | Format::Html => {
                 for page in std::mem::take(&mut self.pages) {
                     self.write(&format!("\n{page}"));
                 }
                 if inputs > 1 {
                     let table = summary_table(&self.summary, &self.style);
                     self.write(&format!("\n{table}"));
+                }
+                if let Some(folder) = self.folder {
+                    let index = folder.finish(&self.index)?;
+                    self.write(&format!("\nthe report is in {}\n", self.style.clean(&index)));
                 }
             }
         }

@@ -17,6 +17,8 @@ mod environment;
 
 mod output;
 
+mod pages;
+
 pub mod read;
 
 mod run;

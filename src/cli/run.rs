@@ -31,6 +31,9 @@ pub fn run(
     stdout: &mut dyn Write,
     stderr: &mut dyn Write,
 ) -> Result<ExitCode, CliError> {
+    if arguments.format == Format::Html {
+        return Err(CliError::Usage("--format html is for check; a run is text or json".to_owned()));
+    }
     let mut style = Style {
         color: arguments.color.decide(environment.stdout_color),
         ascii: arguments.ascii || !environment.unicode,
@@ -120,7 +123,7 @@ impl Shown<'_> {
                 self.steps.push(step);
                 Ok(())
             }
-            Format::Text => {
+            Format::Text | Format::Html => {
                 let digits = text::steps::digits(self.source.line_count(), &self.style);
                 self.write(&execution::step(&step, digits, &self.style))
             }
@@ -130,8 +133,10 @@ impl Shown<'_> {
     fn end(&mut self, execution: &Execution, trace: bool) -> Result<(), CliError> {
         let text = match self.format {
             Format::Json => execution::json(execution, trace.then_some(&self.steps), self.source.parts()),
-            Format::Text if trace => format!("\n{}", execution::text(execution, self.source, &self.style)),
-            Format::Text => execution::text(execution, self.source, &self.style),
+            Format::Text | Format::Html if trace => {
+                format!("\n{}", execution::text(execution, self.source, &self.style))
+            }
+            Format::Text | Format::Html => execution::text(execution, self.source, &self.style),
         };
         self.write(&text)?;
         self.stdout.flush().map_err(|cause| CliError::output("to standard output", cause))

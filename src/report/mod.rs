@@ -14,4 +14,6 @@ pub mod text;
 
 pub mod json;
 
+pub mod html;
+
 pub mod execution;
