@@ -116,8 +116,20 @@ pub enum Format {
     Text,
     /// JSON, schema `focuscheck/1`.
     Json,
+    /// SARIF 2.1.0, for code-scanning services.
+    Sarif,
     /// For browsers: a folder with a page for each file and an index.
     Html,
+}
+
+/// The form of the output of commands that know only these two.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum PlainFormat {
+    /// For people.
+    #[default]
+    Text,
+    /// JSON.
+    Json,
 }
 
 /// How high the tree of one expression may be on a thread with a stack of 256 MB.

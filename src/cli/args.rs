@@ -8,8 +8,8 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::options::{
-    CheckKind, DataModel, Format, Globals, Level, MAX_HEIGHT, MacroOption, NestBlock, Options, PrecisionMode,
-    Procedures,
+    CheckKind, DataModel, Format, Globals, Level, MAX_HEIGHT, MacroOption, NestBlock, Options, PlainFormat,
+    PrecisionMode, Procedures,
 };
 
 /// Decides whether errors of C programs can be reached, and explains every way in which they can.
@@ -281,7 +281,7 @@ pub struct RunArguments {
 
     /// Form of the output
     #[arg(long, value_enum, default_value = "text")]
-    pub format: Format,
+    pub format: PlainFormat,
 
     /// The language.
     #[command(flatten)]

@@ -4,53 +4,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::args::CertificateArguments;
-use super::output::Output;
 use super::{CliError, Environment, ExitCode, read};
 use crate::certificate::parse::verify;
 use crate::report::style::Style;
 
 /// How the names of certificates end.
-const ENDING: &str = ".certificate";
-
-/// So many bytes of a path are part of its certificate's name; file systems allow 255.
-const LONGEST: usize = 200;
-
-/// Makes the folder for certificates.
-pub fn prepare(folder: Option<&Path>) -> Result<Option<PathBuf>, CliError> {
-    let Some(folder) = folder else { return Ok(None) };
-    std::fs::create_dir_all(folder).map_err(|cause| {
-        CliError::Usage(format!("cannot write to {}: {}", folder.display(), read::reason(&cause)))
-    })?;
-    Ok(Some(folder.to_owned()))
-}
-
-/// Writes the certificate of a file.
-pub fn write(folder: &Path, path: &str, text: &str) -> Result<(), CliError> {
-    let mut nobody = std::io::sink();
-    let mut output = Output::open(Some(&folder.join(name(path))), &mut nobody)?;
-    output.write(text)?;
-    output.finish()
-}
-
-/// The name of a file's certificate. Different paths have different names: what separates folders, and what
-/// stands for that, is written in hexadecimal.
-fn name(path: &str) -> String {
-    let mut name = String::new();
-    for c in path.chars() {
-        match c {
-            '/' | '\\' | '%' | ':' => name.push_str(&format!("%{:02X}", c as u32)),
-            c if c.is_control() => name.push_str(&format!("%{:02X}", c as u32)),
-            c => name.push(c),
-        }
-    }
-    if name.len() > LONGEST {
-        let keep = (0..=LONGEST).rev().find(|&end| name.is_char_boundary(end)).unwrap_or(0);
-        let sum = crate::certificate::checksum(path.as_bytes());
-        name.truncate(keep);
-        name.push_str(&format!("%{sum:016X}"));
-    }
-    name + ENDING
-}
+pub(super) const ENDING: &str = ".certificate";
 
 /// Checks certificates.
 pub fn run(
@@ -117,18 +76,4 @@ fn files(path: &Path) -> std::io::Result<Vec<PathBuf>> {
     }
     files.sort();
     Ok(files)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::name;
-
-    #[test]
-    fn names_tell_paths_apart() {
-        assert_eq!(name("programs/a.c"), "programs%2Fa.c.certificate");
-        assert_ne!(name("a/b"), name("a%2Fb"));
-        let long = |last: char| name(&format!("{}{last}", "/ä".repeat(200)));
-        assert!(long('a').len() < 255);
-        assert_ne!(long('a'), long('b'));
-    }
 }

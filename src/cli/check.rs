@@ -4,7 +4,7 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 
@@ -13,17 +13,16 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::args::CheckArguments;
 use super::certificates;
 use super::collect::{self, Input};
+use super::folder;
+use super::form::{self, Batch, End, Form};
 use super::output::Output;
-use super::pages::Pages;
 use super::{CliError, Environment, ExitCode, read};
-use crate::options::{Format, Level, Options};
+use crate::options::{Format, Options};
 use crate::pipeline;
 use crate::report::diagnostic;
-use crate::report::html;
-use crate::report::json::{self, Summary};
+use crate::report::json::Summary;
 use crate::report::model::{FileReport, Verdict};
 use crate::report::style::{Role, Style};
-use crate::report::text::{self, Settings};
 use crate::source::{PartText, Parts, SourceFile};
 use crate::syntax::error::Severity;
 
@@ -52,12 +51,12 @@ pub(super) fn run_with(
     stdout: &mut dyn Write,
     stderr: &mut dyn Write,
 ) -> Result<ExitCode, CliError> {
-    let pages = match arguments.format {
-        Format::Html => Some(Pages::open(arguments.output.as_deref())?),
-        Format::Text | Format::Json => None,
-    };
-    let file = arguments.output.as_deref().filter(|_| pages.is_none());
+    // The form for browsers has a folder of its own.
+    let file = arguments.output.as_deref().filter(|_| arguments.format != Format::Html);
     let output = Output::open(file, stdout)?;
+    if let Some(folder) = &arguments.certificates {
+        folder::prepare(folder)?;
+    }
     let inputs = collect::collect(&arguments.paths);
     let style = Style {
         color: arguments.color.decide(environment.stdout_color && output.is_stream()),
@@ -65,8 +64,7 @@ pub(super) fn run_with(
         width: environment.width,
         parts: Parts::default(),
     };
-    let quoted: Vec<String> =
-        arguments.repeated_options().iter().map(|word| text::shell_quoted(word)).collect();
+    let form = form::chosen(arguments, &style)?;
     let (pool, megabytes) = thread_pool(arguments.jobs)?;
     let mut options = arguments.options();
     options.max_height = options.max_height * megabytes as u32 / STACK_MEGABYTES[0] as u32;
@@ -75,37 +73,22 @@ pub(super) fn run_with(
         options,
         includes: &arguments.language.include_folders,
         models: read::models(&arguments.language.models)?,
-        certificates: certificates::prepare(arguments.certificates.as_deref())?,
-        format: arguments.format,
-        pages: pages.as_ref(),
-        settings: Settings {
-            level: arguments.level,
-            explain_reduce: arguments.explain_reduce,
-            repeated_options: quoted.join(" "),
-            style: style.clone(),
-        },
-        stderr_style: Style { color: arguments.color.decide(environment.stderr_color), ..style.clone() },
+        certificates: arguments.certificates.as_deref(),
+        form: form.as_ref(),
+        stderr_style: Style { color: arguments.color.decide(environment.stderr_color), ..style },
         cancelled: AtomicBool::new(false),
         progress: progress_bar(inputs.len(), environment),
     };
     let writer = Writer {
-        format: arguments.format,
-        style,
+        batch: form.batch(inputs.len()),
         output,
         stderr,
-        pages: Vec::new(),
-        folder: pages.as_ref(),
-        index: Vec::new(),
-        json: json::Batch::new(),
         summary: Summary::default(),
         internal: false,
+        exit_zero: arguments.exit_zero,
         closed: None,
     };
-    let code = writer.consume(&worker, &inputs, &pool)?;
-    match code {
-        ExitCode::Unsafe | ExitCode::Unknown if arguments.exit_zero => Ok(ExitCode::Safe),
-        code => Ok(code),
-    }
+    writer.consume(&worker, &inputs, &pool)
 }
 
 fn progress_bar(files: usize, environment: &Environment) -> ProgressBar {
@@ -129,11 +112,8 @@ struct Worker<'a> {
     includes: &'a [PathBuf],
     models: Vec<PartText>,
     /// Where certificates go.
-    certificates: Option<PathBuf>,
-    format: Format,
-    /// Where pages for browsers go.
-    pages: Option<&'a Pages>,
-    settings: Settings,
+    certificates: Option<&'a Path>,
+    form: &'a dyn Form,
     stderr_style: Style,
     /// Set when nobody reads the results any more.
     cancelled: AtomicBool,
@@ -145,13 +125,11 @@ struct Finished {
     report: FileReport,
     /// For stderr.
     diagnostics: String,
-    /// The report for people, if the file deserves one.
-    page: Option<String>,
-    /// What the index for browsers says about the file.
-    entry: Option<html::Entry>,
+    /// What the form of output makes of it.
+    part: Option<String>,
     /// Whether the analysis broke down.
     internal: bool,
-    /// Why the certificate could not be written.
+    /// Why something that belongs to the file could not be written.
     unwritten: Option<CliError>,
 }
 
@@ -179,40 +157,24 @@ impl Worker<'_> {
         };
         let mut report = (self.analysis)(&source, &self.options);
         let mut unwritten = match (&self.certificates, report.certificate.take()) {
-            (Some(folder), Some(text)) => certificates::write(folder, path, &text).err(),
+            (Some(folder), Some(text)) => folder::write(folder, path, certificates::ENDING, &text).err(),
             _ => None,
         };
         if report.verdict == Verdict::Failed && report.reason.is_none() {
             let first = report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
             report.reason = first.map(|first| diagnostic::one_line(&source, first));
         }
-        let entry = self.pages.map(|pages| {
-            let written = pages.write(&input.path, &report, &source).map_err(|error| unwritten = Some(error));
-            html::Entry::new(&report, written.ok().flatten().as_deref())
+        let part = self.form.part(&report, &source).unwrap_or_else(|error| {
+            unwritten.get_or_insert(error);
+            None
         });
         Finished {
             diagnostics: diagnostic::render(&source, &report.diagnostics, &self.stderr_style),
-            page: self.wants_page(&report).then(|| text::render(&report, &source, &self.settings)),
+            part,
             report,
-            entry,
             internal: false,
             unwritten,
         }
-    }
-
-    /// Whether a file gets more than its line. At the reduced level an unknown file does only if there is
-    /// more to say than its reason.
-    fn wants_page(&self, report: &FileReport) -> bool {
-        let several =
-            report.errors.len() > 1 || report.errors.iter().any(|error| error.reason != report.reason);
-        self.format == Format::Text
-            && !report.errors.is_empty()
-            && match report.verdict {
-                Verdict::Failed => false,
-                Verdict::Unsafe => true,
-                Verdict::Unknown => several || self.settings.level != Level::Reduced,
-                Verdict::Safe => self.settings.level != Level::Reduced || self.options.proof,
-            }
     }
 
     fn without_analysis(&self, path: &str, verdict: Verdict, reason: String) -> Finished {
@@ -230,8 +192,7 @@ impl Worker<'_> {
             diagnostics: Vec::new(),
             statistics: BTreeMap::new(),
         };
-        let entry = self.pages.map(|_| html::Entry::new(&report, None));
-        Finished { report, diagnostics, page: None, entry, internal: false, unwritten: None }
+        Finished { report, diagnostics, part: None, internal: false, unwritten: None }
     }
 
     fn broken_down(&self, path: &str, panic: &(dyn Any + Send)) -> Finished {
@@ -247,17 +208,13 @@ impl Worker<'_> {
 
 /// Puts the results in order and writes them.
 struct Writer<'a> {
-    format: Format,
-    style: Style,
+    batch: Box<dyn Batch>,
     output: Output<'a>,
     stderr: &'a mut dyn Write,
-    pages: Vec<String>,
-    /// Where pages for browsers go, and what their index says.
-    folder: Option<&'a Pages>,
-    index: Vec<html::Entry>,
-    json: json::Batch,
     summary: Summary,
     internal: bool,
+    /// Whether what was found makes no difference to the exit code.
+    exit_zero: bool,
     /// Why nothing more is written.
     closed: Option<CliError>,
 }
@@ -308,44 +265,20 @@ impl Writer<'_> {
         if self.closed.is_none() {
             self.closed = finished.unwritten;
         }
-        match self.format {
-            Format::Json => self.json.add(&finished.report),
-            Format::Text | Format::Html => {
-                let line = text::verdict_line(&finished.report, &self.style);
-                self.write(&format!("{line}\n"));
-                self.pages.extend(finished.page);
-                self.index.extend(finished.entry);
-            }
-        }
+        let text = self.batch.add(&finished.report, finished.part);
+        self.write(text);
     }
 
-    fn write(&mut self, text: &str) {
+    fn write(&mut self, text: Result<String, CliError>) {
         if self.closed.is_none() {
-            self.closed = self.output.write(text).err();
+            self.closed = text.and_then(|text| self.output.write(&text)).err();
         }
     }
 
     fn finish(mut self, inputs: usize) -> Result<ExitCode, CliError> {
-        match self.format {
-            Format::Json => {
-                let text = std::mem::take(&mut self.json).finish();
-                self.write(&text);
-            }
-            Format::Text | Format::Html => {
-                for page in std::mem::take(&mut self.pages) {
-                    self.write(&format!("\n{page}"));
-                }
-                if inputs > 1 {
-                    let table = summary_table(&self.summary, &self.style);
-                    self.write(&format!("\n{table}"));
-                }
-                if let Some(folder) = self.folder {
-                    let index = folder.finish(&self.index)?;
-                    self.write(&format!("\nthe report is in {}\n", self.style.clean(&index)));
-                }
-            }
-        }
         let code = self.exit_code(inputs);
+        let last = self.batch.finish(&End { summary: self.summary, code });
+        self.write(last);
         match self.closed.take().map_or_else(|| self.output.finish(), Err) {
             // A reader who has seen enough is no error.
             Ok(()) | Err(CliError::Closed) => Ok(code),
@@ -358,6 +291,7 @@ impl Writer<'_> {
         match () {
             () if self.internal => ExitCode::Internal,
             () if failed > 0 => ExitCode::Failed,
+            () if self.exit_zero => ExitCode::Safe,
             () if r#unsafe > 0 => ExitCode::Unsafe,
             // Files that were left out because nobody read the results are not known to be safe.
             () if unknown > 0 || files < inputs => ExitCode::Unknown,
@@ -378,24 +312,4 @@ fn thread_pool(jobs: Option<u64>) -> Result<(rayon::ThreadPool, usize), CliError
         }
     }
     Err(CliError::Internal(format!("cannot start {threads} threads: {last}; try a smaller -j")))
-}
-
-/// The verdicts of a batch, counted.
-fn summary_table(summary: &Summary, style: &Style) -> String {
-    let columns = [
-        ("files", summary.files, Role::Title),
-        ("safe", summary.safe, Role::Success),
-        ("unsafe", summary.r#unsafe, Role::Failure),
-        ("unknown", summary.unknown, Role::Doubt),
-        ("failed", summary.failed, Role::Failure),
-    ];
-    let (mut head, mut numbers) = (String::new(), String::new());
-    for (name, number, role) in columns {
-        let width = name.len().max(number.to_string().len());
-        head.push_str(&format!("  {name:>width$}"));
-        let shown = format!("{number:>width$}");
-        let shown = if number == 0 { style.paint(Role::Faint, &shown) } else { style.paint(role, &shown) };
-        numbers.push_str(&format!("  {shown}"));
-    }
-    format!("{}\n{numbers}\n", style.paint(Role::Title, &head))
 }

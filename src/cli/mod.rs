@@ -13,6 +13,10 @@ mod collect;
 
 mod facts;
 
+mod folder;
+
+mod form;
+
 mod environment;
 
 mod output;
@@ -63,6 +67,19 @@ impl ExitCode {
             ExitCode::Unknown => 5,
             ExitCode::Internal => 6,
             ExitCode::Unsafe => 10,
+        }
+    }
+
+    /// What it says of a batch.
+    pub fn description(self) -> &'static str {
+        match self {
+            ExitCode::Safe => "no error can be reached in any file",
+            ExitCode::Usage => "the command line is wrong",
+            ExitCode::Failed => "some input could not be read or parsed",
+            ExitCode::Undefined => "the behaviour is undefined",
+            ExitCode::Unknown => "no file is unsafe, but some verdict is unknown",
+            ExitCode::Internal => "internal error",
+            ExitCode::Unsafe => "an error can be reached in some file",
         }
     }
 }

@@ -1,11 +1,15 @@
 //! Where pages for browsers go: a folder with a page for each file that has something to report, and an index.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use super::form::{self, Batch, End, Form};
 use super::output::Output;
-use super::{CliError, read};
+use super::{CliError, folder};
 use crate::report::html::{Entry, HtmlError, Renderer};
 use crate::report::model::{FileReport, Verdict};
+use crate::report::style::Style;
+use crate::report::text;
 use crate::source::SourceFile;
 
 /// The page that lists the others.
@@ -20,62 +24,85 @@ const LONGEST: usize = 180;
 /// Names that mean devices on some systems, whatever follows after a dot.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
 
-/// A folder of pages.
-pub struct Pages {
-    folder: PathBuf,
+/// The form for browsers.
+pub(super) struct Pages {
+    folder: Arc<Folder>,
+    style: Style,
+}
+
+struct Folder {
+    path: PathBuf,
     renderer: Renderer,
 }
 
-impl Pages {
-    /// Makes the folder.
-    pub fn open(folder: Option<&Path>) -> Result<Self, CliError> {
-        let Some(folder) = folder else {
-            return Err(CliError::Usage(
-                "--format html writes a folder of pages: say where with -o DIR".to_owned(),
-            ));
-        };
-        if std::fs::metadata(folder).is_ok_and(|metadata| !metadata.is_dir()) {
-            return Err(CliError::Usage(format!("cannot write to {}: it is not a folder", folder.display())));
-        }
-        std::fs::create_dir_all(folder).map_err(|cause| {
-            CliError::Usage(format!("cannot write to {}: {}", folder.display(), read::reason(&cause)))
-        })?;
-        Ok(Pages { folder: folder.to_owned(), renderer: Renderer::new().map_err(internal)? })
+impl Folder {
+    fn put(&self, name: &str, text: &str) -> Result<(), CliError> {
+        let mut nobody = std::io::sink();
+        let mut output = Output::open(Some(&self.path.join(name)), &mut nobody)?;
+        output.write(text)?;
+        output.finish()
     }
+}
 
-    /// Writes the page of a file, if there is enough to report; gives its name.
-    pub fn write(
-        &self,
-        path: &Path,
-        report: &FileReport,
-        source: &SourceFile,
-    ) -> Result<Option<String>, CliError> {
-        let proof = report.errors.iter().any(|error| error.proof.is_some());
+impl Pages {
+    /// Makes the folder; `style` is that of standard output.
+    pub(super) fn open(folder: Option<&Path>, style: &Style) -> Result<Self, CliError> {
+        let Some(path) = folder else {
+            let needed = "--format html writes a folder of pages: say where with -o DIR";
+            return Err(CliError::Usage(needed.to_owned()));
+        };
+        if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_dir()) {
+            return Err(CliError::Usage(format!("cannot write to {}: it is not a folder", path.display())));
+        }
+        folder::prepare(path)?;
+        let renderer = Renderer::new().map_err(internal)?;
+        Ok(Pages { folder: Arc::new(Folder { path: path.to_owned(), renderer }), style: style.clone() })
+    }
+}
+
+impl Form for Pages {
+    /// Writes the page of a file at once, so that no page is kept; the part is its name.
+    fn part(&self, report: &FileReport, source: &SourceFile) -> Result<Option<String>, CliError> {
         let wanted = match report.verdict {
             Verdict::Unsafe => true,
             Verdict::Unknown => !report.errors.is_empty(),
-            Verdict::Safe => proof,
+            Verdict::Safe => report.errors.iter().any(|error| error.proof.is_some()),
             Verdict::Failed => false,
         };
         if !wanted {
             return Ok(None);
         }
-        let name = name(path);
-        self.put(&name, &self.renderer.page(report, source).map_err(internal)?)?;
+        let name = name(&report.path);
+        self.folder.put(&name, &self.folder.renderer.page(report, source).map_err(internal)?)?;
         Ok(Some(name))
     }
 
-    /// Writes the index, and gives its path.
-    pub fn finish(&self, files: &[Entry]) -> Result<String, CliError> {
-        self.put(INDEX, &self.renderer.index(files).map_err(internal)?)?;
-        Ok(self.folder.join(INDEX).to_string_lossy().into_owned())
+    fn batch(&self, _inputs: usize) -> Box<dyn Batch> {
+        let (folder, style) = (self.folder.clone(), self.style.clone());
+        Box::new(PagesBatch { folder, style, files: Vec::new() })
+    }
+}
+
+struct PagesBatch {
+    folder: Arc<Folder>,
+    style: Style,
+    files: Vec<Entry>,
+}
+
+impl Batch for PagesBatch {
+    fn add(&mut self, report: &FileReport, page: Option<String>) -> Result<String, CliError> {
+        self.files.push(Entry::new(report, page.as_deref()));
+        Ok(format!("{}\n", text::verdict_line(report, &self.style)))
     }
 
-    fn put(&self, name: &str, text: &str) -> Result<(), CliError> {
-        let mut nobody = std::io::sink();
-        let mut output = Output::open(Some(&self.folder.join(name)), &mut nobody)?;
-        output.write(text)?;
-        output.finish()
+    fn finish(&mut self, end: &End) -> Result<String, CliError> {
+        self.folder.put(INDEX, &self.folder.renderer.index(&self.files).map_err(internal)?)?;
+        let table = match self.files.len() {
+            0 | 1 => String::new(),
+            _ => format!("\n{}", form::summary_table(&end.summary, &self.style)),
+        };
+        let index = self.folder.path.join(INDEX);
+        Ok(format!("{table}\nThe report is in {}\n", self.style.clean(&index.to_string_lossy())))
     }
 }
 
@@ -86,11 +113,10 @@ fn internal(error: HtmlError) -> CliError {
 /// The name of a file's page. Different paths have different names, also where case is ignored: a path of
 /// small letters, digits, `_`, `-` and `.` has `+` for what separates folders; any other path has a sum of all
 /// its bytes besides.
-fn name(path: &Path) -> String {
-    let bytes = path.as_os_str().as_encoded_bytes();
+fn name(path: &str) -> String {
     let mut exact = true;
     let mut name = String::new();
-    for c in path.to_string_lossy().chars() {
+    for c in path.chars() {
         let shown = match c {
             'a'..='z' | '0'..='9' | '_' | '-' | '.' => c,
             '/' => '+',
@@ -106,7 +132,7 @@ fn name(path: &Path) -> String {
         exact = false;
     }
     if !exact {
-        name.push_str(&format!("={:016x}", crate::certificate::checksum(bytes)));
+        name.push_str(&format!("={:016x}", crate::certificate::checksum(path.as_bytes())));
     }
     let stem = name.split('.').next().unwrap_or_default();
     let device = DEVICES.contains(&stem.trim_end_matches(|c: char| c.is_ascii_digit()));
@@ -120,20 +146,19 @@ fn name(path: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
-    use std::path::Path;
 
     use super::name;
 
     #[test]
     fn names_are_readable_and_tell_paths_apart() {
-        assert_eq!(name(Path::new("programs/paper/fig1.cimple")), "programs+paper+fig1.cimple.html");
+        assert_eq!(name("programs/paper/fig1.cimple"), "programs+paper+fig1.cimple.html");
         let long = |last: &str| format!("{}{last}", "/ä".repeat(200));
         let (long_a, long_b) = (long("a"), long("b"));
         let paths = [
             "a/b.c", "a_b.c", "a+b.c", "a\\b.c", "A/b.c", "a/B.c", "a b.c", "a<b.c", "a=b.c", "../a.c",
             "ä.c", "ö.c", "aux.c", "AUX.c", "com1", "index", "=index", "a.c", "a.c.html", &long_a, &long_b,
         ];
-        let names: BTreeSet<String> = paths.iter().map(|path| name(Path::new(path))).collect();
+        let names: BTreeSet<String> = paths.iter().map(|path| name(path)).collect();
         assert_eq!(names.len(), paths.len(), "{names:?}");
         for name in &names {
             assert!(name.len() < 255 && !name.starts_with('.') && name != "index.html", "{name}");
@@ -141,6 +166,6 @@ mod tests {
                 name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"+=_-.".contains(&b))
             );
         }
-        assert_eq!(name(Path::new("aux.c")), "=aux.c.html");
+        assert_eq!(name("aux.c"), "=aux.c.html");
     }
 }

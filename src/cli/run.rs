@@ -7,7 +7,7 @@ use std::sync::mpsc;
 
 use super::args::RunArguments;
 use super::{CliError, Environment, ExitCode, read};
-use crate::options::{Format, Options};
+use crate::options::{Options, PlainFormat};
 use crate::pipeline::{self, execute};
 use crate::replay::given::{Default, InputName};
 use crate::replay::interpreter::Limits;
@@ -31,9 +31,6 @@ pub fn run(
     stdout: &mut dyn Write,
     stderr: &mut dyn Write,
 ) -> Result<ExitCode, CliError> {
-    if arguments.format == Format::Html {
-        return Err(CliError::Usage("--format html is for check; a run is text or json".to_owned()));
-    }
     let mut style = Style {
         color: arguments.color.decide(environment.stdout_color),
         ascii: arguments.ascii || !environment.unicode,
@@ -109,7 +106,7 @@ fn on_deep_stack(
 
 /// Where the run is shown.
 struct Shown<'a> {
-    format: Format,
+    format: PlainFormat,
     style: Style,
     source: &'a SourceFile,
     steps: Vec<Step>,
@@ -119,11 +116,11 @@ struct Shown<'a> {
 impl Shown<'_> {
     fn step(&mut self, step: Step) -> Result<(), CliError> {
         match self.format {
-            Format::Json => {
+            PlainFormat::Json => {
                 self.steps.push(step);
                 Ok(())
             }
-            Format::Text | Format::Html => {
+            PlainFormat::Text => {
                 let digits = text::steps::digits(self.source.line_count(), &self.style);
                 self.write(&execution::step(&step, digits, &self.style))
             }
@@ -132,11 +129,13 @@ impl Shown<'_> {
 
     fn end(&mut self, execution: &Execution, trace: bool) -> Result<(), CliError> {
         let text = match self.format {
-            Format::Json => execution::json(execution, trace.then_some(&self.steps), self.source.parts()),
-            Format::Text | Format::Html if trace => {
+            PlainFormat::Json => {
+                execution::json(execution, trace.then_some(&self.steps), self.source.parts())
+            }
+            PlainFormat::Text if trace => {
                 format!("\n{}", execution::text(execution, self.source, &self.style))
             }
-            Format::Text | Format::Html => execution::text(execution, self.source, &self.style),
+            PlainFormat::Text => execution::text(execution, self.source, &self.style),
         };
         self.write(&text)?;
         self.stdout.flush().map_err(|cause| CliError::output("to standard output", cause))

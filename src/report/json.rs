@@ -10,9 +10,10 @@ use serde_json::Value;
 
 use crate::source::Parts;
 
+use super::fingerprint;
 use super::model::{
-    Assumption, Counterexample, ErrorReport, FileReport, InfeasibleSlice, InputValue, Proof, ReduceStep,
-    Reduced, Status, Step, StepKind, Verdict,
+    Assumption, Counterexample, ErrorReport, FileReport, InfeasibleSlice, InputValue, Proof, Reason,
+    ReduceStep, Reduced, Status, Step, StepKind, Verdict,
 };
 
 /// The name and version of the format.
@@ -163,7 +164,12 @@ impl<'a> File<'a> {
             verdict: report.verdict,
             reason: report.reason.as_deref(),
             assumed: &report.assumed,
-            errors: report.errors.iter().map(Error::of).collect(),
+            errors: report
+                .errors
+                .iter()
+                .zip(fingerprint::errors(&report.path, &report.errors))
+                .map(Error::of)
+                .collect(),
             statistics: &report.statistics,
         }
     }
@@ -187,10 +193,11 @@ struct Error<'a> {
     infeasible: Vec<Infeasible<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     proof: Option<&'a Proof>,
+    fingerprint: String,
 }
 
 impl<'a> Error<'a> {
-    fn of(error: &'a ErrorReport) -> Self {
+    fn of((error, fingerprint): (&'a ErrorReport, String)) -> Self {
         Error {
             kind: &error.kind,
             function: &error.function,
@@ -207,6 +214,7 @@ impl<'a> Error<'a> {
             reduce_steps: &error.reduce_steps,
             infeasible: error.infeasible.iter().map(Infeasible::of).collect(),
             proof: error.proof.as_ref(),
+            fingerprint,
         }
     }
 }
@@ -221,6 +229,7 @@ struct Explanation<'a> {
     trace: Vec<StepView<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     projected: Option<&'a [String]>,
+    fingerprint: String,
 }
 
 impl<'a> Explanation<'a> {
@@ -237,6 +246,7 @@ impl<'a> Explanation<'a> {
                 .map(|step| StepView::of(step, Some(step.focus.unwrap_or(false))))
                 .collect(),
             projected: counterexample.projected.as_deref(),
+            fingerprint: fingerprint::explanation(counterexample),
         }
     }
 }
@@ -298,6 +308,10 @@ struct StepView<'a> {
     occurrence: u32,
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     values: BTreeMap<&'a str, Number<'a>>,
+    #[serde(skip_serializing_if = "<[Reason]>::is_empty")]
+    reasons: &'a [Reason],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slice_step: Option<u32>,
 }
 
 impl<'a> StepView<'a> {
@@ -314,6 +328,8 @@ impl<'a> StepView<'a> {
             focus,
             occurrence: step.occurrence,
             values: step.values.iter().map(|(name, value)| (name.as_str(), Number::of(value))).collect(),
+            reasons: &step.reasons,
+            slice_step: step.slice_step,
         }
     }
 }
@@ -358,7 +374,8 @@ mod tests {
         assert_eq!(keys(error)[..9], expected);
         assert_eq!(error["reduced"][0], serde_json::json!({"rank": 1, "nest": [6]}));
         let explanation = &error["counterexamples"][0];
-        assert_eq!(keys(explanation), ["rank", "eliminated", "inputs", "assumptions", "slice", "trace"]);
+        let expected = ["rank", "eliminated", "inputs", "assumptions", "slice", "trace"];
+        assert_eq!(keys(explanation)[..6], expected);
         assert_eq!(keys(&explanation["inputs"][0]), ["name", "line", "value"]);
         assert_eq!(explanation["inputs"][0]["value"], "18446744073709551615");
         assert_eq!(explanation["inputs"][1]["value"], 0);

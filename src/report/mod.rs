@@ -12,7 +12,13 @@ pub mod diagnostic;
 
 pub mod text;
 
+pub mod fingerprint;
+
 pub mod json;
+
+pub mod place;
+
+pub mod sarif;
 
 pub mod html;
 

@@ -1,0 +1,189 @@
+//! The forms of output: what a batch makes of the reports of its files.
+//!
+//! A form has two halves. Its [`Form::part`] is asked for on the thread that has analysed a file, while the text of
+//! the file is at hand. Its [`Batch`] is given the reports in the order of the inputs, each with its part, and says
+//! what to write at once and at the end; it keeps what it needs of a report, and no report.
+
+use super::args::CheckArguments;
+use super::pages::Pages;
+use super::{CliError, ExitCode};
+use crate::options::{Format, Level};
+use crate::report::json::{self, Summary};
+use crate::report::model::{FileReport, Verdict};
+use crate::report::sarif;
+use crate::report::style::{Role, Style};
+use crate::report::text::{self, Settings};
+use crate::source::SourceFile;
+
+/// A form of output.
+pub(super) trait Form: Sync {
+    /// What is made of one file with its text; asked for in no particular order.
+    fn part(&self, report: &FileReport, source: &SourceFile) -> Result<Option<String>, CliError> {
+        let _ = (report, source);
+        Ok(None)
+    }
+
+    /// Starts the output of a batch of this many files.
+    fn batch(&self, inputs: usize) -> Box<dyn Batch>;
+}
+
+/// How a batch has ended.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct End {
+    /// The verdicts, counted.
+    pub summary: Summary,
+    /// What the process will end with.
+    pub code: ExitCode,
+}
+
+/// The output of one batch.
+pub(super) trait Batch {
+    /// Takes the report of the next file, with its part if its text could be read; returns what to write now.
+    fn add(&mut self, report: &FileReport, part: Option<String>) -> Result<String, CliError>;
+
+    /// The batch is complete; returns what to write last.
+    fn finish(&mut self, end: &End) -> Result<String, CliError>;
+}
+
+/// The form that was asked for.
+pub(super) fn chosen(arguments: &CheckArguments, style: &Style) -> Result<Box<dyn Form>, CliError> {
+    let quoted: Vec<String> =
+        arguments.repeated_options().iter().map(|word| text::shell_quoted(word)).collect();
+    Ok(match arguments.format {
+        Format::Json => Box::new(Json),
+        Format::Sarif => Box::new(Sarif),
+        Format::Text => Box::new(Text {
+            settings: Settings {
+                level: arguments.level,
+                explain_reduce: arguments.explain_reduce,
+                repeated_options: quoted.join(" "),
+                style: style.clone(),
+            },
+            proof: arguments.proof,
+        }),
+        Format::Html => Box::new(Pages::open(arguments.output.as_deref(), style)?),
+    })
+}
+
+/// The report for people: a line for each file, then pages, then a count.
+struct Text {
+    settings: Settings,
+    /// Whether proofs are shown.
+    proof: bool,
+}
+
+impl Text {
+    /// Whether a file gets more than its line. At the reduced level an unknown file does only if there is
+    /// more to say than its reason.
+    fn wants_page(&self, report: &FileReport) -> bool {
+        let several =
+            report.errors.len() > 1 || report.errors.iter().any(|error| error.reason != report.reason);
+        !report.errors.is_empty()
+            && match report.verdict {
+                Verdict::Failed => false,
+                Verdict::Unsafe => true,
+                Verdict::Unknown => several || self.settings.level != Level::Reduced,
+                Verdict::Safe => self.settings.level != Level::Reduced || self.proof,
+            }
+    }
+}
+
+impl Form for Text {
+    fn part(&self, report: &FileReport, source: &SourceFile) -> Result<Option<String>, CliError> {
+        Ok(self.wants_page(report).then(|| text::render(report, source, &self.settings)))
+    }
+
+    fn batch(&self, inputs: usize) -> Box<dyn Batch> {
+        Box::new(TextBatch { style: self.settings.style.clone(), inputs, pages: String::new() })
+    }
+}
+
+struct TextBatch {
+    style: Style,
+    inputs: usize,
+    /// They come after all lines.
+    pages: String,
+}
+
+impl Batch for TextBatch {
+    fn add(&mut self, report: &FileReport, part: Option<String>) -> Result<String, CliError> {
+        if let Some(page) = part {
+            self.pages.push('\n');
+            self.pages.push_str(&page);
+        }
+        Ok(format!("{}\n", text::verdict_line(report, &self.style)))
+    }
+
+    fn finish(&mut self, end: &End) -> Result<String, CliError> {
+        if self.inputs > 1 {
+            self.pages.push('\n');
+            self.pages.push_str(&summary_table(&end.summary, &self.style));
+        }
+        Ok(std::mem::take(&mut self.pages))
+    }
+}
+
+/// The verdicts of a batch, counted.
+pub(super) fn summary_table(summary: &Summary, style: &Style) -> String {
+    let columns = [
+        ("files", summary.files, Role::Title),
+        ("safe", summary.safe, Role::Success),
+        ("unsafe", summary.r#unsafe, Role::Failure),
+        ("unknown", summary.unknown, Role::Doubt),
+        ("failed", summary.failed, Role::Failure),
+    ];
+    let (mut head, mut numbers) = (String::new(), String::new());
+    for (name, number, role) in columns {
+        let width = name.len().max(number.to_string().len());
+        head.push_str(&format!("  {name:>width$}"));
+        let shown = format!("{number:>width$}");
+        let shown = if number == 0 { style.paint(Role::Faint, &shown) } else { style.paint(role, &shown) };
+        numbers.push_str(&format!("  {shown}"));
+    }
+    format!("{}\n{numbers}\n", style.paint(Role::Title, &head))
+}
+
+/// The report for programs.
+struct Json;
+
+impl Form for Json {
+    fn batch(&self, _inputs: usize) -> Box<dyn Batch> {
+        Box::new(json::Batch::new())
+    }
+}
+
+impl Batch for json::Batch {
+    fn add(&mut self, report: &FileReport, _part: Option<String>) -> Result<String, CliError> {
+        json::Batch::add(self, report);
+        Ok(String::new())
+    }
+
+    fn finish(&mut self, _end: &End) -> Result<String, CliError> {
+        Ok(json::Batch::finish(std::mem::take(self)))
+    }
+}
+
+/// The report for code-scanning services.
+struct Sarif;
+
+impl Form for Sarif {
+    fn batch(&self, _inputs: usize) -> Box<dyn Batch> {
+        Box::new(sarif::Batch::new())
+    }
+}
+
+impl Batch for sarif::Batch {
+    fn add(&mut self, report: &FileReport, _part: Option<String>) -> Result<String, CliError> {
+        sarif::Batch::add(self, report);
+        Ok(String::new())
+    }
+
+    fn finish(&mut self, end: &End) -> Result<String, CliError> {
+        let ending = sarif::Ending {
+            exit_code: end.code.number(),
+            description: end.code.description(),
+            successful: !matches!(end.code, ExitCode::Failed | ExitCode::Internal),
+        };
+        Ok(sarif::Batch::finish(std::mem::take(self), &ending))
+    }
+}

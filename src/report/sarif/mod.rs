@@ -1,0 +1,364 @@
+//! The report for code-scanning services: SARIF 2.1.0.
+//!
+//! A batch is one run. Each explanation that is left after the reduction is a result, with the slice and the trace as
+//! code flows. Services refuse or cut what is too large, so a run keeps within their limits and says in a notification
+//! what was left out for that.
+
+mod flow;
+mod rules;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::{Map, Value, json};
+
+use super::model::{Counterexample, ErrorReport, FileReport, Status, Verdict};
+use super::style::Style;
+use super::{fingerprint, place, text, words};
+
+/// Services take this many results of a run.
+const MAX_RESULTS: usize = 25_000;
+
+/// When the results have so many bytes, whole runs are left out of those that follow: packed, a report of this size
+/// is within the ten megabytes that services take.
+const MAX_BYTES_WITH_TRACES: usize = 64 << 20;
+
+/// Inputs that a message lists.
+const MAX_INPUTS: usize = 12;
+
+/// The kind of a logical location that is a function.
+const FUNCTION: &str = "function";
+
+/// The name of the folder that relative paths start from.
+const ROOT: &str = "%SRCROOT%";
+
+/// How the run of the tool ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// What the process ends with.
+    pub exit_code: u8,
+    /// What that means.
+    pub description: &'static str,
+    /// Whether every file could be read and the tool did not break down.
+    pub successful: bool,
+}
+
+/// Writes a report file by file; keeps finished results and no reports.
+#[derive(Debug)]
+pub struct Batch {
+    /// By the place of the explanation among those of its error, and in order of arrival.
+    results: BTreeMap<(usize, usize), String>,
+    /// How many results there were, kept or not.
+    arrived: usize,
+    bytes: usize,
+    without_trace: usize,
+    artifacts: Vec<String>,
+    named: BTreeSet<String>,
+    notifications: Vec<String>,
+    max_results: usize,
+    max_bytes: usize,
+}
+
+impl Default for Batch {
+    fn default() -> Self {
+        Batch::new()
+    }
+}
+
+impl Batch {
+    /// A batch without files.
+    pub fn new() -> Self {
+        Batch {
+            results: BTreeMap::new(),
+            arrived: 0,
+            bytes: 0,
+            without_trace: 0,
+            artifacts: Vec::new(),
+            named: BTreeSet::new(),
+            notifications: Vec::new(),
+            max_results: MAX_RESULTS,
+            max_bytes: MAX_BYTES_WITH_TRACES,
+        }
+    }
+
+    /// Adds the report of the next file.
+    pub fn add(&mut self, report: &FileReport) {
+        self.artifact(&report.path, Some(report));
+        self.notify(report);
+        let fingerprints = fingerprint::errors(&report.path, &report.errors);
+        for (error, fingerprint) in report.errors.iter().zip(&fingerprints) {
+            let first = error.reduced.first().and_then(|first| explanation(error, first.rank));
+            for (position, reduced) in error.reduced.iter().enumerate() {
+                let Some(counterexample) = explanation(error, reduced.rank) else { continue };
+                let first = first.filter(|first| first.rank != counterexample.rank);
+                let way =
+                    Way { report, error, fingerprint, counterexample, first, position, nest: &reduced.nest };
+                self.result(&way);
+            }
+        }
+    }
+
+    fn result(&mut self, way: &Way<'_>) {
+        for step in way.counterexample.slice.iter().chain(&way.counterexample.trace) {
+            if let (Some(path), _) = way.report.parts.place(step.line)
+                && !self.named.contains(path)
+            {
+                self.artifact(path, None);
+            }
+        }
+        let trace = self.bytes < self.max_bytes;
+        self.without_trace += usize::from(!trace);
+        let text = way.result(trace).to_string();
+        self.bytes += text.len();
+        self.results.insert((way.position, self.arrived), text);
+        self.arrived += 1;
+        if self.results.len() > self.max_results
+            && let Some((_, dropped)) = self.results.pop_last()
+        {
+            self.bytes -= dropped.len();
+        }
+    }
+
+    fn artifact(&mut self, path: &str, target: Option<&FileReport>) {
+        if !self.named.insert(path.to_owned()) {
+            return;
+        }
+        let mut artifact = Map::new();
+        artifact.insert("location".to_owned(), location(path));
+        if let Some(report) = target {
+            artifact.insert("roles".to_owned(), json!(["analysisTarget"]));
+            let mut properties = json!({ "verdict": report.verdict });
+            if !report.assumed.is_empty() {
+                properties["assumed"] = json!(report.assumed);
+            }
+            artifact.insert("properties".to_owned(), properties);
+        }
+        artifact.insert("sourceLanguage".to_owned(), "c".into());
+        self.artifacts.push(Value::Object(artifact).to_string());
+    }
+
+    /// What a file's verdict leaves open.
+    fn notify(&mut self, report: &FileReport) {
+        let path = &report.path;
+        let reason = words::file_reason(report);
+        match report.verdict {
+            Verdict::Failed => self.notification("failed", "error", path, None, &format!("{path}: {reason}")),
+            // Each open error says why; if there is none, the file does.
+            Verdict::Unknown if report.errors.iter().all(|error| error.status != Status::Unknown) => {
+                self.notification("unknown", "warning", path, None, &format!("{path}: {reason}"));
+            }
+            _ => {}
+        }
+        for error in report.errors.iter().filter(|error| error.status == Status::Unknown) {
+            let why = error.reason.as_deref().unwrap_or(&reason);
+            let text = format!("{}: {why}", capital(&words::headline(error)));
+            let line = words::error_line(error);
+            let place = (line > 0).then(|| physical(report, line, error.column));
+            self.notification("unknown", "warning", path, place, &text);
+        }
+    }
+
+    fn notification(&mut self, id: &str, level: &str, path: &str, place: Option<Value>, text: &str) {
+        let place = place.unwrap_or_else(|| json!({ "artifactLocation": location(path) }));
+        let notification = json!({
+            "descriptor": { "id": id },
+            "level": level,
+            "message": message(text),
+            "locations": [{ "physicalLocation": place }],
+        });
+        self.notifications.push(notification.to_string());
+    }
+
+    /// The whole text.
+    pub fn finish(self, ending: &Ending) -> String {
+        let mut results: Vec<(usize, String)> =
+            self.results.into_iter().map(|((_, arrival), text)| (arrival, text)).collect();
+        results.sort_unstable_by_key(|&(arrival, _)| arrival);
+        let mut notifications = self.notifications;
+        let mut limit = |text: String| {
+            let notification =
+                json!({ "descriptor": { "id": "limit" }, "level": "warning", "message": message(&text) });
+            notifications.push(notification.to_string());
+        };
+        if self.arrived > results.len() {
+            limit(format!(
+                "{} of {} results were left out, those of the lowest rank: services take {} of a run.",
+                self.arrived - results.len(),
+                self.arrived,
+                self.max_results
+            ));
+        }
+        if self.without_trace > 0 {
+            limit(format!(
+                "{} results have no code flow for the whole run, because the report would be too large.",
+                self.without_trace
+            ));
+        }
+        let driver = json!({
+            "name": "FocusCheck",
+            "semanticVersion": env!("CARGO_PKG_VERSION"),
+            "rules": rules::all(),
+            "notifications": rules::notifications(),
+        });
+        let root = json!({
+            ROOT: { "description": { "text": "The folder in which the check was started." } },
+        });
+        let results: Vec<String> = results.into_iter().map(|(_, text)| text).collect();
+        format!(
+            concat!(
+                "{{\n",
+                "\"$schema\": \"https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json\",\n",
+                "\"version\": \"2.1.0\",\n",
+                "\"runs\": [{{\n",
+                "\"tool\": {{ \"driver\": {} }},\n",
+                "\"invocations\": [{{\n",
+                "\"executionSuccessful\": {},\n\"exitCode\": {},\n\"exitCodeDescription\": {},\n",
+                "\"toolExecutionNotifications\": {}\n}}],\n",
+                "\"columnKind\": \"unicodeCodePoints\",\n",
+                "\"originalUriBaseIds\": {},\n",
+                "\"artifacts\": {},\n",
+                "\"results\": {}\n",
+                "}}]\n}}\n"
+            ),
+            driver,
+            ending.successful,
+            ending.exit_code,
+            Value::from(ending.description),
+            list(&notifications),
+            root,
+            list(&self.artifacts),
+            list(&results),
+        )
+    }
+}
+
+/// Texts of JSON values as an array, one a line.
+fn list(items: &[String]) -> String {
+    match items {
+        [] => "[]".to_owned(),
+        _ => format!("[\n{}\n]", items.join(",\n")),
+    }
+}
+
+fn explanation(error: &ErrorReport, rank: u32) -> Option<&Counterexample> {
+    error.counterexamples.iter().find(|counterexample| counterexample.rank == rank)
+}
+
+/// One way in which an error happens.
+struct Way<'a> {
+    report: &'a FileReport,
+    error: &'a ErrorReport,
+    /// Of the error.
+    fingerprint: &'a str,
+    counterexample: &'a Counterexample,
+    /// The best explanation of the error, if this is another one.
+    first: Option<&'a Counterexample>,
+    /// The place among the explanations, from 0.
+    position: usize,
+    nest: &'a [u32],
+}
+
+impl Way<'_> {
+    fn result(&self, trace: bool) -> Value {
+        let Way { report, error, counterexample, .. } = self;
+        let last = counterexample.slice.last();
+        let (line, column) = match last {
+            Some(last) if error.line == 0 || error.kind == "condition" => (last.line, last.column),
+            _ => (error.line, error.column),
+        };
+        let function = match (&*error.function, last) {
+            ("", Some(last)) => &last.function,
+            (function, _) => function,
+        };
+        let explanation = fingerprint::explanation(counterexample);
+        let mut flows = vec![flow::slice(report, &counterexample.slice)];
+        if trace && !counterexample.trace.is_empty() {
+            flows.push(flow::trace(report, &counterexample.trace));
+        }
+        let look = |(index, &line): (usize, &u32)| {
+            json!({
+                "id": index + 1,
+                "physicalLocation": physical(report, line, 0),
+                "message": message("look here"),
+            })
+        };
+        json!({
+            "ruleId": error.kind,
+            "ruleIndex": rules::index(&error.kind).map_or(json!(-1), |index| json!(index)),
+            "kind": "fail",
+            "level": "error",
+            "message": message(&self.sentences()),
+            "locations": [{
+                "physicalLocation": physical(report, line.max(1), column),
+                "logicalLocations": [{ "name": function, "kind": FUNCTION }],
+            }],
+            "relatedLocations": self.nest.iter().enumerate().map(look).collect::<Vec<_>>(),
+            "codeFlows": flows,
+            "partialFingerprints": {
+                "primaryLocationLineHash": format!("{}:{explanation}", self.fingerprint),
+                format!("error/{}", fingerprint::VERSION): self.fingerprint,
+                format!("explanation/{}", fingerprint::VERSION): explanation,
+            },
+            "rank": 100 / (self.position + 1),
+        })
+    }
+
+    /// What fails and when; the first sentence says it all.
+    fn sentences(&self) -> String {
+        let Way { report, error, counterexample, .. } = self;
+        let style = Style { parts: report.parts.clone(), ..Style::default() };
+        let mut text = capital(&words::headline(error));
+        if !error.function.is_empty() {
+            text.push_str(&format!(" in {}", error.function));
+        }
+        text.push_str(&format!(" {}.", text::explanation::when(counterexample, None, &style)));
+        if !counterexample.inputs.is_empty() {
+            let shown = counterexample.inputs.iter().take(MAX_INPUTS);
+            let mut inputs: Vec<String> =
+                shown.map(|input| format!("{} = {}", input.name, input.value)).collect();
+            if counterexample.inputs.len() > MAX_INPUTS {
+                inputs.push(format!("and {} more", counterexample.inputs.len() - MAX_INPUTS));
+            }
+            text.push_str(&format!(" It fails for {}.", inputs.join(", ")));
+        }
+        if !self.nest.is_empty() {
+            text.push_str(&format!(" Look at {}.", words::lines(self.nest, &report.parts)));
+        }
+        let ways = error.reduced.len();
+        let complete = words::completeness(error);
+        text.push_str(&match (self.first, ways) {
+            (None, 1) if error.complete => " This is the only explanation.".to_owned(),
+            _ => format!(" This is explanation {} of {ways}; {complete}.", self.position + 1),
+        });
+        text
+    }
+}
+
+/// A message; braces and brackets that stand for themselves are told apart from those of the format.
+fn message(text: &str) -> Value {
+    json!({ "text": text.replace('{', "{{").replace('}', "}}").replace("](", "] (") })
+}
+
+fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+}
+
+fn location(path: &str) -> Value {
+    match place::is_relative(path) {
+        true => json!({ "uri": place::uri(path), "uriBaseId": ROOT }),
+        false => json!({ "uri": place::uri(path) }),
+    }
+}
+
+/// A place in the file that a line belongs to; column 0 means the whole line.
+fn physical(report: &FileReport, line: u32, column: u32) -> Value {
+    let (file, line) = report.parts.place(line);
+    let region = match column {
+        0 => json!({ "startLine": line }),
+        _ => json!({ "startLine": line, "startColumn": column }),
+    };
+    json!({ "artifactLocation": location(file.unwrap_or(&report.path)), "region": region })
+}

@@ -1,0 +1,143 @@
+//! The kinds of errors as SARIF rules, each with help for a person who sees it for the first time.
+
+use serde_json::{Value, json};
+
+/// A kind of error.
+struct Rule {
+    id: &'static str,
+    name: &'static str,
+    short: &'static str,
+    full: &'static str,
+    help: &'static str,
+    /// The entry of the Common Weakness Enumeration that it is a case of.
+    weakness: Option<u32>,
+}
+
+/// How to read any result; the end of every help text.
+const READING: &str = "Each result is one way in which the error happens, with values of the inputs that were run \
+and do fail. Its first code flow holds the relevant steps only, the ones to look at first marked as essential; its \
+second code flow is the whole run. `focuscheck check --level slice FILE` shows the same in a terminal.";
+
+const RULES: [Rule; 9] = [
+    Rule {
+        id: "assertion",
+        name: "AssertionCanFail",
+        short: "An assertion can fail.",
+        full: "There are inputs for which the program evaluates the condition of this assertion to false.",
+        help: "Either the assertion demands too much, or the program does something that its author did not expect.",
+        weakness: Some(617),
+    },
+    Rule {
+        id: "error-call",
+        name: "ErrorFunctionCanBeCalled",
+        short: "A function that marks an error can be called.",
+        full: "There are inputs for which the program calls a function that stands for an error, such as reach_error.",
+        help: "The condition that guards the call can become true.",
+        weakness: None,
+    },
+    Rule {
+        id: "error-label",
+        name: "ErrorLabelCanBeReached",
+        short: "A label that marks an error can be reached.",
+        full: "There are inputs for which the program reaches a label that stands for an error.",
+        help: "The way to the label is not blocked as its author expected.",
+        weakness: None,
+    },
+    Rule {
+        id: "condition",
+        name: "ErrorConditionCanBecomeTrue",
+        short: "A condition that must never hold can become true.",
+        full: "There are inputs for which a condition that was declared to be an error becomes true.",
+        help: "The result stands at the first statement after which the condition holds.",
+        weakness: None,
+    },
+    Rule {
+        id: "bounds",
+        name: "IndexOutOfBounds",
+        short: "An index can be out of the bounds of its array.",
+        full: "There are inputs for which an array is accessed at an index that it does not have; this is undefined \
+behaviour.",
+        help: "Compare the index with the size of the array before the access, or correct what computes the index.",
+        weakness: Some(119),
+    },
+    Rule {
+        id: "div",
+        name: "DivisionByZero",
+        short: "A divisor can be zero.",
+        full: "There are inputs for which the program divides by zero; this is undefined behaviour.",
+        help: "Exclude zero before the division.",
+        weakness: Some(369),
+    },
+    Rule {
+        id: "overflow",
+        name: "SignedOverflow",
+        short: "Signed arithmetic can overflow.",
+        full: "There are inputs for which the result of signed arithmetic does not fit its type; this is undefined \
+behaviour.",
+        help: "Limit the operands, or compute in a wider or an unsigned type.",
+        weakness: Some(190),
+    },
+    Rule {
+        id: "shift",
+        name: "InvalidShift",
+        short: "A shift can be by a wrong amount.",
+        full: "There are inputs for which the program shifts by a negative amount, or by the width of the type or \
+more; this is undefined behaviour.",
+        help: "Limit the amount of the shift.",
+        weakness: Some(1335),
+    },
+    Rule {
+        id: "uninit",
+        name: "UninitialisedRead",
+        short: "A local variable can be read before it has a value.",
+        full: "There are inputs for which the program reads a local variable that was not assigned.",
+        help: "Give the variable a value where it is declared, or on the way that the result shows.",
+        weakness: Some(457),
+    },
+];
+
+/// The number of the rule for a kind of error.
+pub(super) fn index(kind: &str) -> Option<usize> {
+    RULES.iter().position(|rule| rule.id == kind)
+}
+
+/// The descriptors of all rules.
+pub(super) fn all() -> Vec<Value> {
+    RULES.iter().map(descriptor).collect()
+}
+
+fn descriptor(rule: &Rule) -> Value {
+    let mut tags = vec!["correctness".to_owned(), "reachability".to_owned()];
+    if let Some(number) = rule.weakness {
+        tags.push(format!("external/cwe/cwe-{number}"));
+    }
+    json!({
+        "id": rule.id,
+        "name": rule.name,
+        "shortDescription": { "text": rule.short },
+        "fullDescription": { "text": rule.full },
+        "help": {
+            "text": format!("{} {} {READING}", rule.full, rule.help),
+            "markdown": format!("{}\n\n{}\n\n{READING}", rule.full, rule.help),
+        },
+        "defaultConfiguration": { "level": "error" },
+        "properties": { "tags": tags, "precision": "very-high", "problem.severity": "error" },
+    })
+}
+
+/// The descriptors of the notifications.
+pub(super) fn notifications() -> Vec<Value> {
+    let descriptor = |id: &str, name: &str, text: &str, level: &str| {
+        json!({
+            "id": id,
+            "name": name,
+            "shortDescription": { "text": text },
+            "defaultConfiguration": { "level": level },
+        })
+    };
+    vec![
+        descriptor("unknown", "VerdictIsUnknown", "Whether an error can be reached is not known.", "warning"),
+        descriptor("failed", "FileCouldNotBeRead", "A file could not be read or parsed.", "error"),
+        descriptor("limit", "ResultsLeftOut", "The report would be larger than services accept.", "warning"),
+    ]
+}
