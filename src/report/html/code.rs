@@ -79,6 +79,29 @@ pub fn escape(text: &str, into: &mut String) {
     }
 }
 
+/// A sentence with code between backticks as HTML.
+pub fn sentence(text: &str) -> String {
+    let mut html = String::new();
+    let pieces: Vec<&str> = text.split('`').collect();
+    for (index, piece) in pieces.iter().enumerate() {
+        // A backtick without a partner is one.
+        let closed = index + 1 < pieces.len();
+        match (index % 2 == 1, closed) {
+            (true, true) => {
+                html.push_str("<code>");
+                escape(piece, &mut html);
+                html.push_str("</code>");
+            }
+            (true, false) => {
+                html.push('`');
+                escape(piece, &mut html);
+            }
+            (false, _) => escape(piece, &mut html),
+        }
+    }
+    html
+}
+
 /// What a piece of a line is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Piece {
@@ -201,6 +224,12 @@ mod tests {
         assert_eq!(lines.line(" # include <a.h>"), " <i class=p># include</i> &lt;a.h&gt;");
         assert_eq!(lines.line("'"), "<i class=s>&#39;</i>");
         assert_eq!(lines.line("#"), "<i class=p>#</i>");
+    }
+
+    #[test]
+    fn code_in_sentences_is_set_apart() {
+        assert_eq!(sentence("`a<b` and `c` fail"), "<code>a&lt;b</code> and <code>c</code> fail");
+        assert_eq!(sentence("a ` <b>"), "a ` &lt;b&gt;");
     }
 
     #[test]

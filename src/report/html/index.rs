@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::code::sentence;
 use crate::report::model::{FileReport, Status, Verdict};
 use crate::report::style::Style;
 use crate::report::words;
@@ -13,6 +14,7 @@ pub struct Entry {
     /// The address of its page, relative to the index.
     link: Option<String>,
     verdict: &'static str,
+    /// HTML.
     reason: String,
     assumed: Vec<String>,
     /// Errors that can be reached.
@@ -32,7 +34,7 @@ impl Entry {
             link: link.map(address),
             verdict: words::verdict(report.verdict),
             // The assumptions are listed by themselves.
-            reason: style.phrase(&words::bare_reason(report), 400),
+            reason: sentence(&style.phrase(&words::bare_reason(report), 400)),
             assumed: report.assumed.iter().map(|assumption| style.clean(assumption)).collect(),
             errors: reachable.clone().count(),
             sought: report.errors.len(),

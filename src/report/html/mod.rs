@@ -8,6 +8,9 @@ mod data;
 mod index;
 mod view;
 
+#[cfg(test)]
+mod tests;
+
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
 use minijinja::{Environment, Value, context};

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
-use super::code::Highlighter;
+use super::code::{Highlighter, sentence};
 use super::data;
 use crate::report::model::{Counterexample, ErrorReport, FileReport, ReduceStep, Status, StepKind};
 use crate::report::style::Style;
@@ -39,6 +39,7 @@ pub struct Page {
 struct Error {
     /// From 1.
     number: usize,
+    /// HTML, as all sentences with code in them.
     headline: String,
     place: String,
     line: u32,
@@ -126,7 +127,7 @@ impl Page {
         Page {
             path: style.clean(&report.path),
             verdict: words::verdict(report.verdict),
-            reason: style.clean(&words::file_reason(report)),
+            reason: sentence(&style.clean(&words::file_reason(report))),
             errors: errors.map(|(index, error)| text.error(index, error)).collect(),
             assumed: report.assumed.iter().map(|assumption| style.clean(assumption)).collect(),
             sources: text.sources(),
@@ -175,24 +176,21 @@ impl<'a> Text<'a> {
         let line = words::error_line(error);
         let place = match line {
             0 => style.clean(&self.report.path),
-            line => match self.report.parts.place(line) {
-                (Some(part), line) => format!("{}:{line}", style.clean(part)),
-                (None, line) => format!("{}:{line}", style.clean(&self.report.path)),
-            },
+            line => style.line_phrase(line),
         };
         let (status, overview) = match error.status {
             Status::Reachable => ("reachable", style.clean(&words::overview(error))),
             Status::Unreachable => ("unreachable", String::new()),
             Status::Unknown => ("unknown", String::new()),
         };
-        let reason = error.reason.as_deref().map(|reason| style.clean(reason));
+        let reason = error.reason.as_deref().map(|reason| sentence(&style.clean(reason)));
         let invariants = error.proof.iter().flat_map(|proof| &proof.invariants).map(|invariant| {
             let holds = invariant.holds.iter().map(|fact| style.clean(fact)).collect();
             (style.line_phrase(invariant.line), invariant.line, holds)
         });
         Error {
             number: index + 1,
-            headline: style.phrase(&words::headline(error), 300),
+            headline: sentence(&style.phrase(&words::headline(error), 300)),
             place,
             line,
             function: style.clean(&error.function),
@@ -205,7 +203,7 @@ impl<'a> Text<'a> {
             reduce_steps: error
                 .reduce_steps
                 .iter()
-                .map(|step| style.clean(&words::reduce_step(step, &style.parts)))
+                .map(|step| sentence(&style.clean(&words::reduce_step(step, &style.parts))))
                 .collect(),
             infeasible: refuted::entries(&error.infeasible, style),
             tracked: error

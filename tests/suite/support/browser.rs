@@ -131,10 +131,15 @@ impl Browser {
         self.call("Page.navigate", json!({"url": "about:blank"}));
         self.events.clear();
         self.call("Page.navigate", json!({"url": format!("file://{}{fragment}", path.display())}));
+        self.wait("location.protocol === 'file:' && document.readyState === 'complete'");
+    }
+
+    /// Waits until an expression is true.
+    pub fn wait(&mut self, expression: &str) {
         let deadline = Instant::now() + PATIENCE;
-        let loaded = "location.protocol === 'file:' && document.readyState === 'complete'";
-        while self.eval(loaded) != true {
-            assert!(Instant::now() < deadline, "{} is not loaded", path.display());
+        while self.eval(expression) != true {
+            assert!(Instant::now() < deadline, "{expression} never becomes true");
+            std::thread::sleep(Duration::from_millis(20));
         }
     }
 
