@@ -120,6 +120,8 @@ pub enum Format {
     Sarif,
     /// JUnit XML, for continuous integration.
     Junit,
+    /// For browsers: a folder with a page for each file and an index.
+    Html,
 }
 
 /// The form of the output of commands that know only these two.

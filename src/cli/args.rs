@@ -269,7 +269,7 @@ pub struct CheckArguments {
     #[arg(long)]
     pub exit_zero: bool,
 
-    /// Write the results to FILE instead of standard output
+    /// Write the results to FILE instead of standard output; with --format html, the pages to the folder FILE
     #[arg(short = 'o', long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

@@ -18,7 +18,7 @@ use super::folder;
 use super::form::{self, Batch, End, Form, Part};
 use super::output::Output;
 use super::{CliError, Environment, ExitCode, read, replay};
-use crate::options::Options;
+use crate::options::{Format, Options};
 use crate::pipeline;
 use crate::report::diagnostic;
 use crate::report::json::Summary;
@@ -52,7 +52,9 @@ pub(super) fn run_with(
     stdout: &mut dyn Write,
     stderr: &mut dyn Write,
 ) -> Result<ExitCode, CliError> {
-    let output = Output::open(arguments.output.as_deref(), stdout)?;
+    // The form for browsers has a folder of its own.
+    let file = arguments.output.as_deref().filter(|_| arguments.format != Format::Html);
+    let output = Output::open(file, stdout)?;
     if let Some(folder) = &arguments.certificates {
         folder::prepare(folder)?;
     }
@@ -63,7 +65,7 @@ pub(super) fn run_with(
         width: environment.width,
         parts: Parts::default(),
     };
-    let form = form::chosen(arguments, &style);
+    let form = form::chosen(arguments, &style)?;
     let (pool, megabytes) = thread_pool(arguments.jobs)?;
     let mut options = arguments.options();
     options.max_height = options.max_height * megabytes as u32 / STACK_MEGABYTES[0] as u32;

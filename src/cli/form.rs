@@ -5,6 +5,7 @@
 //! what to write at once and at the end; it keeps what it needs of a report, and no report.
 
 use super::args::CheckArguments;
+use super::pages::Pages;
 use super::{CliError, ExitCode};
 use crate::options::{Format, Level};
 use crate::report::json::{self, Summary};
@@ -32,6 +33,8 @@ pub(super) trait Form: Sync {
 pub(super) enum Part {
     /// Text that goes into the output.
     Text(String),
+    /// The name of the page that was written.
+    Page(String),
     /// Tests.
     Suite(junit::Suite),
 }
@@ -55,7 +58,7 @@ pub(super) trait Batch {
 }
 
 /// The form that was asked for.
-pub(super) fn chosen(arguments: &CheckArguments, style: &Style) -> Box<dyn Form> {
+pub(super) fn chosen(arguments: &CheckArguments, style: &Style) -> Result<Box<dyn Form>, CliError> {
     let quoted: Vec<String> =
         arguments.repeated_options().iter().map(|word| text::shell_quoted(word)).collect();
     let settings = Settings {
@@ -64,14 +67,15 @@ pub(super) fn chosen(arguments: &CheckArguments, style: &Style) -> Box<dyn Form>
         repeated_options: quoted.join(" "),
         style: style.clone(),
     };
-    match arguments.format {
+    Ok(match arguments.format {
         Format::Json => Box::new(Json),
         Format::Sarif => Box::new(Sarif),
         Format::Junit => Box::new(Junit {
             settings: Settings { style: Style { color: false, ..style.clone() }, ..settings },
         }),
         Format::Text => Box::new(Text { settings, proof: arguments.proof }),
-    }
+        Format::Html => Box::new(Pages::open(arguments.output.as_deref(), style)?),
+    })
 }
 
 /// The report for people: a line for each file, then pages, then a count.
@@ -133,7 +137,7 @@ impl Batch for TextBatch {
 }
 
 /// The verdicts of a batch, counted.
-fn summary_table(summary: &Summary, style: &Style) -> String {
+pub(super) fn summary_table(summary: &Summary, style: &Style) -> String {
     let columns = [
         ("files", summary.files, Role::Title),
         ("safe", summary.safe, Role::Success),

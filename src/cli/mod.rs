@@ -25,6 +25,8 @@ mod environment;
 
 mod output;
 
+mod pages;
+
 pub mod read;
 
 mod replay;

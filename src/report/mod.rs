@@ -23,5 +23,6 @@ pub mod sarif;
 pub mod junit;
 
 pub mod witness;
+pub mod html;
 
 pub mod execution;
