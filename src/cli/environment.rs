@@ -2,6 +2,8 @@
 
 use std::io::IsTerminal;
 
+use crate::options::Interrupt;
+
 /// Columns of text that does not go to a terminal.
 const DEFAULT_WIDTH: usize = 100;
 
@@ -23,6 +25,8 @@ pub struct Environment {
     pub unicode: bool,
     /// Columns of a line.
     pub width: usize,
+    /// What the user presses to end a batch.
+    pub interrupt: Option<Interrupt>,
 }
 
 impl Default for Environment {
@@ -34,6 +38,7 @@ impl Default for Environment {
             stderr_terminal: false,
             unicode: true,
             width: DEFAULT_WIDTH,
+            interrupt: None,
         }
     }
 }
@@ -52,6 +57,7 @@ impl Environment {
             stderr_terminal: std::io::stderr().is_terminal(),
             unicode: speaks_unicode(|name| std::env::var(name).ok()),
             width: width.clamp(*WIDTHS.start(), *WIDTHS.end()),
+            interrupt: None,
         }
     }
 }
