@@ -120,6 +120,15 @@ pub enum Format {
     Sarif,
     /// JUnit XML, for continuous integration.
     Junit,
+    /// A folder with a violation witness (YAML, format 2.0) for each unsafe file.
+    Witness,
+}
+
+impl Format {
+    /// Whether it is a folder of files.
+    pub fn has_folder(self) -> bool {
+        matches!(self, Format::Witness)
+    }
 }
 
 /// The form of the output of commands that know only these two.

@@ -21,6 +21,8 @@ pub struct Environment {
     pub unicode: bool,
     /// Columns of a line.
     pub width: usize,
+    /// The time, in seconds since 1970, that what is written is to bear: the variable `SOURCE_DATE_EPOCH`.
+    pub time: Option<u64>,
 }
 
 impl Default for Environment {
@@ -31,6 +33,7 @@ impl Default for Environment {
             stderr_terminal: false,
             unicode: true,
             width: DEFAULT_WIDTH,
+            time: None,
         }
     }
 }
@@ -48,6 +51,7 @@ impl Environment {
             stderr_terminal: std::io::stderr().is_terminal(),
             unicode: speaks_unicode(|name| std::env::var(name).ok()),
             width: width.clamp(*WIDTHS.start(), *WIDTHS.end()),
+            time: std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|seconds| seconds.parse().ok()),
         }
     }
 }

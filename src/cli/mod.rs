@@ -11,6 +11,8 @@ pub mod check;
 
 mod collect;
 
+mod diff;
+
 mod compiler;
 
 mod facts;
@@ -28,6 +30,12 @@ pub mod read;
 mod replay;
 
 mod run;
+
+mod task;
+
+mod witness;
+
+mod yaml;
 
 #[cfg(test)]
 mod tests;
@@ -147,6 +155,8 @@ pub fn run(
         args::Command::Run(run) => run::run(run, environment, stdout, stderr),
         args::Command::Replay(replay) => replay::run(replay, environment, stdout, stderr),
         args::Command::Facts(facts) => facts::run(facts, environment, stdout, stderr),
+        args::Command::CheckWitness(check) => witness::run(check, environment, stdout, stderr),
+        args::Command::Diff(diff) => diff::run(diff, environment, stdout),
         args::Command::CheckCertificate(check) => certificates::run(check, environment, stdout, stderr),
     };
     result.unwrap_or_else(|error| {

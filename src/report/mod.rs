@@ -24,4 +24,6 @@ pub mod junit;
 
 pub mod witness;
 
+pub mod diff;
+
 pub mod execution;
