@@ -35,7 +35,7 @@ mod task;
 
 mod witness;
 
-mod yaml;
+pub mod yaml;
 
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 const MAX_DEPTH: usize = 64;
 
 /// The first document of a text. Aliases are refused: a short text could stand for more than memory holds.
-pub(super) fn parse(text: &str) -> Result<Value, String> {
+pub fn parse(text: &str) -> Result<Value, String> {
     let mut open: Vec<(Value, Option<String>)> = Vec::new();
     let mut document = None;
     for event in Parser::new_from_str(text) {
@@ -68,7 +68,7 @@ fn scalar(text: &str, style: ScalarStyle) -> Value {
 }
 
 /// A scalar as text.
-pub(super) fn text(value: &Value) -> Option<String> {
+pub fn text(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.clone()),
         Value::Number(_) | Value::Bool(_) => Some(value.to_string()),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use focuscheck::cli::{self, Environment};
+use focuscheck::cli::{self, Environment, yaml};
 use serde_json::{Value, json};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
@@ -27,6 +27,8 @@ fn name(path: &Path) -> &str {
 /// What a schema says against a value, the first few things.
 fn violations(schema: &str, value: &Value) -> Vec<String> {
     let text = fs::read_to_string(Path::new(ROOT).join(schema)).expect("a schema");
+    // The published schema of SARIF has a `]` too many in a pattern, which no strict reader of patterns takes.
+    let text = text.replace("-[a-zA-Z]{2}]?$", "-[a-zA-Z]{2}?$");
     let schema = serde_json::from_str(&text).expect("a JSON schema");
     let validator = jsonschema::validator_for(&schema).expect("a valid schema");
     validator.iter_errors(value).take(5).map(|error| format!("{}: {error}", error.instance_path())).collect()
@@ -193,7 +195,7 @@ fn the_witness_of_every_unsafe_program_is_confirmed() {
         let path = entry.expect("an entry").path();
         count += 1;
         let text = fs::read_to_string(&path).expect("a witness");
-        problems.extend(violations("tests/schemas/violation-witness-2.0.schema.json", &yaml(&text)));
+        problems.extend(violations("tests/schemas/violation-witness-2.0.schema.json", &yaml::parse(&text).expect("YAML")));
         let (code, stdout, stderr) = focuscheck(&["check-witness", name(&path)]);
         if code != 0 {
             problems.push(format!("{code} {stdout}{stderr}"));
@@ -201,53 +203,6 @@ fn the_witness_of_every_unsafe_program_is_confirmed() {
     }
     assert!(problems.is_empty(), "{problems:#?}");
     assert_eq!((count, unsafe_files > 60), (unsafe_files, true));
-}
-
-/// A witness as this program writes it: block style, strings in double quotes.
-fn yaml(text: &str) -> Value {
-    let mut lines = text.lines().peekable();
-    block(&mut lines, 0)
-}
-
-fn block<'a>(lines: &mut std::iter::Peekable<impl Iterator<Item = &'a str> + Clone>, indent: usize) -> Value {
-    let mut list = Vec::new();
-    let mut fields = serde_json::Map::new();
-    while let Some(&line) = lines.peek() {
-        let content = line.trim_start();
-        let depth = line.len() - content.len();
-        if depth < indent {
-            break;
-        }
-        lines.next();
-        let (content, inner) = match content.strip_prefix("- ") {
-            None => (content.to_owned(), None),
-            Some(rest) => (rest.to_owned(), Some(depth + 2)),
-        };
-        if let Some(inner) = inner {
-            if content.starts_with('"') && !content.contains(": ") {
-                list.push(serde_json::from_str(&content).expect("a string"));
-                continue;
-            }
-            let first = format!("{}{content}", " ".repeat(inner));
-            let rest: Vec<&str> =
-                lines.clone().take_while(|line| line.len() - line.trim_start().len() >= inner).collect();
-            rest.iter().for_each(|_| drop(lines.next()));
-            let all = [&[first.as_str()], &rest[..]].concat();
-            list.push(block(&mut all.into_iter().peekable(), inner));
-            continue;
-        }
-        let split = content.find(": ").or_else(|| content.strip_suffix(':').map(str::len)).expect("a key");
-        let (key, value) = (content[..split].trim_matches('"').to_owned(), content[split + 1..].trim());
-        let value = match value {
-            "" => {
-                let next = lines.peek().map_or(0, |line| line.len() - line.trim_start().len());
-                block(lines, next)
-            }
-            value => serde_json::from_str(value).expect("a scalar"),
-        };
-        fields.insert(key, value);
-    }
-    if list.is_empty() { fields.into() } else { list.into() }
 }
 
 #[test]
