@@ -122,12 +122,14 @@ pub enum Format {
     Junit,
     /// A folder with a violation witness (YAML, format 2.0) for each unsafe file.
     Witness,
+    /// For browsers: a folder with a page for each file and an index.
+    Html,
 }
 
 impl Format {
     /// Whether it is a folder of files.
     pub fn has_folder(self) -> bool {
-        matches!(self, Format::Witness)
+        matches!(self, Format::Witness | Format::Html)
     }
 }
 

@@ -56,7 +56,7 @@ pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
         return report;
     }
     let engine = Engine::new(&graph, source, options);
-    let assembler = Assembler { graph: &graph, source, options };
+    let assembler = Assembler { graph: &graph, statics: &engine.statics, source, options };
     let (mut states, mut points) = (0, 0);
     let mut certificate = options.certificates.then(|| Writer::new(&[("program", source.path())]));
     let threads = threads(source, &graph);

@@ -1,5 +1,7 @@
 //! The raw arguments of the command line.
 
+mod explore;
+
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -11,6 +13,9 @@ use crate::options::{
     CheckKind, DataModel, Format, Globals, Level, MAX_HEIGHT, MacroOption, NestBlock, Options, PlainFormat,
     PrecisionMode, Procedures,
 };
+
+use explore::EXPLORE_NOTES;
+pub use explore::ExploreArguments;
 
 /// Decides whether errors of C programs can be reached, and explains every way in which they can.
 #[derive(Debug, Parser)]
@@ -31,6 +36,9 @@ pub enum Command {
     /// Run a program on given inputs, exactly as C prescribes, and say how it ends
     #[command(after_help = RUN_NOTES)]
     Run(RunArguments),
+    /// Walk through the explanations in the terminal: reduced view, slice, whole run
+    #[command(after_help = EXPLORE_NOTES)]
+    Explore(ExploreArguments),
     /// Compile a program with the system's C compiler and show that its explanations really fail
     #[command(after_help = REPLAY_NOTES)]
     Replay(ReplayArguments),
@@ -291,7 +299,8 @@ pub struct CheckArguments {
     #[arg(long)]
     pub svcomp: bool,
 
-    /// Write the results to FILE instead of standard output; with --format witness, the witnesses to the folder FILE
+    /// Write the results to FILE instead of standard output; with --format html and witness, the
+    /// pages or witnesses to the folder FILE
     #[arg(short = 'o', long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

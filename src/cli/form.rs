@@ -5,6 +5,7 @@
 //! what to write at once and at the end; it keeps what it needs of a report, and no report.
 
 use super::args::CheckArguments;
+use super::pages::Pages;
 use super::witness::Witnesses;
 use super::{CliError, Environment, ExitCode, folder, task};
 use crate::options::{Format, Level, Options};
@@ -38,6 +39,8 @@ pub(super) trait Form: Sync {
 pub(super) enum Part {
     /// Text that goes into the output.
     Text(String),
+    /// The name of the page that was written.
+    Page(String),
     /// Tests.
     Suite(junit::Suite),
 }
@@ -94,6 +97,7 @@ pub(super) fn chosen(
             let style = style.clone();
             Box::new(Witnesses { folder, style, svcomp: arguments.svcomp, time: environment.time })
         }
+        Format::Html => Box::new(Pages::open(arguments.output.as_deref(), style)?),
     })
 }
 

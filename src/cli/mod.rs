@@ -15,6 +15,8 @@ mod diff;
 
 mod compiler;
 
+mod explore;
+
 mod facts;
 
 mod folder;
@@ -24,6 +26,8 @@ mod form;
 mod environment;
 
 mod output;
+
+mod pages;
 
 pub mod read;
 
@@ -153,6 +157,7 @@ pub fn run(
     let result = match &parsed.command {
         args::Command::Check(check) => check::run(check, environment, stdout, stderr),
         args::Command::Run(run) => run::run(run, environment, stdout, stderr),
+        args::Command::Explore(explore) => explore::run(explore, environment),
         args::Command::Replay(replay) => replay::run(replay, environment, stdout, stderr),
         args::Command::Facts(facts) => facts::run(facts, environment, stdout, stderr),
         args::Command::CheckWitness(check) => witness::run(check, environment, stdout, stderr),

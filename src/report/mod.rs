@@ -23,6 +23,7 @@ pub mod sarif;
 pub mod junit;
 
 pub mod witness;
+pub mod html;
 
 pub mod diff;
 

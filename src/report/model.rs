@@ -60,7 +60,7 @@ pub enum Bearing {
     Control,
     /// It could have changed a variable that the later step uses, had it gone the other way.
     Potential,
-    /// It is the call that the later step is inside of.
+    /// It is the call that the later step is inside of, or the return that leads to it.
     Call,
 }
 
@@ -97,7 +97,8 @@ pub struct Step {
     /// variables of the slice.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<(String, String)>,
-    /// Of a step of a slice: why it is in, one reason for each later step that needs it. The violation has none.
+    /// Of a step of a slice: why it is in, one reason for each later step that needs it, nearest first. Of a
+    /// variable that a conditional could have changed only the first use counts. The violation has none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<Reason>,
     /// In a trace: whether it is a focus statement. Absent in slices.

@@ -195,7 +195,10 @@ fn the_witness_of_every_unsafe_program_is_confirmed() {
         let path = entry.expect("an entry").path();
         count += 1;
         let text = fs::read_to_string(&path).expect("a witness");
-        problems.extend(violations("tests/schemas/violation-witness-2.0.schema.json", &yaml::parse(&text).expect("YAML")));
+        problems.extend(violations(
+            "tests/schemas/violation-witness-2.0.schema.json",
+            &yaml::parse(&text).expect("YAML"),
+        ));
         let (code, stdout, stderr) = focuscheck(&["check-witness", name(&path)]);
         if code != 0 {
             problems.push(format!("{code} {stdout}{stderr}"));

@@ -1,6 +1,7 @@
 //! The suite: one binary for all tests that look at the whole tool.
 
 mod bad_inputs;
+mod browser;
 mod cli;
 mod compiled;
 mod corpus;
@@ -13,6 +14,8 @@ mod machines;
 mod limits;
 mod paper;
 mod programs;
+mod replay;
+mod reasons;
 mod rules;
 mod run;
 mod solver;
