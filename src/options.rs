@@ -121,8 +121,17 @@ pub enum Format {
     Sarif,
     /// JUnit XML, for continuous integration.
     Junit,
+    /// A folder with a violation witness (YAML, format 2.0) for each unsafe file.
+    Witness,
     /// For browsers: a folder with a page for each file and an index.
     Html,
+}
+
+impl Format {
+    /// Whether it is a folder of files.
+    pub fn has_folder(self) -> bool {
+        matches!(self, Format::Witness | Format::Html)
+    }
 }
 
 /// The form of the output of commands that know only these two.

@@ -51,6 +51,12 @@ pub enum Command {
     Completions(CompletionsArguments),
     /// Write the manual page
     Man(ManualArguments),
+    /// Follow a violation witness (YAML, format 2.0): is there a run of the program that it describes?
+    #[command(after_help = WITNESS_NOTES)]
+    CheckWitness(WitnessArguments),
+    /// Compare two outputs of `check --format json`: errors introduced, fixed and still there
+    #[command(after_help = DIFF_NOTES)]
+    Diff(DiffArguments),
 }
 
 const EXIT_CODES: &str = "\
@@ -94,6 +100,25 @@ Exit codes:
   10  some certificate is not valid
    1  the command line is wrong
    2  some certificate could not be read, or there is none";
+
+const WITNESS_NOTES: &str = "\
+The program is the first input file that the witness names, looked for from here and beside the witness, unless
+it is given. Inputs of which the witness tells nothing are taken from an analysis.
+
+Exit codes:
+   0  confirmed: a run passes all waypoints and fails at the target
+  10  not confirmed
+   1  the command line is wrong
+   2  the witness or the program could not be read";
+
+const DIFF_NOTES: &str = "\
+Errors are matched by file, function, kind, text and explanations, not by lines.
+
+Exit codes:
+   0  no error was introduced
+  10  some error was introduced
+   1  the command line is wrong
+   2  a report could not be read";
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -188,7 +213,8 @@ pub struct LanguageArguments {
 /// Arguments of `check`.
 #[derive(Clone, Debug, Args)]
 pub struct CheckArguments {
-    /// Files, directories (searched for .c, .i and .cimple, respecting .gitignore) and globs
+    /// Files, directories (searched for .c, .i and .cimple, respecting .gitignore) and globs; task files (.yml) of
+    /// the software-verification competition
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
@@ -289,7 +315,12 @@ pub struct CheckArguments {
     #[arg(long)]
     pub exit_zero: bool,
 
-    /// Write the results to FILE instead of standard output; with --format html, the pages to the folder FILE
+    /// Print the line that the software-verification competition reads for each file: `Verification result: …`
+    #[arg(long)]
+    pub svcomp: bool,
+
+    /// Write the results to FILE instead of standard output; with --format html and witness, the
+    /// pages or witnesses to the folder FILE
     #[arg(short = 'o', long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -442,6 +473,42 @@ pub struct CertificateArguments {
     /// Certificates, and directories with files called *.certificate
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
+}
+
+/// Arguments of `check-witness`.
+#[derive(Clone, Debug, Args)]
+pub struct WitnessArguments {
+    /// The witness
+    #[arg(value_name = "WITNESS")]
+    pub witness: PathBuf,
+
+    /// The program [default: as the witness names it]
+    #[arg(value_name = "PROGRAM")]
+    pub program: Option<PathBuf>,
+
+    /// The language; the data model is that of the witness.
+    #[command(flatten)]
+    pub language: LanguageArguments,
+}
+
+/// Arguments of `diff`.
+#[derive(Clone, Debug, Args)]
+pub struct DiffArguments {
+    /// The report of before
+    #[arg(value_name = "OLD.json")]
+    pub old: PathBuf,
+
+    /// The report of now
+    #[arg(value_name = "NEW.json")]
+    pub new: PathBuf,
+
+    /// Form of the output
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: PlainFormat,
+
+    /// Use colours
+    #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
+    pub color: ColorChoice,
 }
 
 /// Arguments of `facts`.

@@ -19,8 +19,9 @@ use super::compiler::Compiler;
 use super::folder;
 use super::form::{self, Batch, End, Form, Part};
 use super::output::Output;
+use super::task::{Agreement, Task};
 use super::{CliError, Environment, ExitCode, read, replay};
-use crate::options::{Format, Interrupt, Options};
+use crate::options::{Interrupt, Options};
 use crate::pipeline;
 use crate::report::diagnostic;
 use crate::report::json::Summary;
@@ -54,8 +55,8 @@ pub(super) fn run_with(
     stdout: &mut dyn Write,
     stderr: &mut dyn Write,
 ) -> Result<ExitCode, CliError> {
-    // The form for browsers has a folder of its own.
-    let file = arguments.output.as_deref().filter(|_| arguments.format != Format::Html);
+    // What a form writes to a folder is its own affair.
+    let file = arguments.output.as_deref().filter(|_| !arguments.format.has_folder());
     let output = Output::open(file, stdout)?;
     if let Some(folder) = &arguments.certificates {
         folder::prepare(folder)?;
@@ -78,13 +79,13 @@ pub(super) fn run_with(
         width: environment.width,
         parts: Parts::default(),
     };
-    let form = form::chosen(arguments, &style)?;
+    let form = form::chosen(arguments, &style, environment)?;
     let (pool, megabytes) = thread_pool(arguments.jobs)?;
     let mut options = arguments.options();
     options.max_height = options.max_height * megabytes as u32 / STACK_MEGABYTES[0] as u32;
     let compiler = arguments.replay.then(|| replay::compiler(&arguments.compiler, &arguments.language));
     let cache = match &arguments.cache {
-        Some(folder) => Some(Cache::open(folder, &format!("{options:?} {compiler:?}"))?),
+        Some(folder) => Some(Cache::open(folder, &format!("{compiler:?}"))?),
         None => None,
     };
     options.interrupt = environment.interrupt;
@@ -190,35 +191,57 @@ impl Worker<'_> {
     }
 
     /// The report on a file, from the cache if it is there, and what has to be said about its replays.
-    fn report(&self, source: &SourceFile, unwritten: &mut Option<CliError>) -> (FileReport, String) {
-        if let Some(report) = self.cache.as_ref().and_then(|cache| cache.load(source)) {
+    fn report(
+        &self,
+        source: &SourceFile,
+        options: &Options,
+        unwritten: &mut Option<CliError>,
+    ) -> (FileReport, String) {
+        if let Some(report) = self.cache.as_ref().and_then(|cache| cache.load(source, options)) {
             return (report, String::new());
         }
-        let mut report = (self.analysis)(source, &self.options);
+        let mut report = (self.analysis)(source, options);
         let notices = match &self.compiler {
-            Some(compiler) => {
-                replay::confirm(&mut report, source, &self.options, compiler, &self.stderr_style)
-            }
+            Some(compiler) => replay::confirm(&mut report, source, options, compiler, &self.stderr_style),
             None => String::new(),
         };
         // What is wrong is said every time.
         if let Some(cache) = self.cache.as_ref().filter(|_| notices.is_empty() && !self.is_interrupted()) {
-            *unwritten = cache.store(source, &report).err();
+            *unwritten = cache.store(source, options, &report).err();
         }
         (report, notices)
     }
 
     fn check_file(&self, input: &Input, path: &str) -> Finished {
-        let source = match &input.problem {
-            Some(problem) => Err(problem.clone()),
-            None => read::load(&input.path, path, self.includes, &self.models),
+        if let Some(problem) = &input.problem {
+            return self.without_analysis(path, Verdict::Failed, problem.clone());
+        }
+        if !Task::is_named(&input.path) {
+            return self.check_program(&input.path, path, None);
+        }
+        let task = match Task::read(&input.path) {
+            Ok(task) => task,
+            Err(reason) => return self.without_analysis(path, Verdict::Failed, reason),
         };
-        let source = match source {
+        match task.obstacle() {
+            Some(reason) => self.without_analysis(path, Verdict::Unknown, reason),
+            None => self.check_program(&task.program, &task.program.to_string_lossy(), Some((path, &task))),
+        }
+    }
+
+    /// Checks a program, for a task if there is one.
+    fn check_program(&self, file: &Path, path: &str, task: Option<(&str, &Task)>) -> Finished {
+        let source = match read::load(file, path, self.includes, &self.models) {
             Ok(source) => source,
             Err(reason) => return self.without_analysis(path, Verdict::Failed, reason),
         };
+        let options = match task {
+            Some((_, task)) => &task.options(&self.options),
+            None => &self.options,
+        };
         let mut unwritten = None;
-        let (mut report, notices) = self.report(&source, &mut unwritten);
+        let (mut report, notices) = self.report(&source, options, &mut unwritten);
+        let agreement = task.map(|(name, task)| (name, task.judge(&mut report)));
         if let (Some(folder), Some(text)) = (&self.certificates, report.certificate.take()) {
             unwritten = folder::write(folder, path, certificates::ENDING, &text).err().or(unwritten);
         }
@@ -228,11 +251,26 @@ impl Worker<'_> {
         }
         let mut diagnostics = diagnostic::render(&source, &report.diagnostics, &self.stderr_style);
         diagnostics.push_str(&notices);
-        let part = self.form.part(&report, &source).unwrap_or_else(|error| {
+        let part = self.form.part(&report, &source, options).unwrap_or_else(|error| {
             unwritten.get_or_insert(error);
             None
         });
-        Finished { diagnostics, part, report, internal: false, unwritten }
+        let (notice, wrong) = self.agreement(agreement);
+        diagnostics.push_str(&notice);
+        Finished { diagnostics, part, report, internal: wrong, unwritten }
+    }
+
+    /// What to say about the verdict on a task, and whether it is wrong.
+    fn agreement(&self, agreement: Option<(&str, Agreement)>) -> (String, bool) {
+        let style = &self.stderr_style;
+        match agreement {
+            None | Some((_, Agreement::Open)) => (String::new(), false),
+            Some((task, Agreement::Same)) => (format!("{}: as expected\n", style.clean(task)), false),
+            Some((task, Agreement::Wrong)) => {
+                let error = style.paint(Role::Failure, "error: WRONG VERDICT:");
+                (format!("{}: {error} the task expects the opposite\n", style.clean(task)), true)
+            }
+        }
     }
 
     fn without_analysis(&self, path: &str, verdict: Verdict, reason: String) -> Finished {

@@ -27,6 +27,8 @@ pub struct Environment {
     pub width: usize,
     /// What the user presses to end a batch.
     pub interrupt: Option<Interrupt>,
+    /// The time, in seconds since 1970, that what is written is to bear: the variable `SOURCE_DATE_EPOCH`.
+    pub time: Option<u64>,
 }
 
 impl Default for Environment {
@@ -39,6 +41,7 @@ impl Default for Environment {
             unicode: true,
             width: DEFAULT_WIDTH,
             interrupt: None,
+            time: None,
         }
     }
 }
@@ -58,6 +61,7 @@ impl Environment {
             unicode: speaks_unicode(|name| std::env::var(name).ok()),
             width: width.clamp(*WIDTHS.start(), *WIDTHS.end()),
             interrupt: None,
+            time: std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|seconds| seconds.parse().ok()),
         }
     }
 }

@@ -15,6 +15,8 @@ mod changed;
 
 mod collect;
 
+mod diff;
+
 mod compiler;
 
 mod explore;
@@ -40,6 +42,12 @@ pub mod read;
 mod replay;
 
 mod run;
+
+mod task;
+
+mod witness;
+
+pub mod yaml;
 
 #[cfg(test)]
 mod tests;
@@ -171,6 +179,8 @@ pub fn run(
         args::Command::Completions(arguments) => help::completions(arguments, stdout),
         args::Command::Man(arguments) => help::manual(arguments, stdout),
         args::Command::Facts(facts) => facts::run(facts, environment, stdout, stderr),
+        args::Command::CheckWitness(check) => witness::run(check, environment, stdout, stderr),
+        args::Command::Diff(diff) => diff::run(diff, environment, stdout),
         args::Command::CheckCertificate(check) => certificates::run(check, environment, stdout, stderr),
     };
     result.unwrap_or_else(|error| {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::form::{self, Batch, End, Form, Part};
 use super::output::Output;
 use super::{CliError, folder};
+use crate::options::Options;
 use crate::report::html::{Entry, HtmlError, Renderer};
 use crate::report::model::{FileReport, Verdict};
 use crate::report::style::Style;
@@ -62,7 +63,12 @@ impl Pages {
 
 impl Form for Pages {
     /// Writes the page of a file at once, so that no page is kept; the part is its name.
-    fn part(&self, report: &FileReport, source: &SourceFile) -> Result<Option<Part>, CliError> {
+    fn part(
+        &self,
+        report: &FileReport,
+        source: &SourceFile,
+        _options: &Options,
+    ) -> Result<Option<Part>, CliError> {
         let wanted = match report.verdict {
             Verdict::Unsafe => true,
             Verdict::Unknown => !report.errors.is_empty(),

@@ -25,4 +25,6 @@ pub mod junit;
 pub mod witness;
 pub mod html;
 
+pub mod diff;
+
 pub mod execution;
