@@ -31,22 +31,26 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Check C files and explain their errors
-    #[command(after_help = EXIT_CODES)]
+    #[command(after_help = EXIT_CODES, args_override_self = true)]
     Check(CheckArguments),
     /// Run a program on given inputs, exactly as C prescribes, and say how it ends
     #[command(after_help = RUN_NOTES)]
     Run(RunArguments),
     /// Walk through the explanations in the terminal: reduced view, slice, whole run
-    #[command(after_help = EXPLORE_NOTES)]
+    #[command(after_help = EXPLORE_NOTES, args_override_self = true)]
     Explore(ExploreArguments),
     /// Compile a program with the system's C compiler and show that its explanations really fail
-    #[command(after_help = REPLAY_NOTES)]
+    #[command(after_help = REPLAY_NOTES, args_override_self = true)]
     Replay(ReplayArguments),
     /// Write the relations of a file as a folder of .facts files
     Facts(FactsArguments),
     /// Check certificates that `check --certificates` has written, independently of the solver
     #[command(after_help = CERTIFICATE_NOTES)]
     CheckCertificate(CertificateArguments),
+    /// Write completions for a shell
+    Completions(CompletionsArguments),
+    /// Write the manual page
+    Man(ManualArguments),
     /// Follow a violation witness (YAML, format 2.0): is there a run of the program that it describes?
     #[command(after_help = WITNESS_NOTES)]
     CheckWitness(WitnessArguments),
@@ -186,15 +190,15 @@ pub struct LanguageArguments {
     pub models: Vec<PathBuf>,
 
     /// Look for headers in DIR, too
-    #[arg(short = 'I', value_name = "DIR")]
+    #[arg(short = 'I', long = "include", value_name = "DIR")]
     pub include_folders: Vec<PathBuf>,
 
     /// Define a macro (as 1 if no value is given)
-    #[arg(short = 'D', value_name = "NAME[=VALUE]", value_parser = definition)]
+    #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = definition)]
     pub defined: Vec<(String, String)>,
 
     /// Undefine a macro that is predefined or given by -D
-    #[arg(short = 'U', value_name = "NAME", value_parser = macro_name)]
+    #[arg(short = 'U', long = "undefine", value_name = "NAME", value_parser = macro_name)]
     pub undefined: Vec<String>,
 
     /// Widths of C's types
@@ -257,6 +261,22 @@ pub struct CheckArguments {
     /// Which block to point at: the one guarded by the last decided conditional, or the one around it
     #[arg(long, value_enum, default_value = "guarded")]
     pub nest: NestBlock,
+
+    /// Leave out files that match this pattern
+    #[arg(long, value_name = "GLOB")]
+    pub exclude: Vec<String>,
+
+    /// Check only files that differ from this git revision, or whose headers do
+    #[arg(long, value_name = "REV")]
+    pub changed_since: Option<String>,
+
+    /// Keep results in DIR, and take them from there when a file, its headers and the options are the same
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
+
+    /// The project's settings.
+    #[command(flatten)]
+    pub project: ProjectArguments,
 
     /// Files checked at the same time [default: number of processors]
     #[arg(short = 'j', long = "jobs", value_name = "N", value_parser = RangedU64ValueParser::<u64>::new().range(1..=1024))]
@@ -386,6 +406,10 @@ pub struct ReplayArguments {
     #[command(flatten)]
     pub compiler: CompilerArguments,
 
+    /// The project's settings.
+    #[command(flatten)]
+    pub project: ProjectArguments,
+
     /// The language.
     #[command(flatten)]
     pub language: LanguageArguments,
@@ -413,6 +437,34 @@ pub struct CompilerArguments {
     /// Stop a compiled program after this many seconds
     #[arg(long, default_value_t = 10, value_name = "SECONDS", value_parser = at_least_one())]
     pub run_timeout: u64,
+}
+
+/// Where a project's settings come from; looked at before the rest of the command line.
+#[derive(Clone, Debug, Args)]
+pub struct ProjectArguments {
+    /// Take settings from FILE [default: focuscheck.toml in this folder or above, up to the repository's root]
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+
+    /// Take no settings from a file
+    #[arg(long, conflicts_with = "config")]
+    pub no_config: bool,
+}
+
+/// Arguments of `completions`.
+#[derive(Clone, Debug, Args)]
+pub struct CompletionsArguments {
+    /// The shell
+    #[arg(value_enum, value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
+}
+
+/// Arguments of `man`.
+#[derive(Clone, Debug, Args)]
+pub struct ManualArguments {
+    /// Write a page for each command to DIR
+    #[arg(short = 'o', long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
 }
 
 /// Arguments of `check-certificate`.
