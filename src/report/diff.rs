@@ -170,6 +170,9 @@ fn changed(path: &str, before: Option<Error>, now: Option<Error>, undecided: boo
     })
 }
 
+/// Whether an error of the old report is one of the new report.
+type Rule<'a> = &'a dyn Fn(&Error, &Error) -> bool;
+
 /// Puts together what is the same error.
 fn paired(old: Vec<Error>, new: Vec<Error>) -> Vec<(Option<Error>, Option<Error>)> {
     let key = |error: &Error| {
@@ -191,7 +194,7 @@ fn paired(old: Vec<Error>, new: Vec<Error>) -> Vec<(Option<Error>, Option<Error>
         !prints(a).is_disjoint(&prints(b))
     };
     let same_line = |a: &Error, b: &Error| a.line == b.line;
-    let rules: [&dyn Fn(&Error, &Error) -> bool; 3] = [&explained_alike, &same_line, &|_, _| true];
+    let rules: [Rule<'_>; 3] = [&explained_alike, &same_line, &|_, _| true];
     let mut pairs = Vec::new();
     for (mut old, mut new) in groups.into_values() {
         for rule in rules {
@@ -295,7 +298,7 @@ mod tests {
     #[test]
     fn moved_lines_are_no_change() {
         let old = samples::min_max();
-        let difference = compare(&read(&[old.clone()]), &read(&[moved(&old, 5)]));
+        let difference = compare(&read(std::slice::from_ref(&old)), &read(&[moved(&old, 5)]));
         assert_eq!(difference.errors.iter().map(|e| e.change).collect::<Vec<_>>(), [Change::Still]);
         assert!(difference.verdicts.is_empty());
     }
@@ -341,7 +344,7 @@ mod tests {
         another.counterexamples.truncate(1);
         another.counterexamples[0].slice.remove(0);
         new.errors.insert(0, another);
-        let difference = compare(&read(&[old.clone()]), &read(&[new]));
+        let difference = compare(&read(std::slice::from_ref(&old)), &read(&[new]));
         let found: Vec<(Change, u32)> = difference.errors.iter().map(|e| (e.change, e.line)).collect();
         assert_eq!(
             found,
