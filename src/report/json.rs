@@ -209,7 +209,12 @@ impl<'a> Error<'a> {
             status: error.status,
             complete: error.complete,
             reduced: &error.reduced,
-            counterexamples: error.counterexamples.iter().map(Explanation::of).collect(),
+            counterexamples: error
+                .counterexamples
+                .iter()
+                .zip(fingerprint::explanations(&error.counterexamples))
+                .map(Explanation::of)
+                .collect(),
             reason: error.reason.as_deref(),
             cut: error.cut.as_deref(),
             subsumed: error.subsumed,
@@ -237,7 +242,7 @@ struct Explanation<'a> {
 }
 
 impl<'a> Explanation<'a> {
-    fn of(counterexample: &'a Counterexample) -> Self {
+    fn of((counterexample, fingerprint): (&'a Counterexample, String)) -> Self {
         Explanation {
             rank: counterexample.rank,
             eliminated: counterexample.eliminated,
@@ -251,7 +256,7 @@ impl<'a> Explanation<'a> {
                 .collect(),
             projected: counterexample.projected.as_deref(),
             replayed: counterexample.replayed.as_deref(),
-            fingerprint: fingerprint::explanation(counterexample),
+            fingerprint,
         }
     }
 }
