@@ -14,8 +14,8 @@ use crate::options::{
     PrecisionMode, Procedures,
 };
 
-pub use explore::ExploreArguments;
 use explore::EXPLORE_NOTES;
+pub use explore::ExploreArguments;
 
 /// Decides whether errors of C programs can be reached, and explains every way in which they can.
 #[derive(Debug, Parser)]

@@ -175,13 +175,7 @@ impl Worker<'_> {
             unwritten.get_or_insert(error);
             None
         });
-        Finished {
-            diagnostics,
-            part,
-            report,
-            internal: false,
-            unwritten,
-        }
+        Finished { diagnostics, part, report, internal: false, unwritten }
     }
 
     fn without_analysis(&self, path: &str, verdict: Verdict, reason: String) -> Finished {

@@ -65,7 +65,8 @@ impl Compiler {
             });
         }
         flags.extend(["-Iinclude", "-I."].map(str::to_owned));
-        let folder = program.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder =
+            program.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let absolute = |folder: &Path| std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
         flags.extend(["-iquote".to_owned(), absolute(folder).to_string_lossy().into_owned()]);
         for folder in &self.includes {
@@ -107,7 +108,11 @@ impl Compiler {
 }
 
 /// Runs a command without input; how it ended (`None` if it had to be stopped), and what it wrote to standard error.
-fn run(command: &mut Command, folder: &Path, timeout: Duration) -> Result<(Option<ExitStatus>, String), String> {
+fn run(
+    command: &mut Command,
+    folder: &Path,
+    timeout: Duration,
+) -> Result<(Option<ExitStatus>, String), String> {
     let failed = |error: std::io::Error| error.to_string();
     let messages = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
     let stderr = messages.reopen().map_err(failed)?;

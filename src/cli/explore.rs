@@ -45,8 +45,11 @@ const WHEEL: i32 = 3;
 /// Shows the reports of the files in the terminal until the user leaves.
 pub fn run(arguments: &ExploreArguments, environment: &Environment) -> Result<ExitCode, CliError> {
     if !environment.stdout_terminal {
-        let paths: Vec<String> =
-            arguments.paths.iter().map(|path| crate::report::text::shell_quoted(&path.to_string_lossy())).collect();
+        let paths: Vec<String> = arguments
+            .paths
+            .iter()
+            .map(|path| crate::report::text::shell_quoted(&path.to_string_lossy()))
+            .collect();
         return Err(CliError::Usage(format!(
             "explore needs a terminal, and standard output is none; for text: focuscheck check --level slice {}",
             paths.join(" ")

@@ -147,7 +147,9 @@ pub fn run(
     stderr.write_all(diagnostics.as_bytes()).map_err(|cause| CliError::output("to standard error", cause))?;
     for error in &mut report.errors {
         let wanted = arguments.error_line.is_none_or(|line| u64::from(error.line) == line);
-        error.counterexamples.retain(|way| wanted && arguments.rank.is_none_or(|rank| u64::from(way.rank) == rank));
+        error
+            .counterexamples
+            .retain(|way| wanted && arguments.rank.is_none_or(|rank| u64::from(way.rank) == rank));
     }
     if report.errors.iter().all(|error| error.counterexamples.is_empty()) {
         let asked = arguments.rank.is_some() || arguments.error_line.is_some();
@@ -156,7 +158,8 @@ pub fn run(
             return Err(CliError::Usage(format!("{}: there is no such explanation", style.clean(&path))));
         }
         let line = crate::report::text::verdict_line(&report, &style);
-        writeln!(stdout, "{line}\nnothing to replay").map_err(|cause| CliError::output("to standard output", cause))?;
+        writeln!(stdout, "{line}\nnothing to replay")
+            .map_err(|cause| CliError::output("to standard output", cause))?;
         return Ok(match report.verdict {
             crate::report::model::Verdict::Safe => ExitCode::Safe,
             crate::report::model::Verdict::Failed => ExitCode::Failed,
@@ -167,7 +170,8 @@ pub fn run(
     let folder = match &arguments.output {
         Some(folder) => folder.as_path(),
         None => {
-            temporary = tempfile::tempdir().map_err(|cause| CliError::Output { what: "a harness".to_owned(), cause })?;
+            temporary = tempfile::tempdir()
+                .map_err(|cause| CliError::Output { what: "a harness".to_owned(), cause })?;
             temporary.path()
         }
     };
@@ -184,9 +188,14 @@ pub fn run(
             text.push('\n');
         }
         let way = &error.counterexamples[claim.counterexample];
-        let inputs: Vec<String> = way.inputs.iter().take(MOST_INPUTS).map(|i| format!("{} = {}", i.name, i.value)).collect();
+        let inputs: Vec<String> =
+            way.inputs.iter().take(MOST_INPUTS).map(|i| format!("{} = {}", i.name, i.value)).collect();
         let more = if way.inputs.len() > MOST_INPUTS { ", …" } else { "" };
-        let inputs = if inputs.is_empty() { "without inputs".to_owned() } else { format!("{}{more}", inputs.join(", ")) };
+        let inputs = if inputs.is_empty() {
+            "without inputs".to_owned()
+        } else {
+            format!("{}{more}", inputs.join(", "))
+        };
         let what = match outcome {
             Outcome::Fails => style.paint(Role::Success, &format!("fails at {}", words::at(&claim.place))),
             Outcome::Open(reason) => style.paint(Role::Doubt, &format!("cannot be shown: {reason}")),
@@ -195,10 +204,18 @@ pub fn run(
                 style.paint(Role::Failure, &format!("was to fail at {}, but {what}", words::at(&claim.place)))
             }
         };
-        text.push_str(&format!("  #{} with {}\n     replayed by {}: {what}\n", way.rank, style.clean(&inputs), compiler.name()));
+        text.push_str(&format!(
+            "  #{} with {}\n     replayed by {}: {what}\n",
+            way.rank,
+            style.clean(&inputs),
+            compiler.name()
+        ));
     }
     if let Some(folder) = &arguments.output {
-        text.push_str(&format!("\nThe harness is in {}; harness.c says how to compile it.\n", style.clean(&folder.to_string_lossy())));
+        text.push_str(&format!(
+            "\nThe harness is in {}; harness.c says how to compile it.\n",
+            style.clean(&folder.to_string_lossy())
+        ));
     }
     stdout.write_all(text.as_bytes()).map_err(|cause| CliError::output("to standard output", cause))?;
     Ok(if different { ExitCode::Unknown } else { ExitCode::Unsafe })

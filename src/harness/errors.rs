@@ -44,8 +44,11 @@ fn condition(graph: &Graph, source: &SourceFile, number: usize, checks: &mut Che
         _ => &error.text,
     };
     let text = text.trim().replace("\\result", "focuscheck_result");
-    let statements: BTreeSet<StatementId> =
-        error.nodes.iter().map(|node| graph.units[graph.nodes[node.index()].unit.index()].statement).collect();
+    let statements: BTreeSet<StatementId> = error
+        .nodes
+        .iter()
+        .map(|node| graph.units[graph.nodes[node.index()].unit.index()].statement)
+        .collect();
     for statement in statements {
         let span = graph.statements[statement.index()].span;
         let line = source.local_position(span.start).line;

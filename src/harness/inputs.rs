@@ -57,7 +57,11 @@ pub(super) fn inputs(
         let in_expression = matches!(readers.get(&site), Some(Reader::Expression) | None);
         let key = match edits.called_name(*span) {
             // A call that comes out of a macro is answered by the function itself.
-            None if in_expression && !star && is_name(name) && !source.slice(*span).contains(name.as_str()) => {
+            None if in_expression
+                && !star
+                && is_name(name)
+                && !source.slice(*span).contains(name.as_str()) =>
+            {
                 hidden.insert(site);
                 (Span::new(0, 0), name.clone())
             }
@@ -74,7 +78,8 @@ pub(super) fn inputs(
     let bits = |read: &InputRead| (place_of(read.site), read.value as u64);
     let values: Vec<Vec<(u32, u64)>> = runs.iter().map(|reads| reads.iter().map(bits).collect()).collect();
     let is_zero: BTreeSet<u32> = {
-        let other: BTreeSet<u32> = values.iter().flatten().filter(|(_, v)| *v != 0).map(|(p, _)| *p).collect();
+        let other: BTreeSet<u32> =
+            values.iter().flatten().filter(|(_, v)| *v != 0).map(|(p, _)| *p).collect();
         used.iter().map(|&site| place_of(site)).filter(|place| !other.contains(place)).collect()
     };
     let mut declared: BTreeMap<Span, Vec<SiteId>> = BTreeMap::new();
@@ -117,7 +122,10 @@ pub(super) fn inputs(
     for site in globals {
         let Site { name, span, ty, .. } = &graph.sites[site.index()];
         if graph.main.is_some_and(|main| {
-            graph.procedures[main.index()].formals.iter().any(|f| graph.scalars[f.index()].initial == Some(Err(site)))
+            graph.procedures[main.index()]
+                .formals
+                .iter()
+                .any(|f| graph.scalars[f.index()].initial == Some(Err(site)))
         }) {
             continue;
         }
@@ -237,7 +245,8 @@ fn span_of_call(source: &SourceFile, head: Span) -> u32 {
     let start = source.part_start(part);
     let text = source.part_text(part);
     let mut depth = 1;
-    for token in crate::syntax::token_spans(text).into_iter().filter(|token| token.start + start >= head.end) {
+    for token in crate::syntax::token_spans(text).into_iter().filter(|token| token.start + start >= head.end)
+    {
         match &text[token.start as usize..token.end as usize] {
             "(" => depth += 1,
             ")" => depth -= 1,

@@ -60,15 +60,13 @@ impl Harness {
 ///
 /// # Errors
 /// If a place that reads an input is not in the text of the program as it stands there, but comes out of a macro.
-pub fn build(
-    graph: &Graph,
-    source: &SourceFile,
-    runs: &[Vec<InputRead>],
-) -> Result<Harness, Obstacle> {
+pub fn build(graph: &Graph, source: &SourceFile, runs: &[Vec<InputRead>]) -> Result<Harness, Obstacle> {
     let mut edits = Edits::new(source);
     let found = inputs::inputs(graph, source, runs, &mut edits)?;
     errors::errors(graph, source, &mut edits);
-    let name = Path::new(source.path()).file_name().map_or_else(|| "program.c".into(), |name| name.to_string_lossy());
+    let name = Path::new(source.path())
+        .file_name()
+        .map_or_else(|| "program.c".into(), |name| name.to_string_lossy());
     let main = Path::new(PROGRAM).join(&*name);
     let mut files = vec![(main.clone(), edits.apply(0))];
     for (part, path) in placed(source, &main) {
@@ -104,7 +102,9 @@ fn placed(source: &SourceFile, main: &Path) -> Vec<(usize, PathBuf)> {
         let before = known.len();
         for ((from, name, _), part) in source.inclusions() {
             let Some(folder) = known.get(from).and_then(|path| path.parent()) else { continue };
-            let plain = Path::new(name).components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+            let plain = Path::new(name)
+                .components()
+                .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
             if plain && !known.contains_key(part) {
                 let path = folder.join(name);
                 known.insert(*part, path);
@@ -128,7 +128,9 @@ fn harness(source: &SourceFile, main: &Path, models: &str, found: &inputs::Input
         Harness::UNITS.join(" "),
     );
     if source.path().ends_with(".cimple") {
-        text.push_str("#include <stdbool.h>\n#include \"include/assert.h\"\n#define assume focuscheck_assume\n");
+        text.push_str(
+            "#include <stdbool.h>\n#include \"include/assert.h\"\n#define assume focuscheck_assume\n",
+        );
     }
     let _ = writeln!(text, "#define main focuscheck_program\n#include \"{}\"", main.display());
     text.push_str(models);
@@ -145,13 +147,15 @@ fn harness(source: &SourceFile, main: &Path, models: &str, found: &inputs::Input
     }
     let mut arguments = found.parameters.clone();
     arguments.push("arguments".to_owned());
-    let _ = writeln!(text, "    ((int (*)())focuscheck_program)({});\n    return 0;\n}}", arguments.join(", "));
+    let _ =
+        writeln!(text, "    ((int (*)())focuscheck_program)({});\n    return 0;\n}}", arguments.join(", "));
     text
 }
 
 /// The values of the runs and the texts of the errors.
 fn tables(graph: &Graph, source: &SourceFile, found: &inputs::Inputs) -> String {
-    let mut text = String::from("/* The values that each run reads, and what can fail. */\n#include \"support.h\"\n\n");
+    let mut text =
+        String::from("/* The values that each run reads, and what can fail. */\n#include \"support.h\"\n\n");
     for (number, reads) in found.runs.iter().enumerate() {
         let _ = writeln!(text, "static const struct focuscheck_read run_{}[] = {{", number + 1);
         for (place, value) in reads {

@@ -66,8 +66,10 @@ impl Observation {
             Observation::Assertion(line) => kind == ErrorKind::Assertion && within(*line),
             Observation::Called(_) => matches!(kind, ErrorKind::ErrorCall | ErrorKind::Assertion),
             Observation::Undefined { line, .. } => {
-                let undefined =
-                    matches!(kind, ErrorKind::Bounds | ErrorKind::Division | ErrorKind::Overflow | ErrorKind::Shift);
+                let undefined = matches!(
+                    kind,
+                    ErrorKind::Bounds | ErrorKind::Division | ErrorKind::Overflow | ErrorKind::Shift
+                );
                 undefined && within(*line)
             }
             Observation::Assumption | Observation::Finished => false,

@@ -56,7 +56,9 @@ impl<'a> Edits<'a> {
     /// Whether anything in a file changes.
     pub fn touches(&self, part: usize) -> bool {
         let here = |offset: &u32| self.source.part_of(*offset) == part;
-        self.replaced.keys().any(|span| here(&span.start)) || self.before.keys().any(here) || self.after.keys().any(here)
+        self.replaced.keys().any(|span| here(&span.start))
+            || self.before.keys().any(here)
+            || self.after.keys().any(here)
     }
 
     /// The text of a file with its changes.
@@ -77,7 +79,9 @@ impl<'a> Edits<'a> {
             at = place;
             result.push_str(self.after.get(&place).map_or("", String::as_str));
             result.push_str(self.before.get(&place).map_or("", String::as_str));
-            if let Some((span, new)) = self.replaced.range(Span::new(place, 0)..=Span::new(place, u32::MAX)).next() {
+            if let Some((span, new)) =
+                self.replaced.range(Span::new(place, 0)..=Span::new(place, u32::MAX)).next()
+            {
                 result.push_str(new);
                 skipped = skipped.max(span.end);
             }
@@ -108,7 +112,13 @@ pub(super) fn called(source: &SourceFile) -> BTreeSet<String> {
             let word = pair[0];
             let plain = word.chars().all(|c| c == '_' || c.is_ascii_alphanumeric())
                 && !word.starts_with(|c: char| c.is_ascii_digit());
-            if plain && !is_reserved(word) && word != "assert" && word != "defined" && !macros.contains(word) && !word.starts_with("__builtin_") {
+            if plain
+                && !is_reserved(word)
+                && word != "assert"
+                && word != "defined"
+                && !macros.contains(word)
+                && !word.starts_with("__builtin_")
+            {
                 names.insert(word.to_owned());
             }
         }

@@ -6,6 +6,7 @@ mod compiled;
 mod corpus;
 mod crashes;
 mod differential;
+mod explore;
 mod invariants;
 mod layers;
 mod machines;
@@ -17,6 +18,8 @@ mod rules;
 mod run;
 mod solver;
 mod support;
+#[cfg(unix)]
+mod terminal;
 
 /// As in the binary, so that the memory limit holds.
 #[global_allocator]
