@@ -8,6 +8,7 @@ mod proof;
 mod refine;
 pub mod assemble;
 pub mod execute;
+pub mod witness;
 pub mod harness;
 
 use std::collections::{BTreeMap, BTreeSet};

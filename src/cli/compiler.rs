@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
@@ -13,6 +13,9 @@ use crate::options::{CheckKind, DataModel, MacroOption, Options};
 
 /// At most so much of what a program writes to standard error is looked at.
 const MOST_MESSAGES: u64 = 1 << 20;
+
+/// More headers than this cannot be missing.
+const MOST_MISSING: usize = 100;
 
 /// How long a compiler may take.
 const COMPILATION: Duration = Duration::from_secs(120);
@@ -75,23 +78,31 @@ impl Compiler {
         flags
     }
 
-    /// Compiles a harness that stands in `folder`; where the program is, or why there is none.
+    /// Compiles a harness that stands in `folder`; where the program is, or why there is none. Headers that the
+    /// compiler does not find are taken to be empty, as for the analysis.
     pub fn compile(&self, folder: &Path, program: &Path, options: &Options) -> Result<PathBuf, String> {
-        let mut command = Command::new(&self.command);
-        command.current_dir(folder).args(self.flags(program, options));
-        command.args(["-o", "replay"]).args(Harness::UNITS).env("LC_ALL", "C");
-        let (status, messages) = run(&mut command, folder, COMPILATION)
-            .map_err(|reason| format!("{} cannot be run: {reason}", self.command))?;
-        match status {
-            Some(status) if status.success() => Ok(folder.join("replay")),
-            Some(_) => {
-                let is_error = |line: &&str| line.contains("error: ") || line.contains("undefined reference");
-                let error = messages.lines().find(is_error);
-                let line = error.or(messages.lines().next()).unwrap_or("no message").trim();
-                Err(format!("{} does not compile it: {line}", self.name()))
+        for _ in 0..MOST_MISSING {
+            let mut command = Command::new(&self.command);
+            command.current_dir(folder).args(self.flags(program, options));
+            command.args(["-o", "replay"]).args(Harness::UNITS).env("LC_ALL", "C");
+            let (status, messages) = run(&mut command, folder, COMPILATION)
+                .map_err(|reason| format!("{} cannot be run: {reason}", self.command))?;
+            match status {
+                Some(status) if status.success() => return Ok(folder.join("replay")),
+                Some(_) => match missing_header(&messages) {
+                    Some(header) => stand_in(folder, header).map_err(|error| error.to_string())?,
+                    None => {
+                        return Err(format!(
+                            "{} does not compile it: {}",
+                            self.name(),
+                            first_error(&messages)
+                        ));
+                    }
+                },
+                None => return Err(format!("{} did not end in {} s", self.name(), COMPILATION.as_secs())),
             }
-            None => Err(format!("{} did not end in {} s", self.name(), COMPILATION.as_secs())),
         }
+        Err(format!("more than {MOST_MISSING} headers are missing"))
     }
 
     /// Runs a compiled harness; what it wrote to standard error, or why there is nothing to say about it.
@@ -105,6 +116,33 @@ impl Compiler {
             (None, _) => Err(format!("the run did not end in {} s", self.timeout.as_secs())),
         }
     }
+}
+
+/// The first error among the messages of a compiler or linker.
+fn first_error(messages: &str) -> &str {
+    let is_error = |line: &&str| line.contains("error: ") || line.contains("undefined reference");
+    messages.lines().find(is_error).or(messages.lines().next()).unwrap_or("no message").trim()
+}
+
+/// The header that a compiler did not find, if that is what stopped it and a file of that name can stand in for it.
+fn missing_header(messages: &str) -> Option<&str> {
+    let (_, rest) = messages.split_once("fatal error: ")?;
+    let line = rest.lines().next()?;
+    let name = match line.strip_suffix(": No such file or directory") {
+        Some(name) => name,
+        None => line.strip_prefix('\'')?.strip_suffix("' file not found")?,
+    };
+    let plain = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
+    (plain && !name.is_empty()).then_some(name)
+}
+
+/// An empty header.
+fn stand_in(folder: &Path, header: &str) -> std::io::Result<()> {
+    let path = folder.join("include").join(header);
+    if let Some(parent) = path.parent() {
+        std::fs::create_dir_all(parent)?;
+    }
+    std::fs::write(path, "/* This header was not found; it is taken to be empty. */\n")
 }
 
 /// Runs a command without input; how it ended (`None` if it had to be stopped), and what it wrote to standard error.

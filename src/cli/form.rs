@@ -5,9 +5,12 @@
 //! what to write at once and at the end; it keeps what it needs of a report, and no report.
 
 use super::args::CheckArguments;
-use super::{CliError, ExitCode};
-use crate::options::{Format, Level};
+use super::pages::Pages;
+use super::witness::Witnesses;
+use super::{CliError, Environment, ExitCode, folder, task};
+use crate::options::{Format, Level, Options};
 use crate::report::json::{self, Summary};
+use crate::report::junit;
 use crate::report::model::{FileReport, Verdict};
 use crate::report::sarif;
 use crate::report::style::{Role, Style};
@@ -16,14 +19,30 @@ use crate::source::SourceFile;
 
 /// A form of output.
 pub(super) trait Form: Sync {
-    /// What is made of one file with its text; asked for in no particular order.
-    fn part(&self, report: &FileReport, source: &SourceFile) -> Result<Option<String>, CliError> {
-        let _ = (report, source);
+    /// What is made of one file with its text and the options of its check; asked for in no particular order.
+    fn part(
+        &self,
+        report: &FileReport,
+        source: &SourceFile,
+        options: &Options,
+    ) -> Result<Option<Part>, CliError> {
+        let _ = (report, source, options);
         Ok(None)
     }
 
     /// Starts the output of a batch of this many files.
     fn batch(&self, inputs: usize) -> Box<dyn Batch>;
+}
+
+/// What a form makes of one file.
+#[derive(Debug)]
+pub(super) enum Part {
+    /// Text that goes into the output.
+    Text(String),
+    /// The name of the page that was written.
+    Page(String),
+    /// Tests.
+    Suite(junit::Suite),
 }
 
 /// How a batch has ended.
@@ -38,29 +57,48 @@ pub(super) struct End {
 /// The output of one batch.
 pub(super) trait Batch {
     /// Takes the report of the next file, with its part if its text could be read; returns what to write now.
-    fn add(&mut self, report: &FileReport, part: Option<String>) -> Result<String, CliError>;
+    fn add(&mut self, report: &FileReport, part: Option<Part>) -> Result<String, CliError>;
 
     /// The batch is complete; returns what to write last.
     fn finish(&mut self, end: &End) -> Result<String, CliError>;
 }
 
 /// The form that was asked for.
-pub(super) fn chosen(arguments: &CheckArguments, style: &Style) -> Box<dyn Form> {
+pub(super) fn chosen(
+    arguments: &CheckArguments,
+    style: &Style,
+    environment: &Environment,
+) -> Result<Box<dyn Form>, CliError> {
+    if arguments.svcomp && !matches!(arguments.format, Format::Text | Format::Witness) {
+        return Err(CliError::Usage("--svcomp goes with --format text and --format witness".to_owned()));
+    }
     let quoted: Vec<String> =
         arguments.repeated_options().iter().map(|word| text::shell_quoted(word)).collect();
-    match arguments.format {
+    let settings = Settings {
+        level: arguments.level,
+        explain_reduce: arguments.explain_reduce,
+        repeated_options: quoted.join(" "),
+        style: style.clone(),
+    };
+    Ok(match arguments.format {
         Format::Json => Box::new(Json),
         Format::Sarif => Box::new(Sarif),
-        Format::Text => Box::new(Text {
-            settings: Settings {
-                level: arguments.level,
-                explain_reduce: arguments.explain_reduce,
-                repeated_options: quoted.join(" "),
-                style: style.clone(),
-            },
-            proof: arguments.proof,
+        Format::Junit => Box::new(Junit {
+            settings: Settings { style: Style { color: false, ..style.clone() }, ..settings },
         }),
-    }
+        Format::Text => Box::new(Text { settings, proof: arguments.proof, svcomp: arguments.svcomp }),
+        Format::Witness => {
+            let Some(folder) = arguments.output.clone() else {
+                let message =
+                    "--format witness writes a file for each unsafe file: give a folder with -o DIR";
+                return Err(CliError::Usage(message.to_owned()));
+            };
+            folder::prepare(&folder)?;
+            let style = style.clone();
+            Box::new(Witnesses { folder, style, svcomp: arguments.svcomp, time: environment.time })
+        }
+        Format::Html => Box::new(Pages::open(arguments.output.as_deref(), style)?),
+    })
 }
 
 /// The report for people: a line for each file, then pages, then a count.
@@ -68,6 +106,8 @@ struct Text {
     settings: Settings,
     /// Whether proofs are shown.
     proof: bool,
+    /// Whether the line that the competition reads is printed.
+    svcomp: bool,
 }
 
 impl Text {
@@ -87,29 +127,44 @@ impl Text {
 }
 
 impl Form for Text {
-    fn part(&self, report: &FileReport, source: &SourceFile) -> Result<Option<String>, CliError> {
-        Ok(self.wants_page(report).then(|| text::render(report, source, &self.settings)))
+    fn part(
+        &self,
+        report: &FileReport,
+        source: &SourceFile,
+        _options: &Options,
+    ) -> Result<Option<Part>, CliError> {
+        Ok(self.wants_page(report).then(|| Part::Text(text::render(report, source, &self.settings))))
     }
 
     fn batch(&self, inputs: usize) -> Box<dyn Batch> {
-        Box::new(TextBatch { style: self.settings.style.clone(), inputs, pages: String::new() })
+        Box::new(TextBatch {
+            style: self.settings.style.clone(),
+            svcomp: self.svcomp,
+            inputs,
+            pages: String::new(),
+        })
     }
 }
 
 struct TextBatch {
     style: Style,
+    svcomp: bool,
     inputs: usize,
     /// They come after all lines.
     pages: String,
 }
 
 impl Batch for TextBatch {
-    fn add(&mut self, report: &FileReport, part: Option<String>) -> Result<String, CliError> {
-        if let Some(page) = part {
+    fn add(&mut self, report: &FileReport, part: Option<Part>) -> Result<String, CliError> {
+        if let Some(Part::Text(page)) = part {
             self.pages.push('\n');
             self.pages.push_str(&page);
         }
-        Ok(format!("{}\n", text::verdict_line(report, &self.style)))
+        let mut lines = format!("{}\n", text::verdict_line(report, &self.style));
+        if self.svcomp {
+            lines.push_str(&format!("{}\n", task::verdict_line(report)));
+        }
+        Ok(lines)
     }
 
     fn finish(&mut self, end: &End) -> Result<String, CliError> {
@@ -122,7 +177,7 @@ impl Batch for TextBatch {
 }
 
 /// The verdicts of a batch, counted.
-fn summary_table(summary: &Summary, style: &Style) -> String {
+pub(super) fn summary_table(summary: &Summary, style: &Style) -> String {
     let columns = [
         ("files", summary.files, Role::Title),
         ("safe", summary.safe, Role::Success),
@@ -151,7 +206,7 @@ impl Form for Json {
 }
 
 impl Batch for json::Batch {
-    fn add(&mut self, report: &FileReport, _part: Option<String>) -> Result<String, CliError> {
+    fn add(&mut self, report: &FileReport, _part: Option<Part>) -> Result<String, CliError> {
         json::Batch::add(self, report);
         Ok(String::new())
     }
@@ -171,7 +226,7 @@ impl Form for Sarif {
 }
 
 impl Batch for sarif::Batch {
-    fn add(&mut self, report: &FileReport, _part: Option<String>) -> Result<String, CliError> {
+    fn add(&mut self, report: &FileReport, _part: Option<Part>) -> Result<String, CliError> {
         sarif::Batch::add(self, report);
         Ok(String::new())
     }
@@ -183,5 +238,45 @@ impl Batch for sarif::Batch {
             successful: !matches!(end.code, ExitCode::Failed | ExitCode::Internal),
         };
         Ok(sarif::Batch::finish(std::mem::take(self), &ending))
+    }
+}
+
+/// The report for continuous integration.
+struct Junit {
+    settings: Settings,
+}
+
+impl Form for Junit {
+    fn part(
+        &self,
+        report: &FileReport,
+        source: &SourceFile,
+        _options: &Options,
+    ) -> Result<Option<Part>, CliError> {
+        Ok(Some(Part::Suite(junit::suite(report, Some(source), &self.settings))))
+    }
+
+    fn batch(&self, _inputs: usize) -> Box<dyn Batch> {
+        Box::new(JunitBatch { settings: self.settings.clone(), batch: junit::Batch::default() })
+    }
+}
+
+struct JunitBatch {
+    settings: Settings,
+    batch: junit::Batch,
+}
+
+impl Batch for JunitBatch {
+    fn add(&mut self, report: &FileReport, part: Option<Part>) -> Result<String, CliError> {
+        match part {
+            Some(Part::Suite(suite)) => self.batch.add(&suite),
+            // The file could not be read.
+            _ => self.batch.add(&junit::suite(report, None, &self.settings)),
+        }
+        Ok(String::new())
+    }
+
+    fn finish(&mut self, _end: &End) -> Result<String, CliError> {
+        Ok(std::mem::take(&mut self.batch).finish())
     }
 }

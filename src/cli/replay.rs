@@ -101,8 +101,10 @@ pub fn confirm(
         let error = &mut report.errors[claim.error];
         let way = &mut error.counterexamples[claim.counterexample];
         match outcome {
-            Outcome::Fails => way.replayed = Some(format!("{name}: fails at {}", words::at(&claim.place))),
-            Outcome::Open(reason) => way.replayed = Some(format!("not by {name}: {reason}")),
+            Outcome::Fails => {
+                way.replayed = Some(format!("replayed by {name}: fails at {}", words::at(&claim.place)))
+            }
+            Outcome::Open(reason) => way.replayed = Some(format!("not replayed by {name}: {reason}")),
             Outcome::Differs(what) => {
                 let rank = way.rank;
                 let alarm = style.paint(Role::Failure, "wrong explanation:");

@@ -20,4 +20,11 @@ pub mod place;
 
 pub mod sarif;
 
+pub mod junit;
+
+pub mod witness;
+pub mod html;
+
+pub mod diff;
+
 pub mod execution;

@@ -131,6 +131,23 @@ pub struct InputValue {
     pub value: String,
 }
 
+impl InputValue {
+    /// The name without the number of the read: `x` of `x#2`.
+    pub fn site_name(&self) -> &str {
+        self.numbered().map_or(&self.name, |(name, _)| name)
+    }
+
+    /// The how-many-th read at its place it is, from 0.
+    pub fn occurrence(&self) -> u32 {
+        self.numbered().map_or(0, |(_, number)| number - 1)
+    }
+
+    fn numbered(&self) -> Option<(&str, u32)> {
+        let (name, number) = self.name.rsplit_once('#')?;
+        number.parse().ok().filter(|&number| number > 1).map(|number| (name, number))
+    }
+}
+
 /// One way in which the error happens.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]

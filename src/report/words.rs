@@ -171,6 +171,17 @@ pub fn reduce_step(step: &ReduceStep, parts: &Parts) -> String {
 
 /// The file's verdict with its reason on one line.
 pub fn file_reason(report: &FileReport) -> String {
+    match (report.verdict, report.assumed.split_first()) {
+        (Verdict::Safe, Some((first, []))) => format!("{}, assuming {first}", bare_reason(report)),
+        (Verdict::Safe, Some((first, rest))) => {
+            format!("{}, assuming {first} and {} more", bare_reason(report), rest.len())
+        }
+        _ => bare_reason(report),
+    }
+}
+
+/// [`file_reason`] without what is assumed.
+pub fn bare_reason(report: &FileReport) -> String {
     let reachable: Vec<&ErrorReport> =
         report.errors.iter().filter(|error| error.status == Status::Reachable).collect();
     match report.verdict {
@@ -194,12 +205,7 @@ pub fn file_reason(report: &FileReport) -> String {
                 1 => "its error cannot be reached".to_owned(),
                 number => format!("none of its {number} errors can be reached"),
             };
-            let resting = match report.assumed.split_first() {
-                None => String::new(),
-                Some((first, [])) => format!(", assuming {first}"),
-                Some((first, rest)) => format!(", assuming {first} and {} more", rest.len()),
-            };
-            report.reason.clone().unwrap_or(proved) + &resting
+            report.reason.clone().unwrap_or(proved)
         }
         Verdict::Unknown | Verdict::Failed => report
             .reason

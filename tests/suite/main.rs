@@ -1,18 +1,21 @@
 //! The suite: one binary for all tests that look at the whole tool.
 
 mod bad_inputs;
+mod browser;
 mod cli;
 mod compiled;
 mod corpus;
 mod crashes;
 mod differential;
 mod explore;
+mod formats;
 mod invariants;
 mod layers;
 mod machines;
 mod limits;
 mod paper;
 mod programs;
+mod replay;
 mod reasons;
 mod rules;
 mod run;

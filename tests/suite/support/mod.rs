@@ -1,5 +1,6 @@
 //! What several tests of the suite share.
 
+pub mod browser;
 pub mod compiler;
 pub mod expectations;
 pub mod generate;
