@@ -157,8 +157,8 @@ mod tests {
 
     fn clash(texts: &[&str]) -> bool {
         let mut reader = Reader::default();
-        let mut problem = Problem::default();
-        problem.constraints = texts.iter().map(|text| reader.constraint(text).expect(text)).collect();
+        let constraints = texts.iter().map(|text| reader.constraint(text).expect(text)).collect();
+        let problem = Problem { constraints, ..Problem::default() };
         ExactSolver::default().refutes(&problem)
     }
 

@@ -3,6 +3,7 @@
 use ratatui::text::{Line, Span};
 
 use crate::options::Level;
+use crate::report::diagnostic;
 use crate::report::model::{
     Bearing, Counterexample, ErrorReport, Reason, ReduceStep, Status, Step, StepKind, Verdict,
 };
@@ -40,8 +41,9 @@ impl Writer<'_> {
         self.words("  ", "    ", text, None);
     }
 
+    /// An empty line, where there is room for it.
     fn gap(&mut self) {
-        if !self.lines.is_empty() {
+        if !self.lines.is_empty() && self.explorer.areas().framed {
             self.lines.push(Line::default());
         }
     }
@@ -206,9 +208,11 @@ impl Explorer {
     /// The statement and what happens at it.
     pub(super) fn happens(&self, step: &Step) -> String {
         let text = self.look.clean(&step.text);
-        match remark(step) {
-            "" => text,
-            remark => format!("{text} {remark}"),
+        match (step.kind, remark(step)) {
+            // The statement says it.
+            (StepKind::Return, _) | (_, "") => text,
+            (StepKind::Call, remark) => format!("{text}, a {remark}"),
+            (_, remark) => format!("{text} {remark}"),
         }
     }
 
@@ -412,6 +416,13 @@ fn describe_file(writer: &mut Writer<'_>, file: &Analysed) {
     let verdict = words::verdict(report.verdict);
     let text = if reason.is_empty() { verdict.to_owned() } else { format!("{verdict}: {reason}") };
     writer.words("", "  ", &text, Some(role));
+    if let Some(source) = file.source.as_ref().filter(|_| !report.diagnostics.is_empty()) {
+        writer.gap();
+        writer.title("messages");
+        for diagnostic in &report.diagnostics {
+            writer.plain(&diagnostic::one_line(source, diagnostic));
+        }
+    }
     if !report.assumed.is_empty() {
         writer.gap();
         writer.title("assumed, not checked");

@@ -159,14 +159,14 @@ impl Explorer {
             (_, _, Level::Slice) => {
                 hints.extend([
                     ("Up/Down", "step"),
-                    ("w", "why"),
+                    ("w", "needed by"),
                     ("d", "from where"),
                     ("Enter", "trace"),
                     ("Left", "back"),
                 ]);
             }
             (_, _, Level::Trace) => {
-                hints.extend([("Up/Down", "step"), ("{ }", "slice"), ("w", "why"), ("Left", "back")]);
+                hints.extend([("Up/Down", "step"), ("{ }", "slice"), ("w", "needed by"), ("Left", "back")]);
             }
         }
         if self.overlay.is_none() {

@@ -8,6 +8,7 @@ mod compiled;
 mod corpus;
 mod crashes;
 mod differential;
+mod explore;
 mod formats;
 mod invariants;
 mod layers;
@@ -21,6 +22,8 @@ mod rules;
 mod run;
 mod solver;
 mod support;
+#[cfg(unix)]
+mod terminal;
 
 /// As in the binary, so that the memory limit holds.
 #[global_allocator]

@@ -164,6 +164,8 @@ impl Explorer {
             (false, _) => " ",
         };
         let place = self.file().map_or(String::new(), |file| file.report.parts.name(step.line));
+        // There is no room for the folder of a header.
+        let place = place.rsplit('/').next().unwrap_or_default();
         let outcome = match step.outcome {
             Some(true) => " T",
             Some(false) => " F",
