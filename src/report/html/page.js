@@ -371,21 +371,36 @@
   // Calls
 
   const CHUNK = 100;
+  // Calls of one function in a row are one entry.
+  const gathered = (nodes) => {
+    const entries = [];
+    for (let from = 0; from < nodes.length;) {
+      let end = from + 1;
+      while (end < nodes.length && nodes[end].fn === nodes[from].fn) end += 1;
+      const run = nodes.slice(from, end);
+      if (run.length < 4) entries.push(...run);
+      else entries.push({ fn: run[0].fn, first: run[0].first, last: run[run.length - 1].last, times: run.length, children: run });
+      from = end;
+    }
+    return entries;
+  };
   const showCalls = () => {
     const tree = calls(current.trace());
     const item = (node) => {
       const link = make("a", { href: "#", "data-first": node.first, "data-last": node.last }, node.fn || "(run)");
       const count = node.last - node.first + 1;
-      const head = [link, make("span", { class: "faint" }, ` ${count} step${count === 1 ? "" : "s"}`)];
+      const times = node.times ? ` ×${node.times}` : "";
+      const head = [link, times, make("span", { class: "faint" }, ` ${count} step${count === 1 ? "" : "s"}`)];
       if (!node.children.length) return make("li", {}, ...head);
       const inner = make("details", {}, make("summary", {}, ...head));
       // Children become elements when they are looked at.
       const fill = () => {
         if (!inner.open || inner.children.length > 1) return;
         const children = make("ul", {});
+        const nodes = node.times ? node.children : gathered(node.children);
         const more = (from) => {
-          children.append(...node.children.slice(from, from + CHUNK).map(item));
-          const left = node.children.length - from - CHUNK;
+          children.append(...nodes.slice(from, from + CHUNK).map(item));
+          const left = nodes.length - from - CHUNK;
           if (left <= 0) return;
           const button = make("button", { type: "button" }, `${left} more`);
           const entry = make("li", {}, button);
