@@ -50,6 +50,9 @@ fn text(html: &str, element: &str) -> String {
         text.push(if inline { ' ' } else { '\n' });
         rest = &rest[close + 1..];
     }
+    for (name, c) in [("&gt;", ">"), ("&lt;", "<"), ("&#x2f;", "/"), ("&amp;", "&")] {
+        text = text.replace(name, c);
+    }
     let lines = text.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
     lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
@@ -57,30 +60,30 @@ fn text(html: &str, element: &str) -> String {
 #[test]
 fn the_reduced_level_is_text() {
     let html = page(&min_max(), &samples::min_max_source());
-    insta::assert_snapshot!(text(&html, "nav"), @r##"
+    insta::assert_snapshot!(text(&html, "nav"), @r#"
     reachable line 9 in main
     error condition error can become true
     3 explanations, 2 after reduction; these are all ways
-    #1 when x &gt; y
+    #1 when x > y
     ▶ look at line 6
-    ▶ 6 if (min &gt; y) max = y; is true
+    ▶ 6 if (min > y) max = y; is true
     …
     ✗ 9 error = true ; }
     Conditions
-    x &gt; y line 6
-    x &lt;= z line 7 does not matter
+    x > y line 6
+    x <= z line 7 does not matter
     Inputs that fail
     x (line 2) 1
     y (line 2) 0
     z (line 2) 1
     Steps
     3 6T 6 7F 8T 9
-    #2 when x &gt; y
+    #2 when x > y
     ▶ look at the same place: line 6
     Conditions
-    x &gt; y line 6
-    x &gt; z line 7 does not matter
-    z &gt; y line 8 does not matter
+    x > y line 6
+    x > z line 7 does not matter
+    z > y line 8 does not matter
     Inputs that fail
     x (line 2) 2
     y (line 2) 0
@@ -88,17 +91,17 @@ fn the_reduced_level_is_text() {
     Steps
     3 6T 6 7T 7 8T 9
     Steps that differ from #1
-    - 7 │ min &gt; z is false
-    + 7 │ min &gt; z is true
+    - 7 │ min > z is false
+    + 7 │ min > z is true
     + 7 │ min = z
     1 dropped by the reduction
-    #3 when x &gt; y
+    #3 when x > y
     Dropped by the reduction: same statements and conditions as #2.
     ▶ look at the same place: line 6
     Conditions
-    x &gt; y line 6
-    x &gt; z line 7 does not matter
-    z &lt;= y line 8 does not matter
+    x > y line 6
+    x > z line 7 does not matter
+    z <= y line 8 does not matter
     Inputs that fail
     x (line 2) 2
     y (line 2) 0
@@ -106,8 +109,8 @@ fn the_reduced_level_is_text() {
     Steps
     3 6T 6 7T 7 8T 9
     Steps that differ from #1
-    - 7 │ min &gt; z is false
-    + 7 │ min &gt; z is true
+    - 7 │ min > z is false
+    + 7 │ min > z is true
     + 7 │ min = z
     Inputs side by side
     Input #1 #2
@@ -115,14 +118,14 @@ fn the_reduced_level_is_text() {
     y (line 2) 0 0
     z (line 2) 1 1
     How they were reduced (3)
-    line 8 fails either way: z &gt; y deleted from #2, z &lt;= y from #3
+    line 8 fails either way: z > y deleted from #2, z <= y from #3
     #3 dropped: same statements and conditions as #2
-    line 7 fails either way: x &lt;= z deleted from #1, x &gt; z from #2
+    line 7 fails either way: x <= z deleted from #1, x > z from #2
     Not possible (1)
     These look like explanations, but no run takes them.
     3 6F 8T
-    line 6 (x &lt;= y) against line 8 (x &gt; y)
-    "##);
+    line 6 (x <= y) against line 8 (x > y)
+    "#);
     let marked: Vec<&str> =
         html.lines().filter(|line| line.starts_with("<li id=") && line.contains("class=\"nest\"")).collect();
     assert_eq!(marked.len(), 1, "{marked:?}");
@@ -206,6 +209,7 @@ fn headers_are_shown_where_something_happens_in_them() {
     let parts = [part("used.h"), part("other.h")];
     let source = SourceFile::with_parts("m.c", "a\nb\nc\n", &parts, std::collections::BTreeMap::new(), &[]);
     let mut report = samples::min_max();
+    report.path = "m.c".to_owned();
     report.parts = source.parts().clone();
     report.errors[0].infeasible.clear();
     for counterexample in &mut report.errors[0].counterexamples {
@@ -235,7 +239,7 @@ fn the_index_says_what_was_found() {
         Entry::new(&safe, None),
     ];
     let html = Renderer::new().and_then(|renderer| renderer.index(&entries)).expect("an index");
-    insta::assert_snapshot!(text(&html, "main"), @r##"
+    insta::assert_snapshot!(text(&html, "main"), @r#"
     1 unsafe
     1 unknown
     0 failed
@@ -243,11 +247,11 @@ fn the_index_says_what_was_found() {
     Filter by path or reason
     The files of the batch
     File Verdict Errors Explanations Reason
-    programs&#x2f;min_max.cimple unsafe 1 of 1 2 line 9: error condition error can become true
+    programs/min_max.cimple unsafe 1 of 1 2 line 9: error condition error can become true
     unknown.c unknown 0 of 1 – the limit of 60 seconds was reached; raise --timeout
     safe.c safe 0 of 1 – its error cannot be reached
     1 assumed, not checked
     index in bounds at line 3
     No file matches.
-    "##);
+    "#);
 }
