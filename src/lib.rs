@@ -30,6 +30,10 @@ pub mod reduce;
 
 pub mod report;
 
+pub mod explore;
+
+pub mod harness;
+
 pub mod pipeline;
 
 pub mod cli;

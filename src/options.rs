@@ -118,6 +118,8 @@ pub enum Format {
     Json,
     /// SARIF 2.1.0, for code-scanning services.
     Sarif,
+    /// JUnit XML, for continuous integration.
+    Junit,
     /// For browsers: a folder with a page for each file and an index.
     Html,
 }

@@ -8,6 +8,8 @@ mod proof;
 mod refine;
 pub mod assemble;
 pub mod execute;
+pub mod witness;
+pub mod harness;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -54,7 +56,7 @@ pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
         return report;
     }
     let engine = Engine::new(&graph, source, options);
-    let assembler = Assembler { graph: &graph, source, options };
+    let assembler = Assembler { graph: &graph, statics: &engine.statics, source, options };
     let (mut states, mut points) = (0, 0);
     let mut certificate = options.certificates.then(|| Writer::new(&[("program", source.path())]));
     let threads = threads(source, &graph);
@@ -178,10 +180,23 @@ fn first_error(source: &SourceFile, diagnostics: &[Diagnostic]) -> String {
     }
 }
 
+/// The verdict on a file whose errors have changed after [`analyse`], with its reason.
+pub fn settled(report: &FileReport) -> (Verdict, Option<String>) {
+    match report.verdict {
+        Verdict::Failed => (report.verdict, report.reason.clone()),
+        _ if report.errors.is_empty() => (report.verdict, report.reason.clone()),
+        _ => summed_up(&report.errors),
+    }
+}
+
 fn verdict(graph: &Graph, errors: &[ErrorReport]) -> (Verdict, Option<String>) {
     if graph.main.is_none() {
         return (Verdict::Unknown, Some("there is no function main to start from".to_owned()));
     }
+    summed_up(errors)
+}
+
+fn summed_up(errors: &[ErrorReport]) -> (Verdict, Option<String>) {
     if errors.iter().any(|e| e.status == Status::Reachable) {
         return (Verdict::Unsafe, None);
     }

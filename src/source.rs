@@ -202,6 +202,16 @@ impl SourceFile {
         }
     }
 
+    /// How many files there are, the main one included.
+    pub fn part_count(&self) -> usize {
+        self.extents.len()
+    }
+
+    /// All inclusions whose file was read, and which file that is.
+    pub fn inclusions(&self) -> &BTreeMap<Inclusion, usize> {
+        &self.inclusions
+    }
+
     /// The file that an `#include` stands for, if it was read.
     pub fn included(&self, inclusion: &Inclusion) -> Option<usize> {
         self.inclusions.get(inclusion).copied()

@@ -33,7 +33,7 @@ mod types;
 mod unsupported;
 mod usage;
 mod version;
-mod vocabulary;
+pub mod vocabulary;
 mod walk;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -42,10 +42,12 @@ use crate::options::DataModel;
 use crate::source::{SourceFile, Span};
 use crate::syntax::ast;
 use crate::syntax::error::{Diagnostic, Severity};
+
 use pointer::{Hint, Region};
 use reference::References;
 use resolve::{FunctionEntry, GlobalEntry, Symbol, Tag};
 use typed::{FunctionId, IntegerType, Program, Statement, StatementKind, VariableId};
+pub(crate) use types::common;
 use types::{Type, Types};
 
 /// What checking depends on.

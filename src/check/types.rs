@@ -459,7 +459,7 @@ pub(super) fn promote_bit_field(ty: IntegerType, bits: u64) -> IntegerType {
 
 /// The usual arithmetic conversions. Types of the same width differ only in their sign, so ranks follow
 /// from widths.
-pub(super) fn common(left: IntegerType, right: IntegerType) -> IntegerType {
+pub(crate) fn common(left: IntegerType, right: IntegerType) -> IntegerType {
     let (left, right) = (promote(left), promote(right));
     if left.width == right.width {
         IntegerType { width: left.width, signed: left.signed && right.signed }

@@ -2,6 +2,34 @@
 
 use super::typed::{BinaryOperator, IntegerType};
 
+/// What calling a function means for a run, as far as that is known from its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Its argument must not be zero.
+    Assertion,
+    /// The path ends when its argument is zero.
+    Assumption,
+    /// Calling it is an error.
+    Error,
+    /// It is one of C's or POSIX's library.
+    Standard,
+}
+
+/// The role of a function that the program does not define, if it has one.
+pub fn role(name: &str) -> Option<Role> {
+    if matches!(name, "reach_error" | "__VERIFIER_error") {
+        return Some(Role::Error);
+    }
+    let own = ["__VERIFIER_", "__CPROVER_", "__ESBMC_", "__SMACK_", "klee_", "__llbmc_"];
+    match model(name) {
+        Some(Model::Assert) => Some(Role::Assertion),
+        Some(Model::Assume) => Some(Role::Assumption),
+        Some(Model::Error) => Some(Role::Error),
+        _ if own.iter().any(|prefix| name.starts_with(prefix)) || nondet_kind(name).is_some() => None,
+        _ => is_standard(name).then_some(Role::Standard),
+    }
+}
+
 /// How a library function behaves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Model {

@@ -1,5 +1,7 @@
 //! The raw arguments of the command line.
 
+mod explore;
+
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -11,6 +13,9 @@ use crate::options::{
     CheckKind, DataModel, Format, Globals, Level, MAX_HEIGHT, MacroOption, NestBlock, Options, PlainFormat,
     PrecisionMode, Procedures,
 };
+
+use explore::EXPLORE_NOTES;
+pub use explore::ExploreArguments;
 
 /// Decides whether errors of C programs can be reached, and explains every way in which they can.
 #[derive(Debug, Parser)]
@@ -31,6 +36,12 @@ pub enum Command {
     /// Run a program on given inputs, exactly as C prescribes, and say how it ends
     #[command(after_help = RUN_NOTES)]
     Run(RunArguments),
+    /// Walk through the explanations in the terminal: reduced view, slice, whole run
+    #[command(after_help = EXPLORE_NOTES)]
+    Explore(ExploreArguments),
+    /// Compile a program with the system's C compiler and show that its explanations really fail
+    #[command(after_help = REPLAY_NOTES)]
+    Replay(ReplayArguments),
     /// Write the relations of a file as a folder of .facts files
     Facts(FactsArguments),
     /// Check certificates that `check --certificates` has written, independently of the solver
@@ -61,6 +72,17 @@ Exit codes:
    5  the run cannot go on: something is not modelled, an assumption does not hold, a limit was reached
    1  the command line is wrong
    2  the file could not be read or parsed";
+
+const REPLAY_NOTES: &str = "\
+The harness is the program's own text, in which places that read inputs ask for their values and places that fail
+say so; lines stay as they are. With -o it is kept, and harness.c says how to compile it.
+
+Exit codes:
+  10  every explanation fails as it is claimed to
+   5  some explanation does not, or there is none
+   0  the program is safe: there is nothing to replay
+   1  the command line is wrong
+   2  the file could not be read, or its harness not be compiled";
 
 const CERTIFICATE_NOTES: &str = "\
 Exit codes:
@@ -226,6 +248,15 @@ pub struct CheckArguments {
     #[arg(long, default_value = "4G", value_name = "SIZE", value_parser = memory_size)]
     pub memory: u64,
 
+    /// Compile the program and run it on the inputs of each explanation; one that does not fail is left out, and
+    /// an error without another becomes unknown
+    #[arg(long)]
+    pub replay: bool,
+
+    /// The compiler.
+    #[command(flatten)]
+    pub compiler: CompilerArguments,
+
     /// Use colours
     #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
     pub color: ColorChoice,
@@ -299,6 +330,58 @@ pub struct RunArguments {
     /// Write only ASCII characters [default: if the locale is not UTF-8]
     #[arg(long)]
     pub ascii: bool,
+}
+
+/// Arguments of `replay`.
+#[derive(Clone, Debug, Args)]
+pub struct ReplayArguments {
+    /// The file
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+
+    /// Replay only the explanation of this rank
+    #[arg(long, value_name = "N")]
+    pub rank: Option<u64>,
+
+    /// Replay only the explanations of the error at this line
+    #[arg(long, value_name = "LINE")]
+    pub error_line: Option<u64>,
+
+    /// Keep the harness in DIR
+    #[arg(short = 'o', long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+
+    /// The compiler.
+    #[command(flatten)]
+    pub compiler: CompilerArguments,
+
+    /// The language.
+    #[command(flatten)]
+    pub language: LanguageArguments,
+
+    /// Give up the analysis after this many seconds; 0 means never
+    #[arg(long, default_value_t = 60, value_name = "SECONDS")]
+    pub timeout: u64,
+
+    /// Use colours
+    #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
+    pub color: ColorChoice,
+
+    /// Write only ASCII characters [default: if the locale is not UTF-8]
+    #[arg(long)]
+    pub ascii: bool,
+}
+
+/// The system's C compiler.
+#[derive(Clone, Debug, Args)]
+pub struct CompilerArguments {
+    /// The C compiler that replays explanations: gcc, clang, or one that takes their options
+    #[arg(long, value_name = "COMMAND", env = "CC", default_value = "cc")]
+    pub cc: String,
+
+    /// Stop a compiled program after this many seconds
+    #[arg(long, default_value_t = 10, value_name = "SECONDS", value_parser = at_least_one())]
+    pub run_timeout: u64,
 }
 
 /// Arguments of `check-certificate`.

@@ -13,10 +13,11 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::args::CheckArguments;
 use super::certificates;
 use super::collect::{self, Input};
+use super::compiler::Compiler;
 use super::folder;
-use super::form::{self, Batch, End, Form};
+use super::form::{self, Batch, End, Form, Part};
 use super::output::Output;
-use super::{CliError, Environment, ExitCode, read};
+use super::{CliError, Environment, ExitCode, read, replay};
 use crate::options::{Format, Options};
 use crate::pipeline;
 use crate::report::diagnostic;
@@ -74,6 +75,7 @@ pub(super) fn run_with(
         includes: &arguments.language.include_folders,
         models: read::models(&arguments.language.models)?,
         certificates: arguments.certificates.as_deref(),
+        compiler: arguments.replay.then(|| replay::compiler(&arguments.compiler, &arguments.language)),
         form: form.as_ref(),
         stderr_style: Style { color: arguments.color.decide(environment.stderr_color), ..style },
         cancelled: AtomicBool::new(false),
@@ -113,6 +115,8 @@ struct Worker<'a> {
     models: Vec<PartText>,
     /// Where certificates go.
     certificates: Option<&'a Path>,
+    /// What replays explanations, if that was asked for.
+    compiler: Option<Compiler>,
     form: &'a dyn Form,
     stderr_style: Style,
     /// Set when nobody reads the results any more.
@@ -126,7 +130,7 @@ struct Finished {
     /// For stderr.
     diagnostics: String,
     /// What the form of output makes of it.
-    part: Option<String>,
+    part: Option<Part>,
     /// Whether the analysis broke down.
     internal: bool,
     /// Why something that belongs to the file could not be written.
@@ -164,17 +168,16 @@ impl Worker<'_> {
             let first = report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
             report.reason = first.map(|first| diagnostic::one_line(&source, first));
         }
+        let mut diagnostics = diagnostic::render(&source, &report.diagnostics, &self.stderr_style);
+        if let Some(compiler) = &self.compiler {
+            let notices = replay::confirm(&mut report, &source, &self.options, compiler, &self.stderr_style);
+            diagnostics.push_str(&notices);
+        }
         let part = self.form.part(&report, &source).unwrap_or_else(|error| {
             unwritten.get_or_insert(error);
             None
         });
-        Finished {
-            diagnostics: diagnostic::render(&source, &report.diagnostics, &self.stderr_style),
-            part,
-            report,
-            internal: false,
-            unwritten,
-        }
+        Finished { diagnostics, part, report, internal: false, unwritten }
     }
 
     fn without_analysis(&self, path: &str, verdict: Verdict, reason: String) -> Finished {
@@ -298,6 +301,12 @@ impl Writer<'_> {
             () => ExitCode::Safe,
         }
     }
+}
+
+/// Does something on a thread with a deep stack.
+pub(super) fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, CliError> {
+    let (pool, _) = thread_pool(Some(1))?;
+    Ok(pool.install(work))
 }
 
 /// The threads, and how many megabytes of stack each has.

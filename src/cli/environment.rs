@@ -15,6 +15,8 @@ pub struct Environment {
     pub stdout_color: bool,
     /// Whether diagnostics are coloured unless the user says otherwise.
     pub stderr_color: bool,
+    /// Whether stdout is a terminal.
+    pub stdout_terminal: bool,
     /// Whether a person sees stderr, so that progress is worth showing.
     pub stderr_terminal: bool,
     /// Whether characters beyond ASCII can be shown.
@@ -28,6 +30,7 @@ impl Default for Environment {
         Environment {
             stdout_color: false,
             stderr_color: false,
+            stdout_terminal: false,
             stderr_terminal: false,
             unicode: true,
             width: DEFAULT_WIDTH,
@@ -45,6 +48,7 @@ impl Environment {
         Environment {
             stdout_color: colored(anstream::AutoStream::choice(&stdout)),
             stderr_color: colored(anstream::AutoStream::choice(&std::io::stderr())),
+            stdout_terminal: stdout.is_terminal(),
             stderr_terminal: std::io::stderr().is_terminal(),
             unicode: speaks_unicode(|name| std::env::var(name).ok()),
             width: width.clamp(*WIDTHS.start(), *WIDTHS.end()),

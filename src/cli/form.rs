@@ -8,7 +8,9 @@ use super::args::CheckArguments;
 use super::pages::Pages;
 use super::{CliError, ExitCode};
 use crate::options::{Format, Level};
+use crate::report::html;
 use crate::report::json::{self, Summary};
+use crate::report::junit;
 use crate::report::model::{FileReport, Verdict};
 use crate::report::sarif;
 use crate::report::style::{Role, Style};
@@ -18,13 +20,24 @@ use crate::source::SourceFile;
 /// A form of output.
 pub(super) trait Form: Sync {
     /// What is made of one file with its text; asked for in no particular order.
-    fn part(&self, report: &FileReport, source: &SourceFile) -> Result<Option<String>, CliError> {
+    fn part(&self, report: &FileReport, source: &SourceFile) -> Result<Option<Part>, CliError> {
         let _ = (report, source);
         Ok(None)
     }
 
     /// Starts the output of a batch of this many files.
     fn batch(&self, inputs: usize) -> Box<dyn Batch>;
+}
+
+/// What a form makes of one file.
+#[derive(Debug)]
+pub(super) enum Part {
+    /// Text that goes into the output.
+    Text(String),
+    /// Tests.
+    Suite(junit::Suite),
+    /// What the index of pages says.
+    Entry(html::Entry),
 }
 
 /// How a batch has ended.
@@ -39,7 +52,7 @@ pub(super) struct End {
 /// The output of one batch.
 pub(super) trait Batch {
     /// Takes the report of the next file, with its part if its text could be read; returns what to write now.
-    fn add(&mut self, report: &FileReport, part: Option<String>) -> Result<String, CliError>;
+    fn add(&mut self, report: &FileReport, part: Option<Part>) -> Result<String, CliError>;
 
     /// The batch is complete; returns what to write last.
     fn finish(&mut self, end: &End) -> Result<String, CliError>;
@@ -49,18 +62,19 @@ pub(super) trait Batch {
 pub(super) fn chosen(arguments: &CheckArguments, style: &Style) -> Result<Box<dyn Form>, CliError> {
     let quoted: Vec<String> =
         arguments.repeated_options().iter().map(|word| text::shell_quoted(word)).collect();
+    let settings = Settings {
+        level: arguments.level,
+        explain_reduce: arguments.explain_reduce,
+        repeated_options: quoted.join(" "),
+        style: style.clone(),
+    };
     Ok(match arguments.format {
         Format::Json => Box::new(Json),
         Format::Sarif => Box::new(Sarif),
-        Format::Text => Box::new(Text {
-            settings: Settings {
-                level: arguments.level,
-                explain_reduce: arguments.explain_reduce,
-                repeated_options: quoted.join(" "),
-                style: style.clone(),
-            },
-            proof: arguments.proof,
+        Format::Junit => Box::new(Junit {
+            settings: Settings { style: Style { color: false, ..style.clone() }, ..settings },
         }),
+        Format::Text => Box::new(Text { settings, proof: arguments.proof }),
         Format::Html => Box::new(Pages::open(arguments.output.as_deref(), style)?),
     })
 }
@@ -89,8 +103,8 @@ impl Text {
 }
 
 impl Form for Text {
-    fn part(&self, report: &FileReport, source: &SourceFile) -> Result<Option<String>, CliError> {
-        Ok(self.wants_page(report).then(|| text::render(report, source, &self.settings)))
+    fn part(&self, report: &FileReport, source: &SourceFile) -> Result<Option<Part>, CliError> {
+        Ok(self.wants_page(report).then(|| Part::Text(text::render(report, source, &self.settings))))
     }
 
     fn batch(&self, inputs: usize) -> Box<dyn Batch> {
@@ -106,8 +120,8 @@ struct TextBatch {
 }
 
 impl Batch for TextBatch {
-    fn add(&mut self, report: &FileReport, part: Option<String>) -> Result<String, CliError> {
-        if let Some(page) = part {
+    fn add(&mut self, report: &FileReport, part: Option<Part>) -> Result<String, CliError> {
+        if let Some(Part::Text(page)) = part {
             self.pages.push('\n');
             self.pages.push_str(&page);
         }
@@ -153,7 +167,7 @@ impl Form for Json {
 }
 
 impl Batch for json::Batch {
-    fn add(&mut self, report: &FileReport, _part: Option<String>) -> Result<String, CliError> {
+    fn add(&mut self, report: &FileReport, _part: Option<Part>) -> Result<String, CliError> {
         json::Batch::add(self, report);
         Ok(String::new())
     }
@@ -173,7 +187,7 @@ impl Form for Sarif {
 }
 
 impl Batch for sarif::Batch {
-    fn add(&mut self, report: &FileReport, _part: Option<String>) -> Result<String, CliError> {
+    fn add(&mut self, report: &FileReport, _part: Option<Part>) -> Result<String, CliError> {
         sarif::Batch::add(self, report);
         Ok(String::new())
     }
@@ -185,5 +199,40 @@ impl Batch for sarif::Batch {
             successful: !matches!(end.code, ExitCode::Failed | ExitCode::Internal),
         };
         Ok(sarif::Batch::finish(std::mem::take(self), &ending))
+    }
+}
+
+/// The report for continuous integration.
+struct Junit {
+    settings: Settings,
+}
+
+impl Form for Junit {
+    fn part(&self, report: &FileReport, source: &SourceFile) -> Result<Option<Part>, CliError> {
+        Ok(Some(Part::Suite(junit::suite(report, Some(source), &self.settings))))
+    }
+
+    fn batch(&self, _inputs: usize) -> Box<dyn Batch> {
+        Box::new(JunitBatch { settings: self.settings.clone(), batch: junit::Batch::default() })
+    }
+}
+
+struct JunitBatch {
+    settings: Settings,
+    batch: junit::Batch,
+}
+
+impl Batch for JunitBatch {
+    fn add(&mut self, report: &FileReport, part: Option<Part>) -> Result<String, CliError> {
+        match part {
+            Some(Part::Suite(suite)) => self.batch.add(&suite),
+            // The file could not be read.
+            _ => self.batch.add(&junit::suite(report, None, &self.settings)),
+        }
+        Ok(String::new())
+    }
+
+    fn finish(&mut self, _end: &End) -> Result<String, CliError> {
+        Ok(std::mem::take(&mut self.batch).finish())
     }
 }

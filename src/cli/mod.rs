@@ -11,6 +11,10 @@ pub mod check;
 
 mod collect;
 
+mod compiler;
+
+mod explore;
+
 mod facts;
 
 mod folder;
@@ -24,6 +28,8 @@ mod output;
 mod pages;
 
 pub mod read;
+
+mod replay;
 
 mod run;
 
@@ -143,6 +149,8 @@ pub fn run(
     let result = match &parsed.command {
         args::Command::Check(check) => check::run(check, environment, stdout, stderr),
         args::Command::Run(run) => run::run(run, environment, stdout, stderr),
+        args::Command::Explore(explore) => explore::run(explore, environment),
+        args::Command::Replay(replay) => replay::run(replay, environment, stdout, stderr),
         args::Command::Facts(facts) => facts::run(facts, environment, stdout, stderr),
         args::Command::CheckCertificate(check) => certificates::run(check, environment, stdout, stderr),
     };

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::form::{self, Batch, End, Form};
+use super::form::{self, Batch, End, Form, Part};
 use super::output::Output;
 use super::{CliError, folder};
 use crate::report::html::{Entry, HtmlError, Renderer};
@@ -61,8 +61,8 @@ impl Pages {
 }
 
 impl Form for Pages {
-    /// Writes the page of a file at once, so that no page is kept; the part is its name.
-    fn part(&self, report: &FileReport, source: &SourceFile) -> Result<Option<String>, CliError> {
+    /// Writes the page of a file at once, so that no page is kept.
+    fn part(&self, report: &FileReport, source: &SourceFile) -> Result<Option<Part>, CliError> {
         let wanted = match report.verdict {
             Verdict::Unsafe => true,
             Verdict::Unknown => !report.errors.is_empty(),
@@ -70,11 +70,11 @@ impl Form for Pages {
             Verdict::Failed => false,
         };
         if !wanted {
-            return Ok(None);
+            return Ok(Some(Part::Entry(Entry::new(report, None))));
         }
         let name = name(&report.path);
         self.folder.put(&name, &self.folder.renderer.page(report, source).map_err(internal)?)?;
-        Ok(Some(name))
+        Ok(Some(Part::Entry(Entry::new(report, Some(&name)))))
     }
 
     fn batch(&self, _inputs: usize) -> Box<dyn Batch> {
@@ -90,8 +90,11 @@ struct PagesBatch {
 }
 
 impl Batch for PagesBatch {
-    fn add(&mut self, report: &FileReport, page: Option<String>) -> Result<String, CliError> {
-        self.files.push(Entry::new(report, page.as_deref()));
+    fn add(&mut self, report: &FileReport, part: Option<Part>) -> Result<String, CliError> {
+        self.files.push(match part {
+            Some(Part::Entry(entry)) => entry,
+            _ => Entry::new(report, None),
+        });
         Ok(format!("{}\n", text::verdict_line(report, &self.style)))
     }
 

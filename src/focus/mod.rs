@@ -10,6 +10,7 @@ pub mod search;
 pub mod execution;
 pub mod render;
 pub mod sequence;
+pub mod needs;
 pub mod concrete;
 pub mod clash;
 pub mod explain;

@@ -6,6 +6,8 @@ use crate::facts::cfg::{ErrorId, ErrorKind, ErrorSite, Graph, SiteId, StatementI
 use crate::focus::clash::feeding;
 use crate::focus::execution::{Atom, Says};
 use crate::focus::explain::{Explanation, Refutation};
+use crate::focus::needs::{Kind, Need, needs};
+use crate::focus::path::Element;
 use crate::focus::render::{Names, input_name};
 use crate::focus::sequence::{FocusStep, StepRole};
 use crate::focus::symbolic::Origin;
@@ -13,11 +15,13 @@ use crate::options::Options;
 use crate::reduce::complementary::{Item, Reduced as Reduction, Reduction as ReductionStep, reduce};
 use crate::reduce::nest::nest;
 use crate::report::model::{
-    Assumption, Counterexample, ErrorReport, InfeasibleSlice, InputValue, ReduceStep, Reduced, Step, StepKind,
+    Assumption, Bearing, Counterexample, ErrorReport, InfeasibleSlice, InputValue, Reason, ReduceStep,
+    Reduced, Step, StepKind,
 };
 use crate::solver::eliminate::project;
 use crate::solver::problem::Problem;
 use crate::source::{Position, SourceFile, Span};
+use crate::summary::statics::Statics;
 
 use super::engine::Findings;
 use super::trace;
@@ -26,6 +30,8 @@ use super::trace;
 pub struct Assembler<'a> {
     /// The program.
     pub graph: &'a Graph,
+    /// Its static relations.
+    pub statics: &'a Statics,
     /// Its text.
     pub source: &'a SourceFile,
     /// The options of the check.
@@ -137,6 +143,7 @@ impl Assembler<'_> {
             projected: (!self.options.inputs.is_empty()).then(|| self.projected(explanation, names)),
             slice: self.slice(explanation, nest),
             trace: self.trace(explanation, nest),
+            replayed: None,
         }
     }
 
@@ -181,12 +188,13 @@ impl Assembler<'_> {
         }
     }
 
-    fn steps(&self, steps: &[FocusStep], nest: &[usize]) -> Vec<Step> {
+    fn steps(&self, path: &[Element], steps: &[FocusStep], nest: &[usize]) -> Vec<Step> {
         let mut seen: BTreeMap<_, u32> = BTreeMap::new();
         steps
             .iter()
+            .zip(needs(self.graph, self.statics, path, steps))
             .enumerate()
-            .map(|(number, step)| {
+            .map(|(number, (step, needs))| {
                 let occurrence = seen.entry(step.identity()).or_default();
                 *occurrence += 1;
                 let position = self.statement_position(step.statement);
@@ -200,7 +208,7 @@ impl Assembler<'_> {
                     text: self.text(step.statement),
                     nest: nest.contains(&number),
                     occurrence: *occurrence,
-                    reasons: Vec::new(),
+                    reasons: needs.into_iter().map(|need| self.reason(need)).collect(),
                     values: Vec::new(),
                     focus: None,
                     slice_step: None,
@@ -209,8 +217,24 @@ impl Assembler<'_> {
             .collect()
     }
 
+    fn reason(&self, need: Need) -> Reason {
+        Reason {
+            kind: match need.kind {
+                Kind::Data => Bearing::Data,
+                Kind::Control => Bearing::Control,
+                Kind::Potential => Bearing::Potential,
+                Kind::Call => Bearing::Call,
+            },
+            step: need.step as u32,
+            variable: need
+                .scalar
+                .filter(|&scalar| trace::visible(self.graph, scalar))
+                .map(|scalar| self.graph.scalars[scalar.index()].name.clone()),
+        }
+    }
+
     fn slice(&self, explanation: &Explanation, nest: &[usize]) -> Vec<Step> {
-        let mut steps = self.steps(&explanation.steps, nest);
+        let mut steps = self.steps(&explanation.path, &explanation.steps, nest);
         for (step, focus) in steps.iter_mut().zip(&explanation.steps) {
             for &element in &focus.elements {
                 let at = &explanation.run.trace[explanation.positions[element]];
@@ -337,7 +361,7 @@ impl Assembler<'_> {
             clash.push(Assumption { text, line: position.line, column: position.column, eliminated: false });
         }
         clash.dedup();
-        InfeasibleSlice { slice: self.steps(&refutation.steps, &[]), clash }
+        InfeasibleSlice { slice: self.steps(&refutation.path, &refutation.steps, &[]), clash }
     }
 
     fn statement_as_clash(&self, statement: StatementId) -> Assumption {

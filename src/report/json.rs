@@ -229,6 +229,8 @@ struct Explanation<'a> {
     trace: Vec<StepView<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     projected: Option<&'a [String]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replayed: Option<&'a str>,
     fingerprint: String,
 }
 
@@ -246,6 +248,7 @@ impl<'a> Explanation<'a> {
                 .map(|step| StepView::of(step, Some(step.focus.unwrap_or(false))))
                 .collect(),
             projected: counterexample.projected.as_deref(),
+            replayed: counterexample.replayed.as_deref(),
             fingerprint: fingerprint::explanation(counterexample),
         }
     }

@@ -22,4 +22,8 @@ pub mod sarif;
 
 pub mod html;
 
+pub mod junit;
+
+pub mod witness;
+
 pub mod execution;

@@ -60,7 +60,7 @@ pub enum Bearing {
     Control,
     /// It could have changed a variable that the later step uses, had it gone the other way.
     Potential,
-    /// It is the call that the later step is inside of.
+    /// It is the call that the later step is inside of, or the return that leads to it.
     Call,
 }
 
@@ -97,7 +97,8 @@ pub struct Step {
     /// variables of the slice.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<(String, String)>,
-    /// Of a step of a slice: why it is in, one reason for each later step that needs it. The violation has none.
+    /// Of a step of a slice: why it is in, one reason for each later step that needs it, nearest first. Of a
+    /// variable that a conditional could have changed only the first use counts. The violation has none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<Reason>,
     /// In a trace: whether it is a focus statement. Absent in slices.
@@ -130,6 +131,23 @@ pub struct InputValue {
     pub value: String,
 }
 
+impl InputValue {
+    /// The name without the number of the read: `x` of `x#2`.
+    pub fn site_name(&self) -> &str {
+        self.numbered().map_or(&self.name, |(name, _)| name)
+    }
+
+    /// The how-many-th read at its place it is, from 0.
+    pub fn occurrence(&self) -> u32 {
+        self.numbered().map_or(0, |(_, number)| number - 1)
+    }
+
+    fn numbered(&self) -> Option<(&str, u32)> {
+        let (name, number) = self.name.rsplit_once('#')?;
+        number.parse().ok().filter(|&number| number > 1).map(|number| (name, number))
+    }
+}
+
 /// One way in which the error happens.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -146,6 +164,9 @@ pub struct Counterexample {
     pub projected: Option<Vec<String>>,
     pub slice: Vec<Step>,
     pub trace: Vec<Step>,
+    /// What came of compiling the program and running it on the inputs, if that was asked for: "fails at line 9".
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replayed: Option<String>,
 }
 
 /// A sequence that would be an explanation if it were feasible.

@@ -43,6 +43,11 @@ pub fn list<T: AsRef<str>>(items: &[T]) -> String {
     }
 }
 
+/// `line 12` for `12`; `header.h:12` stays what it is.
+pub fn at(place: &str) -> String {
+    if place.contains(':') { place.to_owned() } else { format!("line {place}") }
+}
+
 /// `line 3`, `lines 3, 5 and 9`; neighbours are joined: `lines 3-6`; `line 3 and header.h:12`.
 pub fn lines(numbers: &[u32], parts: &Parts) -> String {
     let elsewhere = numbers.iter().position(|&line| parts.place(line).0.is_some()).unwrap_or(numbers.len());

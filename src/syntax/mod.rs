@@ -38,6 +38,19 @@ pub use compare::difference;
 use error::{Diagnostic, Severity};
 pub(crate) use literal::unescape;
 
+/// Whether a word is a keyword, of C or of its common extensions.
+pub fn is_reserved(word: &str) -> bool {
+    words::class(word) != words::Word::Plain
+}
+
+/// Where the tokens of a text are: identifiers, constants, operators, and the words of directives.
+pub fn token_spans(text: &str) -> Vec<Span> {
+    let arena = bumpalo::Bump::new();
+    let mut words = token::Words::new(&arena);
+    let tokens = lexer::lex(text, &mut words).tokens;
+    tokens.iter().filter(|token| token.kind != token::TokenKind::End).map(|token| token.span).collect()
+}
+
 /// What parsing a file gives.
 #[derive(Debug)]
 pub struct Parsed {

@@ -159,6 +159,25 @@ impl Check<'_> {
             problems.extend(problem);
         }
         problems.extend(self.slices());
+        problems.extend(self.unreasoned());
+        problems
+    }
+
+    /// Steps of slices that nothing later needs, or that are said to be needed by what is not later.
+    fn unreasoned(&self) -> Vec<String> {
+        let mut problems = Vec::new();
+        for error in &self.report.errors {
+            let found = error.counterexamples.iter().map(|example| &example.slice);
+            for slice in found.chain(error.infeasible.iter().map(|refuted| &refuted.slice)) {
+                for (number, step) in slice.iter().enumerate() {
+                    let last = number + 1 == slice.len();
+                    let later = |step: u32| (number + 1..slice.len()).contains(&(step as usize));
+                    if last != step.reasons.is_empty() || !step.reasons.iter().all(|r| later(r.step)) {
+                        problems.push(format!("line {}: step {number}: {:?}", error.line, step.reasons));
+                    }
+                }
+            }
+        }
         problems
     }
 

@@ -13,6 +13,8 @@ mod machines;
 mod limits;
 mod paper;
 mod programs;
+mod replay;
+mod reasons;
 mod rules;
 mod run;
 mod solver;

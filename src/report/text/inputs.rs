@@ -76,6 +76,28 @@ pub fn grid(shown: &[&Counterexample], width: usize, style: &Style) -> Grid {
     Grid { labels: labels.collect(), columns: columns.iter().map(values).collect() }
 }
 
+/// What came of replaying these explanations, those of one outcome on a line.
+pub fn replayed(shown: &[&Counterexample], settings: &Settings) -> Vec<String> {
+    let mut outcomes: Vec<(&str, Vec<String>)> = Vec::new();
+    for way in shown {
+        let Some(outcome) = way.replayed.as_deref() else { continue };
+        let rank = format!("#{}", way.rank);
+        match outcomes.iter_mut().find(|(known, _)| *known == outcome) {
+            Some((_, ranks)) => ranks.push(rank),
+            None => outcomes.push((outcome, vec![rank])),
+        }
+    }
+    let all = outcomes.len() == 1;
+    let style = &settings.style;
+    outcomes
+        .into_iter()
+        .flat_map(|(outcome, ranks)| {
+            let which = if all { String::new() } else { format!(" ({})", super::super::words::list(&ranks)) };
+            style.wrap("  ", "  ", &style.clean(&format!("{outcome}{which}")), None)
+        })
+        .collect()
+}
+
 /// The tables for these explanations; more than one if the columns do not fit side by side.
 pub fn tables(shown: &[&Counterexample], settings: &Settings) -> Vec<String> {
     let style = &settings.style;

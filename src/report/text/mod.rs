@@ -218,6 +218,7 @@ impl Page<'_> {
         }
         lines.push(String::new());
         lines.extend(inputs::tables(&shown, self.settings));
+        lines.extend(inputs::replayed(&shown, self.settings));
         if self.settings.level == Level::Reduced {
             // The command for the next level takes two more lines.
             let used = lines.len() - start + 2;

@@ -113,7 +113,16 @@ pub fn counterexample(
 ) -> Counterexample {
     let mut trace: Vec<Step> = slice.iter().map(|step| Step { focus: Some(true), ..step.clone() }).collect();
     trace.insert(1, Step { focus: Some(false), ..step("4F", "max < y") });
-    Counterexample { rank, eliminated: false, inputs, assumptions, projected: None, slice, trace }
+    Counterexample {
+        rank,
+        eliminated: false,
+        inputs,
+        assumptions,
+        projected: None,
+        slice,
+        trace,
+        replayed: None,
+    }
 }
 
 /// The paper's MinMax: three explanations, the third dropped by Reduce.

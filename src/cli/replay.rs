@@ -1,0 +1,273 @@
+//! `focuscheck replay`, and `check --replay`: explanations shown to fail by the system's compiler.
+
+use std::io::Write;
+use std::path::Path;
+use std::time::Duration;
+
+use super::args::{ColorChoice, CompilerArguments, LanguageArguments, ReplayArguments};
+use super::compiler::Compiler;
+use super::{CliError, Environment, ExitCode, check, read};
+use crate::facts::cfg::ErrorKind;
+use crate::harness::{Harness, observe};
+use crate::options::Options;
+use crate::pipeline::harness::{Claim, harness_of};
+use crate::pipeline::{self};
+use crate::report::diagnostic;
+use crate::report::model::{ErrorReport, FileReport, Status};
+use crate::report::style::{Role, Style};
+use crate::report::words;
+use crate::source::{Parts, SourceFile};
+
+/// What came of an explanation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It fails where it is claimed to.
+    Fails,
+    /// It does something else.
+    Differs(String),
+    /// A compiler cannot show it.
+    Open(String),
+}
+
+/// Replays all explanations of a report; their outcomes in the order of the claims.
+///
+/// # Errors
+/// If there is no harness for the program, or it cannot be compiled.
+pub fn replayed(
+    source: &SourceFile,
+    options: &Options,
+    report: &FileReport,
+    compiler: &Compiler,
+    folder: &Path,
+) -> Result<Vec<(Claim, Outcome)>, String> {
+    let (harness, claims) = harness_of(source, options, report).map_err(|obstacle| match obstacle.line {
+        Some(line) => format!("{}: {}", source.parts().phrase(line), obstacle.reason),
+        None => obstacle.reason,
+    })?;
+    write(&harness, folder).map_err(|error| format!("the harness cannot be written: {error}"))?;
+    let program = compiler.compile(folder, Path::new(source.path()), options)?;
+    let outcome = |claim: &Claim| {
+        if claim.kind == ErrorKind::Uninitialised {
+            return Outcome::Open("compiled programs do not tell whether a variable has a value".to_owned());
+        }
+        match compiler.replay(&program, claim.run) {
+            Err(reason) => Outcome::Differs(reason),
+            Ok(messages) => {
+                let seen = observe(&messages);
+                let confirmed = seen.confirms(claim.id(), claim.kind, claim.lines);
+                if confirmed { Outcome::Fails } else { Outcome::Differs(seen.phrase()) }
+            }
+        }
+    };
+    Ok(claims.into_iter().map(|claim| (claim.clone(), outcome(&claim))).collect())
+}
+
+/// Writes the files of a harness.
+fn write(harness: &Harness, folder: &Path) -> std::io::Result<()> {
+    for (path, text) in &harness.files {
+        let path = folder.join(path);
+        if let Some(parent) = path.parent() {
+            std::fs::create_dir_all(parent)?;
+        }
+        std::fs::write(path, text)?;
+    }
+    Ok(())
+}
+
+/// Replays all explanations of a report and notes what came of it. An explanation that does not fail is taken
+/// away with a loud notice, and an error that has no other becomes unknown.
+pub fn confirm(
+    report: &mut FileReport,
+    source: &SourceFile,
+    options: &Options,
+    compiler: &Compiler,
+    style: &Style,
+) -> String {
+    if report.errors.iter().all(|error| error.counterexamples.is_empty()) {
+        return String::new();
+    }
+    let path = style.clean(source.path());
+    let warning = style.paint(Role::Doubt, "warning:");
+    let found = tempfile::tempdir()
+        .map_err(|error| error.to_string())
+        .and_then(|folder| replayed(source, options, report, compiler, folder.path()));
+    let outcomes = match found {
+        Ok(outcomes) => outcomes,
+        Err(reason) => return format!("{path}: {warning} not replayed: {}\n", style.clean(&reason)),
+    };
+    let name = compiler.name();
+    let mut notices = String::new();
+    for (claim, outcome) in outcomes.iter().rev() {
+        let error = &mut report.errors[claim.error];
+        let way = &mut error.counterexamples[claim.counterexample];
+        match outcome {
+            Outcome::Fails => {
+                way.replayed = Some(format!("replayed by {name}: fails at {}", words::at(&claim.place)))
+            }
+            Outcome::Open(reason) => way.replayed = Some(format!("not replayed by {name}: {reason}")),
+            Outcome::Differs(what) => {
+                let rank = way.rank;
+                let alarm = style.paint(Role::Failure, "wrong explanation:");
+                notices.push_str(&format!(
+                    "{path}:{}: {alarm} #{rank} was to fail at {}, but compiled by {name} {what}; it is left out\n",
+                    claim.place,
+                    words::at(&claim.place),
+                ));
+                error.counterexamples.remove(claim.counterexample);
+                error.reduced.retain(|reduced| reduced.rank != rank);
+                error.complete = false;
+                if error.counterexamples.is_empty() {
+                    error.status = Status::Unknown;
+                    error.reason = Some(format!(
+                        "no explanation failed when it was compiled by {name} (please report this with the file)"
+                    ));
+                }
+            }
+        }
+    }
+    (report.verdict, report.reason) = pipeline::settled(report);
+    notices
+}
+
+/// Replays the explanations of one file.
+pub fn run(
+    arguments: &ReplayArguments,
+    environment: &Environment,
+    stdout: &mut dyn Write,
+    stderr: &mut dyn Write,
+) -> Result<ExitCode, CliError> {
+    let style = style(arguments.color, arguments.ascii, environment);
+    let path = arguments.file.to_string_lossy().into_owned();
+    let language = &arguments.language;
+    let models = read::models(&language.models)?;
+    let source = read::load(&arguments.file, &path, &language.include_folders, &models)
+        .map_err(|reason| CliError::Input(format!("{}: {reason}", style.clean(&path))))?;
+    let options = arguments.options();
+    let mut report = check::on_deep_stack(|| pipeline::analyse(&source, &options))?;
+    let error_style = Style { color: arguments.color.decide(environment.stderr_color), ..style.clone() };
+    let diagnostics = diagnostic::render(&source, &report.diagnostics, &error_style);
+    stderr.write_all(diagnostics.as_bytes()).map_err(|cause| CliError::output("to standard error", cause))?;
+    for error in &mut report.errors {
+        let wanted = arguments.error_line.is_none_or(|line| u64::from(error.line) == line);
+        error
+            .counterexamples
+            .retain(|way| wanted && arguments.rank.is_none_or(|rank| u64::from(way.rank) == rank));
+    }
+    if report.errors.iter().all(|error| error.counterexamples.is_empty()) {
+        let asked = arguments.rank.is_some() || arguments.error_line.is_some();
+        let known = report.errors.iter().any(|error| error.status == Status::Reachable);
+        if asked && known {
+            return Err(CliError::Usage(format!("{}: there is no such explanation", style.clean(&path))));
+        }
+        let line = crate::report::text::verdict_line(&report, &style);
+        writeln!(stdout, "{line}\nnothing to replay")
+            .map_err(|cause| CliError::output("to standard output", cause))?;
+        return Ok(match report.verdict {
+            crate::report::model::Verdict::Safe => ExitCode::Safe,
+            crate::report::model::Verdict::Failed => ExitCode::Failed,
+            _ => ExitCode::Unknown,
+        });
+    }
+    let temporary;
+    let folder = match &arguments.output {
+        Some(folder) => folder.as_path(),
+        None => {
+            temporary = tempfile::tempdir()
+                .map_err(|cause| CliError::Output { what: "a harness".to_owned(), cause })?;
+            temporary.path()
+        }
+    };
+    let compiler = arguments.compiler();
+    let outcomes = replayed(&source, &options, &report, &compiler, folder)
+        .map_err(|reason| CliError::Input(format!("{}: not replayed: {reason}", style.clean(&path))))?;
+    let mut text = String::new();
+    let mut last = None;
+    let mut different = false;
+    for (claim, outcome) in &outcomes {
+        let error = &report.errors[claim.error];
+        if last.replace(claim.error) != Some(claim.error) {
+            text.push_str(&headline(&source, error, &style));
+            text.push('\n');
+        }
+        let way = &error.counterexamples[claim.counterexample];
+        let inputs: Vec<String> =
+            way.inputs.iter().take(MOST_INPUTS).map(|i| format!("{} = {}", i.name, i.value)).collect();
+        let more = if way.inputs.len() > MOST_INPUTS { ", …" } else { "" };
+        let inputs = if inputs.is_empty() {
+            "without inputs".to_owned()
+        } else {
+            format!("{}{more}", inputs.join(", "))
+        };
+        let what = match outcome {
+            Outcome::Fails => style.paint(Role::Success, &format!("fails at {}", words::at(&claim.place))),
+            Outcome::Open(reason) => style.paint(Role::Doubt, &format!("cannot be shown: {reason}")),
+            Outcome::Differs(what) => {
+                different = true;
+                style.paint(Role::Failure, &format!("was to fail at {}, but {what}", words::at(&claim.place)))
+            }
+        };
+        text.push_str(&format!(
+            "  #{} with {}\n     replayed by {}: {what}\n",
+            way.rank,
+            style.clean(&inputs),
+            compiler.name()
+        ));
+    }
+    if let Some(folder) = &arguments.output {
+        text.push_str(&format!(
+            "\nThe harness is in {}; harness.c says how to compile it.\n",
+            style.clean(&folder.to_string_lossy())
+        ));
+    }
+    stdout.write_all(text.as_bytes()).map_err(|cause| CliError::output("to standard output", cause))?;
+    Ok(if different { ExitCode::Unknown } else { ExitCode::Unsafe })
+}
+
+/// Where an error is, and what it is.
+fn headline(source: &SourceFile, error: &ErrorReport, style: &Style) -> String {
+    let path = style.clean(source.path());
+    let place = match error.line {
+        0 => path,
+        line => match source.parts().place(line) {
+            (None, line) => format!("{path}:{line}"),
+            (Some(file), line) => format!("{}:{line}", style.clean(file)),
+        },
+    };
+    format!("{}: {}", style.paint(Role::Title, &place), style.clean(&words::error(error, "can")))
+}
+
+/// So many inputs are named on one line.
+const MOST_INPUTS: usize = 8;
+
+fn style(color: ColorChoice, ascii: bool, environment: &Environment) -> Style {
+    Style {
+        color: color.decide(environment.stdout_color),
+        ascii: ascii || !environment.unicode,
+        width: environment.width,
+        parts: Parts::default(),
+    }
+}
+
+impl ReplayArguments {
+    /// The options of the analysis.
+    pub fn options(&self) -> Options {
+        Options {
+            timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
+            ..self.language.options()
+        }
+    }
+
+    /// The compiler.
+    pub fn compiler(&self) -> Compiler {
+        compiler(&self.compiler, &self.language)
+    }
+}
+
+/// The compiler that was asked for.
+pub fn compiler(chosen: &CompilerArguments, language: &LanguageArguments) -> Compiler {
+    Compiler {
+        command: chosen.cc.clone(),
+        includes: language.include_folders.clone(),
+        timeout: Duration::from_secs(chosen.run_timeout),
+    }
+}

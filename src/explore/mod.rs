@@ -1,0 +1,21 @@
+//! The reports of one or more files to walk through: from the reduced view of an explanation to its slice, to
+//! the whole run, and back.
+//!
+//! The view is a pure model: an [`Explorer`] is the state, [`Explorer::update`] takes an [`event::Event`], and
+//! [`view::draw`] puts the state on a frame. It reads and prints nothing; the command line's driver does.
+
+pub mod event;
+
+mod assumptions;
+mod details;
+mod keys;
+mod layout;
+mod rows;
+mod state;
+mod text;
+mod timeline;
+mod update;
+
+pub mod view;
+
+pub use state::{Analysed, Explorer, Progress};

@@ -1,0 +1,184 @@
+//! Violation witnesses: made from counterexamples, and followed by the interpreter.
+
+mod constraint;
+mod follow;
+mod moments;
+mod places;
+#[cfg(test)]
+mod tests;
+
+use std::collections::{BTreeMap, VecDeque};
+
+use crate::facts::cfg::{Action, ErrorKind, Graph, NodeId};
+use crate::options::Options;
+use crate::replay::evaluate::Value;
+use crate::replay::given::{Default, Given, InputName, Locals};
+use crate::replay::interpreter::{End, InputRead, Limits, Machine};
+use crate::report::model::{Counterexample, ErrorReport, FileReport, Status};
+use crate::report::witness::{Action as Demand, Kind, Place, Waypoint};
+use crate::source::SourceFile;
+
+use constraint::{Typed, literal};
+use moments::{Guide, Listener, Located, Moment};
+
+pub use follow::{Confirmation, confirm};
+
+/// When a run is given up.
+const LIMITS: Limits = Limits { steps: 100_000_000, depth: 1_000_000 };
+
+/// More waypoints than this are not written; of a longer run those are that choose the inputs.
+const MAX_WAYPOINTS: usize = 1_000;
+
+/// The error of a report that a witness is about, and its best explanation: the first one that can be reached and is of
+/// one of these kinds, or of any if there are none.
+pub fn chosen<'a>(report: &'a FileReport, kinds: &[&str]) -> Option<(&'a ErrorReport, &'a Counterexample)> {
+    let wanted = |error: &&ErrorReport| kinds.is_empty() || kinds.contains(&error.kind.as_str());
+    let mut reachable = report.errors.iter().filter(|error| error.status == Status::Reachable).filter(wanted);
+    reachable.find_map(|error| error.counterexamples.first().map(|best| (error, best)))
+}
+
+/// The property that an error violates, as the competition writes it.
+pub fn specification(error: &ErrorReport) -> String {
+    let formula = match error.kind.as_str() {
+        "error-call" => {
+            let name = error.text.split('(').next().unwrap_or_default().trim();
+            format!("G ! call({name}())")
+        }
+        "error-label" => format!("G ! label({})", error.text.trim()),
+        "assertion" => "G ! call(__assert_fail())".to_owned(),
+        "condition" => format!("G ! ({})", error.text.trim()),
+        "overflow" => "G ! overflow".to_owned(),
+        "bounds" => "G valid-deref".to_owned(),
+        _ => "G def-behavior".to_owned(),
+    };
+    format!("CHECK( init(main()), LTL({formula}) )")
+}
+
+/// The waypoints of the run of a counterexample, one in each segment; `None` if the run does not fail.
+pub fn waypoints(
+    source: &SourceFile,
+    options: &Options,
+    counterexample: &Counterexample,
+) -> Option<Vec<Vec<Waypoint>>> {
+    let graph = super::lowered(source, options).0?;
+    let mut values: BTreeMap<InputName, VecDeque<i128>> = BTreeMap::new();
+    for input in &counterexample.inputs {
+        let name = InputName { name: input.site_name().to_owned(), line: Some(input.line) };
+        values.entry(name).or_default().push_back(input.value.parse().ok()?);
+    }
+    let mut given = Given::new(&graph, source, values, Default::Zero, Locals::Inputs).ok()?;
+    let located = Located::new(&graph, source);
+    let writer = Writer { located: &located, waypoints: Vec::new(), pending: Vec::new() };
+    let mut guide = Guide::new(&located, writer);
+    let mut machine = Machine::new(&graph, LIMITS);
+    let end = machine.run(&mut given, &mut guide);
+    let target = located.target(&end, machine.node())?;
+    let mut waypoints = guide.listener.waypoints;
+    if waypoints.len() > MAX_WAYPOINTS {
+        waypoints.retain(|(_, chooses)| *chooses);
+    }
+    let mut segments: Vec<Vec<Waypoint>> =
+        waypoints.into_iter().map(|(waypoint, _)| vec![waypoint]).collect();
+    segments.push(vec![Waypoint {
+        kind: Kind::Target,
+        action: Demand::Follow,
+        place: located.place(target, machine.node()),
+    }]);
+    Some(segments)
+}
+
+impl Located<'_> {
+    /// Where a run has failed.
+    fn target(&self, end: &End, node: NodeId) -> Option<u32> {
+        let End::Error(error) = end else { return None };
+        let error = &self.graph.errors[error.index()];
+        let here = self.graph.nodes.get(node.index())?;
+        let statement = self.graph.statements[self.graph.units[here.unit.index()].statement.index()].span;
+        let span =
+            if error.kind == ErrorKind::Condition { statement } else { error.span.unwrap_or(statement) };
+        Some(self.places.statement(span.start))
+    }
+
+    fn place(&self, offset: u32, node: NodeId) -> Place {
+        let position = self.source.local_position(offset);
+        Place {
+            file: self.source.path_of(offset).to_owned(),
+            line: position.line,
+            column: Some(position.column),
+            function: self.function(node).map(str::to_owned),
+        }
+    }
+}
+
+/// Makes waypoints of what happens.
+struct Writer<'a> {
+    located: &'a Located<'a>,
+    /// Each with whether it says what an input is.
+    waypoints: Vec<(Waypoint, bool)>,
+    /// Variables that were read from outside, with their values, since the last statement.
+    pending: Vec<(String, i128)>,
+}
+
+impl Writer<'_> {
+    fn add(&mut self, kind: Kind, at: u32, node: NodeId, chooses: bool) {
+        let place = self.located.place(at, node);
+        self.waypoints.push((Waypoint { kind, action: Demand::Follow, place }, chooses));
+    }
+}
+
+impl Listener for Writer<'_> {
+    fn moment(&mut self, moment: Moment, node: NodeId, machine: &Machine<'_>) {
+        let graph = self.located.graph;
+        match moment {
+            // Between declarations nothing can be said of the variables: they may belong to the same one.
+            Moment::Before(..) if matches!(graph.nodes[node.index()].action, Action::Input { .. }) => {}
+            Moment::Before(at, _) => {
+                let mut parts = Vec::new();
+                for (name, value) in std::mem::take(&mut self.pending) {
+                    if variable(graph, machine, node, &name).is_some_and(|(now, _)| now == value) {
+                        parts.push(format!("{name} == {}", literal(value)));
+                    }
+                }
+                parts.dedup();
+                if !parts.is_empty() {
+                    self.add(Kind::Assumption(parts.join(" && ")), at, node, true);
+                }
+            }
+            Moment::Return(at, Some(value)) => {
+                if matches!(graph.nodes[node.index()].action, Action::Input { .. }) {
+                    self.add(Kind::FunctionReturn(format!("\\result == {}", literal(value))), at, node, true);
+                }
+            }
+            Moment::Return(_, None) => {}
+            Moment::Enter(at) => self.add(Kind::FunctionEnter, at, node, false),
+            Moment::Branch(at, outcome) => {
+                let star = graph.units[graph.nodes[node.index()].unit.index()].star;
+                self.add(Kind::Branching(outcome.to_string()), at, node, star);
+            }
+            Moment::Switch(at, value) => self.add(Kind::Branching(value.to_string()), at, node, false),
+        }
+    }
+
+    fn input(&mut self, read: InputRead) {
+        let site = &self.located.graph.sites[read.site.index()];
+        if !site.star && self.located.reading_call(read.site).is_none() {
+            self.pending.push((site.name.clone(), read.value));
+        }
+    }
+}
+
+/// The value of a variable where a run is; of several with one name the one that was declared last before.
+fn variable(graph: &Graph, machine: &Machine<'_>, node: NodeId, name: &str) -> Option<Typed> {
+    let here = &graph.nodes[node.index()];
+    let known = graph.scalars.iter().enumerate().filter(|(_, scalar)| scalar.name == name);
+    let visible = known.filter(|(_, scalar)| match scalar.procedure {
+        Some(procedure) => procedure == here.procedure && scalar.span.start <= here.span.start,
+        None => true,
+    });
+    let (number, scalar) =
+        visible.max_by_key(|(_, scalar)| (scalar.procedure.is_some(), scalar.span.start))?;
+    match machine.value_of(crate::facts::cfg::ScalarId(number as u32)) {
+        Value::Known(value) => Some((value, scalar.ty)),
+        Value::Poison(_) | Value::Unset => None,
+    }
+}
