@@ -312,19 +312,19 @@
         data: [variable ? make("code", {}, variable) : "its value", " is used at "],
         control: ["decides whether to come to "],
         potential: variable ? ["could have changed ", make("code", {}, variable), ", used at "] : ["could have changed what is used at "],
-        call: ["calls what contains "],
+        call: [statement.kind === "r" ? "returns on the way to " : "calls what contains "],
       }[kind]);
-      const back = (kind, variable) => ({
+      const back = (kind, variable, other) => ({
         data: [variable ? make("code", {}, variable) : "a value", " from "],
         control: ["comes here because of "],
         potential: variable ? [make("code", {}, variable), " was left alone by "] : ["left alone by "],
-        call: ["called at "],
+        call: [other.statement.kind === "r" ? "comes after the return at " : "called at "],
       }[kind]);
       if (step.slice === current.slice.length - 1) parts.push(make("p", { class: "failing" }, "This is what fails."));
       const entries = (title, list, words) => {
         if (!list.length) return;
         const items = list.slice(0, 60).map(({ kind, step: other, variable }) => (
-          make("li", { class: `arrow ${kind}` }, ...words(kind, variable), stepLink(other))
+          make("li", { class: `arrow ${kind}` }, ...words(kind, variable, current.slice[other]), stepLink(other))
         ));
         if (list.length > 60) items.push(make("li", { class: "faint" }, `and ${list.length - 60} more`));
         parts.push(make("h3", { class: "plain" }, title), make("ul", {}, ...items));
