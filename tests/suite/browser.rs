@@ -163,6 +163,9 @@ fn explanations_theme_and_keys() {
     assert_eq!(browser.eval("document.getElementById('all-arrows').ariaPressed"), "true");
     no_complaints(&mut browser);
 
+    // A choice of theme is kept; without one the page follows the system.
+    browser.eval("localStorage.clear()");
+
     // An address leads to a step, and each level looks right in light, dark and on small windows.
     for scheme in ["light", "dark"] {
         browser.media(scheme, "screen");
