@@ -148,12 +148,13 @@
     for (const [id, off] of [["first", at === 0], ["previous", at === 0], ["next", at === steps.length - 1], ["last", at === steps.length - 1]]) {
       byId(id).setAttribute("aria-disabled", String(off));
     }
-    reveal();
-    renderSteps();
     showLine(step);
     showValues();
     showWhy(step);
     markCall();
+    // What is below the list decides how high it is.
+    reveal();
+    renderSteps();
     drawArrows();
     remember();
   };
