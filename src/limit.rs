@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
+use crate::options::Interrupt;
+
 /// What a limit ran out of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Spent {
@@ -10,6 +12,8 @@ pub enum Spent {
     Time,
     /// The analysis needs more memory than it may have.
     Memory,
+    /// Somebody wants everything to end.
+    Interrupted,
 }
 
 impl fmt::Display for Spent {
@@ -17,6 +21,7 @@ impl fmt::Display for Spent {
         f.write_str(match self {
             Spent::Time => "the time limit (raise --timeout)",
             Spent::Memory => "the memory limit (raise --memory)",
+            Spent::Interrupted => "the interruption (run it again)",
         })
     }
 }
@@ -31,18 +36,20 @@ pub struct Deadline {
     time: Option<Instant>,
     /// The thread may hold so many bytes.
     memory: Option<isize>,
+    interrupt: Option<Interrupt>,
 }
 
 impl Deadline {
     /// No limit.
-    pub const NEVER: Deadline = Deadline { time: None, memory: None };
+    pub const NEVER: Deadline = Deadline { time: None, memory: None, interrupt: None };
 
     /// Limits that count from now on.
-    pub fn begin(timeout: Option<Duration>, memory: Option<u64>) -> Self {
+    pub fn begin(timeout: Option<Duration>, memory: Option<u64>, interrupt: Option<Interrupt>) -> Self {
         let bytes = |memory: u64| isize::try_from(memory).unwrap_or(isize::MAX);
         Deadline {
             time: timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
             memory: memory.map(|memory| focuscheck_memory::held().saturating_add(bytes(memory))),
+            interrupt,
         }
     }
 
@@ -50,6 +57,9 @@ impl Deadline {
     pub fn passed(&self) -> Option<Spent> {
         if self.is_out_of_memory() {
             return Some(Spent::Memory);
+        }
+        if self.interrupt.is_some_and(Interrupt::is_wanted) {
+            return Some(Spent::Interrupted);
         }
         self.time.is_some_and(|time| Instant::now() > time).then_some(Spent::Time)
     }

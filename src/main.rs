@@ -1,16 +1,31 @@
 //! The `focuscheck` command: arguments in, exit code out.
 
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use focuscheck::cli::{self, Environment};
+use focuscheck::options::Interrupt;
 use focuscheck_memory::Counting;
 
 /// Counts what each thread holds, for `--memory`.
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
+/// Set by the first Ctrl-C; the second one ends the process.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// What a shell reports of a process that a Ctrl-C has ended.
+const ENDED_BY_INTERRUPT: i32 = 130;
+
 fn main() -> ExitCode {
-    let environment = Environment::detect();
+    // Without a handler a Ctrl-C ends the process at once, which is no reason not to run.
+    let handled = ctrlc::set_handler(|| {
+        if INTERRUPTED.swap(true, Ordering::Relaxed) {
+            std::process::exit(ENDED_BY_INTERRUPT);
+        }
+    });
+    let interrupt = handled.is_ok().then(|| Interrupt::new(&INTERRUPTED));
+    let environment = Environment { interrupt, ..Environment::detect() };
     let code = cli::run(std::env::args_os(), &environment, &mut std::io::stdout(), &mut std::io::stderr());
     ExitCode::from(code.number())
 }

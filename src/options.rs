@@ -1,6 +1,7 @@
 //! Options of a check, validated.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A kind of undefined behaviour that can be looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, clap::ValueEnum)]
@@ -120,8 +121,17 @@ pub enum Format {
     Sarif,
     /// JUnit XML, for continuous integration.
     Junit,
+    /// A folder with a violation witness (YAML, format 2.0) for each unsafe file.
+    Witness,
     /// For browsers: a folder with a page for each file and an index.
     Html,
+}
+
+impl Format {
+    /// Whether it is a folder of files.
+    pub fn has_folder(self) -> bool {
+        matches!(self, Format::Witness | Format::Html)
+    }
 }
 
 /// The form of the output of commands that know only these two.
@@ -136,6 +146,30 @@ pub enum PlainFormat {
 
 /// How high the tree of one expression may be on a thread with a stack of 256 MB.
 pub const MAX_HEIGHT: u32 = 25_000;
+
+/// Somebody's wish that everything ends soon.
+#[derive(Clone, Copy, Debug)]
+pub struct Interrupt(&'static AtomicBool);
+
+impl Interrupt {
+    /// One that is expressed by setting the flag.
+    pub const fn new(flag: &'static AtomicBool) -> Self {
+        Interrupt(flag)
+    }
+
+    /// Whether it was expressed.
+    pub fn is_wanted(self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+impl PartialEq for Interrupt {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for Interrupt {}
 
 /// Everything that influences the analysis of one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,6 +202,8 @@ pub struct Options {
     pub timeout: Option<std::time::Duration>,
     /// Most bytes that the analysis of one file may hold; see [`crate::limit`].
     pub memory: Option<u64>,
+    /// What ends the analysis early.
+    pub interrupt: Option<Interrupt>,
 }
 
 impl Default for Options {
@@ -189,6 +225,7 @@ impl Default for Options {
             proof: false,
             timeout: Some(std::time::Duration::from_secs(60)),
             memory: Some(4 << 30),
+            interrupt: None,
         }
     }
 }

@@ -31,22 +31,32 @@ pub struct Arguments {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Check C files and explain their errors
-    #[command(after_help = EXIT_CODES)]
+    #[command(after_help = EXIT_CODES, args_override_self = true)]
     Check(CheckArguments),
     /// Run a program on given inputs, exactly as C prescribes, and say how it ends
     #[command(after_help = RUN_NOTES)]
     Run(RunArguments),
     /// Walk through the explanations in the terminal: reduced view, slice, whole run
-    #[command(after_help = EXPLORE_NOTES)]
+    #[command(after_help = EXPLORE_NOTES, args_override_self = true)]
     Explore(ExploreArguments),
     /// Compile a program with the system's C compiler and show that its explanations really fail
-    #[command(after_help = REPLAY_NOTES)]
+    #[command(after_help = REPLAY_NOTES, args_override_self = true)]
     Replay(ReplayArguments),
     /// Write the relations of a file as a folder of .facts files
     Facts(FactsArguments),
     /// Check certificates that `check --certificates` has written, independently of the solver
     #[command(after_help = CERTIFICATE_NOTES)]
     CheckCertificate(CertificateArguments),
+    /// Write completions for a shell
+    Completions(CompletionsArguments),
+    /// Write the manual page
+    Man(ManualArguments),
+    /// Follow a violation witness (YAML, format 2.0): is there a run of the program that it describes?
+    #[command(after_help = WITNESS_NOTES)]
+    CheckWitness(WitnessArguments),
+    /// Compare two outputs of `check --format json`: errors introduced, fixed and still there
+    #[command(after_help = DIFF_NOTES)]
+    Diff(DiffArguments),
 }
 
 const EXIT_CODES: &str = "\
@@ -90,6 +100,25 @@ Exit codes:
   10  some certificate is not valid
    1  the command line is wrong
    2  some certificate could not be read, or there is none";
+
+const WITNESS_NOTES: &str = "\
+The program is the first input file that the witness names, looked for from here and beside the witness, unless
+it is given. Inputs of which the witness tells nothing are taken from an analysis.
+
+Exit codes:
+   0  confirmed: a run passes all waypoints and fails at the target
+  10  not confirmed
+   1  the command line is wrong
+   2  the witness or the program could not be read";
+
+const DIFF_NOTES: &str = "\
+Errors are matched by file, function, kind, text and explanations, not by lines.
+
+Exit codes:
+   0  no error was introduced
+  10  some error was introduced
+   1  the command line is wrong
+   2  a report could not be read";
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -161,15 +190,15 @@ pub struct LanguageArguments {
     pub models: Vec<PathBuf>,
 
     /// Look for headers in DIR, too
-    #[arg(short = 'I', value_name = "DIR")]
+    #[arg(short = 'I', long = "include", value_name = "DIR")]
     pub include_folders: Vec<PathBuf>,
 
     /// Define a macro (as 1 if no value is given)
-    #[arg(short = 'D', value_name = "NAME[=VALUE]", value_parser = definition)]
+    #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = definition)]
     pub defined: Vec<(String, String)>,
 
     /// Undefine a macro that is predefined or given by -D
-    #[arg(short = 'U', value_name = "NAME", value_parser = macro_name)]
+    #[arg(short = 'U', long = "undefine", value_name = "NAME", value_parser = macro_name)]
     pub undefined: Vec<String>,
 
     /// Widths of C's types
@@ -184,7 +213,8 @@ pub struct LanguageArguments {
 /// Arguments of `check`.
 #[derive(Clone, Debug, Args)]
 pub struct CheckArguments {
-    /// Files, directories (searched for .c, .i and .cimple, respecting .gitignore) and globs
+    /// Files, directories (searched for .c, .i and .cimple, respecting .gitignore) and globs; task files (.yml) of
+    /// the software-verification competition
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
@@ -232,6 +262,22 @@ pub struct CheckArguments {
     #[arg(long, value_enum, default_value = "guarded")]
     pub nest: NestBlock,
 
+    /// Leave out files that match this pattern
+    #[arg(long, value_name = "GLOB")]
+    pub exclude: Vec<String>,
+
+    /// Check only files that differ from this git revision, or whose headers do
+    #[arg(long, value_name = "REV")]
+    pub changed_since: Option<String>,
+
+    /// Keep results in DIR, and take them from there when a file, its headers and the options are the same
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
+
+    /// The project's settings.
+    #[command(flatten)]
+    pub project: ProjectArguments,
+
     /// Files checked at the same time [default: number of processors]
     #[arg(short = 'j', long = "jobs", value_name = "N", value_parser = RangedU64ValueParser::<u64>::new().range(1..=1024))]
     pub jobs: Option<u64>,
@@ -269,7 +315,12 @@ pub struct CheckArguments {
     #[arg(long)]
     pub exit_zero: bool,
 
-    /// Write the results to FILE instead of standard output; with --format html, the pages to the folder FILE
+    /// Print the line that the software-verification competition reads for each file: `Verification result: …`
+    #[arg(long)]
+    pub svcomp: bool,
+
+    /// Write the results to FILE instead of standard output; with --format html and witness, the
+    /// pages or witnesses to the folder FILE
     #[arg(short = 'o', long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -355,6 +406,10 @@ pub struct ReplayArguments {
     #[command(flatten)]
     pub compiler: CompilerArguments,
 
+    /// The project's settings.
+    #[command(flatten)]
+    pub project: ProjectArguments,
+
     /// The language.
     #[command(flatten)]
     pub language: LanguageArguments,
@@ -384,12 +439,76 @@ pub struct CompilerArguments {
     pub run_timeout: u64,
 }
 
+/// Where a project's settings come from; looked at before the rest of the command line.
+#[derive(Clone, Debug, Args)]
+pub struct ProjectArguments {
+    /// Take settings from FILE [default: focuscheck.toml in this folder or above, up to the repository's root]
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+
+    /// Take no settings from a file
+    #[arg(long, conflicts_with = "config")]
+    pub no_config: bool,
+}
+
+/// Arguments of `completions`.
+#[derive(Clone, Debug, Args)]
+pub struct CompletionsArguments {
+    /// The shell
+    #[arg(value_enum, value_name = "SHELL")]
+    pub shell: clap_complete::Shell,
+}
+
+/// Arguments of `man`.
+#[derive(Clone, Debug, Args)]
+pub struct ManualArguments {
+    /// Write a page for each command to DIR
+    #[arg(short = 'o', long, value_name = "DIR")]
+    pub output: Option<PathBuf>,
+}
+
 /// Arguments of `check-certificate`.
 #[derive(Clone, Debug, Args)]
 pub struct CertificateArguments {
     /// Certificates, and directories with files called *.certificate
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
+}
+
+/// Arguments of `check-witness`.
+#[derive(Clone, Debug, Args)]
+pub struct WitnessArguments {
+    /// The witness
+    #[arg(value_name = "WITNESS")]
+    pub witness: PathBuf,
+
+    /// The program [default: as the witness names it]
+    #[arg(value_name = "PROGRAM")]
+    pub program: Option<PathBuf>,
+
+    /// The language; the data model is that of the witness.
+    #[command(flatten)]
+    pub language: LanguageArguments,
+}
+
+/// Arguments of `diff`.
+#[derive(Clone, Debug, Args)]
+pub struct DiffArguments {
+    /// The report of before
+    #[arg(value_name = "OLD.json")]
+    pub old: PathBuf,
+
+    /// The report of now
+    #[arg(value_name = "NEW.json")]
+    pub new: PathBuf,
+
+    /// Form of the output
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: PlainFormat,
+
+    /// Use colours
+    #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
+    pub color: ColorChoice,
 }
 
 /// Arguments of `facts`.

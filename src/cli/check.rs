@@ -11,14 +11,17 @@ use std::sync::mpsc;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::args::CheckArguments;
+use super::cache::Cache;
 use super::certificates;
+use super::changed::Changed;
 use super::collect::{self, Input};
 use super::compiler::Compiler;
 use super::folder;
 use super::form::{self, Batch, End, Form, Part};
 use super::output::Output;
+use super::task::{Agreement, Task};
 use super::{CliError, Environment, ExitCode, read, replay};
-use crate::options::{Format, Options};
+use crate::options::{Interrupt, Options};
 use crate::pipeline;
 use crate::report::diagnostic;
 use crate::report::json::Summary;
@@ -52,30 +55,48 @@ pub(super) fn run_with(
     stdout: &mut dyn Write,
     stderr: &mut dyn Write,
 ) -> Result<ExitCode, CliError> {
-    // The form for browsers has a folder of its own.
-    let file = arguments.output.as_deref().filter(|_| arguments.format != Format::Html);
+    // What a form writes to a folder is its own affair.
+    let file = arguments.output.as_deref().filter(|_| !arguments.format.has_folder());
     let output = Output::open(file, stdout)?;
     if let Some(folder) = &arguments.certificates {
         folder::prepare(folder)?;
     }
-    let inputs = collect::collect(&arguments.paths);
+    let inputs = collect::without(collect::collect(&arguments.paths), &arguments.exclude)?;
+    let changed = match &arguments.changed_since {
+        Some(revision) => Some(Changed::since(revision, &inputs)?),
+        None => None,
+    };
+    let inputs = match &changed {
+        Some(changed) => {
+            let wanted = |input: &Input| is_changed(changed, input, &arguments.language.include_folders);
+            inputs.into_iter().filter(wanted).collect()
+        }
+        None => inputs,
+    };
     let style = Style {
         color: arguments.color.decide(environment.stdout_color && output.is_stream()),
         ascii: arguments.ascii || !environment.unicode,
         width: environment.width,
         parts: Parts::default(),
     };
-    let form = form::chosen(arguments, &style)?;
+    let form = form::chosen(arguments, &style, environment)?;
     let (pool, megabytes) = thread_pool(arguments.jobs)?;
     let mut options = arguments.options();
     options.max_height = options.max_height * megabytes as u32 / STACK_MEGABYTES[0] as u32;
+    let compiler = arguments.replay.then(|| replay::compiler(&arguments.compiler, &arguments.language));
+    let cache = match &arguments.cache {
+        Some(folder) => Some(Cache::open(folder, &format!("{compiler:?}"))?),
+        None => None,
+    };
+    options.interrupt = environment.interrupt;
     let worker = Worker {
         analysis,
         options,
         includes: &arguments.language.include_folders,
         models: read::models(&arguments.language.models)?,
         certificates: arguments.certificates.as_deref(),
-        compiler: arguments.replay.then(|| replay::compiler(&arguments.compiler, &arguments.language)),
+        compiler,
+        cache,
         form: form.as_ref(),
         stderr_style: Style { color: arguments.color.decide(environment.stderr_color), ..style },
         cancelled: AtomicBool::new(false),
@@ -93,13 +114,25 @@ pub(super) fn run_with(
     writer.consume(&worker, &inputs, &pool)
 }
 
+/// Whether a file, or one of its headers, has changed.
+fn is_changed(changed: &Changed, input: &Input, includes: &[PathBuf]) -> bool {
+    // What cannot be read is said as always.
+    input.problem.is_some()
+        || changed.has(&input.path)
+        || read::load(&input.path, &input.path.to_string_lossy(), includes, &[])
+            .map_or(true, |source| changed.touches(&source))
+}
+
 fn progress_bar(files: usize, environment: &Environment) -> ProgressBar {
     if !environment.stderr_terminal {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::stderr());
-    let template =
-        if environment.unicode { "{bar:30} {pos}/{len} {wide_msg}" } else { "{pos}/{len} {wide_msg}" };
+    let template = if environment.unicode {
+        "{bar:30} {pos}/{len}, {eta} left: {wide_msg}"
+    } else {
+        "{pos}/{len}, {eta} left: {wide_msg}"
+    };
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }
@@ -117,6 +150,8 @@ struct Worker<'a> {
     certificates: Option<&'a Path>,
     /// What replays explanations, if that was asked for.
     compiler: Option<Compiler>,
+    /// Results of earlier runs.
+    cache: Option<Cache>,
     form: &'a dyn Form,
     stderr_style: Style,
     /// Set when nobody reads the results any more.
@@ -139,7 +174,7 @@ struct Finished {
 
 impl Worker<'_> {
     fn check(&self, input: &Input) -> Option<Finished> {
-        if self.cancelled.load(Ordering::Relaxed) {
+        if self.cancelled.load(Ordering::Relaxed) || self.is_interrupted() {
             return None;
         }
         let path = input.path.to_string_lossy().into_owned();
@@ -147,37 +182,95 @@ impl Worker<'_> {
         // Nothing that a panic leaves half-done is looked at afterwards.
         let finished = catch_unwind(AssertUnwindSafe(|| self.check_file(input, &path)))
             .unwrap_or_else(|panic| self.broken_down(&path, panic.as_ref()));
-        Some(finished)
+        // What an interruption has cut short says nothing about the file.
+        (!self.is_interrupted()).then_some(finished)
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.options.interrupt.is_some_and(Interrupt::is_wanted)
+    }
+
+    /// The report on a file, from the cache if it is there, and what has to be said about its replays.
+    fn report(
+        &self,
+        source: &SourceFile,
+        options: &Options,
+        unwritten: &mut Option<CliError>,
+    ) -> (FileReport, String) {
+        if let Some(report) = self.cache.as_ref().and_then(|cache| cache.load(source, options)) {
+            return (report, String::new());
+        }
+        let mut report = (self.analysis)(source, options);
+        let notices = match &self.compiler {
+            Some(compiler) => replay::confirm(&mut report, source, options, compiler, &self.stderr_style),
+            None => String::new(),
+        };
+        // What is wrong is said every time.
+        if let Some(cache) = self.cache.as_ref().filter(|_| notices.is_empty() && !self.is_interrupted()) {
+            *unwritten = cache.store(source, options, &report).err();
+        }
+        (report, notices)
     }
 
     fn check_file(&self, input: &Input, path: &str) -> Finished {
-        let source = match &input.problem {
-            Some(problem) => Err(problem.clone()),
-            None => read::load(&input.path, path, self.includes, &self.models),
+        if let Some(problem) = &input.problem {
+            return self.without_analysis(path, Verdict::Failed, problem.clone());
+        }
+        if !Task::is_named(&input.path) {
+            return self.check_program(&input.path, path, None);
+        }
+        let task = match Task::read(&input.path) {
+            Ok(task) => task,
+            Err(reason) => return self.without_analysis(path, Verdict::Failed, reason),
         };
-        let source = match source {
+        match task.obstacle() {
+            Some(reason) => self.without_analysis(path, Verdict::Unknown, reason),
+            None => self.check_program(&task.program, &task.program.to_string_lossy(), Some((path, &task))),
+        }
+    }
+
+    /// Checks a program, for a task if there is one.
+    fn check_program(&self, file: &Path, path: &str, task: Option<(&str, &Task)>) -> Finished {
+        let source = match read::load(file, path, self.includes, &self.models) {
             Ok(source) => source,
             Err(reason) => return self.without_analysis(path, Verdict::Failed, reason),
         };
-        let mut report = (self.analysis)(&source, &self.options);
-        let mut unwritten = match (&self.certificates, report.certificate.take()) {
-            (Some(folder), Some(text)) => folder::write(folder, path, certificates::ENDING, &text).err(),
-            _ => None,
+        let options = match task {
+            Some((_, task)) => &task.options(&self.options),
+            None => &self.options,
         };
+        let mut unwritten = None;
+        let (mut report, notices) = self.report(&source, options, &mut unwritten);
+        let agreement = task.map(|(name, task)| (name, task.judge(&mut report)));
+        if let (Some(folder), Some(text)) = (&self.certificates, report.certificate.take()) {
+            unwritten = folder::write(folder, path, certificates::ENDING, &text).err().or(unwritten);
+        }
         if report.verdict == Verdict::Failed && report.reason.is_none() {
             let first = report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
             report.reason = first.map(|first| diagnostic::one_line(&source, first));
         }
         let mut diagnostics = diagnostic::render(&source, &report.diagnostics, &self.stderr_style);
-        if let Some(compiler) = &self.compiler {
-            let notices = replay::confirm(&mut report, &source, &self.options, compiler, &self.stderr_style);
-            diagnostics.push_str(&notices);
-        }
-        let part = self.form.part(&report, &source).unwrap_or_else(|error| {
+        diagnostics.push_str(&notices);
+        let part = self.form.part(&report, &source, options).unwrap_or_else(|error| {
             unwritten.get_or_insert(error);
             None
         });
-        Finished { diagnostics, part, report, internal: false, unwritten }
+        let (notice, wrong) = self.agreement(agreement);
+        diagnostics.push_str(&notice);
+        Finished { diagnostics, part, report, internal: wrong, unwritten }
+    }
+
+    /// What to say about the verdict on a task, and whether it is wrong.
+    fn agreement(&self, agreement: Option<(&str, Agreement)>) -> (String, bool) {
+        let style = &self.stderr_style;
+        match agreement {
+            None | Some((_, Agreement::Open)) => (String::new(), false),
+            Some((task, Agreement::Same)) => (format!("{}: as expected\n", style.clean(task)), false),
+            Some((task, Agreement::Wrong)) => {
+                let error = style.paint(Role::Failure, "error: WRONG VERDICT:");
+                (format!("{}: {error} the task expects the opposite\n", style.clean(task)), true)
+            }
+        }
     }
 
     fn without_analysis(&self, path: &str, verdict: Verdict, reason: String) -> Finished {
@@ -257,6 +350,15 @@ impl Writer<'_> {
             }
         });
         worker.progress.finish_and_clear();
+        if worker.is_interrupted() {
+            let done = self.summary.files;
+            // The results need not be lost when nobody reads this.
+            let _ = writeln!(
+                self.stderr,
+                "focuscheck: interrupted; {done} of {} files were checked",
+                inputs.len()
+            );
+        }
         self.finish(inputs.len())
     }
 

@@ -7,6 +7,8 @@ use std::path::{Component, Path, PathBuf};
 use globset::{GlobBuilder, GlobMatcher};
 use ignore::WalkBuilder;
 
+use super::CliError;
+
 /// Extensions of the files that are taken from a directory.
 const EXTENSIONS: [&str; 3] = ["c", "i", "cimple"];
 
@@ -50,6 +52,25 @@ pub fn collect(paths: &[PathBuf]) -> Vec<Input> {
         seen.insert((real, input.problem.clone()))
     });
     inputs
+}
+
+/// The inputs that match none of the patterns.
+pub fn without(inputs: Vec<Input>, patterns: &[String]) -> Result<Vec<Input>, CliError> {
+    let mut excluded = Vec::new();
+    for pattern in patterns {
+        let matcher = matcher(Path::new(pattern))
+            .map_err(|error| CliError::Usage(format!("--exclude {pattern}: not a valid pattern: {error}")))?;
+        excluded.push(matcher);
+    }
+    let keep = |input: &Input| {
+        let path = without_current_directory(&input.path);
+        // A pattern may name a folder, or a part of a path that is given from its root.
+        let hit = |path: &Path| excluded.iter().any(|matcher| matcher.is_match(path));
+        let mut tail = path.components();
+        let mut tails = std::iter::from_fn(|| tail.next().map(|_| tail.as_path().to_owned()));
+        !path.ancestors().any(hit) && !tails.any(|tail| tail.ancestors().any(hit))
+    };
+    Ok(inputs.into_iter().filter(keep).collect())
 }
 
 fn directory(path: &Path, inputs: &mut Vec<Input>) {

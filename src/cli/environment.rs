@@ -2,6 +2,8 @@
 
 use std::io::IsTerminal;
 
+use crate::options::Interrupt;
+
 /// Columns of text that does not go to a terminal.
 const DEFAULT_WIDTH: usize = 100;
 
@@ -23,6 +25,10 @@ pub struct Environment {
     pub unicode: bool,
     /// Columns of a line.
     pub width: usize,
+    /// What the user presses to end a batch.
+    pub interrupt: Option<Interrupt>,
+    /// The time, in seconds since 1970, that what is written is to bear: the variable `SOURCE_DATE_EPOCH`.
+    pub time: Option<u64>,
 }
 
 impl Default for Environment {
@@ -34,6 +40,8 @@ impl Default for Environment {
             stderr_terminal: false,
             unicode: true,
             width: DEFAULT_WIDTH,
+            interrupt: None,
+            time: None,
         }
     }
 }
@@ -52,6 +60,8 @@ impl Environment {
             stderr_terminal: std::io::stderr().is_terminal(),
             unicode: speaks_unicode(|name| std::env::var(name).ok()),
             width: width.clamp(*WIDTHS.start(), *WIDTHS.end()),
+            interrupt: None,
+            time: std::env::var("SOURCE_DATE_EPOCH").ok().and_then(|seconds| seconds.parse().ok()),
         }
     }
 }

@@ -6,9 +6,9 @@
 
 use super::args::CheckArguments;
 use super::pages::Pages;
-use super::{CliError, ExitCode};
-use crate::options::{Format, Level};
-use crate::report::html;
+use super::witness::Witnesses;
+use super::{CliError, Environment, ExitCode, folder, task};
+use crate::options::{Format, Level, Options};
 use crate::report::json::{self, Summary};
 use crate::report::junit;
 use crate::report::model::{FileReport, Verdict};
@@ -19,9 +19,14 @@ use crate::source::SourceFile;
 
 /// A form of output.
 pub(super) trait Form: Sync {
-    /// What is made of one file with its text; asked for in no particular order.
-    fn part(&self, report: &FileReport, source: &SourceFile) -> Result<Option<Part>, CliError> {
-        let _ = (report, source);
+    /// What is made of one file with its text and the options of its check; asked for in no particular order.
+    fn part(
+        &self,
+        report: &FileReport,
+        source: &SourceFile,
+        options: &Options,
+    ) -> Result<Option<Part>, CliError> {
+        let _ = (report, source, options);
         Ok(None)
     }
 
@@ -34,10 +39,10 @@ pub(super) trait Form: Sync {
 pub(super) enum Part {
     /// Text that goes into the output.
     Text(String),
+    /// The name of the page that was written.
+    Page(String),
     /// Tests.
     Suite(junit::Suite),
-    /// What the index of pages says.
-    Entry(html::Entry),
 }
 
 /// How a batch has ended.
@@ -59,7 +64,14 @@ pub(super) trait Batch {
 }
 
 /// The form that was asked for.
-pub(super) fn chosen(arguments: &CheckArguments, style: &Style) -> Result<Box<dyn Form>, CliError> {
+pub(super) fn chosen(
+    arguments: &CheckArguments,
+    style: &Style,
+    environment: &Environment,
+) -> Result<Box<dyn Form>, CliError> {
+    if arguments.svcomp && !matches!(arguments.format, Format::Text | Format::Witness) {
+        return Err(CliError::Usage("--svcomp goes with --format text and --format witness".to_owned()));
+    }
     let quoted: Vec<String> =
         arguments.repeated_options().iter().map(|word| text::shell_quoted(word)).collect();
     let settings = Settings {
@@ -74,7 +86,17 @@ pub(super) fn chosen(arguments: &CheckArguments, style: &Style) -> Result<Box<dy
         Format::Junit => Box::new(Junit {
             settings: Settings { style: Style { color: false, ..style.clone() }, ..settings },
         }),
-        Format::Text => Box::new(Text { settings, proof: arguments.proof }),
+        Format::Text => Box::new(Text { settings, proof: arguments.proof, svcomp: arguments.svcomp }),
+        Format::Witness => {
+            let Some(folder) = arguments.output.clone() else {
+                let message =
+                    "--format witness writes a file for each unsafe file: give a folder with -o DIR";
+                return Err(CliError::Usage(message.to_owned()));
+            };
+            folder::prepare(&folder)?;
+            let style = style.clone();
+            Box::new(Witnesses { folder, style, svcomp: arguments.svcomp, time: environment.time })
+        }
         Format::Html => Box::new(Pages::open(arguments.output.as_deref(), style)?),
     })
 }
@@ -84,6 +106,8 @@ struct Text {
     settings: Settings,
     /// Whether proofs are shown.
     proof: bool,
+    /// Whether the line that the competition reads is printed.
+    svcomp: bool,
 }
 
 impl Text {
@@ -103,17 +127,28 @@ impl Text {
 }
 
 impl Form for Text {
-    fn part(&self, report: &FileReport, source: &SourceFile) -> Result<Option<Part>, CliError> {
+    fn part(
+        &self,
+        report: &FileReport,
+        source: &SourceFile,
+        _options: &Options,
+    ) -> Result<Option<Part>, CliError> {
         Ok(self.wants_page(report).then(|| Part::Text(text::render(report, source, &self.settings))))
     }
 
     fn batch(&self, inputs: usize) -> Box<dyn Batch> {
-        Box::new(TextBatch { style: self.settings.style.clone(), inputs, pages: String::new() })
+        Box::new(TextBatch {
+            style: self.settings.style.clone(),
+            svcomp: self.svcomp,
+            inputs,
+            pages: String::new(),
+        })
     }
 }
 
 struct TextBatch {
     style: Style,
+    svcomp: bool,
     inputs: usize,
     /// They come after all lines.
     pages: String,
@@ -125,7 +160,11 @@ impl Batch for TextBatch {
             self.pages.push('\n');
             self.pages.push_str(&page);
         }
-        Ok(format!("{}\n", text::verdict_line(report, &self.style)))
+        let mut lines = format!("{}\n", text::verdict_line(report, &self.style));
+        if self.svcomp {
+            lines.push_str(&format!("{}\n", task::verdict_line(report)));
+        }
+        Ok(lines)
     }
 
     fn finish(&mut self, end: &End) -> Result<String, CliError> {
@@ -208,7 +247,12 @@ struct Junit {
 }
 
 impl Form for Junit {
-    fn part(&self, report: &FileReport, source: &SourceFile) -> Result<Option<Part>, CliError> {
+    fn part(
+        &self,
+        report: &FileReport,
+        source: &SourceFile,
+        _options: &Options,
+    ) -> Result<Option<Part>, CliError> {
         Ok(Some(Part::Suite(junit::suite(report, Some(source), &self.settings))))
     }
 

@@ -9,7 +9,13 @@ mod certificates;
 
 pub mod check;
 
+mod cache;
+
+mod changed;
+
 mod collect;
+
+mod diff;
 
 mod compiler;
 
@@ -23,7 +29,11 @@ mod form;
 
 mod environment;
 
+mod help;
+
 mod output;
+
+mod project;
 
 mod pages;
 
@@ -32,6 +42,12 @@ pub mod read;
 mod replay;
 
 mod run;
+
+mod task;
+
+mod witness;
+
+pub mod yaml;
 
 #[cfg(test)]
 mod tests;
@@ -142,7 +158,16 @@ pub fn run(
     stdout: &mut dyn Write,
     stderr: &mut dyn Write,
 ) -> ExitCode {
-    let parsed = match args::Arguments::try_parse_from(arguments) {
+    let words = arguments.into_iter().map(Into::into).collect();
+    let words = match project::with_settings(words) {
+        Ok(words) => words,
+        Err(error) => {
+            // Nothing can be done for a reader who closed both streams.
+            let _ = writeln!(stderr, "focuscheck: {error}");
+            return error.exit_code();
+        }
+    };
+    let parsed = match args::Arguments::try_parse_from(words) {
         Ok(parsed) => parsed,
         Err(message) => return show_message(&message, environment, stdout, stderr),
     };
@@ -151,7 +176,11 @@ pub fn run(
         args::Command::Run(run) => run::run(run, environment, stdout, stderr),
         args::Command::Explore(explore) => explore::run(explore, environment),
         args::Command::Replay(replay) => replay::run(replay, environment, stdout, stderr),
+        args::Command::Completions(arguments) => help::completions(arguments, stdout),
+        args::Command::Man(arguments) => help::manual(arguments, stdout),
         args::Command::Facts(facts) => facts::run(facts, environment, stdout, stderr),
+        args::Command::CheckWitness(check) => witness::run(check, environment, stdout, stderr),
+        args::Command::Diff(diff) => diff::run(diff, environment, stdout),
         args::Command::CheckCertificate(check) => certificates::run(check, environment, stdout, stderr),
     };
     result.unwrap_or_else(|error| {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::form::{self, Batch, End, Form, Part};
 use super::output::Output;
 use super::{CliError, folder};
+use crate::options::Options;
 use crate::report::html::{Entry, HtmlError, Renderer};
 use crate::report::model::{FileReport, Verdict};
 use crate::report::style::Style;
@@ -61,8 +62,13 @@ impl Pages {
 }
 
 impl Form for Pages {
-    /// Writes the page of a file at once, so that no page is kept.
-    fn part(&self, report: &FileReport, source: &SourceFile) -> Result<Option<Part>, CliError> {
+    /// Writes the page of a file at once, so that no page is kept; the part is its name.
+    fn part(
+        &self,
+        report: &FileReport,
+        source: &SourceFile,
+        _options: &Options,
+    ) -> Result<Option<Part>, CliError> {
         let wanted = match report.verdict {
             Verdict::Unsafe => true,
             Verdict::Unknown => !report.errors.is_empty(),
@@ -70,11 +76,11 @@ impl Form for Pages {
             Verdict::Failed => false,
         };
         if !wanted {
-            return Ok(Some(Part::Entry(Entry::new(report, None))));
+            return Ok(None);
         }
         let name = name(&report.path);
         self.folder.put(&name, &self.folder.renderer.page(report, source).map_err(internal)?)?;
-        Ok(Some(Part::Entry(Entry::new(report, Some(&name)))))
+        Ok(Some(Part::Page(name)))
     }
 
     fn batch(&self, _inputs: usize) -> Box<dyn Batch> {
@@ -91,10 +97,11 @@ struct PagesBatch {
 
 impl Batch for PagesBatch {
     fn add(&mut self, report: &FileReport, part: Option<Part>) -> Result<String, CliError> {
-        self.files.push(match part {
-            Some(Part::Entry(entry)) => entry,
-            _ => Entry::new(report, None),
-        });
+        let page = match &part {
+            Some(Part::Page(name)) => Some(name.as_str()),
+            _ => None,
+        };
+        self.files.push(Entry::new(report, page));
         Ok(format!("{}\n", text::verdict_line(report, &self.style)))
     }
 

@@ -118,7 +118,7 @@ impl<'a> Engine<'a> {
     pub fn new(graph: &'a Graph, source: &'a SourceFile, options: &'a Options) -> Self {
         let recorder = options.certificates.then(Recorder::default);
         // Before anything is derived: that counts, too.
-        let deadline = Deadline::begin(options.timeout, options.memory);
+        let deadline = Deadline::begin(options.timeout, options.memory, options.interrupt);
         Engine {
             graph,
             source,

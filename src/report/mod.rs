@@ -20,10 +20,11 @@ pub mod place;
 
 pub mod sarif;
 
-pub mod html;
-
 pub mod junit;
 
 pub mod witness;
+pub mod html;
+
+pub mod diff;
 
 pub mod execution;

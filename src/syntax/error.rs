@@ -1,9 +1,11 @@
 //! Diagnostics of the front end.
 
+use serde::{Deserialize, Serialize};
+
 use crate::source::Span;
 
 /// How bad it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Severity {
     /// The file cannot be analysed.
     Error,
@@ -14,7 +16,7 @@ pub enum Severity {
 }
 
 /// One message about the source.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
     /// How bad it is.
     pub severity: Severity,

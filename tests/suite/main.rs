@@ -7,6 +7,7 @@ mod compiled;
 mod corpus;
 mod crashes;
 mod differential;
+mod formats;
 mod invariants;
 mod layers;
 mod machines;

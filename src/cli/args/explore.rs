@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 
-use super::{ColorChoice, LanguageArguments, at_least_one, memory_size};
+use super::{ColorChoice, LanguageArguments, ProjectArguments, at_least_one, memory_size};
 use crate::options::{MAX_HEIGHT, NestBlock, Options};
 
 /// What the keys are, for the help of the command.
@@ -20,6 +20,10 @@ pub struct ExploreArguments {
     /// Files, directories (searched for .c, .i and .cimple, respecting .gitignore) and globs
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
+
+    /// The project's settings.
+    #[command(flatten)]
+    pub project: ProjectArguments,
 
     /// The language.
     #[command(flatten)]

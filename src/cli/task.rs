@@ -1,0 +1,282 @@
+//! Task files of the software-verification competition: which program is checked, for what, and what is expected.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::{read, yaml};
+use crate::options::{CheckKind, DataModel, Options};
+use crate::report::model::{FileReport, Status, Verdict};
+use crate::report::words;
+
+/// What a task asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Property {
+    /// A function is never called.
+    UnreachCall(String),
+    /// Signed arithmetic never overflows.
+    NoOverflow,
+    /// Something that is not looked for; its name.
+    Other(String),
+}
+
+/// A task file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Task {
+    /// The program.
+    pub program: PathBuf,
+    data_model: Option<DataModel>,
+    property: Property,
+    /// Whether the property is expected to hold.
+    expected: Option<bool>,
+}
+
+/// How the verdict on a task compares with what the task expects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Agreement {
+    /// There is no expectation, or no verdict.
+    Open,
+    /// They are the same.
+    Same,
+    /// The verdict is wrong.
+    Wrong,
+}
+
+impl Task {
+    /// Whether a path names a task file.
+    pub fn is_named(path: &Path) -> bool {
+        path.extension().is_some_and(|extension| {
+            ["yml", "yaml"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+        })
+    }
+
+    /// Reads a task file and the property files it names. Of several properties the first one counts that is looked for.
+    pub fn read(path: &Path) -> Result<Task, String> {
+        let task = yaml::parse(&read::read(path)?)?;
+        let version =
+            yaml::text(&task["format_version"]).ok_or("this is no task file: it has no format_version")?;
+        // "2.1" only adds optional parts.
+        if !version.starts_with("2.") && version != "2" {
+            return Err(format!("task files of format {version} are not read, only those of format 2.0"));
+        }
+        let folder = path.parent().unwrap_or(Path::new(""));
+        let files = match &task["input_files"] {
+            Value::String(file) => vec![file.clone()],
+            Value::Array(files) => files.iter().filter_map(yaml::text).collect(),
+            _ => Vec::new(),
+        };
+        let [program] = &files[..] else {
+            return Err(match files.len() {
+                0 => "the task names no input file".to_owned(),
+                number => format!("the task has {number} input files; only one is read"),
+            });
+        };
+        let data_model = match yaml::text(&task["options"]["data_model"]).as_deref() {
+            None => None,
+            Some("ILP32") => Some(DataModel::Ilp32),
+            Some("LP64") => Some(DataModel::Lp64),
+            Some(other) => return Err(format!("data model {other} is not known; it is ILP32 or LP64")),
+        };
+        if let Some(language) = yaml::text(&task["options"]["language"]).filter(|language| language != "C") {
+            return Err(format!("the language of the task is {language}, not C"));
+        }
+        let mut first = None;
+        for entry in task["properties"].as_array().map_or(&[][..], Vec::as_slice) {
+            let Some(file) = yaml::text(&entry["property_file"]) else { continue };
+            let text = read::read(&folder.join(&file)).map_err(|reason| format!("{file}: {reason}"))?;
+            let found = (Property::parse(&text, &file), entry["expected_verdict"].as_bool());
+            let known = !matches!(found.0, Property::Other(_));
+            if known || first.is_none() {
+                first = Some(found);
+            }
+            if known {
+                break;
+            }
+        }
+        let (property, expected) = first.ok_or("the task has no property")?;
+        Ok(Task { program: folder.join(program), data_model, property, expected })
+    }
+
+    /// Why the property cannot be decided at all.
+    pub fn obstacle(&self) -> Option<String> {
+        match &self.property {
+            Property::UnreachCall(name) if !KNOWN_FUNCTIONS.contains(&name.as_str()) => {
+                Some(format!("calls of {name} are not looked for; those of reach_error are"))
+            }
+            Property::Other(name) => {
+                Some(format!("the property {name} is not looked for; unreach-call and no-overflow are"))
+            }
+            _ => None,
+        }
+    }
+
+    /// The options of the check of this task.
+    pub fn options(&self, options: &Options) -> Options {
+        let mut options =
+            Options { data_model: self.data_model.unwrap_or(options.data_model), ..options.clone() };
+        if self.property == Property::NoOverflow {
+            options.checks = [CheckKind::Overflow].into();
+        }
+        options
+    }
+
+    /// Restricts a report to the property; its verdict is that on the property.
+    pub fn judge(&self, report: &mut FileReport) -> Agreement {
+        if !matches!(report.verdict, Verdict::Failed) {
+            let open = report.errors.is_empty().then_some(report.verdict).filter(|v| *v == Verdict::Unknown);
+            report.errors.retain(|error| match &self.property {
+                Property::UnreachCall(name) => {
+                    error.kind == "error-call" && error.text.split('(').next().map(str::trim) == Some(name)
+                }
+                Property::NoOverflow => error.kind == "overflow",
+                Property::Other(_) => false,
+            });
+            let has = |status| report.errors.iter().any(|error| error.status == status);
+            let before = report.verdict;
+            report.verdict = match () {
+                () if has(Status::Reachable) => Verdict::Unsafe,
+                () if has(Status::Unknown) || open.is_some() => Verdict::Unknown,
+                () => Verdict::Safe,
+            };
+            if report.verdict != before {
+                report.reason = report.errors.iter().find_map(|error| error.reason.clone());
+            }
+        }
+        match (self.expected, report.verdict) {
+            (Some(expected), Verdict::Safe) => Agreement::of(expected),
+            (Some(expected), Verdict::Unsafe) => Agreement::of(!expected),
+            _ => Agreement::Open,
+        }
+    }
+}
+
+/// Functions whose calls are errors.
+const KNOWN_FUNCTIONS: [&str; 3] = ["reach_error", "__VERIFIER_error", "__assert_fail"];
+
+impl Agreement {
+    fn of(same: bool) -> Self {
+        if same { Agreement::Same } else { Agreement::Wrong }
+    }
+}
+
+impl Property {
+    /// `CHECK( init(main()), LTL(G ! call(reach_error())) )`.
+    fn parse(text: &str, file: &str) -> Property {
+        let compact: String = text.split_whitespace().collect();
+        let formula =
+            compact.strip_prefix("CHECK(init(main()),LTL(").and_then(|rest| rest.strip_suffix("))"));
+        match formula {
+            Some("G!overflow") => return Property::NoOverflow,
+            Some(formula) => {
+                let name = formula.strip_prefix("G!call(").and_then(|rest| rest.strip_suffix("())"));
+                if let Some(name) = name {
+                    return Property::UnreachCall(name.to_owned());
+                }
+            }
+            None => {}
+        }
+        let name =
+            Path::new(file).file_stem().map_or(file.to_owned(), |stem| stem.to_string_lossy().into_owned());
+        Property::Other(name)
+    }
+}
+
+/// The line that the competition reads.
+pub(super) fn verdict_line(report: &FileReport) -> String {
+    let answer = match report.verdict {
+        Verdict::Safe => "TRUE".to_owned(),
+        Verdict::Unsafe => {
+            let first = report.errors.iter().find(|error| error.status == Status::Reachable);
+            let property = match first.map_or("", |error| error.kind.as_str()) {
+                "overflow" => "no-overflow",
+                "bounds" => "valid-deref",
+                "div" | "shift" | "uninit" => "def-behavior",
+                _ => "unreach-call",
+            };
+            format!("FALSE({property})")
+        }
+        Verdict::Unknown | Verdict::Failed => {
+            let reason = words::file_reason(report).split_whitespace().collect::<Vec<_>>().join(" ");
+            format!("UNKNOWN ({reason})")
+        }
+    };
+    format!("Verification result: {answer}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::text::samples;
+
+    fn read_task(task: &str, property: &str) -> Result<Task, String> {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("p.prp"), property).expect("a file");
+        let path = folder.path().join("t.yml");
+        std::fs::write(&path, task).expect("a file");
+        let task = Task::read(&path)?;
+        Ok(Task { program: task.program.file_name().unwrap_or_default().into(), ..task })
+    }
+
+    const TASK: &str = "format_version: '2.0'\ninput_files: 'a.c'\nproperties:\n  - property_file: p.prp\n    \
+                        expected_verdict: false\noptions:\n  language: C\n  data_model: ILP32\n";
+
+    #[test]
+    fn tasks_are_read() {
+        let task = read_task(TASK, "CHECK( init(main()), LTL(G ! call(reach_error())) )\n").expect("a task");
+        assert_eq!(
+            task,
+            Task {
+                program: "a.c".into(),
+                data_model: Some(DataModel::Ilp32),
+                property: Property::UnreachCall("reach_error".to_owned()),
+                expected: Some(false),
+            }
+        );
+        assert_eq!(task.options(&Options::default()).data_model, DataModel::Ilp32);
+        let overflow = read_task(TASK, "CHECK( init(main()), LTL(G ! overflow) )").expect("a task");
+        assert_eq!(overflow.options(&Options::default()).checks, [CheckKind::Overflow].into());
+        let other = read_task(TASK, "CHECK( init(main()), LTL(F end) )").expect("a task");
+        assert!(other.obstacle().is_some_and(|text| text.contains("the property p is not looked for")));
+        for (from, to) in [
+            ("2.0", "1.0"),
+            ("'a.c'", "[a.c, b.c]"),
+            ("ILP32", "LP32"),
+            ("p.prp", "q.prp"),
+            ("C\n", "Java\n"),
+        ] {
+            assert!(read_task(&TASK.replace(from, to), "").is_err(), "{to}");
+        }
+    }
+
+    #[test]
+    fn the_property_decides() {
+        let task = read_task(TASK, "CHECK( init(main()), LTL(G ! call(reach_error())) )").expect("a task");
+        let error = |kind: &str, text: &str, status| crate::report::model::ErrorReport {
+            kind: kind.to_owned(),
+            text: text.to_owned(),
+            ..samples::error(status)
+        };
+        let mut report = samples::file(
+            "a.c",
+            Verdict::Unsafe,
+            vec![
+                error("assertion", "x", Status::Reachable),
+                error("error-call", "reach_error()", Status::Unreachable),
+            ],
+        );
+        assert_eq!(task.judge(&mut report), Agreement::Wrong);
+        assert_eq!((report.verdict, report.errors.len()), (Verdict::Safe, 1));
+        assert_eq!(verdict_line(&report), "Verification result: TRUE");
+        let mut found = samples::file(
+            "a.c",
+            Verdict::Unsafe,
+            vec![error("error-call", "reach_error()", Status::Reachable)],
+        );
+        assert_eq!(task.judge(&mut found), Agreement::Same);
+        assert_eq!(verdict_line(&found), "Verification result: FALSE(unreach-call)");
+        let mut open = samples::file("a.c", Verdict::Unknown, Vec::new());
+        open.reason = Some("a limit".to_owned());
+        assert_eq!(task.judge(&mut open), Agreement::Open);
+        assert_eq!(verdict_line(&open), "Verification result: UNKNOWN (a limit)");
+    }
+}

@@ -1,0 +1,343 @@
+//! What has changed between two reports of `check --format json`.
+//!
+//! An error is the same in both if file, function, kind and text are. Where several errors agree in these, those belong
+//! together that have explanations in common, then those on the same line, then those in the same order; so moved lines
+//! change nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::json::SCHEMA;
+use super::style::{Role, Style};
+use super::words;
+
+/// A report, as far as it is compared.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Report {
+    schema: String,
+    files: Vec<File>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct File {
+    path: String,
+    verdict: String,
+    #[serde(default)]
+    errors: Vec<Error>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Error {
+    kind: String,
+    function: String,
+    line: u32,
+    /// The file that the line is in, if it is a header.
+    #[serde(default)]
+    file: Option<String>,
+    text: String,
+    status: String,
+    #[serde(default)]
+    counterexamples: Vec<Explanation>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Explanation {
+    #[serde(default)]
+    fingerprint: String,
+}
+
+/// Reads a report.
+pub fn parse(text: &str) -> Result<Report, String> {
+    let report: Report = serde_json::from_str(text)
+        .map_err(|error| format!("this is no report of `check --format json`: {error}"))?;
+    match report.schema == SCHEMA {
+        true => Ok(report),
+        false => Err(format!("reports of schema {} are not read, only those of {SCHEMA}", report.schema)),
+    }
+}
+
+/// What became of an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Change {
+    /// It can be reached now and could not before, as far as was known.
+    Introduced,
+    /// It could be reached and cannot any more, or is gone.
+    Fixed,
+    /// It could be reached, and now that is not known.
+    Unclear,
+    /// It can still be reached.
+    Still,
+}
+
+/// An error that can be reached in one of the reports.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct Changed {
+    pub change: Change,
+    pub path: String,
+    /// In the newer report, if the error is in it.
+    pub line: u32,
+    /// The header that the line is in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    pub function: String,
+    pub kind: String,
+    pub text: String,
+    /// What was known of it before; `None` if it was not there.
+    pub before: Option<String>,
+    /// What is known of it now.
+    pub now: Option<String>,
+}
+
+/// A file with another verdict than before.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct Verdicts {
+    pub path: String,
+    pub before: Option<String>,
+    pub now: Option<String>,
+}
+
+/// The difference of two reports.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct Difference {
+    pub errors: Vec<Changed>,
+    pub verdicts: Vec<Verdicts>,
+}
+
+impl Difference {
+    /// How many errors have changed so.
+    pub fn count(&self, change: Change) -> usize {
+        self.errors.iter().filter(|error| error.change == change).count()
+    }
+}
+
+/// Compares two reports.
+pub fn compare(old: &Report, new: &Report) -> Difference {
+    let files = |report: &Report| -> BTreeMap<String, File> {
+        report.files.iter().map(|file| (file.path.clone(), file.clone())).collect()
+    };
+    let (old, new) = (files(old), files(new));
+    let paths: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
+    let mut difference = Difference { errors: Vec::new(), verdicts: Vec::new() };
+    for path in paths {
+        let (before, now) = (old.get(path), new.get(path));
+        let verdict = |file: Option<&File>| file.map(|file| file.verdict.clone());
+        if verdict(before) != verdict(now) {
+            difference.verdicts.push(Verdicts {
+                path: path.clone(),
+                before: verdict(before),
+                now: verdict(now),
+            });
+        }
+        let errors = |file: Option<&File>| file.map_or(Vec::new(), |file| file.errors.clone());
+        let undecided = now.is_some_and(|file| matches!(file.verdict.as_str(), "unknown" | "failed"));
+        for (before, now) in paired(errors(before), errors(now)) {
+            difference.errors.extend(changed(path, before, now, undecided));
+        }
+    }
+    difference.errors.sort_by(|a, b| (a.change, &a.path, a.line).cmp(&(b.change, &b.path, b.line)));
+    difference
+}
+
+fn changed(path: &str, before: Option<Error>, now: Option<Error>, undecided: bool) -> Option<Changed> {
+    let status = |error: &Option<Error>| error.as_ref().map(|error| error.status.clone());
+    let reachable = |error: &Option<Error>| error.as_ref().is_some_and(|error| error.status == "reachable");
+    let change = match (reachable(&before), reachable(&now)) {
+        (false, false) => return None,
+        (false, true) => Change::Introduced,
+        (true, true) => Change::Still,
+        // A file that could not be read has no errors, and that repairs nothing.
+        (true, false) if status(&now).as_deref() == Some("unknown") => Change::Unclear,
+        (true, false) if now.is_none() && undecided => Change::Unclear,
+        (true, false) => Change::Fixed,
+    };
+    let (old, new) = (status(&before), status(&now));
+    let shown = now.or(before)?;
+    Some(Changed {
+        change,
+        path: path.to_owned(),
+        line: shown.line,
+        file: shown.file,
+        function: shown.function,
+        kind: shown.kind,
+        text: shown.text,
+        before: old,
+        now: new,
+    })
+}
+
+/// Puts together what is the same error.
+fn paired(old: Vec<Error>, new: Vec<Error>) -> Vec<(Option<Error>, Option<Error>)> {
+    let key = |error: &Error| {
+        let text = error.text.split_whitespace().collect::<Vec<_>>().join(" ");
+        (error.file.clone(), error.kind.clone(), error.function.clone(), text)
+    };
+    let mut groups: BTreeMap<_, (Vec<Error>, Vec<Error>)> = BTreeMap::new();
+    old.into_iter().for_each(|error| groups.entry(key(&error)).or_default().0.push(error));
+    new.into_iter().for_each(|error| groups.entry(key(&error)).or_default().1.push(error));
+    let explained_alike = |a: &Error, b: &Error| {
+        let prints = |error: &Error| -> BTreeSet<String> {
+            error
+                .counterexamples
+                .iter()
+                .map(|way| way.fingerprint.clone())
+                .filter(|p| !p.is_empty())
+                .collect()
+        };
+        !prints(a).is_disjoint(&prints(b))
+    };
+    let same_line = |a: &Error, b: &Error| a.line == b.line;
+    let rules: [&dyn Fn(&Error, &Error) -> bool; 3] = [&explained_alike, &same_line, &|_, _| true];
+    let mut pairs = Vec::new();
+    for (mut old, mut new) in groups.into_values() {
+        for rule in rules {
+            let mut left = Vec::new();
+            for error in old {
+                match new.iter().position(|other| rule(&error, other)) {
+                    Some(index) => pairs.push((Some(error), Some(new.remove(index)))),
+                    None => left.push(error),
+                }
+            }
+            old = left;
+        }
+        pairs.extend(old.into_iter().map(|error| (Some(error), None)));
+        pairs.extend(new.into_iter().map(|error| (None, Some(error))));
+    }
+    pairs
+}
+
+/// The difference for people.
+pub fn text(difference: &Difference, style: &Style) -> String {
+    let mut text = String::new();
+    for (change, title, role) in [
+        (Change::Introduced, "introduced", Role::Failure),
+        (Change::Fixed, "fixed", Role::Success),
+        (Change::Unclear, "not known any more", Role::Doubt),
+        (Change::Still, "still there", Role::Title),
+    ] {
+        let errors: Vec<&Changed> = difference.errors.iter().filter(|error| error.change == change).collect();
+        if errors.is_empty() {
+            continue;
+        }
+        let title = format!("{title}: {}", words::count(errors.len(), "error", "errors"));
+        text.push_str(&format!("{}\n", style.paint(role, &title)));
+        errors.iter().for_each(|error| text.push_str(&format!("  {}\n", line(error, style))));
+    }
+    if !difference.verdicts.is_empty() {
+        text.push_str(&format!("{}\n", style.paint(Role::Title, "other verdicts:")));
+        for file in &difference.verdicts {
+            let shown = |verdict: &Option<String>| verdict.clone().unwrap_or_else(|| "not there".to_owned());
+            let path = style.clean(&file.path);
+            text.push_str(&format!("  {path}: {}, before {}\n", shown(&file.now), shown(&file.before)));
+        }
+    }
+    match text.is_empty() {
+        true => "nothing has changed\n".to_owned(),
+        false => text,
+    }
+}
+
+fn line(error: &Changed, style: &Style) -> String {
+    let place = match (error.line, &error.file) {
+        (0, _) => error.path.clone(),
+        (line, None) => format!("{}:{line}", error.path),
+        (line, Some(file)) => format!("{}: {file}:{line}", error.path),
+    };
+    let text = style.phrase(&error.text, 80);
+    let function = match error.function.as_str() {
+        "" => String::new(),
+        function => format!(" in {}", style.clean(function)),
+    };
+    format!("{}: {} `{text}`{function}", style.clean(&place), style.clean(&error.kind))
+}
+
+/// The difference for programs.
+pub fn json(difference: &Difference) -> String {
+    let value = serde_json::json!({
+        "schema": "focuscheck-diff/1",
+        "summary": {
+            "introduced": difference.count(Change::Introduced),
+            "fixed": difference.count(Change::Fixed),
+            "unclear": difference.count(Change::Unclear),
+            "still": difference.count(Change::Still),
+            "verdicts": difference.verdicts.len(),
+        },
+        "errors": difference.errors,
+        "verdicts": difference.verdicts,
+    });
+    format!("{value:#}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::json::render;
+    use crate::report::model::{FileReport, Status, Verdict};
+    use crate::report::text::samples;
+
+    fn read(files: &[FileReport]) -> Report {
+        parse(&render(files)).expect("a report")
+    }
+
+    fn moved(report: &FileReport, lines: u32) -> FileReport {
+        let mut report = report.clone();
+        for error in &mut report.errors {
+            error.line += lines;
+            error.counterexamples.iter_mut().flat_map(|c| &mut c.slice).for_each(|step| step.line += lines);
+        }
+        report
+    }
+
+    #[test]
+    fn moved_lines_are_no_change() {
+        let old = samples::min_max();
+        let difference = compare(&read(&[old.clone()]), &read(&[moved(&old, 5)]));
+        assert_eq!(difference.errors.iter().map(|e| e.change).collect::<Vec<_>>(), [Change::Still]);
+        assert!(difference.verdicts.is_empty());
+    }
+
+    #[test]
+    fn every_kind_of_change() {
+        let fixed = samples::min_max();
+        let mut repaired = fixed.clone();
+        repaired.verdict = Verdict::Safe;
+        repaired.errors[0].status = Status::Unreachable;
+        repaired.errors[0].counterexamples.clear();
+        let named = |report: &FileReport, path: &str| FileReport { path: path.to_owned(), ..report.clone() };
+        let broken = samples::file("c.c", Verdict::Failed, Vec::new());
+        let old = [named(&fixed, "a.c"), named(&repaired, "b.c"), named(&fixed, "c.c"), named(&fixed, "d.c")];
+        let new = [named(&repaired, "a.c"), named(&fixed, "b.c"), broken, named(&fixed, "e.c")];
+        let difference = compare(&read(&old), &read(&new));
+        insta::assert_snapshot!(text(&difference, &Style::default()), @"");
+        let value: serde_json::Value = serde_json::from_str(&json(&difference)).expect("JSON");
+        assert_eq!(value["summary"]["introduced"], 2);
+        assert_eq!(value["errors"][0]["change"], "introduced");
+    }
+
+    #[test]
+    fn a_new_error_that_reads_like_an_old_one_is_new() {
+        let old = samples::min_max();
+        let mut new = moved(&old, 4);
+        let mut another = old.errors[0].clone();
+        another.counterexamples.truncate(1);
+        another.counterexamples[0].slice.remove(0);
+        new.errors.insert(0, another);
+        let difference = compare(&read(&[old.clone()]), &read(&[new]));
+        let found: Vec<(Change, u32)> = difference.errors.iter().map(|e| (e.change, e.line)).collect();
+        assert_eq!(
+            found,
+            [(Change::Introduced, old.errors[0].line), (Change::Still, old.errors[0].line + 4)]
+        );
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        for text in ["", "{}", "[]", "{\"schema\": \"focuscheck/2\", \"files\": []}"] {
+            assert!(parse(text).is_err(), "{text}");
+        }
+    }
+}
