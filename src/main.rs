@@ -18,7 +18,8 @@ static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 const ENDED_BY_INTERRUPT: i32 = 130;
 
 fn main() -> ExitCode {
-    // Without a handler a Ctrl-C ends the process at once, which is no reason not to run.
+    // Other signals end the process as always: a terminal that is closed must not leave it behind. Without a handler
+    // a Ctrl-C does, too, which is no reason not to run.
     let handled = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
             std::process::exit(ENDED_BY_INTERRUPT);

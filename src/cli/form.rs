@@ -207,8 +207,7 @@ impl Form for Json {
 
 impl Batch for json::Batch {
     fn add(&mut self, report: &FileReport, _part: Option<Part>) -> Result<String, CliError> {
-        json::Batch::add(self, report);
-        Ok(String::new())
+        Ok(json::Batch::add(self, report))
     }
 
     fn finish(&mut self, _end: &End) -> Result<String, CliError> {

@@ -208,3 +208,46 @@ fn arguments_become_options() {
     assert_eq!(options.timeout, None);
     assert_eq!(options.errors, ["-1 == x", "y"]);
 }
+
+#[test]
+fn pages_go_to_a_folder_and_leave_the_rest_of_it_alone() {
+    let directory = files(&["unsafe", "safe", "syntax", "unknown", "break down"]);
+    let folder = tempfile::tempdir().expect("a temporary directory");
+    let name = folder.path().to_str().expect("a UTF-8 path");
+    std::fs::write(folder.path().join("notes.html"), "mine").expect("a file");
+    let (code, stdout, _) = check(directory.path(), &["--format", "html", "-o", name]);
+    assert_eq!(code, ExitCode::Internal);
+    assert!(stdout.starts_with("a.c: unsafe (line 9: "), "{stdout}");
+    assert!(stdout.ends_with(&format!("\nThe report is in {name}/index.html\n")), "{stdout}");
+    let mut names: Vec<String> = std::fs::read_dir(folder.path())
+        .expect("the folder")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort_by_key(|name| (name.len(), name.clone()));
+    assert_eq!((names.len(), &names[0], &names[1]), (4, &"index.html".to_owned(), &"notes.html".to_owned()));
+    assert!(names[2].contains("+a.c") && names[3].contains("+d.c"), "{names:?}");
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("a file");
+    assert_eq!(read("notes.html"), "mine");
+    let index = read("index.html");
+    assert_eq!(
+        (index.matches("<tr data-verdict").count(), index.matches("<th scope=\"row\"><a ").count()),
+        (5, 2)
+    );
+}
+
+#[test]
+fn pages_need_a_folder() {
+    let directory = files(&["safe"]);
+    let path = directory.path().to_str().expect("a UTF-8 path");
+    let file = directory.path().join("a.c");
+    let ask = |options: &[&str]| {
+        let words = [&["focuscheck", "check", path, "--format", "html"], options].concat();
+        let mut stderr = Vec::new();
+        let code = super::run(words, &Environment::default(), &mut io::sink(), &mut stderr);
+        (code, String::from_utf8_lossy(&stderr).into_owned())
+    };
+    let (code, message) = ask(&[]);
+    assert_eq!((code, message.contains("say where with -o DIR")), (ExitCode::Usage, true), "{message}");
+    let (code, message) = ask(&["-o", file.to_str().expect("a UTF-8 path")]);
+    assert_eq!((code, message.contains("it is not a folder")), (ExitCode::Usage, true), "{message}");
+}

@@ -63,7 +63,7 @@ pub fn parse(text: &str) -> Result<Report, String> {
 pub enum Change {
     /// It can be reached now and could not before, as far as was known.
     Introduced,
-    /// It could be reached and cannot any more, or is gone.
+    /// It could be reached and cannot any more, or is gone from the file.
     Fixed,
     /// It could be reached, and now that is not known.
     Unclear,
@@ -134,7 +134,7 @@ pub fn compare(old: &Report, new: &Report) -> Difference {
             });
         }
         let errors = |file: Option<&File>| file.map_or(Vec::new(), |file| file.errors.clone());
-        let undecided = now.is_some_and(|file| matches!(file.verdict.as_str(), "unknown" | "failed"));
+        let undecided = now.is_none_or(|file| matches!(file.verdict.as_str(), "unknown" | "failed"));
         for (before, now) in paired(errors(before), errors(now)) {
             difference.errors.extend(changed(path, before, now, undecided));
         }
@@ -150,7 +150,7 @@ fn changed(path: &str, before: Option<Error>, now: Option<Error>, undecided: boo
         (false, false) => return None,
         (false, true) => Change::Introduced,
         (true, true) => Change::Still,
-        // A file that could not be read has no errors, and that repairs nothing.
+        // A file that could not be read, or was not checked, has no errors, and that repairs nothing.
         (true, false) if status(&now).as_deref() == Some("unknown") => Change::Unclear,
         (true, false) if now.is_none() && undecided => Change::Unclear,
         (true, false) => Change::Fixed,
@@ -169,6 +169,9 @@ fn changed(path: &str, before: Option<Error>, now: Option<Error>, undecided: boo
         now: new,
     })
 }
+
+/// Whether an error of the old report is one of the new report.
+type Rule<'a> = &'a dyn Fn(&Error, &Error) -> bool;
 
 /// Puts together what is the same error.
 fn paired(old: Vec<Error>, new: Vec<Error>) -> Vec<(Option<Error>, Option<Error>)> {
@@ -191,7 +194,7 @@ fn paired(old: Vec<Error>, new: Vec<Error>) -> Vec<(Option<Error>, Option<Error>
         !prints(a).is_disjoint(&prints(b))
     };
     let same_line = |a: &Error, b: &Error| a.line == b.line;
-    let rules: [&dyn Fn(&Error, &Error) -> bool; 3] = [&explained_alike, &same_line, &|_, _| true];
+    let rules: [Rule<'_>; 3] = [&explained_alike, &same_line, &|_, _| true];
     let mut pairs = Vec::new();
     for (mut old, mut new) in groups.into_values() {
         for rule in rules {
@@ -295,7 +298,7 @@ mod tests {
     #[test]
     fn moved_lines_are_no_change() {
         let old = samples::min_max();
-        let difference = compare(&read(&[old.clone()]), &read(&[moved(&old, 5)]));
+        let difference = compare(&read(std::slice::from_ref(&old)), &read(&[moved(&old, 5)]));
         assert_eq!(difference.errors.iter().map(|e| e.change).collect::<Vec<_>>(), [Change::Still]);
         assert!(difference.verdicts.is_empty());
     }
@@ -312,7 +315,22 @@ mod tests {
         let old = [named(&fixed, "a.c"), named(&repaired, "b.c"), named(&fixed, "c.c"), named(&fixed, "d.c")];
         let new = [named(&repaired, "a.c"), named(&fixed, "b.c"), broken, named(&fixed, "e.c")];
         let difference = compare(&read(&old), &read(&new));
-        insta::assert_snapshot!(text(&difference, &Style::default()), @"");
+        insta::assert_snapshot!(text(&difference, &Style::default()), @r#"
+        introduced: 2 errors
+          b.c:10: condition `error` in main
+          e.c:10: condition `error` in main
+        fixed: 1 error
+          a.c:10: condition `error` in main
+        not known any more: 2 errors
+          c.c:10: condition `error` in main
+          d.c:10: condition `error` in main
+        other verdicts:
+          a.c: safe, before unsafe
+          b.c: unsafe, before safe
+          c.c: failed, before unsafe
+          d.c: not there, before unsafe
+          e.c: unsafe, before not there
+        "#);
         let value: serde_json::Value = serde_json::from_str(&json(&difference)).expect("JSON");
         assert_eq!(value["summary"]["introduced"], 2);
         assert_eq!(value["errors"][0]["change"], "introduced");
@@ -326,7 +344,7 @@ mod tests {
         another.counterexamples.truncate(1);
         another.counterexamples[0].slice.remove(0);
         new.errors.insert(0, another);
-        let difference = compare(&read(&[old.clone()]), &read(&[new]));
+        let difference = compare(&read(std::slice::from_ref(&old)), &read(&[new]));
         let found: Vec<(Change, u32)> = difference.errors.iter().map(|e| (e.change, e.line)).collect();
         assert_eq!(
             found,

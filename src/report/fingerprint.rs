@@ -50,8 +50,23 @@ pub fn errors(path: &str, errors: &[ErrorReport]) -> Vec<String> {
         .collect()
 }
 
-/// The fingerprint of an explanation, which says what happens and not in which file or to which error.
-pub fn explanation(counterexample: &Counterexample) -> String {
+/// The fingerprints of the explanations of one error, which say what happens and not in which file or to which error.
+/// Of several explanations that read the same, each has its own.
+pub fn explanations(counterexamples: &[Counterexample]) -> Vec<String> {
+    let mut seen: BTreeMap<Vec<String>, u32> = BTreeMap::new();
+    counterexamples
+        .iter()
+        .map(|counterexample| {
+            let mut words = steps(counterexample);
+            let count = seen.entry(words.clone()).or_default();
+            *count += 1;
+            words.push(count.to_string());
+            of(words.iter().map(String::as_str))
+        })
+        .collect()
+}
+
+fn steps(counterexample: &Counterexample) -> Vec<String> {
     let mut words = Vec::new();
     for step in &counterexample.slice {
         let kind = match (step.kind, step.outcome) {
@@ -66,7 +81,7 @@ pub fn explanation(counterexample: &Counterexample) -> String {
         };
         words.extend([step.function.clone(), kind.to_owned(), one_line(&step.text)]);
     }
-    of(words.iter().map(String::as_str))
+    words
 }
 
 /// Layout makes no difference.
@@ -90,7 +105,7 @@ mod tests {
         assert_eq!(errors("a.c", &report.errors), errors("a.c", &moved.errors));
         assert_ne!(errors("a.c", &report.errors), errors("b.c", &report.errors));
         let ways = |report: &crate::report::model::FileReport| -> Vec<String> {
-            report.errors[0].counterexamples.iter().map(explanation).collect()
+            explanations(&report.errors[0].counterexamples)
         };
         assert_eq!(ways(&report), ways(&moved));
         moved.errors[0].counterexamples[0].slice.pop();
@@ -102,6 +117,9 @@ mod tests {
     fn errors_that_read_the_same_are_told_apart() {
         let error = samples::min_max().errors.remove(0);
         let both = errors("a.c", &[error.clone(), error]);
+        assert_ne!(both[0], both[1]);
+        let way = samples::min_max().errors.remove(0).counterexamples.remove(0);
+        let both = explanations(&[way.clone(), way]);
         assert_ne!(both[0], both[1]);
     }
 

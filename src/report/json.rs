@@ -22,16 +22,14 @@ pub const SCHEMA: &str = "focuscheck/1";
 /// The whole report of a batch, pretty-printed, with a line break at the end.
 pub fn render(files: &[FileReport]) -> String {
     let mut batch = Batch::new();
-    for file in files {
-        batch.add(file);
-    }
-    batch.finish()
+    let mut text: String = files.iter().map(|file| batch.add(file)).collect();
+    text.push_str(&batch.finish());
+    text
 }
 
-/// Writes a report file by file, so that a batch need not keep its reports.
+/// Writes a report file by file, so that a batch need keep neither reports nor their text.
 #[derive(Debug, Default)]
 pub struct Batch {
-    files: String,
     summary: Summary,
     statistics: BTreeMap<String, u64>,
 }
@@ -42,37 +40,41 @@ impl Batch {
         Batch::default()
     }
 
-    /// Adds the report of the next file.
-    pub fn add(&mut self, report: &FileReport) {
+    /// What to write for the report of the next file; the first one begins the text.
+    pub fn add(&mut self, report: &FileReport) -> String {
+        let mut text = if self.summary.files == 0 { beginning() + "\n" } else { ",\n".to_owned() };
         self.summary.add(report.verdict);
         for (name, value) in &report.statistics {
             let total = self.statistics.entry(name.clone()).or_default();
             *total = total.saturating_add(*value);
         }
-        let separator = if self.files.is_empty() { "\n" } else { ",\n" };
-        self.files.push_str(separator);
         if report.parts.is_empty() {
-            self.files.push_str(&indented(&File::of(report), 2));
+            text.push_str(&indented(&File::of(report), 2));
         } else {
             // Serialising plain structs with string keys into memory cannot fail.
             let mut file = serde_json::to_value(File::of(report)).unwrap_or_default();
             name_files(&mut file, &report.parts);
-            self.files.push_str(&indented(&file, 2));
+            text.push_str(&indented(&file, 2));
         }
+        text
     }
 
-    /// The whole text.
+    /// What to write after the last file.
     pub fn finish(self) -> String {
-        let tool = Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-        let end = if self.files.is_empty() { "" } else { "\n  " };
+        let before = if self.summary.files == 0 { beginning() } else { "\n  ".to_owned() };
         format!(
-            "{{\n  \"schema\": \"{SCHEMA}\",\n  \"tool\": {},\n  \"files\": [{}{end}],\n  \"summary\": {},\n  \"statistics\": {}\n}}\n",
-            indented(&tool, 1).trim_start(),
-            self.files,
+            "{before}],\n  \"summary\": {},\n  \"statistics\": {}\n}}\n",
             indented(&self.summary, 1).trim_start(),
             indented(&self.statistics, 1).trim_start(),
         )
     }
+}
+
+/// Everything before the first file.
+fn beginning() -> String {
+    let tool = Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
+    let tool = indented(&tool, 1);
+    format!("{{\n  \"schema\": \"{SCHEMA}\",\n  \"tool\": {},\n  \"files\": [", tool.trim_start())
 }
 
 /// Gives what lies in another file than the main one the line there, and a field that names the file. The lines
@@ -207,7 +209,12 @@ impl<'a> Error<'a> {
             status: error.status,
             complete: error.complete,
             reduced: &error.reduced,
-            counterexamples: error.counterexamples.iter().map(Explanation::of).collect(),
+            counterexamples: error
+                .counterexamples
+                .iter()
+                .zip(fingerprint::explanations(&error.counterexamples))
+                .map(Explanation::of)
+                .collect(),
             reason: error.reason.as_deref(),
             cut: error.cut.as_deref(),
             subsumed: error.subsumed,
@@ -235,7 +242,7 @@ struct Explanation<'a> {
 }
 
 impl<'a> Explanation<'a> {
-    fn of(counterexample: &'a Counterexample) -> Self {
+    fn of((counterexample, fingerprint): (&'a Counterexample, String)) -> Self {
         Explanation {
             rank: counterexample.rank,
             eliminated: counterexample.eliminated,
@@ -249,7 +256,7 @@ impl<'a> Explanation<'a> {
                 .collect(),
             projected: counterexample.projected.as_deref(),
             replayed: counterexample.replayed.as_deref(),
-            fingerprint: fingerprint::explanation(counterexample),
+            fingerprint,
         }
     }
 }

@@ -125,7 +125,7 @@ fn levels_and_steps_are_clicked_through() {
     // The step stays where it is when the level changes; the trace has steps that do not matter.
     browser.press("3");
     assert_eq!(browser.text("#steps-title"), "Steps of the run");
-    assert_eq!(marked(&mut browser, "ran"), "4 5");
+    assert_eq!(marked(&mut browser, "ran"), "2 4 5");
     assert_eq!(browser.text("#calls li a"), "main");
     browser.press("1");
     assert_eq!(browser.text("#count").split_whitespace().last(), Some("2"));
@@ -156,12 +156,15 @@ fn explanations_theme_and_keys() {
     assert_eq!(browser.eval(background), light);
 
     browser.press("?");
-    assert_eq!(browser.count("dialog[open] kbd"), 14);
+    assert_eq!(browser.count("dialog[open] kbd"), 16);
     browser.press("Escape");
     assert_eq!(browser.count("dialog[open]"), 0);
     browser.press("a");
     assert_eq!(browser.eval("document.getElementById('all-arrows').ariaPressed"), "true");
     no_complaints(&mut browser);
+
+    // A choice of theme is kept; without one the page follows the system.
+    browser.eval("localStorage.clear()");
 
     // An address leads to a step, and each level looks right in light, dark and on small windows.
     for scheme in ["light", "dark"] {

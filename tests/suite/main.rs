@@ -1,6 +1,7 @@
 //! The suite: one binary for all tests that look at the whole tool.
 
 mod bad_inputs;
+mod batch;
 mod browser;
 mod cli;
 mod compiled;

@@ -148,12 +148,13 @@
     for (const [id, off] of [["first", at === 0], ["previous", at === 0], ["next", at === steps.length - 1], ["last", at === steps.length - 1]]) {
       byId(id).setAttribute("aria-disabled", String(off));
     }
-    reveal();
-    renderSteps();
     showLine(step);
     showValues();
     showWhy(step);
     markCall();
+    // What is below the list decides how high it is.
+    reveal();
+    renderSteps();
     drawArrows();
     remember();
   };
@@ -312,19 +313,19 @@
         data: [variable ? make("code", {}, variable) : "its value", " is used at "],
         control: ["decides whether to come to "],
         potential: variable ? ["could have changed ", make("code", {}, variable), ", used at "] : ["could have changed what is used at "],
-        call: ["calls what contains "],
+        call: [statement.kind === "r" ? "returns on the way to " : "calls what contains "],
       }[kind]);
-      const back = (kind, variable) => ({
+      const back = (kind, variable, other) => ({
         data: [variable ? make("code", {}, variable) : "a value", " from "],
         control: ["comes here because of "],
         potential: variable ? [make("code", {}, variable), " was left alone by "] : ["left alone by "],
-        call: ["called at "],
+        call: [other.statement.kind === "r" ? "comes after the return at " : "called at "],
       }[kind]);
       if (step.slice === current.slice.length - 1) parts.push(make("p", { class: "failing" }, "This is what fails."));
       const entries = (title, list, words) => {
         if (!list.length) return;
         const items = list.slice(0, 60).map(({ kind, step: other, variable }) => (
-          make("li", { class: `arrow ${kind}` }, ...words(kind, variable), stepLink(other))
+          make("li", { class: `arrow ${kind}` }, ...words(kind, variable, current.slice[other]), stepLink(other))
         ));
         if (list.length > 60) items.push(make("li", { class: "faint" }, `and ${list.length - 60} more`));
         parts.push(make("h3", { class: "plain" }, title), make("ul", {}, ...items));
@@ -371,21 +372,36 @@
   // Calls
 
   const CHUNK = 100;
+  // Calls of one function in a row are one entry.
+  const gathered = (nodes) => {
+    const entries = [];
+    for (let from = 0; from < nodes.length;) {
+      let end = from + 1;
+      while (end < nodes.length && nodes[end].fn === nodes[from].fn) end += 1;
+      const run = nodes.slice(from, end);
+      if (run.length < 4) entries.push(...run);
+      else entries.push({ fn: run[0].fn, first: run[0].first, last: run[run.length - 1].last, times: run.length, children: run });
+      from = end;
+    }
+    return entries;
+  };
   const showCalls = () => {
     const tree = calls(current.trace());
     const item = (node) => {
       const link = make("a", { href: "#", "data-first": node.first, "data-last": node.last }, node.fn || "(run)");
       const count = node.last - node.first + 1;
-      const head = [link, make("span", { class: "faint" }, ` ${count} step${count === 1 ? "" : "s"}`)];
+      const times = node.times ? ` ×${node.times}` : "";
+      const head = [link, times, make("span", { class: "faint" }, ` ${count} step${count === 1 ? "" : "s"}`)];
       if (!node.children.length) return make("li", {}, ...head);
       const inner = make("details", {}, make("summary", {}, ...head));
       // Children become elements when they are looked at.
       const fill = () => {
         if (!inner.open || inner.children.length > 1) return;
         const children = make("ul", {});
+        const nodes = node.times ? node.children : gathered(node.children);
         const more = (from) => {
-          children.append(...node.children.slice(from, from + CHUNK).map(item));
-          const left = node.children.length - from - CHUNK;
+          children.append(...nodes.slice(from, from + CHUNK).map(item));
+          const left = nodes.length - from - CHUNK;
           if (left <= 0) return;
           const button = make("button", { type: "button" }, `${left} more`);
           const entry = make("li", {}, button);

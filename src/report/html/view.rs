@@ -81,8 +81,7 @@ struct Explanation {
     path: String,
     differs_from: Option<u32>,
     difference: Vec<String>,
-    steps: usize,
-    run: usize,
+    replayed: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -289,8 +288,7 @@ impl<'a> Text<'a> {
             path: steps::path(slice, style),
             differs_from,
             difference: difference.unwrap_or_default(),
-            steps: slice.len(),
-            run: counterexample.trace.len(),
+            replayed: counterexample.replayed.as_deref().map(|result| style.clean(result)),
         }
     }
 

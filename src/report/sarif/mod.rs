@@ -89,12 +89,21 @@ impl Batch {
         self.notify(report);
         let fingerprints = fingerprint::errors(&report.path, &report.errors);
         for (error, fingerprint) in report.errors.iter().zip(&fingerprints) {
-            let first = error.reduced.first().and_then(|first| explanation(error, first.rank));
+            let explanations = fingerprint::explanations(&error.counterexamples);
             for (position, reduced) in error.reduced.iter().enumerate() {
-                let Some(counterexample) = explanation(error, reduced.rank) else { continue };
-                let first = first.filter(|first| first.rank != counterexample.rank);
-                let way =
-                    Way { report, error, fingerprint, counterexample, first, position, nest: &reduced.nest };
+                let Some(index) = error.counterexamples.iter().position(|c| c.rank == reduced.rank) else {
+                    continue;
+                };
+                let counterexample = &error.counterexamples[index];
+                let way = Way {
+                    report,
+                    error,
+                    fingerprint,
+                    explanation: &explanations[index],
+                    counterexample,
+                    position,
+                    nest: &reduced.nest,
+                };
                 self.result(&way);
             }
         }
@@ -242,19 +251,15 @@ fn list(items: &[String]) -> String {
     }
 }
 
-fn explanation(error: &ErrorReport, rank: u32) -> Option<&Counterexample> {
-    error.counterexamples.iter().find(|counterexample| counterexample.rank == rank)
-}
-
 /// One way in which an error happens.
 struct Way<'a> {
     report: &'a FileReport,
     error: &'a ErrorReport,
     /// Of the error.
     fingerprint: &'a str,
+    /// The fingerprint of the explanation.
+    explanation: &'a str,
     counterexample: &'a Counterexample,
-    /// The best explanation of the error, if this is another one.
-    first: Option<&'a Counterexample>,
     /// The place among the explanations, from 0.
     position: usize,
     nest: &'a [u32],
@@ -272,7 +277,7 @@ impl Way<'_> {
             ("", Some(last)) => &last.function,
             (function, _) => function,
         };
-        let explanation = fingerprint::explanation(counterexample);
+        let explanation = self.explanation;
         let mut flows = vec![flow::slice(report, &counterexample.slice)];
         if trace && !counterexample.trace.is_empty() {
             flows.push(flow::trace(report, &counterexample.trace));
@@ -328,8 +333,8 @@ impl Way<'_> {
         }
         let ways = error.reduced.len();
         let complete = words::completeness(error);
-        text.push_str(&match (self.first, ways) {
-            (None, 1) if error.complete => " This is the only explanation.".to_owned(),
+        text.push_str(&match ways {
+            1 if error.complete => " This is the only explanation.".to_owned(),
             _ => format!(" This is explanation {} of {ways}; {complete}.", self.position + 1),
         });
         text

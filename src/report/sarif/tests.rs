@@ -1,5 +1,4 @@
 use super::*;
-use crate::report::model::Step;
 use crate::report::text::samples;
 use crate::source::{PartText, SourceFile};
 
@@ -18,7 +17,7 @@ fn of(reports: &[FileReport]) -> Value {
 #[test]
 fn each_reduced_explanation_is_a_result() {
     let report = samples::min_max();
-    let value = of(&[report.clone()]);
+    let value = of(std::slice::from_ref(&report));
     let results = value["runs"][0]["results"].as_array().expect("results");
     assert_eq!(results.len(), report.errors[0].reduced.len());
     let messages: Vec<&str> =
@@ -129,10 +128,8 @@ fn the_best_results_are_kept_and_what_is_missing_is_said() {
 #[test]
 fn of_a_long_run_the_end_is_kept() {
     let mut report = samples::min_max();
-    let steps = |count: u32| -> Vec<Step> {
-        (1..=count).map(|line| samples::step(&line.to_string(), "x++")).collect()
-    };
-    report.errors[0].counterexamples[0].trace = steps(1_500);
+    let steps = (1..=1_500).map(|line: u32| samples::step(&line.to_string(), "x++"));
+    report.errors[0].counterexamples[0].trace = steps.collect();
     let value = of(&[report]);
     let flow = &value["runs"][0]["results"][0]["codeFlows"][1];
     assert_eq!(flow["message"]["text"], "The whole run, from step 501 of 1500");
