@@ -71,6 +71,26 @@ impl Explorer {
         nest.or_else(|| Some(words::error_line(error)).filter(|&line| line > 0))
     }
 
+    /// Columns in front of the text of a line: its sign, its number, a ruler.
+    pub(super) fn gutter(&self) -> usize {
+        self.number_width() + 5
+    }
+
+    pub(super) fn number_width(&self) -> usize {
+        let source = self.file().and_then(|file| file.source.as_ref());
+        source.map_or(1, |source| source.line_count().to_string().len())
+    }
+
+    /// The columns on the screen, from 0, of the selected step's statement.
+    pub(super) fn statement_columns(&self) -> Option<(usize, usize)> {
+        let step = self.current()?;
+        let line = self.file()?.source.as_ref()?.line(step.line);
+        let lead: String = line.chars().take((step.column as usize).saturating_sub(1)).collect();
+        let start = self.look.clean(&lead).chars().count();
+        let rest = self.look.clean(&line[lead.len()..]).chars().count();
+        Some((start, start + rest.min(step.text.chars().count())))
+    }
+
     /// The lines that the level marks.
     pub(super) fn marks(&self) -> BTreeMap<u32, Mark> {
         let mut marks: BTreeMap<u32, Mark> = BTreeMap::new();

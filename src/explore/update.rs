@@ -412,6 +412,12 @@ impl Explorer {
             return self.scroll_by(0);
         };
         self.reveal_row(row);
+        if let Some((start, end)) = self.statement_columns() {
+            let areas = self.areas();
+            let room = areas.inside(areas.source).1.saturating_sub(self.gutter());
+            // What stands in front of a statement is of less use than the whole of it.
+            self.shift = if end <= room { 0 } else { start.saturating_sub(SHIFT) };
+        }
     }
 
     fn reveal_row(&mut self, row: usize) {

@@ -164,6 +164,18 @@ fn the_source_is_searched() {
 }
 
 #[test]
+fn a_statement_far_to_the_right_comes_into_sight() {
+    let text = "extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
+int main(void) {\tint x = __VERIFIER_nondet_int(); if (x > 7) { /* much is said here, and more */ reach_error(); } }
+";
+    let mut screen = Screen::of_text("wide.c", text, (100, 24));
+    assert_shows(screen.press("2"), "✗ 2 │ int main(void) {    int x");
+    assert_hides(&mut screen, "{ /* much");
+    assert_shows(screen.press("<End>"), "│ more */ reach_error(); } }");
+    assert_shows(screen.press("<Home>"), "✗ 2 │ int main(void) {");
+}
+
+#[test]
 fn help_names_every_key() {
     let mut screen = fig1((100, 60));
     let help = screen.press("?").text();

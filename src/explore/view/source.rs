@@ -26,7 +26,7 @@ impl Explorer {
         };
         let rows = self.source_rows();
         let marks = self.marks();
-        let number_width = source.line_count().to_string().len();
+        let number_width = self.number_width();
         let lines: Vec<Line<'static>> = rows
             .iter()
             .enumerate()
