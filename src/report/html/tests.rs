@@ -1,5 +1,5 @@
 use super::*;
-use crate::report::model::{Bearing, Reason};
+use crate::report::model::{Bearing, Reason, Status, Verdict};
 use crate::report::text::samples;
 
 fn page(report: &FileReport, source: &SourceFile) -> String {
