@@ -116,7 +116,8 @@ fn event_loop(
                 explorer.update(event);
                 changed = true;
             }
-            if explorer.is_over() {
+            // A terminal that is gone may have events without end.
+            if explorer.is_over() || signals.caught().is_some() {
                 break;
             }
             wait = Duration::ZERO;
