@@ -11,17 +11,15 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
-use ratatui::crossterm::cursor::{Hide, Show};
-use ratatui::crossterm::event::{
+use crossterm::cursor::{Hide, Show};
+use crossterm::event::{
     self as terminal_event, DisableMouseCapture, EnableMouseCapture, KeyCode, KeyEvent, KeyEventKind,
     KeyModifiers, MouseEventKind,
 };
-use ratatui::crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
-};
-use ratatui::crossterm::{execute, style};
+use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use crossterm::{execute, style};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
 
 use super::args::ExploreArguments;
 use super::check::STACK_MEGABYTES;
@@ -120,7 +118,8 @@ fn event_loop(
             if explorer.is_over() || signals.caught().is_some() {
                 break;
             }
-            wait = Duration::ZERO;
+            // Without any time nothing is looked at.
+            wait = Duration::from_millis(1);
         }
         queue.prefer(explorer.selected_file());
     }

@@ -133,6 +133,26 @@ fn signals_give_the_terminal_back() {
     }
 }
 
+/// A terminal whose window is closed leaves no process behind.
+#[test]
+fn a_terminal_that_goes_away_ends_it() {
+    let (mut pty, pts) = open().expect("a pseudo-terminal");
+    pty.resize(pty_process::Size::new(24, 80)).expect("a size");
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("focuscheck"))
+        .args(["explore", "programs/paper/fig2.cimple"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .spawn(pts)
+        .expect("the command");
+    let mut bytes = [0; 4096];
+    assert!(pty.read(&mut bytes).expect("a screen") > 0);
+    drop(pty);
+    let begun = Instant::now();
+    while child.try_wait().expect("a child").is_none() {
+        assert!(begun.elapsed() < PATIENCE, "it does not end");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
 #[test]
 fn without_a_terminal_the_text_report_is_named() {
     let output = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("focuscheck"))
