@@ -81,7 +81,9 @@ fn chosen(words: &[OsString]) -> Option<PathBuf> {
 /// The settings as words of a command.
 fn words_of(command: &str, text: &str, folder: &Path) -> Result<Vec<String>, String> {
     let table: toml::Table = text.parse().map_err(|error: toml::de::Error| {
-        let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].lines().count().max(1));
+        let before =
+            |span: std::ops::Range<usize>| text.get(..span.start).unwrap_or(text).matches('\n').count();
+        let line = error.span().map_or(0, before) + 1;
         format!("line {line}: {}", error.message())
     })?;
     let arguments = Arguments::command();

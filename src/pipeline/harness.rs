@@ -1,5 +1,8 @@
 //! From a report to a test harness in C that shows each of its explanations fail.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::{BTreeMap, VecDeque};
 
 use super::lowered;

@@ -2,8 +2,10 @@
 
 use std::path::PathBuf;
 
+use focuscheck::facts::cfg::ErrorId;
 use focuscheck::options::Options;
-use focuscheck::pipeline::analyse;
+use focuscheck::pipeline::{analyse, lowered};
+use focuscheck::replay::directed::{DirectedLimits, directed};
 use focuscheck::report::model::Status;
 use focuscheck::source::SourceFile;
 
@@ -56,4 +58,23 @@ fn large_machines_are_decided() {
         all.extend(open.into_iter().map(|line| (seed, line)));
     }
     assert_eq!(all, []);
+}
+
+/// A guess at random hits the seven inputs in a row once in some hundred million times.
+#[test]
+fn an_error_behind_conditions_that_come_true_one_after_another_is_found() {
+    let mut text = "extern int __VERIFIER_nondet_int(void); int s; int main(void) { while (1) {\n\
+         int x = __VERIFIER_nondet_int(); int last = s;\n"
+        .to_owned();
+    for step in 0..7 {
+        text.push_str(&format!("if (last == {step}) s = x == {} ? {} : 0;\n", 100 * step + 7, step + 1));
+    }
+    text.push_str("if (s == 7) __VERIFIER_error(); } }");
+    let source = SourceFile::new("lock.c", text);
+    let (graph, _) = lowered(&source, &Options::default());
+    let graph = graph.expect("the program is right");
+    let limits = DirectedLimits { steps: 20_000_000, futile: 20_000_000, further: 2_000 };
+    let inputs = directed(&graph, ErrorId(0), &[], limits, &|| false).expect("the error is found");
+    let values: Vec<i128> = inputs.iter().rev().take(7).rev().map(|read| read.value).collect();
+    assert_eq!(values, [7, 107, 207, 307, 407, 507, 607]);
 }
