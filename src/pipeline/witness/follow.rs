@@ -203,9 +203,10 @@ impl Follower<'_> {
             (Kind::FunctionEnter, Moment::Enter(_)) => Some(Ok(true)),
             (Kind::FunctionReturn(text), Moment::Return(_, value)) => Some(returned(text, value?)),
             (Kind::Branching(text), Moment::Branch(_, outcome)) => Some(Ok(*text == outcome.to_string())),
-            (Kind::Branching(text), Moment::Switch(_, value)) => Some(match text.as_str() {
-                // Which values have a case of their own is not known here.
-                "default" => Ok(true),
+            (Kind::Branching(text), Moment::Switch(_, value, case)) => Some(match text.as_str() {
+                "default" => case
+                    .map(|case| !case)
+                    .ok_or_else(|| "which values have a case of their own is not known".to_owned()),
                 text => evaluate(text, &|_| None).map(|(wanted, _)| wanted == value),
             }),
             _ => None,

@@ -24,7 +24,7 @@ use moments::{Guide, Listener, Located, Moment};
 pub use follow::{Confirmation, confirm};
 
 /// When a run is given up.
-const LIMITS: Limits = Limits { steps: 100_000_000, depth: 1_000_000 };
+const LIMITS: Limits = Limits { steps: 10_000_000, depth: 1_000_000 };
 
 /// More waypoints than this are not written; of a longer run those are that choose the inputs.
 const MAX_WAYPOINTS: usize = 1_000;
@@ -155,7 +155,7 @@ impl Listener for Writer<'_> {
                 let star = graph.units[graph.nodes[node.index()].unit.index()].star;
                 self.add(Kind::Branching(outcome.to_string()), at, node, star);
             }
-            Moment::Switch(at, value) => self.add(Kind::Branching(value.to_string()), at, node, false),
+            Moment::Switch(at, value, _) => self.add(Kind::Branching(value.to_string()), at, node, false),
         }
     }
 

@@ -1,6 +1,7 @@
 //! What of a run waypoints can be about, with the places in the source.
 
-use crate::facts::cfg::{Action, Graph, Node, NodeId, SiteId, StatementId, UnitKind};
+use crate::check::typed::Relation;
+use crate::facts::cfg::{Action, Expr, Graph, Node, NodeId, SiteId, StatementId, UnitKind};
 use crate::pipeline::trace;
 use crate::replay::interpreter::{InputRead, Machine, Observer, TraceStep};
 use crate::source::SourceFile;
@@ -14,8 +15,8 @@ pub(super) enum Moment {
     Before(u32, u32),
     /// A condition was decided.
     Branch(u32, bool),
-    /// The expression of a `switch` has this value.
-    Switch(u32, i128),
+    /// The expression of a `switch` has this value; and whether a case has it, if that is known.
+    Switch(u32, i128, Option<bool>),
     /// A function was entered; the place is the parenthesis that ends the call.
     Enter(u32),
     /// A function has returned, with this result.
@@ -28,7 +29,7 @@ impl Moment {
         match self {
             Moment::Before(at, _)
             | Moment::Branch(at, _)
-            | Moment::Switch(at, _)
+            | Moment::Switch(at, ..)
             | Moment::Enter(at)
             | Moment::Return(at, _) => at,
         }
@@ -128,10 +129,32 @@ impl<'a, L: Listener> Guide<'a, L> {
                     return None;
                 }
                 let value = step.value?;
-                located.keyword(unit.statement).map(|at| Moment::Switch(at, value))
+                let case = self.has_case(step.node, value);
+                located.keyword(unit.statement).map(|at| Moment::Switch(at, value, case))
+            }
+            Action::Branch(_) => {
+                let outcome = step.outcome?;
+                located.places.question(node.span).map(|at| Moment::Branch(at, outcome))
             }
             _ => None,
         }
+    }
+
+    /// Whether the `switch` that a node belongs to has a case with this value; ranges of values are not known.
+    fn has_case(&self, node: NodeId, value: i128) -> Option<bool> {
+        let graph = self.located.graph;
+        let unit = graph.nodes[node.index()].unit;
+        let mut found = false;
+        for node in graph.nodes.iter().filter(|node| node.unit == unit) {
+            if let Action::Branch(condition) = &node.action {
+                let (Relation::Equal, Expr::Constant(case, _)) = (condition.relation, &condition.right)
+                else {
+                    return None;
+                };
+                found |= *case == value;
+            }
+        }
+        Some(found)
     }
 
     /// What is run next, if a statement begins with it.

@@ -67,11 +67,28 @@ impl<'a> Places<'a> {
         None
     }
 
-    /// The parenthesis that ends a call of a function, if the span is such a call as it is written.
+    /// The parenthesis that ends a call of a function, if the span ends with such a call as it is written.
     pub fn call_end(&self, call: Span, function: Option<&str>) -> Option<u32> {
         let text = self.source.slice(call).trim_end();
-        let named = function.is_none_or(|name| text.starts_with(name));
-        (named && text.ends_with(')')).then(|| call.start + text.len() as u32 - 1)
+        let end = call.start + text.strip_suffix(')')?.len() as u32;
+        let Some(name) = function else { return Some(end) };
+        let mut open = 0_usize;
+        for index in (0..=self.at(end)).rev() {
+            match self.text(index) {
+                ")" => open += 1,
+                "(" if open == 1 => return (self.text(index.checked_sub(1)?) == name).then_some(end),
+                "(" => open -= 1,
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// The `?` after a plain condition, which stands alone before it.
+    pub fn question(&self, condition: Span) -> Option<u32> {
+        let before = self.at(condition.start).checked_sub(1).map_or("", |before| self.text(before));
+        let after = self.at(condition.end);
+        (!matches!(before, "!" | "&" | "|") && self.text(after) == "?").then(|| self.start(after))?
     }
 
     /// Where the statement begins that has something at this offset: after the end of what is before it.
@@ -171,6 +188,7 @@ mod tests {
         );
         assert_eq!(&at(places.call_end(span("f(3)"), Some("f")).expect("a call"))[..2], ");");
         assert_eq!(places.call_end(span("f(3)"), Some("g")), None);
+        assert_eq!(places.call_end(span("b = f(3)"), Some("f")), places.call_end(span("f(3)"), None));
         assert!(at(places.statement(span("c = (2)").start)).starts_with("int b"));
         assert!(at(places.statement(span("b = f").start)).starts_with("b = f"));
         assert!(at(places.statement(span("c++").start)).starts_with("c++"));

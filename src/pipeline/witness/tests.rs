@@ -91,6 +91,32 @@ fn what_does_not_happen_is_not_confirmed() {
 }
 
 #[test]
+fn default_is_what_no_case_has() {
+    let text = "int main() { int x = __VERIFIER_nondet_int(), y = x > 9 ? 1 : 2;\n  switch (x) { case 3: y += 2;\n    \
+                default: assert(y > 2); }\n  return 0; }";
+    let source = source(text);
+    let options = Options::default();
+    let (mut segments, shown) = made(&source, &options);
+    insta::assert_snapshot!(shown, @r#"
+    1:44 main FunctionReturn("\\result == 0")
+    1:57 main Branching("false")
+    2:3 main Branching("0")
+    3:14 main Target
+    "#);
+    let branching = segments.iter_mut().flatten().filter(|w| w.kind == Kind::Branching("0".to_owned()));
+    let places: Vec<Place> = branching
+        .map(|w| {
+            w.kind = Kind::Branching("default".to_owned());
+            w.place.clone()
+        })
+        .collect();
+    assert_eq!(places.len(), 1, "{shown}");
+    assert!(matches!(confirm(&source, &options, &segments), Confirmation::Confirmed { .. }));
+    segments[0][0].kind = Kind::FunctionReturn("\\result == 3".to_owned());
+    assert!(matches!(confirm(&source, &options, &segments), Confirmation::NotConfirmed(_)));
+}
+
+#[test]
 fn a_check_is_a_violation_too() {
     let source = source("int main() { int x = __VERIFIER_nondet_int();\n  return x + 1; }");
     let options = Options { checks: [CheckKind::Overflow].into(), ..Options::default() };
