@@ -19,7 +19,7 @@ use rayon::prelude::*;
 use crate::support::generate::{Generated, compiled, generate};
 use crate::support::{references, varied};
 
-const PROGRAMS: u64 = 100;
+const PROGRAMS: u64 = 40;
 
 /// One error in so many programs may stay undecided.
 const MOST_UNDECIDED: u64 = 8;
@@ -252,7 +252,7 @@ fn show_brute_force_program() {
 /// Some of these programs pass pointers into overlapping objects, which is not modelled.
 #[test]
 fn verdicts_on_references_agree_with_brute_force() {
-    let count = PROGRAMS / 4;
+    let count = PROGRAMS / 5;
     let of = |seed| compared(&format!("references-{seed}"), &references::generate(seed), &[Mode::Usual], 5);
     let found: Vec<BTreeMap<Mode, Tally>> = (0..count).into_par_iter().map(of).collect();
     found.iter().for_each(expect_right);
