@@ -34,7 +34,7 @@ pub const FAILED: i32 = 70;
 /// Where the program's own text goes, so that its file may be called like one of the harness.
 const PROGRAM: &str = "program";
 
-/// Files that make up a harness. Compiling [`Harness::units`] makes a program that takes the number of a run.
+/// Files that make up a harness. Compiling [`Harness::UNITS`] makes a program that takes the number of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Harness {
     /// Paths relative to the harness's folder, with their texts.
