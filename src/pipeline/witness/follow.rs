@@ -5,6 +5,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use crate::check::typed::IntegerType;
+use crate::facts::cfg::Action::Input as Read;
 use crate::facts::cfg::{NodeId, SiteId};
 use crate::options::Options;
 use crate::replay::interpreter::{End, InputRead, Machine, Oracle};
@@ -191,7 +192,9 @@ impl Follower<'_> {
             Moment::Before(start, first) => here(start) || here(first),
             other => here(other.place()),
         };
-        if !found {
+        let branching = matches!(waypoint.kind, Kind::Branching(_));
+        let leftmost = || self.located.places.is_leftmost_branching(moment.place());
+        if !found || branching && waypoint.place.column.is_none() && !leftmost() {
             return None;
         }
         let graph = self.located.graph;
@@ -201,6 +204,10 @@ impl Follower<'_> {
                 Some(evaluate(text, &known).map(|(value, _)| value != 0))
             }
             (Kind::FunctionEnter, Moment::Enter(_)) => Some(Ok(true)),
+            // A function without a body is entered and left at once.
+            (Kind::FunctionEnter, Moment::Return(..)) => {
+                matches!(graph.nodes[node.index()].action, Read { .. }).then_some(Ok(true))
+            }
             (Kind::FunctionReturn(text), Moment::Return(_, value)) => Some(returned(text, value?)),
             (Kind::Branching(text), Moment::Branch(_, outcome)) => Some(Ok(*text == outcome.to_string())),
             (Kind::Branching(text), Moment::Switch(_, value, case)) => Some(match text.as_str() {

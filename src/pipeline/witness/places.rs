@@ -69,7 +69,7 @@ impl<'a> Places<'a> {
 
     /// The parenthesis that ends a call of a function, if the span ends with such a call as it is written.
     pub fn call_end(&self, call: Span, function: Option<&str>) -> Option<u32> {
-        let text = self.source.slice(call).trim_end();
+        let text = self.source.slice(call).trim_end_matches(|c: char| c == ';' || c.is_whitespace());
         let end = call.start + text.strip_suffix(')')?.len() as u32;
         let Some(name) = function else { return Some(end) };
         let mut open = 0_usize;
@@ -89,6 +89,14 @@ impl<'a> Places<'a> {
         let before = self.at(condition.start).checked_sub(1).map_or("", |before| self.text(before));
         let after = self.at(condition.end);
         (!matches!(before, "!" | "&" | "|") && self.text(after) == "?").then(|| self.start(after))?
+    }
+
+    /// Whether no other branching is written before this one on its line.
+    pub fn is_leftmost_branching(&self, offset: u32) -> bool {
+        let line = |index: usize| self.start(index).map(|start| self.source.position(start).line);
+        let first = self.at(offset);
+        let before = (0..first).rev().take_while(|&index| line(index) == line(first));
+        before.into_iter().all(|index| !matches!(self.text(index), "if" | "while" | "for" | "switch" | "?"))
     }
 
     /// Where the statement begins that has something at this offset: after the end of what is before it.
@@ -182,6 +190,8 @@ mod tests {
         assert_eq!(keyword("a > b"), Some("if"));
         assert_eq!(keyword("i < c"), Some("fo"));
         assert_eq!(keyword("a ? b").map(str::len), None);
+        let leftmost = |part| places.is_leftmost_branching(span(part).start);
+        assert_eq!((leftmost("if ((a"), leftmost("for"), leftmost("? b")), (true, true, false));
         assert_eq!(
             places.keyword(Span::new(span("a ? b").start, span("a ? b").start + 1)).map(|o| &at(o)[..1]),
             Some("?")
