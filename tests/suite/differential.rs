@@ -22,7 +22,7 @@ use crate::support::{references, varied};
 const PROGRAMS: u64 = 40;
 
 /// One error in so many programs may stay undecided.
-const MOST_UNDECIDED: u64 = 8;
+const MOST_UNDECIDED: u64 = 4;
 
 /// Gives the values of a vector in the order in which inputs are read.
 struct Vector<'a> {

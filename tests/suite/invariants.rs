@@ -33,7 +33,7 @@ fn facts(graph: &Graph, plan: &Plan) -> Option<NodeInvariants> {
     let stepper = Stepper::new(graph, &statics, &liveness, &nothing, Procedures::Summaries, limits);
     let start = stepper.start()?;
     let forward = fsum::forward(&stepper, start);
-    let limits = InvariantLimits { steps: 400_000, deadline: Deadline::NEVER };
+    let limits = InvariantLimits { steps: 4_000, deadline: Deadline::NEVER };
     let found = find(graph, &statics, &liveness, plan, (&stepper, &forward, start), limits)?;
     Some(found.by_node(graph, plan, &stepper))
 }
@@ -127,7 +127,7 @@ fn runs_of_the_corpus_are_within_the_invariants() {
 #[test]
 fn runs_of_generated_programs_are_within_the_invariants() {
     let features = Features { model: Model::Lp64, struct_values: true, pointer_parameters: true };
-    let checked: u64 = (0..30u64)
+    let checked: u64 = (0..12u64)
         .into_par_iter()
         .map(|seed| {
             compare(&format!("small {seed}"), &generate::generate(seed).text, 10)

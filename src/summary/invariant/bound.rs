@@ -1,5 +1,6 @@
 //! What known ranges of forms tell about the value of an expression.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -10,6 +11,10 @@ use crate::facts::cfg::{Expr, Graph, ScalarId};
 
 use super::form::{Form, Forms};
 
+/// So often may forms be combined at one point; where many forms share scalars, the combinations of combinations are
+/// too many to look at all.
+const MOST_COMBINED: u32 = 20_000;
+
 /// The ranges of forms at one point of a procedure.
 #[derive(Clone, Debug)]
 pub(super) struct Known<'a> {
@@ -17,6 +22,8 @@ pub(super) struct Known<'a> {
     pub(super) forms: &'a Forms,
     /// By form; one that is missing has the range that the types give it.
     pub(super) ranges: BTreeMap<u32, Range>,
+    /// How often forms may still be combined; bounds are wider, never wrong, when that is used up.
+    left: Cell<u32>,
 }
 
 /// A value: a linear form plus something unknown in a range.
@@ -28,7 +35,8 @@ pub(super) struct Valued {
 
 impl<'a> Known<'a> {
     pub(super) fn new(graph: &'a Graph, forms: &'a Forms, ranges: &Ranges) -> Self {
-        Known { graph, forms, ranges: ranges.0.iter().copied().collect() }
+        let ranges = ranges.0.iter().copied().collect();
+        Known { graph, forms, ranges, left: Cell::new(MOST_COMBINED) }
     }
 
     pub(super) fn into_ranges(self) -> Ranges {
@@ -89,6 +97,8 @@ impl<'a> Known<'a> {
                     continue;
                 }
                 let factor = coefficient / own;
+                let Some(left) = self.left.get().checked_sub(1) else { return best };
+                self.left.set(left);
                 let Some(rest) = form.add_scaled(other, -factor) else { continue };
                 let simpler = rest.terms.len() < form.terms.len();
                 let rest = match simpler {

@@ -283,7 +283,7 @@ impl Host<'_> {
     fn may_go_on(&self) -> bool {
         let steps = self.steps.get() + 1;
         self.steps.set(steps);
-        let late = steps.is_multiple_of(256) && self.limits.deadline.passed().is_some();
+        let late = steps.is_multiple_of(64) && self.limits.deadline.passed().is_some();
         if late || steps > self.limits.steps {
             self.cut.set(true);
         }

@@ -1,8 +1,9 @@
 //! What a node does to the ranges of forms.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
 
-use focuscheck_rules::range::Range;
+use focuscheck_rules::range::{Range, Ranges};
 
 use crate::check::typed::Relation;
 use crate::facts::cfg::{Action, CellRange, Condition, Expr, Graph, ProcedureId, ScalarId};
@@ -265,7 +266,7 @@ impl Known<'_> {
         let formals = &self.graph.procedures[callee.index()].formals;
         let values: BTreeMap<ScalarId, Valued> =
             formals.iter().copied().zip(arguments.iter().map(|a| self.value(a))).collect();
-        let mut inside = Known { graph: self.graph, forms: self.forms, ranges: BTreeMap::new() };
+        let mut inside = Known::new(self.graph, self.forms, &Ranges(Rc::new(Vec::new())));
         for number in self.forms.all() {
             let form = self.forms.get(number);
             let here = |&(scalar, _): &(ScalarId, i128)| {
