@@ -18,6 +18,7 @@ use crate::certificate::text::Writer;
 use crate::check::{self, CheckOptions};
 use crate::facts::cfg::{Action, ErrorId, Graph, Procedure, ProcedureId};
 use crate::facts::{dump, lower};
+use crate::focus::simplest::simplest;
 use crate::options::{Globals, Options};
 use crate::report::model::{ErrorReport, FileReport, Status, Verdict};
 use crate::solver::record::Decisions;
@@ -68,6 +69,9 @@ pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
             found.reason = Some(reason.clone());
         }
         let proof = (options.proof && found.status == Status::Unreachable).then(|| engine.proof_of(error));
+        for explanation in &mut found.explanations {
+            explanation.run = simplest(&graph, &explanation.run);
+        }
         states += found.states;
         points += found.points;
         let error = ErrorReport { proof, ..assembler.error(error, &found) };

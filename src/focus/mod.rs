@@ -14,4 +14,5 @@ pub mod needs;
 pub mod concrete;
 pub mod clash;
 pub mod explain;
+pub mod simplest;
 pub mod trial;
