@@ -87,6 +87,7 @@ pub fn check<'a>(
         tags: vec![BTreeMap::new()],
         globals: BTreeMap::new(),
         functions: BTreeMap::new(),
+        enumerators: BTreeMap::new(),
         item: 0,
         constants: BTreeMap::new(),
         address_taken: BTreeSet::new(),
@@ -137,6 +138,8 @@ struct Checker<'a> {
     tags: Vec<BTreeMap<String, Tag>>,
     globals: BTreeMap<String, GlobalEntry>,
     functions: BTreeMap<String, FunctionEntry>,
+    /// The item at file scope that an enumerator is declared in.
+    enumerators: BTreeMap<String, usize>,
     /// The number of the item at file scope that is being checked: later names are not visible.
     item: usize,
     /// Values of `const` variables.

@@ -95,6 +95,7 @@ impl Checker<'_> {
                 Symbol::Function => {
                     self.functions.get(name).is_some_and(|f| f.item.is_some_and(|i| i <= self.item))
                 }
+                Symbol::Constant(..) => self.enumerators.get(name).is_none_or(|&item| item <= self.item),
                 _ => true,
             };
         visible.then(|| symbol.clone())
@@ -411,6 +412,9 @@ impl Checker<'_> {
             let ty = [IntegerType::INT, IntegerType::UNSIGNED].into_iter().find(|t| t.contains(next));
             let ty = ty.unwrap_or(IntegerType { width: 64, signed: next < 0 });
             self.declare(&name.text, Symbol::Constant(next, ty));
+            if self.scopes.len() == 1 {
+                self.enumerators.entry(name.text.clone()).or_insert(self.item);
+            }
             next += 1;
         }
         let signed = low < 0;

@@ -5,3 +5,7 @@ int later = 1;
 int main(void) {
     return f();
 }
+int g(void) {
+    return K;
+}
+enum { K = 1 };
