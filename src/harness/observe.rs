@@ -53,7 +53,22 @@ pub fn observe(messages: &str) -> Observation {
         let line = numbers.nth(1)?.parse().ok()?;
         Some(Observation::Undefined { line, what: what.to_owned() })
     });
-    undefined.unwrap_or(Observation::Finished)
+    undefined.or_else(|| outside(messages)).unwrap_or(Observation::Finished)
+}
+
+/// An access outside an object, as AddressSanitizer reports it: what it is, then the frames from the innermost one.
+fn outside(messages: &str) -> Option<Observation> {
+    let mut lines = messages.lines();
+    let what = lines.find_map(|line| line.split_once("ERROR: AddressSanitizer: "))?.1;
+    let line = lines.map_while(|line| (!line.trim().is_empty()).then_some(line)).find_map(|line| {
+        let (_, place) = line.trim_start().strip_prefix('#')?.rsplit_once(' ')?;
+        let mut numbers = place.rsplit(':').map_while(|part| part.parse::<u32>().ok());
+        let last = numbers.next()?;
+        // What follows the line may be a column.
+        Some(numbers.next().unwrap_or(last))
+    })?;
+    let what = what.split(' ').next().unwrap_or_default().to_owned();
+    Some(Observation::Undefined { line, what })
 }
 
 impl Observation {

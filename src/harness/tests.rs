@@ -18,6 +18,17 @@ fn what_a_run_says_is_understood() {
 }
 
 #[test]
+fn accesses_outside_objects_are_understood() {
+    let report = "=====\n==7==ERROR: AddressSanitizer: stack-buffer-overflow on address 0x7f at pc 0x55\n\
+        WRITE of size 1 at 0x7f thread T0\n    #0 0x55 in memset (/lib/x.so+0x12)\n\
+        #1 0x55 in f program/a b.c:12:3\n    #2 0x56 in main program/a b.c:20\n\n    #0 0x1 in g h.c:3\n";
+    let outside = |line| Observation::Undefined { line, what: "stack-buffer-overflow".to_owned() };
+    assert_eq!(observe(report), outside(12));
+    assert_eq!(observe(&report.replace(":12:3", ":13")), outside(13));
+    assert_eq!(observe(&report.replace(":12:3", "").replace(":20", "")), Observation::Finished);
+}
+
+#[test]
 fn texts_of_the_program_cannot_break_the_harness() {
     assert_eq!(text::quoted("a\"b\\c\n??/é"), r#""a\"b\\c\012\?\?/\303\251""#);
     assert_eq!(text::commented("a*/b\nc"), "a* /b c");
