@@ -13,7 +13,7 @@ use super::form::{Form, Forms};
 
 /// So often may forms be combined at one point; where many forms share scalars, the combinations of combinations are
 /// too many to look at all.
-const MOST_COMBINED: u32 = 20_000;
+const MOST_COMBINED: u32 = 4_000;
 
 /// The ranges of forms at one point of a procedure.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ impl<'a> Known<'a> {
 
     /// The range of a scalar.
     pub(super) fn scalar(&self, scalar: ScalarId) -> Range {
-        let known = self.forms.number(&Form::scalar(scalar)).and_then(|n| self.ranges.get(&n));
+        let known = self.forms.single(scalar).and_then(|n| self.ranges.get(&n));
         known.copied().unwrap_or_else(|| Self::of_type(self.graph.scalars[scalar.index()].ty))
     }
 

@@ -1,8 +1,7 @@
 //! Linear forms over scalars, and the ones whose ranges are kept as facts.
 
-use std::collections::BTreeMap;
-
 use num_integer::Integer;
+use rustc_hash::FxHashMap;
 
 use crate::facts::cfg::{Graph, ProcedureId, ScalarId};
 
@@ -90,7 +89,9 @@ impl Form {
 #[derive(Clone, Debug, Default)]
 pub struct Forms {
     list: Vec<Form>,
-    numbers: BTreeMap<Form, u32>,
+    numbers: FxHashMap<Form, u32>,
+    /// By scalar: the number of the form that is the scalar alone.
+    singles: Vec<Option<u32>>,
     /// By scalar: the forms that mention it.
     mentions: Vec<Vec<u32>>,
     /// The procedure whose locals a form mentions; `None` if it mentions globals only.
@@ -102,7 +103,8 @@ pub struct Forms {
 impl Forms {
     /// No forms, for the scalars of a program.
     pub fn new(graph: &Graph) -> Forms {
-        Forms { mentions: vec![Vec::new(); graph.scalars.len()], ..Forms::default() }
+        let scalars = graph.scalars.len();
+        Forms { mentions: vec![Vec::new(); scalars], singles: vec![None; scalars], ..Forms::default() }
     }
 
     /// Adds a form unless it is known or mentions locals of two procedures; its number.
@@ -120,6 +122,9 @@ impl Forms {
         }
         let number = self.list.len() as u32;
         form.terms.iter().for_each(|(scalar, _)| self.mentions[scalar.index()].push(number));
+        if let [(scalar, 1)] = form.terms[..] {
+            self.singles[scalar.index()] = Some(number);
+        }
         self.numbers.insert(form.clone(), number);
         self.list.push(form);
         self.procedures.push(procedure);
@@ -130,6 +135,11 @@ impl Forms {
     /// The number of a primitive form, if it is kept.
     pub fn number(&self, form: &Form) -> Option<u32> {
         self.numbers.get(form).copied()
+    }
+
+    /// The number of the form that is a scalar alone, if it is kept.
+    pub fn single(&self, scalar: ScalarId) -> Option<u32> {
+        self.singles[scalar.index()]
     }
 
     /// The form with a number.

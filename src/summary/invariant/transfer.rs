@@ -135,7 +135,7 @@ impl Known<'_> {
         let mut found = Vec::new();
         if form.terms.len() > 1 {
             for &(scalar, coefficient) in &form.terms {
-                let Some(single) = self.forms.number(&Form::scalar(scalar)) else { continue };
+                let Some(single) = self.forms.single(scalar) else { continue };
                 let own = Form { terms: vec![(scalar, coefficient)], constant: 0 };
                 let rest = form.add_scaled(&own, -1).and_then(|rest| self.bound(&rest)?.scale(-1));
                 let Some(sum) = rest.and_then(|rest| range.plus(rest)) else { continue };
