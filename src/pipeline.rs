@@ -11,7 +11,7 @@ pub mod execute;
 pub mod witness;
 pub mod harness;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
 
 use crate::certificate::text::Writer;
@@ -20,7 +20,8 @@ use crate::facts::cfg::{Action, ErrorId, Graph, Procedure, ProcedureId};
 use crate::facts::{dump, lower};
 use crate::focus::simplest::simplest;
 use crate::options::{Globals, Options};
-use crate::report::model::{ErrorReport, FileReport, Status, Verdict};
+use crate::replay::given::InputName;
+use crate::report::model::{Counterexample, ErrorReport, FileReport, Status, Verdict};
 use crate::solver::record::Decisions;
 use crate::source::SourceFile;
 use crate::syntax::error::{Diagnostic, Severity};
@@ -36,15 +37,9 @@ const MOST_NAMES: usize = 10;
 pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
     let (graph, diagnostics) = lowered(source, options);
     let mut report = FileReport {
-        certificate: None,
-        path: source.path().to_owned(),
-        verdict: Verdict::Failed,
-        reason: None,
-        assumed: Vec::new(),
-        errors: Vec::new(),
         parts: source.parts().clone(),
         diagnostics,
-        statistics: BTreeMap::new(),
+        ..FileReport::new(source.path(), Verdict::Failed, None)
     };
     let Some(graph) = graph else {
         report.reason = Some(first_error(source, &report.diagnostics));
@@ -60,11 +55,11 @@ pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
     let assembler = Assembler { graph: &graph, statics: &engine.statics, source, options };
     let (mut states, mut points) = (0, 0);
     let mut certificate = options.certificates.then(|| Writer::new(&[("program", source.path())]));
-    let threads = threads(source, &graph);
+    let beyond = beyond(source, &graph);
     for index in 0..graph.errors.len() {
         let error = ErrorId(index as u32);
         let mut found = engine.answer(error);
-        if let (Status::Unreachable, Some(reason)) = (found.status, &threads) {
+        if let (Status::Unreachable, Some(reason)) = (found.status, &beyond) {
             found.status = Status::Unknown;
             found.reason = Some(reason.clone());
         }
@@ -89,6 +84,16 @@ pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
     let counts = (!engine.is_late()).then_some((states, points));
     report.statistics = statistics(&graph, counts);
     report
+}
+
+/// What the run of a counterexample reads, place by place, in the order of the reads; `None` if a value is no number.
+fn values_read(counterexample: &Counterexample) -> Option<BTreeMap<InputName, VecDeque<i128>>> {
+    let mut values: BTreeMap<InputName, VecDeque<i128>> = BTreeMap::new();
+    for input in &counterexample.inputs {
+        let name = InputName { name: input.site_name().to_owned(), line: Some(input.line) };
+        values.entry(name).or_default().push_back(input.value.parse().ok()?);
+    }
+    Some(values)
 }
 
 /// Adds what the answer to an error rests on. The abstract run, which excludes many errors alone, and replays
@@ -211,12 +216,19 @@ fn summed_up(errors: &[ErrorReport]) -> (Verdict, Option<String>) {
     }
 }
 
-/// Why nothing is proved about a program that starts threads, if it does: other runs interleave with its own.
-fn threads(source: &SourceFile, graph: &Graph) -> Option<String> {
+/// Why nothing is proved about a program, if that is so: it starts threads, which interleave with its own run, or jumps
+/// out of functions to where the analysis does not follow.
+fn beyond(source: &SourceFile, graph: &Graph) -> Option<String> {
     let starts = |text: &str| text.starts_with("pthread_create()") || text.starts_with("thrd_create()");
-    let start = graph.assumed.iter().find(|assumed| starts(&assumed.text))?;
-    let line = source.parts().phrase(source.position(start.span.start).line);
-    Some(format!("threads are not modelled: one is started at {line} (check what the threads do apart)"))
+    let jumps = |text: &str| text.ends_with("longjmp() is not followed");
+    let found = graph.assumed.iter().find(|assumed| starts(&assumed.text) || jumps(&assumed.text))?;
+    let line = source.parts().phrase(source.position(found.span.start).line);
+    Some(match jumps(&found.text) {
+        true => format!("longjmp at {line} is not modelled (replace it by returns)"),
+        false => {
+            format!("threads are not modelled: one is started at {line} (check what the threads do apart)")
+        }
+    })
 }
 
 /// What the verdict rests on, in the procedures that can be called, lines gathered.

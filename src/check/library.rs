@@ -220,14 +220,19 @@ impl Checker<'_> {
                     }
                 }
             }
+            Model::Jump => {
+                // Where the run goes on is not modelled: it ends here, and nothing is proved about the program.
+                self.program.assumed_pure.push((name.to_owned(), span));
+                let effects = self.argument_effects(arguments);
+                Value::void(simple(ExpressionKind::Stop(effects)))
+            }
             Model::Unsupported(reason) => {
                 let effects = self.argument_effects(arguments);
                 let ty = declared.unwrap_or_else(|| match reason {
                     "allocated memory" => Type::Void.pointer_to(),
-                    "longjmp" => Type::Void,
                     _ => Type::Integer(IntegerType::INT),
                 });
-                Value::other(ty, reason, effects, reason == "longjmp", span)
+                Value::other(ty, reason, effects, false, span)
             }
         })
     }

@@ -58,6 +58,8 @@ pub(super) enum Model {
     Overflowing(BinaryOperator),
     /// What its first argument points to becomes a value from outside.
     Symbolic,
+    /// A jump out of functions.
+    Jump,
     /// A jump or call that cannot be followed.
     Unsupported(&'static str),
 }
@@ -210,7 +212,7 @@ pub(super) fn model(name: &str) -> Option<Model> {
             Model::Unsupported("allocated memory")
         }
         "setjmp" | "_setjmp" | "sigsetjmp" | "__builtin_setjmp" => Model::Unsupported("setjmp"),
-        "longjmp" | "siglongjmp" | "__builtin_longjmp" => Model::Unsupported("longjmp"),
+        "longjmp" | "siglongjmp" | "__builtin_longjmp" => Model::Jump,
         _ if float_function(name).is_some() => Model::Reads,
         _ => return None,
     })

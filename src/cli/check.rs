@@ -277,17 +277,7 @@ impl Worker<'_> {
         let style = &self.stderr_style;
         let error = style.paint(Role::Failure, "error:");
         let diagnostics = format!("{}: {error} {}\n", style.clean(path), style.clean(&reason));
-        let report = FileReport {
-            certificate: None,
-            path: path.to_owned(),
-            verdict,
-            reason: Some(reason),
-            assumed: Vec::new(),
-            errors: Vec::new(),
-            parts: Parts::default(),
-            diagnostics: Vec::new(),
-            statistics: BTreeMap::new(),
-        };
+        let report = FileReport::new(path, verdict, Some(reason));
         Finished { report, diagnostics, part: None, internal: false, unwritten: None }
     }
 

@@ -304,17 +304,7 @@ impl Queue {
 }
 
 fn without_source(path: String, verdict: Verdict, reason: String) -> Analysed {
-    let report = FileReport {
-        certificate: None,
-        path,
-        verdict,
-        reason: Some(reason),
-        assumed: Vec::new(),
-        errors: Vec::new(),
-        parts: Parts::default(),
-        diagnostics: Vec::new(),
-        statistics: std::collections::BTreeMap::new(),
-    };
+    let report = FileReport::new(path, verdict, Some(reason));
     Analysed { report, source: None, globals: BTreeSet::new() }
 }
 

@@ -3,13 +3,11 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, VecDeque};
-
 use super::lowered;
 use crate::facts::cfg::{ErrorId, ErrorKind, Graph};
 use crate::harness::{self, Harness, Obstacle};
 use crate::options::Options;
-use crate::replay::given::{Default, Given, InputName, Locals};
+use crate::replay::given::{Default, Given, Locals};
 use crate::replay::interpreter::{End, InputRead, Limits, Machine, Observer};
 use crate::report::model::{Counterexample, FileReport, StepKind};
 use crate::source::{SourceFile, Span};
@@ -81,16 +79,7 @@ fn lines(source: &SourceFile, way: &Counterexample, error: Option<Span>) -> ((u3
 
 /// What a run on the inputs of an explanation reads, if it ends at the error.
 fn reads(graph: &Graph, source: &SourceFile, way: &Counterexample, error: ErrorId) -> Option<Vec<InputRead>> {
-    let mut values: BTreeMap<InputName, VecDeque<i128>> = BTreeMap::new();
-    for input in &way.inputs {
-        // `x#2` is the second read of `x`; the order says so too.
-        let name = match input.name.rsplit_once('#') {
-            Some((name, count)) if count.parse::<u32>().is_ok() => name,
-            _ => &input.name,
-        };
-        let name = InputName { name: name.to_owned(), line: Some(input.line) };
-        values.entry(name).or_default().push_back(input.value.parse().ok()?);
-    }
+    let values = super::values_read(way)?;
     let mut given = Given::new(graph, source, values, Default::Zero, Locals::Inputs).ok()?;
     let mut reads = Reads(Vec::new());
     let end = Machine::new(graph, LIMITS).run(&mut given, &mut reads);

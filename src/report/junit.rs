@@ -128,15 +128,9 @@ fn outcome(
         }
         Status::Reachable => {
             let alone = FileReport {
-                certificate: None,
-                path: report.path.clone(),
-                verdict: report.verdict,
-                reason: None,
-                assumed: Vec::new(),
                 errors: vec![error.clone()],
                 parts: report.parts.clone(),
-                diagnostics: Vec::new(),
-                statistics: BTreeMap::new(),
+                ..FileReport::new(report.path.clone(), report.verdict, None)
             };
             let text = source.map_or(String::new(), |source| text::render(&alone, source, settings));
             Outcome::Failed { kind: error.kind.clone(), message: words::headline(error), text }

@@ -272,3 +272,20 @@ pub struct FileReport {
     /// Counters; absent from text output. No times: output is the same on every run.
     pub statistics: std::collections::BTreeMap<String, u64>,
 }
+
+impl FileReport {
+    /// A verdict with its reason, and nothing else yet.
+    pub fn new(path: impl Into<String>, verdict: Verdict, reason: Option<String>) -> FileReport {
+        FileReport {
+            certificate: None,
+            path: path.into(),
+            verdict,
+            reason,
+            assumed: Vec::new(),
+            errors: Vec::new(),
+            parts: Parts::default(),
+            diagnostics: Vec::new(),
+            statistics: std::collections::BTreeMap::new(),
+        }
+    }
+}

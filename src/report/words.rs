@@ -19,6 +19,27 @@ pub fn count(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
+/// `true ×199, then false`: how a condition came out, run by run; the first runs, if there are many.
+pub fn outcomes(outcomes: impl Iterator<Item = bool>, times: &str, ellipsis: &str) -> String {
+    const MOST_RUNS: usize = 4;
+    let mut runs: Vec<(bool, usize)> = Vec::new();
+    for outcome in outcomes {
+        match runs.last_mut() {
+            Some((last, length)) if *last == outcome => *length += 1,
+            _ => runs.push((outcome, 1)),
+        }
+    }
+    let run = |&(outcome, length): &(bool, usize)| match length {
+        1 => outcome.to_string(),
+        _ => format!("{outcome} {times}{length}"),
+    };
+    let mut words: Vec<String> = runs.iter().take(MOST_RUNS).map(run).collect();
+    if runs.len() > MOST_RUNS {
+        words.push(ellipsis.to_owned());
+    }
+    words.join(", then ")
+}
+
 /// `1st`, `2nd`, `3rd`, `4th`, `11th`.
 pub fn ordinal(number: u32) -> String {
     let suffix = match (number % 100, number % 10) {

@@ -85,3 +85,19 @@ fn the_memory_limit_gives_unknown_and_is_each_files_own() {
         assert!(one.contains("the memory limit (raise --memory)"), "{one}");
     }
 }
+
+/// What follows a jump is not reached, what follows the place it leads to may be.
+#[test]
+fn jumps_out_of_functions_prove_nothing() {
+    let text = "#include <setjmp.h>\njmp_buf buffer;\nint seen;\nvoid reach_error(void);\nint main(void) {\n\
+        setjmp(buffer);\nif (seen == 0) {\nseen = 1;\nlongjmp(buffer, 1);\nreach_error();\n}\n\
+        if (seen == 1) reach_error();\nreturn 0;\n}\n";
+    let report = analyse(&SourceFile::new("jump.c", text), &Options::default());
+    assert_eq!(report.verdict, Verdict::Unknown);
+    for error in &report.errors {
+        assert!(
+            error.reason.as_ref().is_some_and(|reason| reason.starts_with("longjmp at line 9")),
+            "{error:?}"
+        );
+    }
+}

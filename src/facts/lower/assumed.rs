@@ -60,7 +60,8 @@ pub(super) fn assumptions(program: &Program, graph: &Graph, checks: &BTreeSet<Ch
         assumed.push(Assumed { node: Some(procedure.entry), text, span: procedure.span });
     }
     for (name, span) in &program.assumed_pure {
-        assumed.push(Assumed { node: None, text: format!("{name}() changes no variable"), span: *span });
+        let what = if name.ends_with("longjmp") { "is not followed" } else { "changes no variable" };
+        assumed.push(Assumed { node: None, text: format!("{name}() {what}"), span: *span });
     }
     assumed
 }

@@ -7,12 +7,10 @@ mod places;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, VecDeque};
-
 use crate::facts::cfg::{Action, ErrorKind, Graph, NodeId};
 use crate::options::Options;
 use crate::replay::evaluate::Value;
-use crate::replay::given::{Default, Given, InputName, Locals};
+use crate::replay::given::{Default, Given, Locals};
 use crate::replay::interpreter::{End, InputRead, Limits, Machine};
 use crate::report::model::{Counterexample, ErrorReport, FileReport, Status};
 use crate::report::witness::{Action as Demand, Kind, Place, Waypoint};
@@ -61,11 +59,7 @@ pub fn waypoints(
     counterexample: &Counterexample,
 ) -> Option<Vec<Vec<Waypoint>>> {
     let graph = super::lowered(source, options).0?;
-    let mut values: BTreeMap<InputName, VecDeque<i128>> = BTreeMap::new();
-    for input in &counterexample.inputs {
-        let name = InputName { name: input.site_name().to_owned(), line: Some(input.line) };
-        values.entry(name).or_default().push_back(input.value.parse().ok()?);
-    }
+    let values = super::values_read(counterexample)?;
     let mut given = Given::new(&graph, source, values, Default::Zero, Locals::Inputs).ok()?;
     let located = Located::new(&graph, source);
     let writer = Writer { located: &located, waypoints: Vec::new(), pending: Vec::new() };

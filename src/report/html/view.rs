@@ -424,25 +424,6 @@ fn left_out_lines(number: u32) -> Row {
 
 /// How the conditionals on a line came out: `true ×199, then false`.
 fn outcomes(counterexample: &Counterexample, line: u32) -> String {
-    let mut runs: Vec<(bool, usize)> = Vec::new();
     let here = counterexample.slice.iter().filter(|step| step.line == line && step.kind != StepKind::Error);
-    for outcome in here.filter_map(|step| step.outcome) {
-        match runs.last_mut() {
-            Some((last, times)) if *last == outcome => *times += 1,
-            _ => runs.push((outcome, 1)),
-        }
-    }
-    let more = runs.len() > 4;
-    runs.truncate(4);
-    let mut words: Vec<String> = runs
-        .iter()
-        .map(|&(outcome, times)| match times {
-            1 => outcome.to_string(),
-            _ => format!("{outcome} ×{times}"),
-        })
-        .collect();
-    if more {
-        words.push("…".to_owned());
-    }
-    words.join(", then ")
+    words::outcomes(here.filter_map(|step| step.outcome), "×", "…")
 }

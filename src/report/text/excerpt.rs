@@ -82,27 +82,10 @@ fn line_text(source: &SourceFile, slice: &[Step], line: u32, style: &Style) -> S
 
 /// `true`, `true ×199, then false`: how the conditionals on a line came out.
 fn outcomes(slice: &[Step], line: u32, style: &Style) -> String {
-    let mut runs: Vec<(bool, usize)> = Vec::new();
-    for outcome in slice.iter().filter(|step| step.line == line).filter_map(|step| step.outcome) {
-        match runs.last_mut() {
-            Some((last, times)) if *last == outcome => *times += 1,
-            _ => runs.push((outcome, 1)),
-        }
+    let here = slice.iter().filter(|step| step.line == line).filter_map(|step| step.outcome);
+    let words = words::outcomes(here, style.symbol(Symbol::Times), style.symbol(Symbol::Ellipsis));
+    if words.is_empty() {
+        return words;
     }
-    if runs.is_empty() {
-        return String::new();
-    }
-    let more = runs.len() > 4;
-    runs.truncate(4);
-    let mut words: Vec<String> = runs
-        .iter()
-        .map(|&(outcome, times)| match times {
-            1 => outcome.to_string(),
-            _ => format!("{outcome} {}{times}", style.symbol(Symbol::Times)),
-        })
-        .collect();
-    if more {
-        words.push(style.symbol(Symbol::Ellipsis).to_owned());
-    }
-    format!("   {}", style.paint(Role::Fact, &format!("is {}", words.join(", then "))))
+    format!("   {}", style.paint(Role::Fact, &format!("is {words}")))
 }
