@@ -18,7 +18,7 @@ pub(super) const OFFSET: IntegerType = IntegerType { width: 64, signed: true };
 pub(super) const NULL_POINTER: &str = "null pointer dereference";
 
 /// The offset that stands for the null pointer: no pointer into an object comes near it.
-pub(super) const NULL: i128 = -(1 << 40);
+pub(super) const NULL: i128 = super::typed::NULL_OFFSET;
 
 /// Objects of one type side by side: an array, or a single object.
 #[derive(Clone, Debug)]
@@ -123,13 +123,15 @@ impl Checker<'_> {
     /// What a pointer with this target points to.
     pub fn pointee(&self, pointed: Pointed, span: Span) -> Target {
         let within = Some(Box::new(pointed.clone()));
-        let Pointed { region, offset, .. } = pointed;
+        let Pointed { region, offset, variable } = pointed;
         let Region { first: mut place, element, length, read_only } = region;
         let stride = self.types.cell_count(&element);
         match constants::value(&offset).and_then(|i| u64::try_from(i).ok()).filter(|i| *i < length) {
             Some(constant) => place.offset += (constant * stride) as u32,
             None => {
-                place.indices.push(Index { value: offset, length: length as u32, stride: stride as u32 });
+                let nullable = variable;
+                let (length, stride) = (length as u32, stride as u32);
+                place.indices.push(Index { value: offset, length, nullable, stride });
             }
         }
         place.span = span;

@@ -217,6 +217,9 @@ pub struct Place {
     pub span: Span,
 }
 
+/// The offset that stands for the null pointer: no pointer into an object comes near it.
+pub const NULL_OFFSET: i128 = -(1 << 40);
+
 /// One subscript of a place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Index {
@@ -224,6 +227,8 @@ pub struct Index {
     pub value: Expression,
     /// How many elements this dimension has.
     pub length: u32,
+    /// Whether it is the offset of a pointer that may be null ([`NULL_OFFSET`]).
+    pub nullable: bool,
     /// How many cells lie between neighbouring elements.
     pub stride: u32,
 }
@@ -326,9 +331,52 @@ pub enum ExpressionKind {
         reason: String,
         /// The modelled parts inside it.
         operands: Vec<Expression>,
-        /// Whether it may change variables whose address was taken ([`Program::address_taken`]).
-        clobbers: bool,
+        /// What it may do besides evaluating them.
+        may: May,
     },
+}
+
+/// The worst that a part of the program which is not modelled may do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct May {
+    /// It may change the variables whose address escaped ([`Program::address_taken`]).
+    pub write: bool,
+    /// It may call the functions whose address is taken, with any arguments.
+    pub call: bool,
+    /// Control may go on somewhere else: nothing is proved about what a run does from here on.
+    pub jump: bool,
+    /// It accesses memory that is not modelled, which may be undefined: no check can judge that.
+    pub access: bool,
+}
+
+impl May {
+    /// It has a value that is not known, and no effect.
+    pub const NOTHING: Self = May { write: false, call: false, jump: false, access: false };
+    /// It changes what escaped.
+    pub const WRITE: Self = May { write: true, ..Self::NOTHING };
+    /// It reads memory that is not modelled.
+    pub const READ_MEMORY: Self = May { access: true, ..Self::NOTHING };
+    /// It writes memory that is not modelled.
+    pub const WRITE_MEMORY: Self = May { write: true, access: true, ..Self::NOTHING };
+    /// Code that is not known runs: it writes what it reaches, and calls back.
+    pub const RUN: Self = May { write: true, call: true, ..Self::NOTHING };
+    /// Anything: the default for what nobody has thought of.
+    pub const ANYTHING: Self = May { write: true, call: true, jump: true, access: true };
+
+    /// What either may do.
+    pub fn or(self, other: Self) -> Self {
+        May {
+            write: self.write || other.write,
+            call: self.call || other.call,
+            jump: self.jump || other.jump,
+            access: self.access || other.access,
+        }
+    }
+
+    /// Whether evaluating it changes nothing, for certain.
+    pub fn is_nothing(self) -> bool {
+        self == Self::NOTHING
+    }
 }
 
 /// A statement.

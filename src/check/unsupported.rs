@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
+use super::call::THROUGH_POINTER;
 use super::constants;
 use super::pointer::{Pointed, PointerSymbol};
-use super::typed::{Expression, ExpressionKind, IntegerType, Place};
+use super::typed::{Expression, ExpressionKind, IntegerType, May, Place};
 use super::types::Type;
 use crate::source::Span;
 
@@ -74,8 +75,8 @@ pub(super) fn has_effects(expression: &Expression) -> bool {
         | ExpressionKind::Comma(a, b) => has_effects(a) || has_effects(b),
         ExpressionKind::Conditional(a, b, c) => has_effects(a) || has_effects(b) || has_effects(c),
         ExpressionKind::NoOperation(operands) => operands.iter().any(has_effects),
-        ExpressionKind::Unsupported { operands, clobbers, .. } => {
-            *clobbers || operands.iter().any(has_effects)
+        ExpressionKind::Unsupported { operands, may, .. } => {
+            !may.is_nothing() || operands.iter().any(has_effects)
         }
         _ => true,
     }
@@ -123,8 +124,9 @@ pub(super) fn unsupported(
     ty: IntegerType,
     span: Span,
 ) -> Expression {
-    let kind =
-        ExpressionKind::Unsupported { reason: reason.into(), operands: only_effects(operands), clobbers };
+    let reason = reason.into();
+    let may = May { write: clobbers, call: reason == THROUGH_POINTER, ..May::NOTHING };
+    let kind = ExpressionKind::Unsupported { reason, operands: only_effects(operands), may };
     Expression { kind, ty, span }
 }
 

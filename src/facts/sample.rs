@@ -77,7 +77,8 @@ pub(crate) fn cell(variable: VariableId) -> Place {
 }
 
 pub(crate) fn element(variable: VariableId, indices: Vec<(Expression, u32, u32)>) -> Place {
-    let indices = indices.into_iter().map(|(value, length, stride)| Index { value, length, stride });
+    let indices =
+        indices.into_iter().map(|(value, length, stride)| Index { value, length, nullable: false, stride });
     Place { indices: indices.collect(), ..cell(variable) }
 }
 
@@ -132,9 +133,9 @@ pub(crate) fn input(name: &str) -> Expression {
     int(ExpressionKind::Input { name: name.to_owned(), operands: Vec::new(), range })
 }
 
-pub(crate) fn unsupported(clobbers: bool) -> Expression {
+pub(crate) fn unsupported(may: May) -> Expression {
     let reason = "a \"pointer\"".to_owned();
-    int(ExpressionKind::Unsupported { reason, operands: Vec::new(), clobbers })
+    int(ExpressionKind::Unsupported { reason, operands: Vec::new(), may })
 }
 
 pub(crate) fn assert(condition: Expression) -> Statement {
@@ -223,10 +224,10 @@ pub(crate) fn everything() -> Program {
                 body: Box::new(block(vec![
                     case(1, 1, assign(total, number(7))),
                     statement(StatementKind::Break),
-                    case(3, 5, unsupported(true)),
+                    case(3, 5, unsupported(May::WRITE)),
                     statement(StatementKind::Default(Box::new(expression(assign(
                         total,
-                        unsupported(false),
+                        unsupported(May::NOTHING),
                     ))))),
                 ])),
             }),

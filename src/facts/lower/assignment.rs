@@ -1,6 +1,6 @@
 //! Assignments: what gives a scalar or a place its value.
 
-use crate::check::typed::{Expression, ExpressionKind, IntegerType, Place};
+use crate::check::typed::{Expression, ExpressionKind, IntegerType, May, Place};
 use crate::facts::cfg::{Action, Expr, ScalarId, Site, UnitKind};
 use crate::source::Span;
 
@@ -38,8 +38,8 @@ impl<'p> Lowering<'p> {
                 };
                 self.input(target, inner, name, operands, (inner.ty.min(), inner.ty.max()), span);
             }
-            ExpressionKind::Unsupported { reason, operands, clobbers } => {
-                self.unsupported_effects(operands, *clobbers, span);
+            ExpressionKind::Unsupported { reason, operands, may } => {
+                self.unsupported_effects(operands, *may, span);
                 self.emit(Action::Unsupported { target, reason: reason.clone() }, span);
             }
             _ => {
@@ -65,9 +65,9 @@ impl<'p> Lowering<'p> {
         self.emit(Action::Input { target, site }, span);
     }
 
-    pub(super) fn unsupported_effects(&mut self, operands: &'p [Expression], clobbers: bool, span: Span) {
+    pub(super) fn unsupported_effects(&mut self, operands: &'p [Expression], may: May, span: Span) {
         self.effects(operands);
-        if clobbers {
+        if may.write {
             self.clobber(true, "changed through a pointer", span);
         }
     }

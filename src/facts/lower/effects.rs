@@ -39,7 +39,7 @@ pub(super) fn effects(expression: &Expression) -> Effects {
                 effects.outside = true;
                 effects.assigned.extend(outputs.iter().map(|place| place.variable));
             }
-            ExpressionKind::Unsupported { clobbers, .. } => effects.outside |= clobbers,
+            ExpressionKind::Unsupported { may, .. } => effects.outside |= may.write || may.call,
             _ => {}
         }
         children(expression, &mut pending);
@@ -132,7 +132,7 @@ pub(super) fn clobbering(program: &Program) -> Vec<bool> {
         while let Some(expression) = pending.pop() {
             match &expression.kind {
                 ExpressionKind::Call(callee, ..) => callers[callee.0 as usize].push(id),
-                ExpressionKind::Unsupported { clobbers: true, .. } => reached.push(id),
+                ExpressionKind::Unsupported { may, .. } if may.write => reached.push(id),
                 _ => {}
             }
             children(expression, &mut pending);

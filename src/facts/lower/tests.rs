@@ -1,6 +1,6 @@
 use super::*;
 use crate::check::typed::{
-    BinaryOperator, ErrorCondition, Expression, ExpressionKind, IntegerType, LocalDeclaration, Relation,
+    BinaryOperator, ErrorCondition, Expression, ExpressionKind, IntegerType, LocalDeclaration, May, Relation,
     StatementKind,
 };
 use crate::facts::cfg::{Condition, Expr};
@@ -450,11 +450,12 @@ fn what_is_not_modelled_makes_exposed_variables_unknown() {
     let mut sample = Sample::default();
     let a = sample.global("a");
     let write = sample.function("write", false);
-    sample.body(write, vec![expression(unsupported(true))]);
+    sample.body(write, vec![expression(unsupported(May::WRITE))]);
     let main = sample.function("main", false);
     let x = sample.array("x", Storage::Local(main), 1);
     sample.program.address_taken = vec![a, x];
-    sample.body(main, vec![expression(call(write, vec![])), expression(assign(x, unsupported(false)))]);
+    sample
+        .body(main, vec![expression(call(write, vec![])), expression(assign(x, unsupported(May::NOTHING)))]);
     let graph = lower(&sample.program);
     expect(
         &graph,

@@ -1,5 +1,5 @@
 use super::*;
-use crate::check::typed::{BinaryOperator, ExpressionKind, FunctionId, Program, Relation, Storage};
+use crate::check::typed::{BinaryOperator, ExpressionKind, FunctionId, May, Program, Relation, Storage};
 use crate::facts::lower::lower;
 use crate::facts::sample::*;
 
@@ -132,7 +132,7 @@ fn what_is_not_modelled_hurts_only_where_it_decides() {
     let program = with_input(|x, sample| {
         let lost = sample.array("lost", Storage::Local(FunctionId(0)), 1);
         vec![
-            expression(assign(lost, add(unsupported(false), number(1)))),
+            expression(assign(lost, add(unsupported(May::NOTHING), number(1)))),
             branch(read(x), vec![assert(read(lost))], vec![]),
         ]
     });
