@@ -1,9 +1,10 @@
 //! Calls of functions of the program and of functions nobody defines.
 
 use super::Checker;
+use super::catalogue::{self, Effect, Outcome};
 use super::conversion::Purpose;
 use super::resolve::{FunctionEntry, Symbol};
-use super::typed::{Expression, ExpressionKind, FunctionId, IntegerType};
+use super::typed::{Expression, ExpressionKind, FunctionId, IntegerType, May};
 use super::types::{Signature, Type};
 use super::unsupported::{Value, ValueKind, only_effects, sequence, unsupported};
 use super::vocabulary;
@@ -46,6 +47,15 @@ impl Checker<'_> {
         span: Span,
         usage: Usage,
     ) -> Value {
+        // `(*f)()` and `(&f)()` are `f()`.
+        let mut function = function;
+        while let ast::ExpressionKind::Unary(ast::Unary::Dereference | ast::Unary::AddressOf, inner) =
+            &function.kind
+            && matches!(&inner.kind, ast::ExpressionKind::Identifier(name)
+                if matches!(self.lookup(name), Some(Symbol::Function)))
+        {
+            function = inner;
+        }
         if let ast::ExpressionKind::Identifier(name) = &function.kind {
             match self.lookup(name) {
                 None | Some(Symbol::Function) => {
@@ -55,7 +65,9 @@ impl Checker<'_> {
             }
         }
         let callee = self.value(function);
-        if let ValueKind::Function(name) = &callee.kind {
+        if let ValueKind::Function(name) = &callee.kind
+            && self.has_own_type(name, &callee.ty)
+        {
             let name = name.clone();
             return self.named_call(&name, function.span, arguments, span, usage);
         }
@@ -74,7 +86,19 @@ impl Checker<'_> {
             let value = self.value(argument);
             effects.extend(self.escaping_effects(value));
         }
-        Value::other(result, THROUGH_POINTER, effects, true, span)
+        Value::other(result, THROUGH_POINTER, effects, May::RUN, span)
+    }
+
+    /// Whether a function is called by its own type, and not by one that a cast gives it.
+    fn has_own_type(&self, name: &str, ty: &Type) -> bool {
+        let Some(entry) = self.functions.get(name) else { return true };
+        match ty {
+            Type::Pointer(pointee, _) => {
+                matches!(&**pointee, Type::Function(signature) if **signature == entry.signature)
+            }
+            Type::Function(signature) => **signature == entry.signature,
+            _ => false,
+        }
     }
 
     fn not_callable(&mut self, function: &ast::Expression, span: Span) -> Value {
@@ -117,8 +141,13 @@ impl Checker<'_> {
         if let Some(FunctionEntry { signature, .. }) = &entry {
             self.check_count(name, signature, arguments.len(), span);
         }
-        if let Some(value) = self.library_call(name, entry.as_ref(), arguments, span, usage) {
-            return value;
+        if !self.linkage.is_foreign(name) {
+            if let Some(value) = self.library_call(name, entry.as_ref(), arguments, span, usage) {
+                return value;
+            }
+            if let Some(known) = catalogue::entry(vocabulary::plain(name)) {
+                return self.catalogued_call(name, known, entry.as_ref(), arguments, span);
+            }
         }
         let visible = matches!(self.lookup(name), Some(Symbol::Function));
         if !visible
@@ -214,8 +243,9 @@ impl Checker<'_> {
             if self.passed_cells(ty) > 0 {
                 self.types.cells(ty, "", &mut cells);
             }
-            passed
-                .extend(cells.iter().map(|c| unsupported("missing argument", Vec::new(), false, c.ty, span)));
+            passed.extend(
+                cells.iter().map(|c| unsupported("missing argument", Vec::new(), May::NOTHING, c.ty, span)),
+            );
         }
         let result = entry.signature.result.clone();
         let ty = result.integer().unwrap_or(IntegerType::INT);
@@ -242,13 +272,63 @@ impl Checker<'_> {
             _ => {
                 let reason = self.types.unmodelled(&result).unwrap_or_else(|| "structure".to_owned());
                 let reason = format!("{reason} returned by '{name}'");
-                Value::other(result, reason, vec![call], false, span)
+                Value::other(result, reason, vec![call], May::NOTHING, span)
             }
         }
     }
 
-    /// A call of a function without a body: its result is an input, and it changes nothing that it does
-    /// not get the address of.
+    /// A call of a library function that is known for what it does to memory, and whose value is not computed.
+    fn catalogued_call(
+        &mut self,
+        name: &str,
+        (effect, outcome): (Effect, Outcome),
+        entry: Option<&FunctionEntry>,
+        arguments: &[ast::Expression],
+        span: Span,
+    ) -> Value {
+        let parameters = entry.and_then(|e| e.signature.parameters.clone()).unwrap_or_default();
+        let (mut effects, mut memory) = (Vec::new(), false);
+        for (i, argument) in arguments.iter().enumerate() {
+            let value = self.call_argument(argument, i, name, parameters.get(i));
+            memory |= value.ty.is_pointer() && !matches!(value.kind, ValueKind::Harmless | ValueKind::Null);
+            effects.extend(match effect {
+                Effect::Reads => value.into_dropped(),
+                Effect::Into
+                | Effect::Writes
+                | Effect::Calls
+                | Effect::Later
+                | Effect::Leaves
+                | Effect::Ends => self.escaping_effects(value),
+            });
+        }
+        let access = May { access: memory, ..May::NOTHING };
+        let may = match effect {
+            Effect::Reads | Effect::Into => access,
+            Effect::Writes => May::WRITE.or(access),
+            Effect::Calls => May::RUN.or(access),
+            Effect::Later => May { jump: true, ..May::RUN },
+            Effect::Leaves => May::ANYTHING,
+            Effect::Ends => May::RUN,
+        };
+        let ty = entry.map_or_else(|| outcome.ty(&self.types), |e| e.signature.result.clone());
+        let reason = format!("call of '{name}'");
+        match effect {
+            Effect::Reads | Effect::Into | Effect::Writes | Effect::Calls | Effect::Later => {
+                Value::other(ty, reason, effects, may, span)
+            }
+            Effect::Leaves | Effect::Ends => {
+                let left = unsupported(reason.clone(), effects, may, IntegerType::INT, span);
+                let kind = ExpressionKind::Stop(vec![left]);
+                let stop = Expression { kind, ty: IntegerType::INT, span };
+                match ty {
+                    Type::Void => Value::void(stop),
+                    ty => Value::other(ty, reason, vec![stop], May::NOTHING, span),
+                }
+            }
+        }
+    }
+
+    /// A call of a function without a body: its result is an input, and it may change what escaped.
     fn undefined_call(
         &mut self,
         name: &str,
@@ -259,30 +339,35 @@ impl Checker<'_> {
         let unknown =
             Signature { result: Type::Integer(IntegerType::INT), parameters: None, variadic: false };
         let signature = entry.map_or(unknown, |e| e.signature.clone());
-        let (mut effects, mut clobbers, mut called) = (Vec::new(), false, false);
+        let mut effects = Vec::new();
         // These have a fixed meaning; taking any result for possible would be a false alarm.
-        let mut fixed = name.starts_with("__builtin_");
+        let implementation = name.starts_with("__");
+        let from_library = entry.is_none() && self.library_headers;
+        let mut fixed =
+            vocabulary::is_standard(name) || implementation || from_library || self.linkage.is_foreign(name);
         for (i, argument) in arguments.iter().enumerate() {
             let parameter = signature.parameters.as_ref().and_then(|p| p.get(i)).cloned();
             let value = self.call_argument(argument, i, name, parameter.as_ref());
-            let read_only = signature
-                .parameters
-                .as_ref()
-                .and_then(|p| p.get(i))
-                .is_some_and(|t| matches!(t, Type::Pointer(_, true)));
-            called |= matches!(value.kind, ValueKind::Function(_));
             fixed |= matches!(value.ty, Type::Float(_));
-            let pointer = value.ty.is_pointer() || matches!(value.ty, Type::Opaque(_));
-            if pointer && !read_only && !matches!(value.kind, ValueKind::Harmless) {
-                clobbers = true;
-            }
             effects.extend(self.escaping_effects(value));
+        }
+        // It changes what escaped, now or before, and may call back.
+        effects.push(unsupported(
+            format!("call of undefined function '{name}'"),
+            Vec::new(),
+            May::RUN,
+            IntegerType::INT,
+            span,
+        ));
+        // What it gives may point to any variable that other files can name.
+        if !matches!(signature.result, Type::Integer(_) | Type::Float(_) | Type::Void) {
+            self.linkage.give_away();
         }
         // It may be a macro of a header that was not read, and have any type.
         let unread = self.unread && entry.is_none() && !vocabulary::is_known(name);
         let any = Type::Opaque(format!("result of '{name}'"));
         let result = if unread { any.clone() } else { signature.result.clone() };
-        let stops = entry.is_some_and(|e| e.stops) && !called;
+        let stops = entry.is_some_and(|e| e.stops);
         if !stops && !self.program.assumed_pure.iter().any(|(n, _)| n == name) {
             self.program.assumed_pure.push((name.to_owned(), span));
         }
@@ -290,17 +375,9 @@ impl Checker<'_> {
             let kind = ExpressionKind::Stop(only_effects(effects));
             return Value::void(Expression { kind, ty: IntegerType::INT, span });
         }
-        if called {
-            // It may call back what it is given.
-            return Value::other(result, THROUGH_POINTER, effects, true, span);
-        }
-        if clobbers {
-            let reason = format!("call of undefined function '{name}' with a pointer");
-            return Value::other(result, reason, effects, true, span);
-        }
         if fixed {
             let reason = format!("call of undefined function '{name}'");
-            return Value::other(result, reason, effects, false, span);
+            return Value::other(result, reason, effects, May::NOTHING, span);
         }
         let value = self.input_of_type(name, signature.result, effects, span);
         if unread { Value { ty: any, ..value } } else { value }
@@ -317,7 +394,7 @@ impl Checker<'_> {
             }),
             other => {
                 let reason = self.types.unmodelled(&other).unwrap_or_else(|| "structure".to_owned());
-                Value::other(other, format!("{reason} returned by '{name}'"), operands, false, span)
+                Value::other(other, format!("{reason} returned by '{name}'"), operands, May::NOTHING, span)
             }
         }
     }

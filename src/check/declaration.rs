@@ -3,7 +3,10 @@
 use super::Checker;
 use super::conversion::Purpose;
 use super::resolve::{Constant, FunctionEntry, GlobalEntry, Symbol};
-use super::typed::{Cell, LocalDeclaration, Place, Statement, StatementKind, Storage, Variable, VariableId};
+use super::typed::{
+    Cell, Expression, ExpressionKind, IntegerType, LocalDeclaration, May, Place, Statement, StatementKind,
+    Storage, Variable, VariableId,
+};
 use super::types::{Signature, Type};
 use super::unsupported::{Target, TargetKind};
 use crate::source::Span;
@@ -17,7 +20,7 @@ impl Checker<'_> {
             match external {
                 ast::Item::Declaration(declaration) => self.file_declaration(declaration),
                 ast::Item::Function(definition) => self.function_head(definition),
-                ast::Item::Assembler(_) => {}
+                ast::Item::Assembler(_) => self.linkage.assemble(),
             }
         }
         // A tentative definition without a length has one element.
@@ -89,12 +92,14 @@ impl Checker<'_> {
                 self.error(name.span, format!("function '{}' is initialized like a variable", name.text));
             }
             self.declare_function(name, &signature, specifiers);
-            let alias = specifiers.attributes.iter().find_map(|a| a.strip_prefix("alias="));
+            let attributes = [&specifiers.attributes[..], &declarator.attributes];
+            let alias = self.linkage.function(name, &attributes);
             if let (Some(alias), Some(entry)) = (alias, self.functions.get_mut(&name.text)) {
-                entry.alias = Some(alias.to_owned());
+                entry.alias = Some(alias);
             }
             return;
         }
+        self.linkage.variable(&name.text, &[&specifiers.attributes, &declarator.attributes]);
         if matches!(existing, Some(ref s) if !matches!(s, Symbol::Global)) {
             return self.redeclared(name);
         }
@@ -282,7 +287,7 @@ impl Checker<'_> {
             }
             return;
         }
-        if self.types.unmodelled(&ty).is_some() {
+        if self.types.unmodelled(&ty).is_some() || self.linkage.has_no_cells(name, global.defined) {
             return;
         }
         let variable = self.new_variable(name, Storage::Global, &ty, global.span);
@@ -427,6 +432,10 @@ impl Checker<'_> {
                 self.error(name.span, format!("function '{}' is initialized like a variable", name.text));
             }
             self.declare_function(name, signature, specifiers);
+            let alias = self.linkage.function(name, &[&specifiers.attributes, &declarator.attributes]);
+            if let (Some(alias), Some(entry)) = (alias, self.functions.get_mut(&name.text)) {
+                entry.alias = Some(alias);
+            }
             return None;
         }
         let constant = is_constant(specifiers, &declarator.declarator);
@@ -471,6 +480,10 @@ impl Checker<'_> {
             self.error(name.span, message);
         }
         let id = self.current.as_ref()?.id;
+        self.evaluate_sizes(&declarator.declarator.derived, before);
+        if specifiers.attributes.iter().chain(&declarator.attributes).any(|a| a == "cleanup") {
+            self.undecided("variable with a cleanup function", declarator.span, before);
+        }
         let static_storage = specifiers.storage == Some(StorageClass::Static);
         let storage = if static_storage { Storage::Global } else { Storage::Local(id) };
         if let (Type::Pointer(..), false, None | Some(ast::Initializer::Expression(_))) =
@@ -486,26 +499,26 @@ impl Checker<'_> {
         if let (Some(variable), true) = (variable, static_storage) {
             self.statics.insert(name.span, variable);
         }
-        // The size of a variable-length array is evaluated, whatever it is.
-        for derived in &declarator.declarator.derived {
-            if let (Derived::Array(Some(size)), Type::VariableArray(_)) = (derived, &ty) {
-                self.expression_statement(size, size.span, before);
-            }
-        }
         self.declare_local(&name.text, ty.clone(), variable, constant);
         let Some(variable) = variable else {
-            if let (Some(initializer), false) = (&declarator.initializer, static_storage) {
-                self.unmodelled_initializer(&ty, initializer, declarator.span, before);
+            match &declarator.initializer {
+                Some(initializer) if static_storage => self.static_addresses(initializer),
+                Some(initializer) => {
+                    self.unmodelled_initializer(&ty, initializer, declarator.span, before);
+                }
+                None => {}
             }
             return None;
         };
         if static_storage && !fresh {
+            declarator.initializer.iter().for_each(|i| self.static_addresses(i));
             return None;
         }
         if static_storage {
             let cells = self.program.variables[variable.index()].cells.len();
             self.program.variables[variable.index()].initial = vec![Some(0); cells];
             if let Some(initializer) = &declarator.initializer {
+                self.static_addresses(initializer);
                 self.initialize_static(variable, &ty, initializer, constant);
             }
             return None;
@@ -533,6 +546,41 @@ impl Checker<'_> {
 }
 
 impl Checker<'_> {
+    /// The addresses in a static initialiser are kept, whatever becomes of the function around it.
+    fn static_addresses(&mut self, initializer: &ast::Initializer) {
+        let outer = std::mem::take(&mut self.address_taken);
+        // Its values are constants: nothing happens.
+        let _ = self.initializer_effects(initializer);
+        let kept = std::mem::replace(&mut self.address_taken, outer);
+        self.address_taken.extend(&kept);
+        self.kept_addresses.extend(kept);
+    }
+
+    /// The sizes in a declarator are evaluated where they are not constant, whatever is declared.
+    pub fn evaluate_sizes(&mut self, derived: &[Derived], out: &mut Vec<Statement>) {
+        for size in
+            derived.iter().filter_map(|d| if let Derived::Array(size) = d { size.as_ref() } else { None })
+        {
+            if matches!(self.constant(size), Constant::Known(_)) {
+                continue;
+            }
+            let (effects, hoisted) = self.with_hoisting(|c| {
+                let value = c.value(size);
+                c.escaping_effects(value)
+            });
+            out.extend(hoisted);
+            let statement = |e| Statement { kind: StatementKind::Expression(e), span: size.span };
+            out.extend(effects.into_iter().filter(|e| !is_plain_read(e)).map(statement));
+        }
+    }
+
+    /// From here on nothing is known: a run is not followed any further.
+    fn undecided(&mut self, reason: &str, span: Span, out: &mut Vec<Statement>) {
+        let part = super::unsupported::unsupported(reason, Vec::new(), May::ANYTHING, IntegerType::INT, span);
+        let stop = Expression { kind: ExpressionKind::Stop(Vec::new()), ty: IntegerType::INT, span };
+        out.extend([part, stop].map(|e| Statement { kind: StatementKind::Expression(e), span }));
+    }
+
     /// An array whose length is not constant has no place in static storage and no initialiser.
     fn check_variable_array(
         &mut self,
@@ -628,8 +676,8 @@ impl Checker<'_> {
                     let mark = super::unsupported::unsupported(
                         reason,
                         effects,
-                        false,
-                        super::typed::IntegerType::INT,
+                        May::NOTHING,
+                        IntegerType::INT,
                         declarator.span,
                     );
                     before.push(statement(mark));
@@ -643,6 +691,15 @@ impl Checker<'_> {
 /// The cells of a variable.
 fn before_cells(checker: &Checker<'_>, variable: VariableId) -> Vec<Cell> {
     checker.program.variables[variable.index()].cells.clone()
+}
+
+/// Whether evaluating an expression is reading a variable and nothing else.
+fn is_plain_read(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Read(place) => place.indices.is_empty(),
+        ExpressionKind::Convert(inner) => is_plain_read(inner),
+        _ => false,
+    }
 }
 
 /// Whether the declared object itself (not what it points to) is `const`.

@@ -3,9 +3,9 @@
 use super::Checker;
 use super::constants;
 use super::resolve::Symbol;
-use super::typed::{Expression, ExpressionKind, IntegerType, UnaryOperator};
+use super::typed::{Expression, ExpressionKind, IntegerType, May, UnaryOperator};
 use super::types::{Type, promote};
-use super::unsupported::{Value, ValueKind, place_has_effects, sequence, unsupported};
+use super::unsupported::{Unmodelled, Value, ValueKind, place_has_effects, sequence, unsupported};
 use super::vocabulary;
 use crate::source::Span;
 use crate::syntax::ast::{self, ExpressionKind as Kind};
@@ -19,7 +19,7 @@ impl Checker<'_> {
             Kind::Integer(integer) => self.integer_constant(integer, span),
             Kind::Float(text) => {
                 let size = if text.ends_with(['f', 'F']) { 4 } else { 8 };
-                Value::other(Type::Float(size), "floating-point value", Vec::new(), false, span)
+                Value::other(Type::Float(size), "floating-point value", Vec::new(), May::NOTHING, span)
             }
             Kind::Character { value, text } => {
                 let ty = match text.as_bytes().first() {
@@ -83,7 +83,7 @@ impl Checker<'_> {
             }
             Kind::AlignofExpression(_) => {
                 let ty = Type::Integer(self.types.size_type());
-                Value::other(ty, "alignment of this object", Vec::new(), false, span)
+                Value::other(ty, "alignment of this object", Vec::new(), May::NOTHING, span)
             }
             Kind::Statement(block) => self.statement_expression(block, span),
             Kind::Generic(selector, choices) => self.generic(selector, choices, span),
@@ -92,14 +92,16 @@ impl Checker<'_> {
                 let size_type = self.types.size_type();
                 match self.member_offset(&ty, path) {
                     Some(offset) => Value::integer(constants::constant(i128::from(offset), size_type, span)),
-                    None => Value::other(Type::Integer(size_type), "offsetof", Vec::new(), false, span),
+                    None => {
+                        Value::other(Type::Integer(size_type), "offsetof", Vec::new(), May::NOTHING, span)
+                    }
                 }
             }
             Kind::VariableArgument(list, ty) => {
                 let ty = self.type_name(ty);
                 let list = self.value(list);
                 let effects = self.escaping_effects(list);
-                Value::other(ty, "variable argument", effects, false, span)
+                Value::other(ty, "variable argument", effects, May::NOTHING, span)
             }
             Kind::TypesCompatible(left, right) => {
                 let same = self.type_name(left) == self.type_name(right);
@@ -109,14 +111,14 @@ impl Checker<'_> {
                 if self.current.is_some() && self.label(&name.text).is_none() {
                     self.missing_label(name, span);
                 }
-                Value::other(Type::Void.pointer_to(), "address of a label", Vec::new(), false, span)
+                Value::other(Type::Void.pointer_to(), "address of a label", Vec::new(), May::NOTHING, span)
             }
         }
     }
 
     /// The value of something that has been reported as wrong: nothing more is said about it.
     pub fn poison(&self, span: Span) -> Value {
-        Value::other(Type::Opaque("error".to_owned()), "error", Vec::new(), false, span)
+        Value::other(Type::Opaque("error".to_owned()), "error", Vec::new(), May::NOTHING, span)
     }
 
     /// The value as an integer; what is none is unknown.
@@ -130,9 +132,8 @@ impl Checker<'_> {
             }
             _ => {
                 let reason = value.reason().unwrap_or_else(|| "structure value".to_owned());
-                let clobbers = matches!(value.kind, ValueKind::Other { clobbers: true, .. });
-                let effects = value.into_effects();
-                unsupported(reason, effects, clobbers, IntegerType::INT, span)
+                let effects = self.escaping_effects(value);
+                unsupported(reason, effects, May::NOTHING, IntegerType::INT, span)
             }
         }
     }
@@ -161,7 +162,8 @@ impl Checker<'_> {
         let span = value.span;
         match value.kind {
             // An object or function has an address that is not null.
-            ValueKind::Function(_) => constants::integer(1, span),
+            ValueKind::Function(_) | ValueKind::Harmless => constants::integer(1, span),
+            ValueKind::Apart(part) => sequence(part.into_effects(span), constants::integer(1, span)),
             ValueKind::Address { ref pointer, ref effects } => {
                 sequence(effects.clone(), Self::not_null(pointer, span))
             }
@@ -217,7 +219,15 @@ impl Checker<'_> {
             Some(Symbol::Function) => {
                 let signature = self.functions.get(name).map(|f| f.signature.clone());
                 if let Some(signature) = signature {
+                    // Whoever gets hold of it may call it.
+                    if let Some(id) = self.functions.get(name).and_then(|f| f.definition) {
+                        self.function_values.insert(id);
+                    }
                     let ty = Type::Function(signature.into()).pointer_to();
+                    let defined = self.functions.get(name).is_some_and(|f| f.definition.is_some());
+                    if !defined && self.linkage.is_weak(name) {
+                        return Value::other(ty, "weak function", Vec::new(), May::NOTHING, span);
+                    }
                     return Value { ty, kind: ValueKind::Function(name.to_owned()), span };
                 }
             }
@@ -242,20 +252,24 @@ impl Checker<'_> {
             "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__" => {
                 Value { ty: character().pointer_to(), kind: ValueKind::Harmless, span }
             }
-            _ if vocabulary::is_standard(name) => {
-                Value::other(Type::Opaque(name.to_owned()), "function as a value", Vec::new(), false, span)
-            }
-            "errno" => Value::other(Type::Integer(IntegerType::INT), "errno", Vec::new(), false, span),
+            _ if vocabulary::is_standard(name) => Value::other(
+                Type::Opaque(name.to_owned()),
+                "function as a value",
+                Vec::new(),
+                May::NOTHING,
+                span,
+            ),
+            "errno" => Value::other(Type::Integer(IntegerType::INT), "errno", Vec::new(), May::NOTHING, span),
             "optarg" | "environ" => {
-                Value::other(character().pointer_to(), "pointer value", Vec::new(), false, span)
+                Value::other(character().pointer_to(), "pointer value", Vec::new(), May::NOTHING, span)
             }
             _ if vocabulary::is_known(name) => {
                 let ty = Type::Opaque(name.to_owned()).pointer_to();
-                Value::other(ty, "function pointer", Vec::new(), false, span)
+                Value::other(ty, "function pointer", Vec::new(), May::NOTHING, span)
             }
             _ if self.unread => {
                 let reason = format!("'{name}' from a header that was not read");
-                Value::other(Type::Opaque(name.to_owned()), reason, Vec::new(), false, span)
+                Value::other(Type::Opaque(name.to_owned()), reason, Vec::new(), May::NOTHING, span)
             }
             _ => {
                 if self.undeclared.insert(name.to_owned()) {
@@ -290,7 +304,7 @@ impl Checker<'_> {
             // gcc takes a type of 128 bits where it has one.
             None if long == 64 => {
                 let ty = Type::Opaque("__int128".to_owned());
-                Value::other(ty, "constant of 128 bits", Vec::new(), false, span)
+                Value::other(ty, "constant of 128 bits", Vec::new(), May::NOTHING, span)
             }
             None => {
                 let ty = IntegerType { width: 64, signed: false };
@@ -309,7 +323,13 @@ impl Checker<'_> {
                         // Something unknown may well be an lvalue.
                         _ if is_unknown(&value.ty) => {
                             let effects = self.escaping_effects(value);
-                            Value::other(Type::Void.pointer_to(), "pointer value", effects, false, span)
+                            Value::other(
+                                Type::Void.pointer_to(),
+                                "pointer value",
+                                effects,
+                                May::NOTHING,
+                                span,
+                            )
                         }
                         _ => {
                             self.error(span, "lvalue required as unary '&' operand");
@@ -380,7 +400,7 @@ impl Checker<'_> {
                     }
                     let (ty, reason) = (value.ty.clone(), value.reason().unwrap_or_default());
                     let effects = self.escaping_effects(value);
-                    return Value::other(ty, reason, effects, false, span);
+                    return Value::other(ty, reason, effects, May::NOTHING, span);
                 };
                 let ty = promote(operand.ty);
                 let mut operand = constants::convert(operand, ty);
@@ -403,7 +423,7 @@ impl Checker<'_> {
             ast::Unary::Real | ast::Unary::Imaginary => {
                 let value = self.value(operand);
                 let effects = self.escaping_effects(value);
-                Value::other(Type::Float(8), "complex value", effects, false, span)
+                Value::other(Type::Float(8), "complex value", effects, May::NOTHING, span)
             }
         }
     }
@@ -425,7 +445,7 @@ impl Checker<'_> {
             None if !super::unsupported::has_effects(&condition_value) => self.value(condition),
             None => {
                 let ty = Type::Integer(condition_value.ty);
-                Value::other(ty, "'?:' without a middle operand", Vec::new(), false, span)
+                Value::other(ty, "'?:' without a middle operand", Vec::new(), May::NOTHING, span)
             }
         };
         let otherwise = self.quietly(decided.is_some_and(|d| d != 0), |c| c.value(otherwise));
@@ -485,7 +505,7 @@ impl Checker<'_> {
                     return Value::void(effect);
                 }
                 let reason = reason.unwrap_or_else(|| "structure value".to_owned());
-                Value::other(ty, reason, vec![effect], false, span)
+                Value::other(ty, reason, vec![effect], May::NOTHING, span)
             }
         }
     }
@@ -516,15 +536,16 @@ impl Checker<'_> {
                 effects.splice(0..0, first);
                 ValueKind::Address { pointer, effects }
             }
-            ValueKind::Other { reason, mut effects, clobbers } => {
-                effects.splice(0..0, first);
-                ValueKind::Other { reason, effects, clobbers }
+            ValueKind::Apart(part) => ValueKind::Apart(part.after(first)),
+            ValueKind::Other(part) => ValueKind::Other(part.after(first)),
+            other @ (ValueKind::Null | ValueKind::Function(_) | ValueKind::Harmless) => {
+                if first.is_empty() {
+                    other
+                } else {
+                    let reason = Value { ty: ty.clone(), kind: other, span }.reason().unwrap_or_default();
+                    ValueKind::Other(Unmodelled::new(reason, first, May::NOTHING))
+                }
             }
-            other if first.iter().any(super::unsupported::has_effects) => {
-                let reason = Value { ty: ty.clone(), kind: other, span }.reason().unwrap_or_default();
-                ValueKind::Other { reason, effects: first, clobbers: false }
-            }
-            other => other,
         };
         Value { ty, kind, span }
     }
@@ -571,7 +592,7 @@ impl Checker<'_> {
                 let reason = value.reason().unwrap_or_else(|| "structure value".to_owned());
                 let effects = self.escaping_effects(value);
                 let unknown =
-                    cells.iter().map(|c| unsupported(reason.clone(), Vec::new(), false, c.ty, span));
+                    cells.iter().map(|c| unsupported(reason.clone(), Vec::new(), May::NOTHING, c.ty, span));
                 (effects, unknown.collect())
             }
         }

@@ -26,6 +26,8 @@ impl Checker<'_> {
         }
         self.check_parameters(definition, &signature);
         self.declare_function(name, &signature, &definition.specifiers);
+        // What it is another name of does not count where it has a body.
+        let _ = self.linkage.function(name, &[&definition.specifiers.attributes]);
         let id = FunctionId(self.program.functions.len() as u32);
         let span = name.span;
         let Some(entry) = self.functions.get_mut(&name.text) else { return };
@@ -174,6 +176,7 @@ impl Checker<'_> {
             result: entry.signature.result.clone(),
             says_result: !matches!(definition.specifiers.ty, ast::TypeSpecifier::Implicit),
             parameters: BTreeSet::new(),
+            command_line: command_line(definition),
             labels: Vec::new(),
             breakable: 0,
             loops: 0,
@@ -207,6 +210,13 @@ impl Checker<'_> {
         }
         self.collect_labels(&definition.body);
         let mut statements = Vec::new();
+        if let Some(Derived::Function(Parameters::Prototype { parameters, .. })) =
+            definition.declarator.derived.first()
+        {
+            for parameter in parameters {
+                self.evaluate_sizes(&parameter.declarator.derived, &mut statements);
+            }
+        }
         let ignored = matches!(&*name.text, "reach_error" | "__VERIFIER_error");
         if let (ast::StatementKind::Block(items), false) = (&definition.body.kind, ignored) {
             for item in items {
@@ -259,6 +269,7 @@ impl Checker<'_> {
         self.regions.retain(|v, _| kept(v));
         self.frozen.retain(kept);
         self.unknown_initial.retain(|(v, ..)| kept(v));
+        self.kept_addresses.retain(kept);
         self.temporaries.retain(kept);
         self.locals.remove(&id);
         for global in self.globals.values_mut() {
@@ -286,6 +297,12 @@ fn parameter_name(definition: &ast::FunctionDefinition, position: usize) -> Opti
         _ => None,
     };
     name.map(|n| (&*n.text, n.span))
+}
+
+/// The name of the second parameter of `main`.
+fn command_line(definition: &ast::FunctionDefinition) -> Option<String> {
+    let main = definition.declarator.name.as_ref().is_some_and(|n| n.text == "main");
+    parameter_name(definition, 1).filter(|_| main).map(|(name, _)| name.to_owned())
 }
 
 /// For each parameter of a prototype whether it is `const`.

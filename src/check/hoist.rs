@@ -3,8 +3,7 @@
 
 use super::constants;
 use super::expression::as_int;
-use super::statement::any;
-use super::typed::{Expression, ExpressionKind, IntegerType, Place, Statement, StatementKind};
+use super::typed::{Expression, ExpressionKind, IntegerType, May, Place, Statement, StatementKind};
 use super::unsupported::{Value, has_effects, sequence, unsupported};
 use super::{Checker, walk};
 use crate::source::Span;
@@ -96,12 +95,24 @@ impl Checker<'_> {
                     }
                     let maybe = |e: Expression| {
                         let zero = Box::new(constants::integer(0, span));
-                        let kind =
-                            ExpressionKind::Conditional(Box::new(any(span)), Box::new(as_int(e)), zero);
+                        let perhaps = unsupported(
+                            "statement expression",
+                            Vec::new(),
+                            May::NOTHING,
+                            IntegerType::INT,
+                            span,
+                        );
+                        let kind = ExpressionKind::Conditional(Box::new(perhaps), Box::new(as_int(e)), zero);
                         Expression { kind, ty: IntegerType::INT, span }
                     };
                     let parts = parts.into_iter().filter(has_effects).map(maybe).collect();
-                    effects.push(unsupported("statement expression", parts, true, IntegerType::INT, span));
+                    effects.push(unsupported(
+                        "statement expression",
+                        parts,
+                        May::ANYTHING,
+                        IntegerType::INT,
+                        span,
+                    ));
                 }
             }
         }

@@ -7,7 +7,7 @@ use super::constants;
 use super::conversion::Purpose;
 use super::resolve::Constant;
 use super::target::string_units;
-use super::typed::{Cell, Expression, IntegerType, Statement, StatementKind};
+use super::typed::{Cell, Expression, IntegerType, May, Statement, StatementKind};
 use super::types::{MAX_CELLS, Type};
 use super::unsupported::{only_effects, unsupported};
 use crate::source::Span;
@@ -608,7 +608,8 @@ impl Checker<'_> {
         let (effects, hoisted) = self.with_hoisting(|c| c.initializer_effects(initializer));
         out.extend(hoisted);
         let reason = self.types.unmodelled(ty).unwrap_or_else(|| "variable".to_owned());
-        let kind = StatementKind::Expression(unsupported(reason, effects, false, IntegerType::INT, span));
+        let kind =
+            StatementKind::Expression(unsupported(reason, effects, May::NOTHING, IntegerType::INT, span));
         out.push(Statement { kind, span });
     }
 }

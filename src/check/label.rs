@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::constants;
 use super::resolve::Constant;
-use super::typed::{IntegerType, Label, LabelId, Statement, StatementKind};
+use super::typed::{IntegerType, Label, LabelId, May, Statement, StatementKind};
 use super::types::{Type, promote};
 use super::unsupported::unsupported;
 use super::{Checker, Switch};
@@ -59,8 +59,13 @@ impl Checker<'_> {
             let unknown = current.switches.pop().map(|s| s.unknown).unwrap_or_default();
             // A case whose value is not known may be taken or not.
             for label in unknown {
-                let condition =
-                    unsupported("case with an unknown value", Vec::new(), false, IntegerType::INT, span);
+                let condition = unsupported(
+                    "case with an unknown value",
+                    Vec::new(),
+                    May::NOTHING,
+                    IntegerType::INT,
+                    span,
+                );
                 let then = Box::new(Statement { kind: StatementKind::Goto(label), span });
                 let kind = StatementKind::If { condition, then, otherwise: None };
                 out.push(Statement { kind, span });

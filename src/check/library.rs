@@ -4,10 +4,12 @@ use super::Checker;
 use super::call::{Usage, input};
 use super::constants;
 use super::resolve::FunctionEntry;
-use super::typed::{BinaryOperator, Cell, Expression, ExpressionKind, IntegerType, Place, Relation, Storage};
+use super::typed::{
+    BinaryOperator, Cell, Expression, ExpressionKind, IntegerType, May, Place, Relation, Storage,
+};
 use super::types::Type;
-use super::unsupported::{Value, ValueKind, has_effects, only_effects, sequence};
-use super::vocabulary::{Model, float_function, model, nondet, nondet_kind};
+use super::unsupported::{Value, ValueKind, has_effects, only_effects, sequence, unsupported};
+use super::vocabulary::{self, Model, float_function, model, nondet, nondet_kind};
 use crate::source::Span;
 use crate::syntax::ast;
 
@@ -53,9 +55,67 @@ impl Checker<'_> {
                 let effects = self.argument_effects(arguments);
                 Value::void(simple(ExpressionKind::Stop(effects)))
             }
-            Model::Output => {
+            Model::Output => self.output_call(name, arguments, span, usage),
+            Model::Zero => {
                 let effects = self.argument_effects(arguments);
-                Value::integer(simple(ExpressionKind::NoOperation(effects)))
+                Value::integer(sequence(effects, constants::integer(0, span)))
+            }
+            Model::ErrorExit if arguments.is_empty() => return None,
+            Model::ErrorExit => {
+                let status = self.truth(&arguments[0]);
+                let effects = self.argument_effects(&arguments[1..]);
+                let stop = Box::new(simple(ExpressionKind::Stop(Vec::new())));
+                let none = Box::new(constants::integer(0, span));
+                let ends = simple(ExpressionKind::Conditional(Box::new(status), stop, none));
+                Value::void(sequence(effects, ends))
+            }
+            Model::Free => {
+                let mut effects = Vec::new();
+                let mut may = May::NOTHING;
+                for argument in arguments {
+                    let value = self.value(argument);
+                    may.access |= !Self::is_null(&value);
+                    effects.extend(value.into_dropped());
+                }
+                Value::other(Type::Void, format!("call of '{name}'"), effects, may, span)
+            }
+            Model::Unreachable => {
+                let part = unsupported(
+                    format!("call of '{name}'"),
+                    Vec::new(),
+                    May::ANYTHING,
+                    IntegerType::INT,
+                    span,
+                );
+                Value::void(simple(ExpressionKind::Stop(vec![part])))
+            }
+            Model::Constant(compute) => {
+                let value = self.value(arguments.first()?);
+                let reason = format!("call of '{name}'");
+                let ty = declared.unwrap_or(Type::Integer(IntegerType::INT));
+                match (value.kind, &ty) {
+                    (ValueKind::Integer(e), Type::Integer(integer)) => {
+                        match constants::value(&e).and_then(|v| i64::try_from(v).ok()) {
+                            Some(known) => {
+                                let result = integer.convert(compute(known));
+                                Value::integer(constants::constant(result, *integer, span))
+                            }
+                            None => Value::other(ty, reason, vec![e], May::NOTHING, span),
+                        }
+                    }
+                    (kind, _) => {
+                        let effects = self.escaping_effects(Value { kind, ..value });
+                        Value::other(ty, reason, effects, May::NOTHING, span)
+                    }
+                }
+            }
+            Model::Length => {
+                let Some(ast::ExpressionKind::String(parts)) = arguments.first().map(|a| &a.kind) else {
+                    return None;
+                };
+                let units = super::target::string_units(parts);
+                let length = units.iter().position(|&unit| unit == 0).unwrap_or(units.len());
+                Value::integer(constants::constant(length as i128, self.types.size_type(), span))
             }
             Model::Scan(first) => self.scan(name, arguments, first, span, usage),
             Model::Input(low, high) => {
@@ -63,47 +123,21 @@ impl Checker<'_> {
                 let range = (i128::from(low), i128::from(high));
                 Value::integer(input(name, IntegerType::INT, range, effects, span))
             }
-            Model::Parse => {
-                let literal =
-                    arguments.first().is_some_and(|a| matches!(a.kind, ast::ExpressionKind::String(_)));
-                let effects = self.argument_effects(arguments);
-                let long = self.types.long();
-                let ty = match name {
-                    "atoi" | "getpid" => IntegerType::INT,
-                    "atol" | "strtol" | "time" | "clock" => long,
-                    "strtoul" => IntegerType { signed: false, ..long },
-                    "strtoull" => IntegerType { width: 64, signed: false },
-                    _ => IntegerType { width: 64, signed: true },
-                };
-                if literal {
-                    let reason = format!("call of '{name}'");
-                    return Some(Value::other(Type::Integer(ty), reason, effects, false, span));
-                }
-                if matches!(name, "random" | "lrand48") {
-                    let range = (0, i128::from(i32::MAX));
-                    return Some(Value::integer(input(name, long, range, effects, span)));
-                }
-                let text = self.source.slice(span).split_whitespace().collect::<Vec<_>>().join(" ");
-                Value::integer(input(&text, ty, (ty.min(), ty.max()), effects, span))
-            }
+            Model::Parse => self.parse_call(name, arguments, span),
             Model::Reads => {
-                let effects = self.argument_effects(arguments);
-                let character = Type::Integer(IntegerType { width: 8, signed: true });
-                let ty = declared.unwrap_or_else(|| match name {
-                    _ if float_function(name).is_some_and(|size| size > 0) => {
-                        Type::Float(float_function(name).unwrap_or(8))
-                    }
-                    "strchr" | "strrchr" | "strstr" | "memchr" | "strpbrk" | "strdup" | "getenv" => {
-                        character.pointer_to()
-                    }
-                    "fopen" => Type::Opaque("FILE".to_owned()).pointer_to(),
-                    "strlen" | "strspn" | "strcspn" => Type::Integer(self.types.size_type()),
-                    "atof" | "strtod" => Type::Float(8),
-                    "strtof" => Type::Float(4),
-                    "div" | "ldiv" | "lldiv" => Type::Opaque(format!("{name}_t")),
+                let ty = declared.unwrap_or_else(|| match float_function(name) {
+                    Some(size) if size > 0 => Type::Float(size),
                     _ => Type::Integer(IntegerType::INT),
                 });
-                Value::other(ty, format!("call of '{name}'"), effects, false, span)
+                let (mut effects, mut may) = (Vec::new(), May::NOTHING);
+                for argument in arguments {
+                    let value = self.value(argument);
+                    if value.ty.is_pointer() || matches!(value.ty, Type::Opaque(_)) {
+                        may = May::WRITE_MEMORY;
+                    }
+                    effects.extend(self.escaping_effects(value));
+                }
+                Value::other(ty, format!("call of '{name}'"), effects, may, span)
             }
             Model::Absolute => {
                 let value = self.value(arguments.first()?);
@@ -118,7 +152,7 @@ impl Checker<'_> {
                         Type::Integer(ty),
                         format!("call of '{name}'"),
                         vec![operand],
-                        false,
+                        May::NOTHING,
                         span,
                     ));
                 }
@@ -137,7 +171,13 @@ impl Checker<'_> {
                 let (ranges, result) = class.ranges();
                 if has_effects(&operand) {
                     let ty = Type::Integer(IntegerType::INT);
-                    return Some(Value::other(ty, format!("call of '{name}'"), vec![operand], false, span));
+                    return Some(Value::other(
+                        ty,
+                        format!("call of '{name}'"),
+                        vec![operand],
+                        May::NOTHING,
+                        span,
+                    ));
                 }
                 let number = |n| constants::integer(n, span);
                 let mut test: Option<Expression> = None;
@@ -157,7 +197,13 @@ impl Checker<'_> {
                 let operand = self.cast_integer(value, IntegerType::INT);
                 if has_effects(&operand) {
                     let ty = Type::Integer(IntegerType::INT);
-                    return Some(Value::other(ty, format!("call of '{name}'"), vec![operand], false, span));
+                    return Some(Value::other(
+                        ty,
+                        format!("call of '{name}'"),
+                        vec![operand],
+                        May::NOTHING,
+                        span,
+                    ));
                 }
                 let number = |n: i64| constants::integer(n.into(), span);
                 let from = constants::compare(Relation::GreaterEqual, operand.clone(), number(low), span);
@@ -181,7 +227,7 @@ impl Checker<'_> {
                 let operand = self.cast_integer(value, ty);
                 if has_effects(&operand) {
                     let reason = format!("call of '{name}'");
-                    return Some(Value::other(Type::Integer(ty), reason, vec![operand], false, span));
+                    return Some(Value::other(Type::Integer(ty), reason, vec![operand], May::NOTHING, span));
                 }
                 let number = |n: i128| constants::constant(n, ty, span);
                 let apply = |operator, left, right| constants::binary(operator, left, right, ty, span);
@@ -211,28 +257,28 @@ impl Checker<'_> {
                         let text = self.source.slice(target.span).to_owned();
                         let any = Value::integer(input(&text, ty, (ty.min(), ty.max()), Vec::new(), span));
                         let stored = self.store(target, any, span);
-                        effects.extend(stored.into_effects());
+                        effects.extend(stored.into_dropped());
                         Value::void(sequence(effects, constants::integer(0, span)))
                     }
                     _ => {
                         effects.extend(self.escaping_effects(value));
-                        Value::other(Type::Void, format!("call of '{name}'"), effects, true, span)
+                        Value::other(
+                            Type::Void,
+                            format!("call of '{name}'"),
+                            effects,
+                            May::WRITE_MEMORY,
+                            span,
+                        )
                     }
                 }
             }
-            Model::Jump => {
-                // Where the run goes on is not modelled: it ends here, and nothing is proved about the program.
-                self.program.assumed_pure.push((name.to_owned(), span));
-                let effects = self.argument_effects(arguments);
-                Value::void(simple(ExpressionKind::Stop(effects)))
-            }
             Model::Unsupported(reason) => {
-                let effects = self.argument_effects(arguments);
+                let effects = self.escaping_arguments(arguments);
                 let ty = declared.unwrap_or_else(|| match reason {
                     "allocated memory" => Type::Void.pointer_to(),
                     _ => Type::Integer(IntegerType::INT),
                 });
-                Value::other(ty, reason, effects, false, span)
+                Value::other(ty, reason, effects, May::NOTHING, span)
             }
         })
     }
@@ -279,7 +325,7 @@ impl Checker<'_> {
                 let keep = ExpressionKind::Assign(kept.clone(), Box::new(exact));
                 let mut all = vec![Expression { kind: keep, ty: wide, span }];
                 let stored = self.store(target, Value::integer(read(ty)), span);
-                all.extend(stored.into_effects());
+                all.extend(stored.into_dropped());
                 let changed = constants::convert(read(ty), wide);
                 let differs = constants::compare(Relation::NotEqual, changed, read(wide), span);
                 Some(Value::integer(sequence(all, constants::convert(differs, IntegerType::BOOL))))
@@ -293,10 +339,127 @@ impl Checker<'_> {
 
     /// A call of a known function whose arguments are out of the ordinary.
     fn unknown_call(&mut self, name: &str, values: [Value; 2], result: Value, span: Span) -> Value {
-        let mut effects: Vec<Expression> = values.into_iter().flat_map(Value::into_effects).collect();
-        effects.extend(self.escaping_effects(result));
+        let mut effects = Vec::new();
+        for value in values.into_iter().chain([result]) {
+            effects.extend(self.escaping_effects(value));
+        }
         let ty = Type::Integer(IntegerType::INT);
-        Value::other(ty, format!("call of '{name}'"), effects, true, span)
+        Value::other(ty, format!("call of '{name}'"), effects, May::WRITE_MEMORY, span)
+    }
+
+    /// What a call that writes text does: nothing to the program's own memory, but for `%n`.
+    fn output_call(&mut self, name: &str, arguments: &[ast::Expression], span: Span, usage: Usage) -> Value {
+        let literal = |e: &ast::Expression| match &e.kind {
+            ast::ExpressionKind::String(parts) => Some(parts.concat()),
+            _ => None,
+        };
+        let plain = vocabulary::plain(name);
+        let format = match plain {
+            "printf" | "vprintf" => arguments.first(),
+            "fprintf" | "vfprintf" | "dprintf" => arguments.get(1),
+            _ => None,
+        };
+        let counts = format.is_some_and(|f| {
+            literal(f).is_none_or(|text| {
+                text.replace("%%", "").contains('n')
+                    && text.replace("%%", "").split('%').skip(1).any(counts_characters)
+            })
+        });
+        if counts && arguments.len() > 1 {
+            let effects = self.escaping_arguments(arguments);
+            let ty = Type::Integer(IntegerType::INT);
+            return Value::other(ty, format!("call of '{name}'"), effects, May::WRITE_MEMORY, span);
+        }
+        let effects = self.argument_effects(arguments);
+        match usage {
+            Usage::Effect => {
+                let kind = ExpressionKind::NoOperation(effects);
+                Value::integer(Expression { kind, ty: IntegerType::INT, span })
+            }
+            // How much was written, or whether that failed: no run can choose it.
+            Usage::Value => {
+                let ty = Type::Integer(IntegerType::INT);
+                Value::other(ty, format!("result of '{name}'"), effects, May::NOTHING, span)
+            }
+        }
+    }
+
+    /// A number from the command line or from outside is an input; one from a text is what the text says.
+    fn parse_call(&mut self, name: &str, arguments: &[ast::Expression], span: Span) -> Value {
+        let long = self.types.long();
+        let ty = match name {
+            "atoi" | "getpid" => IntegerType::INT,
+            "atol" | "strtol" | "time" | "clock" | "random" | "lrand48" => long,
+            "strtoul" => IntegerType { signed: false, ..long },
+            "strtoull" => IntegerType { width: 64, signed: false },
+            _ => IntegerType { width: 64, signed: true },
+        };
+        let from_outside = match name {
+            "getpid" | "clock" | "random" | "lrand48" => true,
+            "time" => arguments.first().is_none_or(|a| {
+                matches!(&a.kind, ast::ExpressionKind::Integer(i) if i.value == 0)
+                    || matches!(&a.kind, ast::ExpressionKind::Identifier(n) if n == "NULL")
+            }),
+            _ => arguments.first().is_some_and(|a| self.is_command_line(a)),
+        };
+        let mut known = None;
+        if let (true, Some(ast::ExpressionKind::String(parts))) =
+            (name.starts_with("ato"), arguments.first().map(|a| &a.kind))
+        {
+            known = leading_number(&super::target::string_units(parts)).filter(|&n| ty.contains(n));
+        }
+        if let Some(known) = known {
+            return Value::integer(constants::constant(known, ty, span));
+        }
+        let (mut effects, mut writes) = (Vec::new(), false);
+        for (i, argument) in arguments.iter().enumerate() {
+            let value = self.value(argument);
+            let result = i == 1 || name == "time";
+            writes |= result && value.ty.is_pointer() && !Self::is_null(&value);
+            effects.extend(if writes { self.escaping_effects(value) } else { value.into_dropped() });
+        }
+        if writes || !from_outside {
+            // The end of the number that is written lies in the text.
+            if writes && let Some(text) = arguments.first() {
+                let text = self.value(text);
+                self.escape(&text);
+            }
+            let may = if writes { May::WRITE_MEMORY } else { May::NOTHING };
+            return Value::other(Type::Integer(ty), format!("call of '{name}'"), effects, may, span);
+        }
+        if matches!(name, "random" | "lrand48") {
+            return Value::integer(input(name, long, (0, i128::from(i32::MAX)), effects, span));
+        }
+        let text = self.source.slice(span).split_whitespace().collect::<Vec<_>>().join(" ");
+        Value::integer(input(&text, ty, (ty.min(), ty.max()), effects, span))
+    }
+
+    /// Whether an expression denotes a text of the command line, by its form.
+    fn is_command_line(&self, expression: &ast::Expression) -> bool {
+        match &expression.kind {
+            ast::ExpressionKind::Identifier(name) => {
+                self.current.as_ref().is_some_and(|c| c.command_line.as_ref() == Some(name))
+            }
+            ast::ExpressionKind::Index(array, _) => self.is_command_line(array),
+            ast::ExpressionKind::Unary(
+                ast::Unary::Dereference | ast::Unary::Increment | ast::Unary::Decrement,
+                inner,
+            )
+            | ast::ExpressionKind::Postfix(_, inner)
+            | ast::ExpressionKind::Cast(_, inner) => self.is_command_line(inner),
+            ast::ExpressionKind::Binary(ast::Binary::Add, left, _) => self.is_command_line(left),
+            _ => false,
+        }
+    }
+
+    /// The effects of arguments that are kept.
+    fn escaping_arguments(&mut self, arguments: &[ast::Expression]) -> Vec<Expression> {
+        let mut effects = Vec::new();
+        for argument in arguments {
+            let value = self.value(argument);
+            effects.extend(self.escaping_effects(value));
+        }
+        effects
     }
 
     /// The effects of arguments whose values go nowhere.
@@ -304,7 +467,7 @@ impl Checker<'_> {
         let mut effects = Vec::new();
         for argument in arguments {
             let value = self.value(argument);
-            effects.extend(value.into_effects());
+            effects.extend(value.into_dropped());
         }
         effects
     }
@@ -347,20 +510,22 @@ impl Checker<'_> {
         usage: Usage,
     ) -> Value {
         let (mut effects, mut clobbers, mut count) = (Vec::new(), false, 0);
+        // What a text holds is not read, but a run cannot choose it either.
+        let known_text = vocabulary::plain(name).trim_start_matches("__isoc99_") == "sscanf";
         let string_conversion = arguments.get(first - 1).is_some_and(|format| {
             let ast::ExpressionKind::String(parts) = &format.kind else { return true };
             let text = parts.concat();
+            // A width limits the value, or makes `%c` and `%s` fill several cells; `%n` is no input.
             text.contains("%s")
                 || text.contains("%[")
-                || text.bytes().zip(text.bytes().skip(1)).any(|(a, b)| {
-                    // A width makes `%c` and `%s` fill several cells.
-                    a == b'%' && b.is_ascii_digit()
-                }) && (text.contains('s') || text.contains('c'))
+                || text.contains("%n")
+                || text.contains("m")
+                || text.bytes().zip(text.bytes().skip(1)).any(|(a, b)| a == b'%' && b.is_ascii_digit())
         });
         for (i, argument) in arguments.iter().enumerate() {
             let value = self.value(argument);
             if i < first {
-                effects.extend(value.into_effects());
+                effects.extend(value.into_dropped());
                 continue;
             }
             count += 1;
@@ -372,13 +537,18 @@ impl Checker<'_> {
                     let named = ast_is_address(argument);
                     let text = if named { text.to_owned() } else { format!("*{text}") };
                     let range = (ty.min(), ty.max());
-                    let read = Value::integer(input(&text, ty, range, Vec::new(), argument.span));
+                    let read = match known_text {
+                        true => {
+                            let reason = format!("read by '{name}'");
+                            Value::other(Type::Integer(ty), reason, Vec::new(), May::NOTHING, argument.span)
+                        }
+                        false => Value::integer(input(&text, ty, range, Vec::new(), argument.span)),
+                    };
                     let stored = self.store(target, read, argument.span);
-                    effects.extend(stored.into_effects());
+                    effects.extend(stored.into_dropped());
                 }
-                // The address of something that is not modelled: only that thing changes.
-                ValueKind::Other { ref reason, .. } if reason == "address of a variable" => {
-                    effects.extend(value.into_effects());
+                ValueKind::Apart(_) => {
+                    effects.extend(value.into_dropped());
                 }
                 _ => {
                     clobbers = true;
@@ -388,16 +558,40 @@ impl Checker<'_> {
         }
         if clobbers {
             let reason = format!("'{name}' into something that is not modelled");
-            return Value::other(Type::Integer(IntegerType::INT), reason, effects, true, span);
+            return Value::other(Type::Integer(IntegerType::INT), reason, effects, May::WRITE_MEMORY, span);
         }
         if usage == Usage::Effect {
             let last = effects.pop();
             let nothing = || constants::integer(0, span);
             return Value::integer(sequence(only_effects(effects), last.unwrap_or_else(nothing)));
         }
+        if known_text {
+            let reason = format!("result of '{name}'");
+            return Value::other(Type::Integer(IntegerType::INT), reason, effects, May::NOTHING, span);
+        }
         let result = input(name, IntegerType::INT, (-1, count), Vec::new(), span);
         Value::integer(sequence(effects, result))
     }
+}
+
+/// Whether a conversion of `printf`, without its `%`, is one of `%n`.
+fn counts_characters(conversion: &str) -> bool {
+    let flags = |c: char| c.is_ascii_digit() || "-+ #0.*'hljztL$".contains(c);
+    conversion.trim_start_matches(flags).starts_with('n')
+}
+
+/// The number that a text begins with, as `atoi` reads it.
+fn leading_number(units: &[u32]) -> Option<i128> {
+    let text: Option<String> = units.iter().map(|&unit| char::from_u32(unit)).collect();
+    let text = text?;
+    let text = text.trim_start_matches(|c: char| c == ' ' || ('\t'..='\r').contains(&c));
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    let number: i128 = if end == 0 { 0 } else { digits[..end].parse().ok()? };
+    Some(if negative { -number } else { number })
 }
 
 /// Whether a value is a pointer to a modelled integer.

@@ -4,6 +4,7 @@
 //! conditions. Whatever gcc accepts gives a program; the parts that are not modelled are marked in it.
 
 mod call;
+mod catalogue;
 mod condition;
 mod constants;
 mod conversion;
@@ -16,6 +17,7 @@ mod hoist;
 mod initializer;
 mod label;
 mod library;
+mod linkage;
 mod locus;
 mod operator;
 mod pointer;
@@ -43,10 +45,11 @@ use crate::source::{SourceFile, Span};
 use crate::syntax::ast;
 use crate::syntax::error::{Diagnostic, Severity};
 
+use linkage::Linkage;
 use pointer::{Hint, Region};
 use reference::References;
 use resolve::{FunctionEntry, GlobalEntry, Symbol, Tag};
-use typed::{FunctionId, IntegerType, Program, Statement, StatementKind, VariableId};
+use typed::{FunctionId, IntegerType, May, Program, Statement, StatementKind, VariableId};
 pub(crate) use types::common;
 use types::{Type, Types};
 
@@ -83,6 +86,7 @@ pub fn check<'a>(
         condition: false,
         address_operand: None,
         unread: unit.headers.iter().any(|h| !h.known),
+        library_headers: unit.headers.iter().any(|h| !h.known && h.system),
         scopes: vec![BTreeMap::new()],
         tags: vec![BTreeMap::new()],
         globals: BTreeMap::new(),
@@ -91,6 +95,7 @@ pub fn check<'a>(
         item: 0,
         constants: BTreeMap::new(),
         address_taken: BTreeSet::new(),
+        kept_addresses: BTreeSet::new(),
         unknown_initial: Vec::new(),
         function_values: BTreeSet::new(),
         stopping: BTreeSet::new(),
@@ -105,6 +110,7 @@ pub fn check<'a>(
         addresses: BTreeMap::new(),
         replaced: BTreeSet::new(),
         references: References::default(),
+        linkage: Linkage::default(),
     };
     checker.file_scope(unit);
     checker.bodies(unit);
@@ -134,6 +140,8 @@ struct Checker<'a> {
     address_operand: Option<Span>,
     /// Whether names may come from headers that were not read.
     unread: bool,
+    /// Whether some of them are headers of the system, whose functions have a fixed meaning.
+    library_headers: bool,
     scopes: Vec<BTreeMap<String, Symbol>>,
     tags: Vec<BTreeMap<String, Tag>>,
     globals: BTreeMap<String, GlobalEntry>,
@@ -145,6 +153,8 @@ struct Checker<'a> {
     /// Values of `const` variables.
     constants: BTreeMap<VariableId, i128>,
     address_taken: BTreeSet<VariableId>,
+    /// Variables whose addresses static initialisers of locals hold.
+    kept_addresses: BTreeSet<VariableId>,
     /// Cells of variables in static storage whose initial values are not modelled.
     unknown_initial: Vec<(VariableId, u32, Span)>,
     /// Defined functions that may be called through pointers.
@@ -172,6 +182,8 @@ struct Checker<'a> {
     replaced: BTreeSet<FunctionId>,
     /// Versions of functions for what their pointer parameters get.
     references: References<'a>,
+    /// What attributes and assembly say of names.
+    linkage: Linkage,
 }
 
 /// The function whose body is being checked.
@@ -182,6 +194,8 @@ struct CurrentFunction {
     says_result: bool,
     /// Names of the parameters.
     parameters: BTreeSet<String>,
+    /// Of `main`: the parameter that holds the command line.
+    command_line: Option<String>,
     labels: Vec<typed::Label>,
     /// Whether `break` and `continue` have something to leave.
     breakable: usize,
@@ -285,7 +299,7 @@ impl<'a> Checker<'a> {
                 continue;
             };
             let place = typed::Place { variable, offset: cell, indices: Vec::new(), ty, span };
-            let value = unsupported::unsupported("initial value", Vec::new(), false, ty, span);
+            let value = unsupported::unsupported("initial value", Vec::new(), May::NOTHING, ty, span);
             let kind = typed::ExpressionKind::Assign(place, Box::new(value));
             let kind = StatementKind::Expression(typed::Expression { kind, ty, span });
             statements.push(Statement { kind, span });
@@ -297,12 +311,16 @@ impl<'a> Checker<'a> {
 
     /// Completes the program's tables.
     fn finish(&mut self) {
-        walk::connect_function_pointers(&mut self.program, &self.function_values);
+        self.expose_linked();
+        self.address_taken.extend(std::mem::take(&mut self.kept_addresses));
+        self.address_taken.extend(walk::modified(&self.program, &self.function_values));
+        walk::connect_callbacks(&mut self.program, &self.function_values);
         walk::share_addresses(&self.program, &mut self.address_taken);
         self.program.address_taken = self.address_taken.iter().copied().collect();
         let main = self.functions.get("main").and_then(|f| f.definition);
         self.program.main = main;
         if let Some(main) = main {
+            self.run_constructors(main);
             self.forget_unknown_initial_values(main);
         }
     }

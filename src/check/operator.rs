@@ -3,9 +3,11 @@
 use super::Checker;
 use super::constants;
 use super::conversion::Purpose;
-use super::typed::{BinaryOperator, Expression, ExpressionKind, IntegerType, Place, Relation};
+use super::typed::{BinaryOperator, Expression, ExpressionKind, IntegerType, May, Place, Relation};
 use super::types::{Type, common, promote};
-use super::unsupported::{Target, TargetKind, Value, ValueKind, only_effects, sequence, unsupported};
+use super::unsupported::{
+    Reach, Target, TargetKind, Unmodelled, Value, ValueKind, only_effects, sequence, unsupported,
+};
 use crate::source::Span;
 use crate::syntax::ast::{self, Binary};
 
@@ -60,15 +62,15 @@ impl Checker<'_> {
         let reason = self.operand_reason(operator, &left, &right);
         let mut effects = self.operand_effects(operator, left);
         effects.extend(self.operand_effects(operator, right));
-        Value::other(ty, reason, effects, false, span)
+        Value::other(ty, reason, effects, May::NOTHING, span)
     }
 
     /// The effects of an operand that is not modelled. Comparing an address does not keep it.
     fn operand_effects(&mut self, operator: Binary, value: Value) -> Vec<Expression> {
-        if relation(operator).is_none() && operator != Binary::Subtract {
+        if relation(operator).is_none() {
             self.escape(&value);
         }
-        value.into_effects()
+        value.into_dropped()
     }
 
     fn operand_reason(&self, operator: Binary, left: &Value, right: &Value) -> String {
@@ -134,7 +136,8 @@ impl Checker<'_> {
             }
             let (ty, span) = (value.ty.clone(), value.span);
             let effects = self.escaping_effects(value);
-            let kind = TargetKind::Other { reason: "unknown lvalue".to_owned(), effects, pointer: true };
+            let part = Unmodelled::new("unknown lvalue", effects, May::NOTHING);
+            let kind = TargetKind::Other(part, Reach::Escaped);
             return Some(Target { ty, kind, span, read_only: None, within: None });
         }
         let target = self.target(expression);
@@ -162,9 +165,15 @@ impl Checker<'_> {
         if target.within.as_ref().is_none_or(|pointed| pointed.region.read_only.is_none()) {
             return target;
         }
-        let reason = "write to a constant object".to_owned();
-        let kind = TargetKind::Other { reason, effects: Vec::new(), pointer: false };
-        Target { kind, ..target }
+        let indices = match target.kind {
+            TargetKind::Place(place) => place.indices.into_iter().map(|i| i.value).collect(),
+            TargetKind::Pointer(_)
+            | TargetKind::Text(_)
+            | TargetKind::Character(_)
+            | TargetKind::Other(..) => Vec::new(),
+        };
+        let part = Unmodelled::new("write to a constant object", indices, May::NOTHING);
+        Target { kind: TargetKind::Other(part, Reach::Escaped), ..target }
     }
 
     /// After an error in the target: the value, for what is wrong in it.
@@ -199,11 +208,13 @@ impl Checker<'_> {
             }
             (TargetKind::Pointer(symbol), _) => self.store_pointer(&symbol, value, span),
             (TargetKind::Place(place), ty) => self.store_record(place, &ty, value, span),
-            (TargetKind::Other { effects, pointer, reason }, ty) => {
-                let reason = stored_reason(reason, pointer);
-                let mut effects = effects;
-                effects.extend(self.escaping_effects(value));
-                Value::other(ty, reason, effects, pointer, span)
+            (TargetKind::Other(part, reach), ty) => {
+                let effects = self.escaping_effects(value);
+                Value::unmodelled(ty, stored(part, reach).with(effects), span)
+            }
+            (TargetKind::Text(_) | TargetKind::Character(_), ty) => {
+                let effects = self.escaping_effects(value);
+                Value::other(ty, "write to a string literal", effects, May::WRITE_MEMORY, span)
             }
         }
     }
@@ -245,7 +256,7 @@ impl Checker<'_> {
             let reason = value.reason().unwrap_or_else(|| "structure value".to_owned());
             let mut effects = only_effects(place.indices.into_iter().map(|i| i.value).collect());
             effects.extend(self.escaping_effects(value));
-            return Value::other(ty.clone(), reason, effects, true, span);
+            return Value::other(ty.clone(), reason, effects, May::WRITE, span);
         }
         let (mut effects, values) = self.cell_values(value, ty);
         for (i, value) in values.into_iter().enumerate() {
@@ -317,22 +328,27 @@ impl Checker<'_> {
                 return self.update_pointer(&symbol, operator, value, postfix, span);
             }
             (TargetKind::Place(place), Some(ty)) => (Place { ty, ..place }, ty),
-            (TargetKind::Other { reason, effects, pointer }, _) => {
-                let reason = stored_reason(reason, pointer);
-                let mut effects = effects;
-                effects.extend(self.escaping_effects(value));
-                return Value::other(target.ty, reason, effects, pointer, span);
+            (TargetKind::Other(part, reach), _) => {
+                let effects = self.escaping_effects(value);
+                let part = stored(part, reach).may(reach.read()).with(effects);
+                return Value::unmodelled(target.ty, part, span);
+            }
+            (TargetKind::Text(_) | TargetKind::Character(_), _) => {
+                let effects = self.escaping_effects(value);
+                let reason = "write to a string literal";
+                return Value::other(target.ty, reason, effects, May::WRITE_MEMORY, span);
             }
             (TargetKind::Place(place), None) => {
-                let effects = place.indices.into_iter().map(|i| i.value).collect();
-                return Value::other(target.ty, "operation", effects, false, span);
+                let mut effects: Vec<_> = place.indices.into_iter().map(|i| i.value).collect();
+                effects.extend(self.escaping_effects(value));
+                return Value::other(target.ty, "operation", effects, May::NOTHING, span);
             }
         };
         let ValueKind::Integer(value) = value.kind else {
             // The place gets a value that is not known.
             let reason = self.operand_reason(operator, &stand_in, &value);
             let effects = self.escaping_effects(value);
-            let unknown = unsupported(reason, effects, false, ty, span);
+            let unknown = unsupported(reason, effects, May::NOTHING, ty, span);
             let kind = ExpressionKind::Assign(place, Box::new(unknown));
             return Value::integer(Expression { kind, ty, span });
         };
@@ -345,7 +361,7 @@ impl Checker<'_> {
             (operation, constants::convert(value, operation))
         };
         let Some(operator) = arithmetic(operator) else {
-            return Value::other(Type::Integer(ty), "operation", vec![value], false, span);
+            return Value::other(Type::Integer(ty), "operation", vec![value], May::NOTHING, span);
         };
         let kind = ExpressionKind::Update { place, operator, operation, value: Box::new(value), postfix };
         Value::integer(Expression { kind, ty, span })
@@ -369,7 +385,7 @@ pub(super) fn integer_operation(
         );
     }
     let Some(arithmetic) = arithmetic(operator) else {
-        return unsupported("operation", vec![left, right], false, IntegerType::INT, span);
+        return unsupported("operation", vec![left, right], May::NOTHING, IntegerType::INT, span);
     };
     if matches!(operator, Binary::ShiftLeft | Binary::ShiftRight) {
         let (ty, count) = (promote(left.ty), promote(right.ty));
@@ -431,8 +447,9 @@ fn result_type(operator: Binary, left: &Type, right: &Type, long: IntegerType) -
     }
 }
 
-/// Why a store is not modelled.
-fn stored_reason(reason: String, pointer: bool) -> String {
-    let general = pointer && !super::reference::REASONS.contains(&&*reason);
-    if general { "store through a pointer".to_owned() } else { reason }
+/// A store to something that is not modelled.
+fn stored(part: Unmodelled, reach: Reach) -> Unmodelled {
+    let general = reach == Reach::Escaped && !super::reference::REASONS.contains(&part.reason());
+    let part = part.may(reach.write());
+    if general { part.because("store through a pointer") } else { part }
 }

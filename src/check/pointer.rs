@@ -4,7 +4,7 @@ use super::Checker;
 use super::constants;
 use super::operator::integer_operation;
 use super::typed::{
-    BinaryOperator, Expression, ExpressionKind, Index, IntegerType, Place, Relation, VariableId,
+    BinaryOperator, Expression, ExpressionKind, Index, IntegerType, May, Place, Relation, VariableId,
 };
 use super::types::Type;
 use super::unsupported::{Target, TargetKind, Value, ValueKind, only_effects, place_has_effects, sequence};
@@ -164,7 +164,7 @@ impl Checker<'_> {
     pub fn moved(&mut self, operator: BinaryOperator, pointer: Value, by: Expression, span: Span) -> Value {
         let ty = pointer.ty.clone();
         let ValueKind::Address { pointer, effects } = pointer.kind else {
-            return Value::other(ty, "pointer arithmetic", vec![by], false, span);
+            return Value::other(ty, "pointer arithmetic", vec![by], May::NOTHING, span);
         };
         let Pointed { region, offset, variable } = *pointer;
         let by = constants::convert(by, OFFSET);
@@ -233,6 +233,11 @@ impl Checker<'_> {
         };
         let comparison = arithmetic.is_none() && integral_comparison(operator);
         if !(comparison || operator == Binary::Subtract) {
+            return None;
+        }
+        // Offsets count objects; a cast makes pointers count something else.
+        let fits = Self::fitting(left).is_some() && Self::fitting(right).is_some();
+        if operator == Binary::Subtract && !fits {
             return None;
         }
         let mut effects = first.clone();

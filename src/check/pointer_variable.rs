@@ -10,7 +10,7 @@ use super::Checker;
 use super::constants;
 use super::pointer::{Bound, Hint, NULL, OFFSET, Pointed, PointerSymbol, Region, offset, offset_place};
 use super::resolve::Symbol;
-use super::typed::{BinaryOperator, Cell, Expression, ExpressionKind, Place, Storage, VariableId};
+use super::typed::{BinaryOperator, Cell, Expression, ExpressionKind, May, Place, Storage, VariableId};
 use super::types::Type;
 use super::unsupported::{Value, ValueKind, place_has_effects};
 use crate::source::Span;
@@ -23,13 +23,13 @@ impl Checker<'_> {
         let pointed = match &symbol.bound {
             Bound::Null => return Value { ty, kind: ValueKind::Null, span },
             Bound::Unmodelled(reason) => {
-                return Value::other(ty, reason.clone(), Vec::new(), false, span);
+                return Value::other(ty, reason.clone(), Vec::new(), May::NOTHING, span);
             }
             Bound::Fixed(pointed) => (**pointed).clone(),
             Bound::Variable(variable) => {
                 let Some(region) = self.regions.get(variable).cloned().or_else(|| self.hinted(symbol)) else {
                     self.used_early(symbol.key, *variable);
-                    return Value::other(ty, "pointer value", Vec::new(), false, span);
+                    return Value::other(ty, "pointer value", Vec::new(), May::NOTHING, span);
                 };
                 let offset = Expression {
                     kind: ExpressionKind::Read(offset_place(*variable, span)),
@@ -49,7 +49,7 @@ impl Checker<'_> {
         let Bound::Variable(variable) = symbol.bound else {
             self.refuse(symbol.key);
             let effects = self.escaping_effects(value);
-            return Value::other(ty, "pointer value", effects, false, span);
+            return Value::other(ty, "pointer value", effects, May::NOTHING, span);
         };
         let known = self.regions.get(&variable).cloned().or_else(|| self.hinted(symbol));
         let assign = |value: Expression| Expression {
@@ -64,7 +64,7 @@ impl Checker<'_> {
                     let pointer = Box::new(Pointed { region, offset: stored, variable: true });
                     Value { ty, kind: ValueKind::Address { pointer, effects: Vec::new() }, span }
                 }
-                None => Value::other(ty, "pointer value", vec![stored], false, span),
+                None => Value::other(ty, "pointer value", vec![stored], May::NOTHING, span),
             };
         }
         let fits = matches!(&symbol.ty, Type::Pointer(pointee, _)
@@ -86,7 +86,7 @@ impl Checker<'_> {
             kind => {
                 self.refuse(symbol.key);
                 let effects = self.escaping_effects(Value { kind, ..value });
-                Value::other(ty, "pointer value", effects, false, span)
+                Value::other(ty, "pointer value", effects, May::NOTHING, span)
             }
         }
     }
@@ -113,7 +113,7 @@ impl Checker<'_> {
             (&symbol.bound, region, by.kind)
         else {
             self.refuse(symbol.key);
-            return Value::other(ty, "pointer arithmetic", Vec::new(), false, span);
+            return Value::other(ty, "pointer arithmetic", Vec::new(), May::NOTHING, span);
         };
         let kind = ExpressionKind::Update {
             place: offset_place(*variable, span),
@@ -241,7 +241,7 @@ impl Checker<'_> {
         // Without an initialiser its value is indeterminate; null serves as well as any.
         let null = Value { ty: ty.clone(), kind: ValueKind::Null, span };
         let stored = self.store_pointer(&symbol, value.take().unwrap_or(null), span);
-        Some(stored.into_effects())
+        Some(stored.into_dropped())
     }
 
     /// Keeps the value of an expression that is not constant in a variable of its own.

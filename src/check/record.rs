@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::expression::as_int;
-use super::typed::{Expression, ExpressionKind, IntegerType, Place, Storage};
+use super::typed::{Expression, ExpressionKind, IntegerType, May, Place, Storage};
 use super::types::Type;
 use super::unsupported::{Target, TargetKind, Value, ValueKind, place_has_effects};
 use crate::source::Span;
@@ -86,7 +86,7 @@ impl Checker<'_> {
         let ty = then.ty.clone();
         let text = self.source.slice(span).to_owned();
         let Some(place) = self.temporary_place(&text, &ty, span) else {
-            return Value::other(ty, "structure value", vec![condition], false, span);
+            return Value::other(ty, "structure value", vec![condition], May::NOTHING, span);
         };
         let arms = [then, otherwise].map(|arm| as_int(self.copied(place.clone(), arm).into_statement()));
         let [then, otherwise] = arms.map(Box::new);
@@ -114,7 +114,7 @@ impl Checker<'_> {
         };
         let Some(place) = place else {
             let effects = self.initializer_effects(initializer);
-            return Value::other(ty.into_decayed(), "compound literal", effects, false, span);
+            return Value::other(ty.into_decayed(), "compound literal", effects, May::NOTHING, span);
         };
         let mut cells = Vec::new();
         self.types.cells(&ty, "", &mut cells);

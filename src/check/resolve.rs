@@ -109,6 +109,7 @@ impl Checker<'_> {
 
     /// The type that specifiers name.
     pub fn specified_type(&mut self, specifiers: &Specifiers) -> Type {
+        self.linkage.transparent |= specifiers.attributes.iter().any(|a| a == "transparent_union");
         let ty = self.plain_type(specifiers);
         let mut attributes = specifiers.attributes.iter().map(String::as_str);
         if let (Type::Record(id), TypeSpecifier::Record(Record { fields: Some(_), .. })) =

@@ -2,7 +2,7 @@
 
 use super::conversion::Purpose;
 use super::resolve::Symbol;
-use super::typed::{Expression, ExpressionKind, IntegerType, LabelId, Statement, StatementKind};
+use super::typed::{Expression, ExpressionKind, IntegerType, LabelId, May, Statement, StatementKind};
 use super::types::Type;
 use super::unsupported::{Target, TargetKind, Value, has_effects, unsupported};
 use super::{Checker, block};
@@ -41,11 +41,16 @@ impl Checker<'_> {
                 self.computed_goto(value, span, out);
             }
             Kind::Function(definition) => self.nested_function(definition, span, out),
-            Kind::Assembler(operands) => {
-                let effect = self.assembler(operands, span);
-                out.push(Statement { kind: StatementKind::Expression(effect), span });
-            }
-            _ => {
+            Kind::Assembler(assembler) => self.assembler(assembler, span, out),
+            Kind::Empty
+            | Kind::Block(_)
+            | Kind::While(..)
+            | Kind::DoWhile(..)
+            | Kind::For { .. }
+            | Kind::Labelled(..)
+            | Kind::Break
+            | Kind::Continue
+            | Kind::Goto(_) => {
                 let kind = self.plain_statement(statement);
                 out.push(Statement { kind, span });
             }
@@ -124,7 +129,16 @@ impl Checker<'_> {
                     StatementKind::Empty
                 }
             },
-            _ => StatementKind::Empty,
+            // The others become statements of their own in `statements`.
+            Kind::Empty
+            | Kind::Declaration(_)
+            | Kind::Expression(_)
+            | Kind::If { .. }
+            | Kind::Switch(..)
+            | Kind::Return(_)
+            | Kind::GotoComputed(_)
+            | Kind::Function(_)
+            | Kind::Assembler(_) => StatementKind::Empty,
         }
     }
 
@@ -276,12 +290,14 @@ impl Checker<'_> {
     /// `goto *e`: any label of the function may be meant.
     fn computed_goto(&mut self, value: Value, span: Span, out: &mut Vec<Statement>) {
         let effects = self.escaping_effects(value);
-        let mark = unsupported("computed goto", effects, false, IntegerType::INT, span);
+        let mark = unsupported("computed goto", effects, May::NOTHING, IntegerType::INT, span);
         out.push(Statement { kind: StatementKind::Expression(mark), span });
         let count = self.current.as_ref().map_or(0, |c| c.labels.len());
         for label in 0..count {
             let then = Statement { kind: StatementKind::Goto(LabelId(label as u32)), span };
-            let kind = StatementKind::If { condition: any(span), then: Box::new(then), otherwise: None };
+            // Which label is meant depends on the value, so no run can choose it.
+            let condition = unsupported("computed goto", Vec::new(), May::NOTHING, IntegerType::INT, span);
+            let kind = StatementKind::If { condition, then: Box::new(then), otherwise: None };
             out.push(Statement { kind, span });
         }
         let stop = Expression { kind: ExpressionKind::Stop(Vec::new()), ty: IntegerType::INT, span };
@@ -300,32 +316,12 @@ impl Checker<'_> {
         if let Some(name) = &definition.declarator.name {
             self.declare(&name.text, Symbol::Local(ty, None, false));
         }
-        let unknown = unsupported("nested function", Vec::new(), true, IntegerType::INT, span);
+        let unknown = unsupported("nested function", Vec::new(), May::ANYTHING, IntegerType::INT, span);
         let kind = ExpressionKind::Assert(Box::new(unknown));
         let kind = StatementKind::Expression(Expression { kind, ty: IntegerType::INT, span });
         out.push(Statement { kind, span });
+        // It shares the variables around it: what follows is not known either.
+        let stop = Expression { kind: ExpressionKind::Stop(Vec::new()), ty: IntegerType::INT, span };
+        out.push(Statement { kind: StatementKind::Expression(stop), span });
     }
-
-    fn assembler(&mut self, operands: &[ast::Expression], span: Span) -> Expression {
-        let mut effects = Vec::new();
-        for operand in operands {
-            if self.is_lvalue(operand) {
-                let target = self.target(operand);
-                if let TargetKind::Place(place) = &target.kind {
-                    self.address_taken.insert(place.variable);
-                }
-                effects.extend(self.target_effects(target));
-            } else {
-                let value = self.value(operand);
-                effects.extend(self.escaping_effects(value));
-            }
-        }
-        unsupported("inline assembly", effects, true, IntegerType::INT, span)
-    }
-}
-
-/// Any truth value.
-pub(super) fn any(span: Span) -> Expression {
-    let kind = ExpressionKind::Input { name: "*".to_owned(), operands: Vec::new(), range: (0, 1) };
-    Expression { kind, ty: IntegerType::INT, span }
 }

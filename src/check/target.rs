@@ -3,9 +3,11 @@
 use super::constants;
 use super::pointer::{NULL_POINTER, OFFSET, Pointed, Region};
 use super::resolve::Symbol;
-use super::typed::{BinaryOperator, Expression, ExpressionKind, IntegerType, Place};
+use super::typed::{BinaryOperator, Expression, ExpressionKind, IntegerType, May, Place};
 use super::types::Type;
-use super::unsupported::{Target, TargetKind, Value, ValueKind, only_effects, place_has_effects, sequence};
+use super::unsupported::{
+    Reach, Target, TargetKind, Unmodelled, Value, ValueKind, place_has_effects, sequence,
+};
 use super::{Checker, types};
 use crate::source::Span;
 use crate::syntax::ast;
@@ -57,7 +59,7 @@ impl Checker<'_> {
                 if matches!(value.ty, Type::Integer(_) | Type::Float(_) | Type::Record(_) | Type::Void) {
                     let have = self.types.name(&value.ty);
                     self.error(at, format!("invalid type argument of '->' (have '{have}')"));
-                    return other(Type::Opaque("error".to_owned()), "error", Vec::new(), false, span);
+                    return other(Type::Opaque("error".to_owned()), "error", Vec::new(), Reach::Own, span);
                 }
                 let target = self.dereference(value, pointer.span);
                 self.member(target, name, at, span)
@@ -72,14 +74,15 @@ impl Checker<'_> {
                 self.target(whole)
             }
             ast::ExpressionKind::String(parts) => {
-                let length = string_units(parts).len() as u64 + 1;
+                let units = string_units(parts);
+                let length = units.len() as u64 + 1;
                 let element = if parts.iter().any(|p| !p.starts_with('"')) {
                     IntegerType::INT
                 } else {
                     IntegerType { width: 8, signed: true }
                 };
                 let ty = Type::Array(Type::Integer(element).into(), Some(length));
-                other(ty, "string literal", Vec::new(), false, span)
+                Target { ty, kind: TargetKind::Text(units), span, read_only: None, within: None }
             }
             ast::ExpressionKind::Compound(ty, value) => {
                 if let Some(target) = self.compound_target(ty, value, span) {
@@ -87,7 +90,7 @@ impl Checker<'_> {
                 }
                 let ty = self.type_name(ty);
                 let effects = self.initializer_effects(value);
-                other(ty, "compound literal", effects, false, span)
+                other(ty, "compound literal", effects, Reach::Own, span)
             }
             _ => {
                 let value = self.value(expression);
@@ -127,7 +130,11 @@ impl Checker<'_> {
             }),
             None => {
                 let reason = self.types.unmodelled(&ty).unwrap_or_else(|| "variable".to_owned());
-                TargetKind::Other { reason, effects: Vec::new(), pointer: false }
+                let global =
+                    self.globals.get(name).filter(|_| matches!(self.lookup(name), Some(Symbol::Global)));
+                let shared = global.is_some_and(|g| self.linkage.is_shared(name, g.defined));
+                let reach = if shared { Reach::Escaped } else { Reach::Own };
+                TargetKind::Other(Unmodelled::new(reason, Vec::new(), May::NOTHING), reach)
             }
         };
         Target { ty, kind, span, read_only, within: None }
@@ -144,7 +151,9 @@ impl Checker<'_> {
         }
         let reason = value.reason().unwrap_or_else(|| "temporary value".to_owned());
         let effects = self.escaping_effects(value);
-        other(ty, &reason, effects, false, span)
+        // A structure that is no lvalue is a copy; anything else may denote what it likes.
+        let reach = if matches!(ty, Type::Record(_)) { Reach::Own } else { Reach::Escaped };
+        other(ty, &reason, effects, reach, span)
     }
 
     fn element(&mut self, array: &ast::Expression, index: &ast::Expression, span: Span) -> Target {
@@ -156,15 +165,9 @@ impl Checker<'_> {
                 }
                 Type::VariableArray(element) => {
                     let index = self.value(index);
-                    let mut effects = self.target_effects(target);
-                    effects.extend(self.escaping_effects(index));
-                    return other(
-                        (*element).clone(),
-                        "element of a variable-length array",
-                        effects,
-                        false,
-                        span,
-                    );
+                    let effects = self.escaping_effects(index);
+                    let reason = "element of a variable-length array";
+                    return self.unmodelled_part(target, (*element).clone(), reason, effects, span);
                 }
                 _ => {
                     let pointer = self.load(target);
@@ -198,12 +201,25 @@ impl Checker<'_> {
                 let region = Region { first: place, element: element.clone(), length, read_only };
                 self.pointee(Pointed { region, offset, variable: false }, span)
             }
+            (TargetKind::Text(units), _) => {
+                let index = self.integer_value(index_value);
+                let unit = constants::value(&index).and_then(|i| usize::try_from(i).ok());
+                let unit = unit.filter(|&i| i <= units.len()).map(|i| units.get(i).copied().unwrap_or(0));
+                let kind = match unit {
+                    Some(unit) => TargetKind::Character(unit),
+                    None => TargetKind::Other(
+                        Unmodelled::new("character of a string literal", vec![index], May::NOTHING),
+                        Reach::Escaped,
+                    ),
+                };
+                Target { ty: element.clone(), kind, span, read_only, within: None }
+            }
             (kind, _) => {
                 let reason = self.types.unmodelled(element).unwrap_or_else(|| "array element".to_owned());
-                let target = Target { ty: element.clone(), kind, span, read_only: None, within: None };
-                let mut effects = self.target_effects(target);
-                effects.extend(self.escaping_effects(index_value));
-                Target { read_only, ..other(element.clone(), &reason, effects, false, span) }
+                let target = Target { ty: target.ty, kind, span: target.span, read_only: None, within: None };
+                let effects = self.escaping_effects(index_value);
+                let part = self.unmodelled_part(target, element.clone(), &reason, effects, span);
+                Target { read_only, ..part }
             }
         }
     }
@@ -259,7 +275,37 @@ impl Checker<'_> {
         let reason = Self::dereference_reason(&pointer);
         let mut effects = self.escaping_effects(pointer);
         effects.extend(self.escaping_effects(index_value));
-        Target { read_only, ..other(ty, &reason, effects, true, span) }
+        Target { read_only, ..other(ty, &reason, effects, Reach::Escaped, span) }
+    }
+
+    /// A part of something that is not modelled as a whole, or of a modelled object that has no cells for it.
+    fn unmodelled_part(
+        &mut self,
+        whole: Target,
+        ty: Type,
+        reason: &str,
+        effects: Vec<Expression>,
+        span: Span,
+    ) -> Target {
+        let (part, reach) = match whole.kind {
+            TargetKind::Other(part, reach) => (part.because(reason), reach),
+            TargetKind::Place(place) => {
+                let indices = place.indices.into_iter().map(|i| i.value).collect();
+                // Memory behind the object is nobody's own.
+                let unbounded = matches!(whole.ty, Type::Array(_, None));
+                let reach = if unbounded { Reach::Escaped } else { Reach::Own };
+                (Unmodelled::new(reason, indices, May::NOTHING), reach)
+            }
+            TargetKind::Text(_) | TargetKind::Character(_) => {
+                (Unmodelled::new(reason, Vec::new(), May::NOTHING), Reach::Escaped)
+            }
+            TargetKind::Pointer(symbol) => {
+                self.refuse(symbol.key);
+                (Unmodelled::new(reason, Vec::new(), May::NOTHING), Reach::Escaped)
+            }
+        };
+        let kind = TargetKind::Other(part.with(effects), reach);
+        Target { ty, kind, span, read_only: None, within: None }
     }
 
     /// Why what a pointer points to is not modelled.
@@ -283,23 +329,23 @@ impl Checker<'_> {
                 Target { read_only, ..target }
             }
             (Type::Pointer(pointee, _), ValueKind::Null) => {
-                other((**pointee).clone(), NULL_POINTER, Vec::new(), false, span)
+                other((**pointee).clone(), NULL_POINTER, Vec::new(), Reach::Escaped, span)
             }
             (Type::Pointer(pointee, _), _) => {
                 let ty = (**pointee).clone();
                 let reason = Self::dereference_reason(&pointer);
                 let effects = self.escaping_effects(pointer);
-                Target { read_only, ..other(ty, &reason, effects, true, span) }
+                Target { read_only, ..other(ty, &reason, effects, Reach::Escaped, span) }
             }
             (Type::Function(_) | Type::Opaque(_), _) => {
                 let ty = pointer.ty.clone();
                 let effects = self.escaping_effects(pointer);
-                other(ty, "pointer dereference", effects, true, span)
+                other(ty, "pointer dereference", effects, Reach::Escaped, span)
             }
             (ty, _) => {
                 let name = self.types.name(ty);
                 self.error(span, format!("invalid type argument of unary '*' (have '{name}')"));
-                other(Type::Opaque("error".to_owned()), "error", Vec::new(), false, span)
+                other(Type::Opaque("error".to_owned()), "error", Vec::new(), Reach::Own, span)
             }
         }
     }
@@ -309,12 +355,12 @@ impl Checker<'_> {
         let id = match target.ty {
             Type::Record(id) => id,
             Type::Opaque(_) => {
-                let effects = self.target_effects(target);
-                return other(
-                    Type::Opaque("member of an unknown type".to_owned()),
-                    "member of an unknown type",
-                    effects,
-                    true,
+                let unknown = "member of an unknown type";
+                return self.unmodelled_part(
+                    target,
+                    Type::Opaque(unknown.to_owned()),
+                    unknown,
+                    Vec::new(),
                     span,
                 );
             }
@@ -330,7 +376,7 @@ impl Checker<'_> {
                     format!("request for member '{}' in something not a structure or union", name.text)
                 };
                 self.error(at, message);
-                return other(Type::Opaque("error".to_owned()), "error", Vec::new(), false, span);
+                return other(Type::Opaque("error".to_owned()), "error", Vec::new(), Reach::Own, span);
             }
         };
         let Some(member) = self.types.member(id, &name.text) else {
@@ -347,7 +393,7 @@ impl Checker<'_> {
                 Type::Opaque("error".to_owned()),
                 "member of an unknown type",
                 Vec::new(),
-                true,
+                Reach::Escaped,
                 span,
             );
         };
@@ -369,14 +415,15 @@ impl Checker<'_> {
                 Target { ty: member.ty, kind: TargetKind::Place(place), span, read_only, within: None }
             }
             (TargetKind::Place(place), Some(reason)) => {
-                let effects = only_effects(place.indices.into_iter().map(|i| i.value).collect());
-                Target { read_only, ..other(member.ty, &reason, effects, false, span) }
+                let effects = place.indices.into_iter().map(|i| i.value).collect();
+                Target { read_only, ..other(member.ty, &reason, effects, Reach::Own, span) }
             }
-            (TargetKind::Other { reason, effects, pointer }, _) => {
-                let kind = TargetKind::Other { reason, effects, pointer };
+            (kind @ TargetKind::Other(..), _) => {
                 Target { ty: member.ty, kind, span, read_only, within: None }
             }
-            (TargetKind::Pointer(_), _) => other(member.ty, "member of a pointer", Vec::new(), false, span),
+            (TargetKind::Pointer(_) | TargetKind::Text(_) | TargetKind::Character(_), _) => {
+                other(member.ty, "member of no structure", Vec::new(), Reach::Escaped, span)
+            }
         }
     }
 
@@ -391,15 +438,6 @@ impl Checker<'_> {
                 modelled.next().map_or(IntegerType::INT, |f| self.first_cell(&f.ty))
             }
             _ => IntegerType::INT,
-        }
-    }
-
-    /// What finding a target does.
-    pub fn target_effects(&mut self, target: Target) -> Vec<Expression> {
-        match target.kind {
-            TargetKind::Place(place) => only_effects(place.indices.into_iter().map(|i| i.value).collect()),
-            TargetKind::Other { effects, .. } => effects,
-            TargetKind::Pointer(_) => Vec::new(),
         }
     }
 
@@ -429,16 +467,21 @@ impl Checker<'_> {
                 let kind = ValueKind::Address { pointer, effects: Vec::new() };
                 Value { ty: Type::Pointer(element, constant), kind, span }
             }
-            (TargetKind::Other { reason, .. }, ty) if reason == "string literal" => {
-                Value { ty: ty.into_decayed(), kind: ValueKind::Harmless, span }
+            (TargetKind::Text(_), ty) => Value { ty: ty.into_decayed(), kind: ValueKind::Harmless, span },
+            (TargetKind::Character(unit), ty) => {
+                let ty = ty.integer().unwrap_or(IntegerType::INT);
+                Value::integer(constants::constant(ty.convert(i128::from(unit)), ty, span))
             }
-            (TargetKind::Other { reason, effects, .. }, ty) => {
-                Value::other(ty.into_decayed(), reason, effects, false, span)
+            (TargetKind::Other(part, reach), ty) => {
+                // An array is not read where it becomes a pointer.
+                let array = matches!(ty, Type::Array(..) | Type::VariableArray(_));
+                let may = if array { May::NOTHING } else { reach.read() };
+                Value::unmodelled(ty.into_decayed(), part.may(may), span)
             }
             (TargetKind::Place(place), ty) => {
                 let effects = place.indices.into_iter().map(|i| i.value).collect();
                 let reason = self.types.unmodelled(&ty).unwrap_or_else(|| "value".to_owned());
-                Value::other(ty.into_decayed(), reason, effects, false, span)
+                Value::other(ty.into_decayed(), reason, effects, May::NOTHING, span)
             }
         }
     }
@@ -449,7 +492,7 @@ impl Checker<'_> {
         match target.kind {
             TargetKind::Pointer(symbol) => {
                 self.refuse(symbol.key);
-                Value::other(ty, "address of a pointer", Vec::new(), false, span)
+                Value::other(ty, "address of a pointer", Vec::new(), May::NOTHING, span)
             }
             TargetKind::Place(place) => {
                 let pointed = match target.within {
@@ -462,13 +505,18 @@ impl Checker<'_> {
                 if place_has_effects(&pointed.region.first) {
                     let effects = pointed.effects();
                     self.address_taken.insert(place.variable);
-                    return Value::other(ty, "address of a variable", effects, false, span);
+                    return Value::other(ty, "address of a variable", effects, May::NOTHING, span);
                 }
                 let kind = ValueKind::Address { pointer: Box::new(pointed), effects: Vec::new() };
                 Value { ty, kind, span }
             }
-            TargetKind::Other { effects, .. } => {
-                Value::other(ty, "address of a variable", effects, false, span)
+            TargetKind::Text(_) | TargetKind::Character(_) => Value { ty, kind: ValueKind::Harmless, span },
+            TargetKind::Other(part, Reach::Own) => {
+                let kind = ValueKind::Apart(part.because("address of a variable"));
+                Value { ty, kind, span }
+            }
+            TargetKind::Other(part, Reach::Escaped) => {
+                Value { ty, kind: ValueKind::Other(part.because("pointer value")), span }
             }
         }
     }
@@ -476,7 +524,7 @@ impl Checker<'_> {
     /// Records that the addresses in a value may be kept; gives its effects.
     pub fn escaping_effects(&mut self, value: Value) -> Vec<Expression> {
         self.escape(&value);
-        value.into_effects()
+        value.into_dropped()
     }
 
     /// Records that the addresses in a value may be kept.
@@ -496,8 +544,8 @@ impl Checker<'_> {
 }
 
 /// A target that is not modelled.
-fn other(ty: Type, reason: &str, effects: Vec<Expression>, pointer: bool, span: Span) -> Target {
-    let kind = TargetKind::Other { reason: reason.to_owned(), effects: only_effects(effects), pointer };
+fn other(ty: Type, reason: &str, effects: Vec<Expression>, reach: Reach, span: Span) -> Target {
+    let kind = TargetKind::Other(Unmodelled::new(reason, effects, May::NOTHING), reach);
     Target { ty, kind, span, read_only: None, within: None }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Checker;
 use super::constants;
+use super::typed::May;
 use super::types::Type;
 use super::unsupported::{Value, ValueKind};
 use crate::source::Span;
@@ -54,12 +55,11 @@ impl Checker<'_> {
             ) => Value { ty, kind, span },
             (_, ValueKind::Void(e)) => {
                 self.error(span, "void value not ignored as it ought to be");
-                Value::other(ty, "error", vec![e], false, span)
+                Value::other(ty, "error", vec![e], May::NOTHING, span)
             }
             (Type::Record(_), kind) if ty == value.ty => Value { ty, kind, span },
-            (_, ValueKind::Other { reason, effects, clobbers }) => {
-                Value::other(ty, reason, effects, clobbers, span)
-            }
+            (Type::Pointer(..), kind @ ValueKind::Apart(_)) => Value { ty, kind, span },
+            (_, ValueKind::Other(part)) => Value::unmodelled(ty, part, span),
             (_, kind) => {
                 let value = Value { kind, ..value };
                 let reason = value
@@ -67,7 +67,7 @@ impl Checker<'_> {
                     .or_else(|| self.types.unmodelled(&ty))
                     .unwrap_or_else(|| "conversion".to_owned());
                 let effects = self.escaping_effects(value);
-                Value::other(ty, reason, effects, false, span)
+                Value::other(ty, reason, effects, May::NOTHING, span)
             }
         }
     }
@@ -84,7 +84,7 @@ impl Checker<'_> {
                     self.error(operand, message);
                     return self.poison(span);
                 }
-                Value::other(Type::Integer(size_type), "size of this type", Vec::new(), false, span)
+                Value::other(Type::Integer(size_type), "size of this type", Vec::new(), May::NOTHING, span)
             }
         }
     }
@@ -104,7 +104,13 @@ impl Checker<'_> {
                     self.error(operand, message);
                     return self.poison(span);
                 }
-                Value::other(Type::Integer(size_type), "alignment of this type", Vec::new(), false, span)
+                Value::other(
+                    Type::Integer(size_type),
+                    "alignment of this type",
+                    Vec::new(),
+                    May::NOTHING,
+                    span,
+                )
             }
         }
     }
@@ -156,7 +162,7 @@ impl Checker<'_> {
             Some(value) if sure => self.value(value),
             Some(value) => {
                 let ty = self.type_of(value);
-                Value::other(ty, "'_Generic' between similar types", Vec::new(), false, span)
+                Value::other(ty, "'_Generic' between similar types", Vec::new(), May::NOTHING, span)
             }
             None if scalar && !ranked => {
                 self.error(selector.span, "'_Generic' selector is not compatible with any association");
@@ -164,7 +170,7 @@ impl Checker<'_> {
             }
             None => {
                 let ty = Type::Opaque("result of '_Generic'".to_owned());
-                Value::other(ty, "'_Generic' between similar types", Vec::new(), false, span)
+                Value::other(ty, "'_Generic' between similar types", Vec::new(), May::NOTHING, span)
             }
         }
     }

@@ -373,9 +373,14 @@ impl May {
         }
     }
 
-    /// Whether evaluating it changes nothing, for certain.
+    /// Whether it has no effect but that of its operands, for certain.
     pub fn is_nothing(self) -> bool {
         self == Self::NOTHING
+    }
+
+    /// Whether it may change the state, or where control goes on.
+    pub fn changes(self) -> bool {
+        self.write || self.call || self.jump
     }
 }
 

@@ -2,7 +2,6 @@
 
 use std::rc::Rc;
 
-use super::call::THROUGH_POINTER;
 use super::constants;
 use super::pointer::{Pointed, PointerSymbol};
 use super::typed::{Expression, ExpressionKind, IntegerType, May, Place};
@@ -35,8 +34,95 @@ pub(super) enum ValueKind {
     Function(String),
     /// A string literal or the like: a pointer through which nothing of ours is changed.
     Harmless,
+    /// The address of an object that is not modelled and lies apart from all that are: nothing modelled is reached
+    /// through it.
+    Apart(Unmodelled),
     /// Anything else.
-    Other { reason: String, effects: Vec<Expression>, clobbers: bool },
+    Other(Unmodelled),
+}
+
+/// A part of the program that is not modelled: why, what is evaluated before it, and the worst that it may do
+/// besides. Its parts cannot be taken out one by one, so that none is lost: it grows, or becomes an expression.
+#[must_use]
+#[derive(Clone, Debug)]
+pub(super) struct Unmodelled {
+    reason: String,
+    effects: Vec<Expression>,
+    may: May,
+}
+
+impl Unmodelled {
+    pub fn new(reason: impl Into<String>, effects: Vec<Expression>, may: May) -> Self {
+        Unmodelled { reason: reason.into(), effects: only_effects(effects), may }
+    }
+
+    pub fn reason(&self) -> &str {
+        &self.reason
+    }
+
+    /// With another reason.
+    pub fn because(self, reason: impl Into<String>) -> Self {
+        Unmodelled { reason: reason.into(), ..self }
+    }
+
+    /// After these effects.
+    pub fn after(mut self, first: Vec<Expression>) -> Self {
+        self.effects.splice(0..0, first);
+        self
+    }
+
+    /// With more that is evaluated before it.
+    pub fn with(mut self, more: Vec<Expression>) -> Self {
+        self.effects.extend(only_effects(more));
+        self
+    }
+
+    /// It may do this, too.
+    pub fn may(mut self, more: May) -> Self {
+        self.may = self.may.or(more);
+        self
+    }
+
+    /// Its value as an expression of the type.
+    pub fn into_expression(self, ty: IntegerType, span: Span) -> Expression {
+        let kind = ExpressionKind::Unsupported { reason: self.reason, operands: self.effects, may: self.may };
+        Expression { kind, ty, span }
+    }
+
+    /// What evaluating it does, without its value.
+    pub fn into_effects(self, span: Span) -> Vec<Expression> {
+        match self.may.is_nothing() {
+            true => self.effects,
+            false => vec![self.into_expression(IntegerType::INT, span)],
+        }
+    }
+}
+
+/// Where an object is that is not modelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// Apart from all modelled ones: a variable of its own, or a part of a variable that is not modelled.
+    Own,
+    /// Wherever a pointer may lead: at anything that escaped.
+    Escaped,
+}
+
+impl Reach {
+    /// What reading from there may do.
+    pub fn read(self) -> May {
+        match self {
+            Reach::Own => May::NOTHING,
+            Reach::Escaped => May::READ_MEMORY,
+        }
+    }
+
+    /// What writing there may do.
+    pub fn write(self) -> May {
+        match self {
+            Reach::Own => May::NOTHING,
+            Reach::Escaped => May::WRITE_MEMORY,
+        }
+    }
 }
 
 /// What an lvalue denotes.
@@ -58,8 +144,12 @@ pub(super) enum TargetKind {
     Pointer(Rc<PointerSymbol>),
     /// In the cells of a modelled variable. The place's own type is meaningless until it is read.
     Place(Place),
-    /// Somewhere else. `pointer`: a store may change variables whose address was taken.
-    Other { reason: String, effects: Vec<Expression>, pointer: bool },
+    /// The characters of a string literal, without the final zero.
+    Text(Vec<u32>),
+    /// One of them.
+    Character(u32),
+    /// Somewhere else: why, and what finding it does.
+    Other(Unmodelled, Reach),
 }
 
 /// Whether evaluating the expression does anything besides giving a value.
@@ -76,9 +166,18 @@ pub(super) fn has_effects(expression: &Expression) -> bool {
         ExpressionKind::Conditional(a, b, c) => has_effects(a) || has_effects(b) || has_effects(c),
         ExpressionKind::NoOperation(operands) => operands.iter().any(has_effects),
         ExpressionKind::Unsupported { operands, may, .. } => {
-            !may.is_nothing() || operands.iter().any(has_effects)
+            may.changes() || operands.iter().any(has_effects)
         }
-        _ => true,
+        ExpressionKind::Assign(..)
+        | ExpressionKind::Update { .. }
+        | ExpressionKind::CopyCells { .. }
+        | ExpressionKind::Call(..)
+        | ExpressionKind::Input { .. }
+        | ExpressionKind::Assert(_)
+        | ExpressionKind::Assume(_)
+        | ExpressionKind::Error(_)
+        | ExpressionKind::Stop(_)
+        | ExpressionKind::Exit(_) => true,
     }
 }
 
@@ -93,7 +192,21 @@ fn may_be_undefined(expression: &Expression) -> bool {
         | ExpressionKind::Or(a, b)
         | ExpressionKind::Comma(a, b) => may_be_undefined(a) || may_be_undefined(b),
         ExpressionKind::Conditional(a, b, c) => [a, b, c].into_iter().any(|e| may_be_undefined(e)),
-        _ => false,
+        ExpressionKind::Unsupported { operands, may, .. } => {
+            may.access || operands.iter().any(may_be_undefined)
+        }
+        ExpressionKind::Constant(_)
+        | ExpressionKind::Assign(..)
+        | ExpressionKind::Update { .. }
+        | ExpressionKind::CopyCells { .. }
+        | ExpressionKind::Call(..)
+        | ExpressionKind::Input { .. }
+        | ExpressionKind::Assert(_)
+        | ExpressionKind::Assume(_)
+        | ExpressionKind::Error(_)
+        | ExpressionKind::Stop(_)
+        | ExpressionKind::Exit(_)
+        | ExpressionKind::NoOperation(_) => false,
     }
 }
 
@@ -120,14 +233,11 @@ pub(super) fn sequence(first: Vec<Expression>, last: Expression) -> Expression {
 pub(super) fn unsupported(
     reason: impl Into<String>,
     operands: Vec<Expression>,
-    clobbers: bool,
+    may: May,
     ty: IntegerType,
     span: Span,
 ) -> Expression {
-    let reason = reason.into();
-    let may = May { write: clobbers, call: reason == THROUGH_POINTER, ..May::NOTHING };
-    let kind = ExpressionKind::Unsupported { reason, operands: only_effects(operands), may };
-    Expression { kind, ty, span }
+    Unmodelled::new(reason, operands, may).into_expression(ty, span)
 }
 
 impl Value {
@@ -148,14 +258,18 @@ impl Value {
         ty: Type,
         reason: impl Into<String>,
         effects: Vec<Expression>,
-        clobbers: bool,
+        may: May,
         span: Span,
     ) -> Value {
-        let (reason, effects) = (reason.into(), only_effects(effects));
+        Self::unmodelled(ty, Unmodelled::new(reason, effects, may), span)
+    }
+
+    /// The value of an unmodelled part.
+    pub fn unmodelled(ty: Type, part: Unmodelled, span: Span) -> Value {
         match ty {
-            Type::Integer(integer) => Value::integer(unsupported(reason, effects, clobbers, integer, span)),
-            Type::Void => Value::void(unsupported(reason, effects, clobbers, IntegerType::INT, span)),
-            _ => Value { ty, kind: ValueKind::Other { reason, effects, clobbers }, span },
+            Type::Integer(integer) => Value::integer(part.into_expression(integer, span)),
+            Type::Void => Value::void(part.into_expression(IntegerType::INT, span)),
+            _ => Value { ty, kind: ValueKind::Other(part), span },
         }
     }
 
@@ -166,12 +280,13 @@ impl Value {
             ValueKind::Address { .. } => "address of a variable".to_owned(),
             ValueKind::Function(_) => "function as a value".to_owned(),
             ValueKind::Harmless | ValueKind::Null => "pointer value".to_owned(),
-            ValueKind::Other { reason, .. } => reason.clone(),
+            ValueKind::Apart(part) | ValueKind::Other(part) => part.reason().to_owned(),
         })
     }
 
-    /// What evaluating it does, without its value.
-    pub fn into_effects(self) -> Vec<Expression> {
+    /// What evaluating it does, where its value is dropped: an address in it goes nowhere. Where a value is kept by
+    /// something that is not modelled, [`Checker::escaping_effects`](super::Checker::escaping_effects) is right.
+    pub fn into_dropped(self) -> Vec<Expression> {
         match self.kind {
             ValueKind::Integer(e) | ValueKind::Void(e) => only_effects(vec![e]),
             ValueKind::Record { effects, .. } => effects,
@@ -180,10 +295,7 @@ impl Value {
                 effects
             }
             ValueKind::Function(_) | ValueKind::Harmless | ValueKind::Null => Vec::new(),
-            ValueKind::Other { reason, effects, clobbers: true } => {
-                vec![unsupported(reason, effects, true, IntegerType::INT, self.span)]
-            }
-            ValueKind::Other { effects, .. } => effects,
+            ValueKind::Apart(part) | ValueKind::Other(part) => part.into_effects(self.span),
         }
     }
 
@@ -192,11 +304,13 @@ impl Value {
         let span = self.span;
         match self.kind {
             ValueKind::Integer(e) | ValueKind::Void(e) => e,
-            ValueKind::Other { reason, effects, clobbers } => {
-                unsupported(reason, effects, clobbers, IntegerType::INT, span)
-            }
-            _ => {
-                let mut effects = self.into_effects();
+            ValueKind::Apart(part) | ValueKind::Other(part) => part.into_expression(IntegerType::INT, span),
+            ValueKind::Record { .. }
+            | ValueKind::Address { .. }
+            | ValueKind::Null
+            | ValueKind::Function(_)
+            | ValueKind::Harmless => {
+                let mut effects = self.into_dropped();
                 let last = effects.pop().unwrap_or_else(|| constants::integer(0, span));
                 sequence(effects, last)
             }

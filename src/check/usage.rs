@@ -263,8 +263,8 @@ impl Usage {
                 }
                 self.statement(body);
             }
-            StatementKind::Assembler(operands) => {
-                for operand in operands {
+            StatementKind::Assembler(assembler) => {
+                for operand in assembler.outputs.iter().chain(&assembler.inputs) {
                     self.modify(operand);
                     self.expression(operand);
                 }

@@ -31,7 +31,7 @@ pub fn role(name: &str) -> Option<Role> {
 }
 
 /// How a library function behaves.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) enum Model {
     Assert,
     Assume,
@@ -45,7 +45,7 @@ pub(super) enum Model {
     Input(i64, i64),
     /// A number read from a text.
     Parse,
-    /// Reads through its pointers; the value is not modelled.
+    /// A function of floating point values: the value is not modelled, and pointers are for further results.
     Reads,
     Absolute,
     Character(CharacterClass),
@@ -58,8 +58,18 @@ pub(super) enum Model {
     Overflowing(BinaryOperator),
     /// What its first argument points to becomes a value from outside.
     Symbolic,
-    /// A jump out of functions.
-    Jump,
+    /// It gives zero, and only evaluates its arguments.
+    Zero,
+    /// It ends the run if its first argument is not zero.
+    ErrorExit,
+    /// It gives memory back.
+    Free,
+    /// It is never called by a defined run.
+    Unreachable,
+    /// A function of an integer, computed where that is a constant.
+    Constant(fn(i64) -> i128),
+    /// The length of a text, computed where that is a literal.
+    Length,
     /// A jump or call that cannot be followed.
     Unsupported(&'static str),
 }
@@ -121,7 +131,6 @@ pub(super) fn model(name: &str) -> Option<Model> {
         | "quick_exit"
         | "klee_silent_exit"
         | "__VERIFIER_silent_exit"
-        | "__builtin_unreachable"
         | "__builtin_trap"
         | "__builtin_abort"
         | "__builtin_exit" => Model::Stop,
@@ -139,13 +148,10 @@ pub(super) fn model(name: &str) -> Option<Model> {
         | "vfprintf"
         | "srand"
         | "srandom"
-        | "free"
         | "putchar_unlocked"
         | "__builtin_printf"
         | "__builtin_puts"
         | "__builtin_putchar"
-        | "setbuf"
-        | "setvbuf"
         | "__builtin_va_start"
         | "__builtin_va_end"
         | "__VERIFIER_atomic_begin"
@@ -163,9 +169,6 @@ pub(super) fn model(name: &str) -> Option<Model> {
         "atoi" | "atol" | "atoll" | "strtol" | "strtoul" | "strtoll" | "strtoull" | "random" | "lrand48"
         | "time" | "clock" | "getpid" => Model::Parse,
         "klee_make_symbolic" => Model::Symbolic,
-        "strlen" | "strcmp" | "strncmp" | "strcasecmp" | "strncasecmp" | "memcmp" | "strspn" | "strcspn"
-        | "strchr" | "strrchr" | "strstr" | "memchr" | "strpbrk" | "atof" | "feof" | "ferror" | "strdup"
-        | "fopen" | "getenv" | "access" | "strtod" | "strtof" | "div" | "ldiv" | "lldiv" => Model::Reads,
         "abs" | "labs" | "llabs" | "imaxabs" | "__builtin_abs" | "__builtin_labs" | "__builtin_llabs" => {
             Model::Absolute
         }
@@ -211,8 +214,23 @@ pub(super) fn model(name: &str) -> Option<Model> {
         "malloc" | "calloc" | "realloc" | "alloca" | "__builtin_alloca" | "aligned_alloc" | "valloc" => {
             Model::Unsupported("allocated memory")
         }
-        "setjmp" | "_setjmp" | "sigsetjmp" | "__builtin_setjmp" => Model::Unsupported("setjmp"),
-        "longjmp" | "siglongjmp" | "__builtin_longjmp" => Model::Jump,
+        // The first return; the others come by jumps that are not followed.
+        "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" | "__builtin_setjmp" => Model::Zero,
+        "error" | "error_at_line" => Model::ErrorExit,
+        "free" | "cfree" | "__builtin_free" => Model::Free,
+        "__builtin_unreachable" => Model::Unreachable,
+        "__VERIFIER_nondet_memory" => Model::Symbolic,
+        "ffs" | "ffsl" | "ffsll" | "__builtin_ffs" | "__builtin_ffsl" | "__builtin_ffsll" => {
+            Model::Constant(|value| i128::from(value.trailing_zeros() + 1) * i128::from(value != 0))
+        }
+        "__builtin_ctz" | "__builtin_ctzl" | "__builtin_ctzll" => {
+            Model::Constant(|value| value.trailing_zeros().into())
+        }
+        "__builtin_popcount" => Model::Constant(|value| (value as u32).count_ones().into()),
+        "__builtin_parity" => Model::Constant(|value| i128::from((value as u32).count_ones() % 2)),
+        "__builtin_clz" => Model::Constant(|value| (value as u32).leading_zeros().into()),
+        "__builtin_clzll" => Model::Constant(|value| (value as u64).leading_zeros().into()),
+        "strlen" | "__builtin_strlen" => Model::Length,
         _ if float_function(name).is_some() => Model::Reads,
         _ => return None,
     })
@@ -300,6 +318,12 @@ pub(super) fn float_function(name: &str) -> Option<u64> {
     (is(TESTS, plain) || is(TESTS, bare)).then_some(0)
 }
 
+/// The name of a library function without what gcc's own names for it add: `__builtin_memcpy`, `__builtin___memcpy_chk`.
+pub(super) fn plain(name: &str) -> &str {
+    let Some(inner) = name.strip_prefix("__builtin_") else { return name };
+    inner.strip_prefix("__").and_then(|n| n.strip_suffix("_chk")).unwrap_or(inner)
+}
+
 /// Whether the function needs no declaration.
 pub(super) fn is_known(name: &str) -> bool {
     model(name).is_some()
@@ -310,7 +334,9 @@ pub(super) fn is_known(name: &str) -> bool {
 
 /// Whether it is a function of C's library or of POSIX, or known for another reason.
 pub(super) fn is_standard(name: &str) -> bool {
-    is_known(name) || STANDARD.split_ascii_whitespace().any(|word| word == name)
+    is_known(name)
+        || super::catalogue::entry(name).is_some()
+        || STANDARD.split_ascii_whitespace().any(|word| word == name)
 }
 
 /// Functions of the headers that are taken to be known completely, apart from those with a model.

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use super::call::THROUGH_POINTER;
 use super::constants;
 use super::expression::as_int;
 use super::typed::{
-    Expression, ExpressionKind, FunctionId, IntegerType, Place, Program, Statement, StatementKind, VariableId,
+    Expression, ExpressionKind, FunctionId, IntegerType, May, Place, Program, Statement, StatementKind,
+    Storage, VariableId,
 };
 use super::unsupported::unsupported;
 
@@ -202,9 +202,26 @@ pub(super) fn share_addresses(program: &Program, taken: &mut BTreeSet<VariableId
     }
 }
 
-/// Lets every call through a pointer perhaps call each function whose name is used as a value, with
-/// unknown arguments.
-pub(super) fn connect_function_pointers(program: &mut Program, functions: &BTreeSet<FunctionId>) {
+/// The variables in static storage that some functions change, or those that they call.
+pub(super) fn modified(program: &Program, functions: &BTreeSet<FunctionId>) -> BTreeSet<VariableId> {
+    let mut changed = BTreeSet::new();
+    for id in called(program, functions.iter().copied()) {
+        top_expressions(&program.functions[id.index()].body, &mut |e| {
+            assigned(e, &mut |variable| {
+                if program.variables[variable.index()].storage == Storage::Global {
+                    changed.insert(variable);
+                }
+            });
+        });
+    }
+    changed
+}
+
+/// Lets code that is not known call each function that it may know of, with any arguments.
+///
+/// It may call them any number of times and in any order: what they change has changed before each call, too. So
+/// these variables must be among those whose address escaped.
+pub(super) fn connect_callbacks(program: &mut Program, functions: &BTreeSet<FunctionId>) {
     let callees: Vec<(FunctionId, IntegerType, Vec<IntegerType>)> = functions
         .iter()
         .map(|&id| {
@@ -219,18 +236,22 @@ pub(super) fn connect_function_pointers(program: &mut Program, functions: &BTree
     }
     let connect = |e: &mut Expression| {
         let span = e.span;
-        let ExpressionKind::Unsupported { reason, operands, .. } = &mut e.kind else { return };
-        if reason != THROUGH_POINTER {
+        let ExpressionKind::Unsupported { reason, operands, may: May { call: true, .. } } = &mut e.kind
+        else {
             return;
-        }
+        };
+        operands.push(unsupported(reason.clone(), Vec::new(), May::WRITE, IntegerType::INT, span));
         for (id, ty, parameters) in &callees {
             let arguments = parameters
                 .iter()
-                .map(|&ty| unsupported("argument of a call through a pointer", Vec::new(), false, ty, span))
+                .map(|&ty| {
+                    let reason = "argument of a call through a pointer";
+                    unsupported(reason, Vec::new(), May::NOTHING, ty, span)
+                })
                 .collect();
             let call = Expression { kind: ExpressionKind::Call(*id, arguments, Vec::new()), ty: *ty, span };
             let maybe =
-                unsupported("choice of a function pointer", Vec::new(), false, IntegerType::INT, span);
+                unsupported("choice of a function pointer", Vec::new(), May::NOTHING, IntegerType::INT, span);
             let none = constants::integer(0, span);
             let kind = ExpressionKind::Conditional(Box::new(maybe), Box::new(as_int(call)), Box::new(none));
             operands.push(Expression { kind, ty: IntegerType::INT, span });

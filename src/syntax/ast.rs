@@ -230,9 +230,12 @@ pub struct Parameter {
 pub struct InitDeclarator {
     /// The declarator.
     pub declarator: Declarator,
+    /// GNU attributes behind the declarator, where they are not among the specifiers', and `asm=name` for the name that
+    /// assemblers call it by.
+    pub attributes: Vec<String>,
     /// The initialiser.
     pub initializer: Option<Initializer>,
-    /// Both.
+    /// All of it.
     pub span: Span,
 }
 
@@ -350,8 +353,23 @@ pub enum StatementKind {
     Goto(Name),
     /// `goto *e;` (GNU)
     GotoComputed(Expression),
-    /// `asm(…);` with the expressions of its operands.
-    Assembler(Vec<Expression>),
+    /// `asm(…);`
+    Assembler(Assembler),
+}
+
+/// An `asm` statement, without its text.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Assembler {
+    /// Whether there is any text to assemble.
+    pub text: bool,
+    /// What it assigns.
+    pub outputs: Vec<Expression>,
+    /// What it reads.
+    pub inputs: Vec<Expression>,
+    /// Whether it says that it changes memory.
+    pub memory: bool,
+    /// The labels that it may jump to.
+    pub labels: Vec<Name>,
 }
 
 /// One arm of an `if` chain.

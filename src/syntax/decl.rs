@@ -60,14 +60,15 @@ impl Parser<'_> {
             return Ok(());
         }
         let declarator = self.declarator(Naming::Named)?;
+        let mut behind = Vec::new();
         let function = matches!(declarator.derived.first(), Some(Derived::Function(_)));
         if function && specifiers.storage != Some(StorageClass::Typedef) {
             let names = matches!(declarator.derived.first(), Some(Derived::Function(Parameters::Names(_))));
-            let mut attributes = Vec::new();
-            self.label_and_attributes(&mut attributes)?;
+            let label = self.label_and_attributes(&mut behind)?;
             if self.at(";") {
-                specifiers.attributes.append(&mut attributes);
+                specifiers.attributes.append(&mut behind);
             }
+            behind.extend(label);
             if self.at("{") || (names && !self.at(";") && !self.at(",") && !self.at("=")) {
                 let function = self.function(specifiers, declarator, start)?;
                 items.push(Item::Function(Box::new(function)));
@@ -77,7 +78,7 @@ impl Parser<'_> {
         if specifiers.ty == TypeSpecifier::Implicit && specifiers.storage.is_none() && !function {
             self.warning(declarator.span, "data definition has no type or storage class");
         }
-        let declaration = self.declaration_rest(specifiers, Some(declarator), start)?;
+        let declaration = self.declaration_rest(specifiers, Some(declarator), behind, start)?;
         items.push(Item::Declaration(declaration));
         Ok(())
     }
@@ -137,16 +138,18 @@ impl Parser<'_> {
             return Ok(StatementKind::Declaration(self.declaration_end(specifiers, Vec::new(), start)));
         }
         let declarator = self.declarator(Naming::Named)?;
+        let mut behind = Vec::new();
         let function = matches!(declarator.derived.first(), Some(Derived::Function(_)));
         if function && specifiers.storage != Some(StorageClass::Typedef) {
             let names = matches!(declarator.derived.first(), Some(Derived::Function(Parameters::Names(_))));
-            self.label_and_attributes(&mut specifiers.attributes)?;
+            let label = self.label_and_attributes(&mut specifiers.attributes)?;
+            behind.extend(label);
             if self.at("{") || (names && self.is_specifier(self.token())) {
                 let function = self.nested(|p| p.function(specifiers, declarator, start))?;
                 return Ok(StatementKind::Function(Box::new(function)));
             }
         }
-        let declaration = self.declaration_rest(specifiers, Some(declarator), start)?;
+        let declaration = self.declaration_rest(specifiers, Some(declarator), behind, start)?;
         Ok(StatementKind::Declaration(declaration))
     }
 
@@ -160,7 +163,7 @@ impl Parser<'_> {
         if self.eat(";") {
             return Ok(self.declaration_end(specifiers, Vec::new(), start));
         }
-        self.declaration_rest(specifiers, None, start)
+        self.declaration_rest(specifiers, None, Vec::new(), start)
     }
 
     fn static_assertion(&mut self) -> Parse<Option<Declaration>> {
@@ -201,6 +204,7 @@ impl Parser<'_> {
         &mut self,
         mut specifiers: Specifiers,
         first: Option<Declarator>,
+        mut behind: Vec<String>,
         start: u32,
     ) -> Parse<Declaration> {
         let mut declarators = Vec::new();
@@ -210,18 +214,19 @@ impl Parser<'_> {
                 Some(declarator) => declarator,
                 None => self.declarator(Naming::Named)?,
             };
-            let mut attributes = Vec::new();
-            self.label_and_attributes(&mut attributes)?;
+            let mut attributes = std::mem::take(&mut behind);
+            let label = self.label_and_attributes(&mut attributes)?;
             // Those of one of several declarators are not those of the others.
             if declarators.is_empty() && self.at(";") {
                 specifiers.attributes.append(&mut attributes);
             }
+            attributes.extend(label);
             if let Some(name) = &declarator.name {
                 self.declare(&name.text.clone(), specifiers.storage == Some(StorageClass::Typedef));
             }
             let initializer = if self.eat("=") { Some(self.initializer()?) } else { None };
             let span = self.since(declarator.span.start);
-            declarators.push(InitDeclarator { declarator, initializer, span });
+            declarators.push(InitDeclarator { declarator, attributes, initializer, span });
             if !self.eat(",") {
                 break;
             }
@@ -254,16 +259,21 @@ impl Parser<'_> {
     }
 
     /// `asm("name")` and attributes after a declarator.
-    fn label_and_attributes(&mut self, names: &mut Vec<String>) -> Parse<()> {
+    fn label_and_attributes(&mut self, names: &mut Vec<String>) -> Parse<Option<String>> {
         self.attributes(names)?;
+        let mut label = None;
         if self.eat_word(&["asm", "__asm__", "__asm"]) {
+            let text = self.ahead(1);
+            label = (text.kind == TokenKind::String).then(|| format!("asm={}", text.text.trim_matches('"')));
             self.skip_parentheses()?;
         }
-        self.attributes(names)
+        self.attributes(names)?;
+        Ok(label)
     }
 
     /// `__attribute__((…))`, any number of them; their names are recorded, of an alias also what it is one of,
-    /// and of a machine mode which: `alias=f`, `mode(QI)`.
+    /// of a
+    /// section its name, and of a machine mode which: `alias=f`, `section=.data`, `mode(QI)`.
     pub fn attributes(&mut self, names: &mut Vec<String>) -> Parse<()> {
         while self.eat_word(&["__attribute__", "__attribute"]) {
             let doubled = self.at("(") && self.ahead(1).is("(");
@@ -284,6 +294,7 @@ impl Parser<'_> {
                 let aim = self.ahead(1);
                 let name = match (name.as_str(), aim.kind) {
                     ("alias", TokenKind::String) => format!("alias={}", aim.text.trim_matches('"')),
+                    ("section", TokenKind::String) => format!("section={}", aim.text.trim_matches('"')),
                     ("mode", TokenKind::Identifier) => format!("mode({})", aim.text.trim_matches('_')),
                     _ => name,
                 };

@@ -96,6 +96,10 @@ impl Printer {
                 self.out.push_str(", ");
             }
             self.declarator(&declarator.declarator);
+            for attribute in &declarator.attributes {
+                self.out.push(' ');
+                self.attribute(attribute);
+            }
             if let Some(initializer) = &declarator.initializer {
                 self.out.push_str(" = ");
                 self.initializer(initializer);
@@ -163,11 +167,17 @@ impl Printer {
             self.out.push(' ');
         }
         for attribute in attributes {
-            let _ = match attribute.split_once('=') {
-                Some((name, text)) => write!(self.out, "__attribute__(({name}(\"{text}\"))) "),
-                None => write!(self.out, "__attribute__(({attribute})) "),
-            };
+            self.attribute(attribute);
+            self.out.push(' ');
         }
+    }
+
+    fn attribute(&mut self, attribute: &str) {
+        let _ = match attribute.split_once('=') {
+            Some(("asm", text)) => write!(self.out, "asm(\"{text}\")"),
+            Some((name, text)) => write!(self.out, "__attribute__(({name}(\"{text}\")))"),
+            None => write!(self.out, "__attribute__(({attribute}))"),
+        };
     }
 
     fn record(&mut self, record: &Record) {
@@ -421,17 +431,30 @@ impl Printer {
                 self.expression(e, COMMA);
                 self.out.push_str(";\n");
             }
-            StatementKind::Assembler(operands) => {
-                self.begin();
-                self.out.push_str("asm(\"\" :");
-                for (i, operand) in operands.iter().enumerate() {
-                    self.out.push_str(if i > 0 { ", \"r\" (" } else { " \"r\" (" });
-                    self.expression(operand, COMMA);
-                    self.out.push(')');
-                }
-                self.out.push_str(");\n");
+            StatementKind::Assembler(assembler) => self.assembler(assembler),
+        }
+    }
+
+    /// An `asm` statement with some text in the place of its own, if it has any.
+    fn assembler(&mut self, assembler: &Assembler) {
+        self.begin();
+        self.out.push_str(if assembler.labels.is_empty() { "asm(" } else { "asm goto(" });
+        self.out.push_str(if assembler.text { "\"nop\"" } else { "\"\"" });
+        for (constraint, operands) in [("=r", &assembler.outputs), ("r", &assembler.inputs)] {
+            self.out.push_str(" :");
+            for (i, operand) in operands.iter().enumerate() {
+                let comma = if i > 0 { "," } else { "" };
+                let _ = write!(self.out, "{comma} \"{constraint}\" (");
+                self.expression(operand, COMMA);
+                self.out.push(')');
             }
         }
+        self.out.push_str(if assembler.memory { " : \"memory\"" } else { " :" });
+        let labels: Vec<&str> = assembler.labels.iter().map(|label| &*label.text).collect();
+        if !labels.is_empty() {
+            let _ = write!(self.out, " : {}", labels.join(", "));
+        }
+        self.out.push_str(");\n");
     }
 }
 

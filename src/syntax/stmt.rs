@@ -273,21 +273,37 @@ impl Parser<'_> {
         self.advance();
         while self.eat_word(&["volatile", "__volatile__", "__volatile", "goto", "inline"]) {}
         self.expect("(")?;
-        let mut operands = Vec::new();
-        // Template, then colons with lists of `[name] "constraint" (expression)`.
+        let mut assembler = Assembler::default();
+        // Text, then after colons: outputs and inputs as `[name] "constraint" (expression)`, clobbers, labels.
+        let mut part = 0;
         while !self.at(")") {
             if self.at_end() {
                 return Err(self.expected("')'"));
             }
-            if self.eat("(") {
-                operands.push(self.expression()?);
+            if self.eat("::") {
+                part += 2;
+            } else if self.eat(":") {
+                part += 1;
+            } else if (1..=2).contains(&part) && self.eat("(") {
+                let operand = self.expression()?;
                 self.expect(")")?;
+                if part == 1 { assembler.outputs.push(operand) } else { assembler.inputs.push(operand) }
             } else {
+                let token = self.token();
+                let (text, kind, span) = (token.text, token.kind, token.span);
+                match part {
+                    0 => assembler.text |= kind != TokenKind::String || !matches!(text, "\"\""),
+                    3 => assembler.memory |= text == "\"memory\"",
+                    4 if kind == TokenKind::Identifier => {
+                        assembler.labels.push(Name { text: text.to_owned(), span });
+                    }
+                    _ => {}
+                }
                 self.advance();
             }
         }
         self.expect(")")?;
         self.semicolon()?;
-        Ok(StatementKind::Assembler(operands))
+        Ok(StatementKind::Assembler(assembler))
     }
 }
