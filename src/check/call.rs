@@ -3,7 +3,7 @@
 use super::Checker;
 use super::conversion::Purpose;
 use super::resolve::{FunctionEntry, Symbol};
-use super::typed::{Expression, ExpressionKind, FunctionId, IntegerType};
+use super::typed::{Expression, ExpressionKind, FunctionId, IntegerType, May};
 use super::types::{Signature, Type};
 use super::unsupported::{Value, ValueKind, only_effects, sequence, unsupported};
 use super::vocabulary;
@@ -289,6 +289,13 @@ impl Checker<'_> {
         if stops {
             let kind = ExpressionKind::Stop(only_effects(effects));
             return Value::void(Expression { kind, ty: IntegerType::INT, span });
+        }
+        if matches!(name, "pthread_create" | "thrd_create") {
+            // The thread interleaves with what follows.
+            let reason = format!("the thread that {name}() starts");
+            let may = May { jump: true, ..May::RUN };
+            let kind = ExpressionKind::Unsupported { reason, operands: effects, may };
+            return Value::integer(Expression { kind, ty: IntegerType::INT, span });
         }
         if called {
             // It may call back what it is given.

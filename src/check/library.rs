@@ -4,7 +4,9 @@ use super::Checker;
 use super::call::{Usage, input};
 use super::constants;
 use super::resolve::FunctionEntry;
-use super::typed::{BinaryOperator, Cell, Expression, ExpressionKind, IntegerType, Place, Relation, Storage};
+use super::typed::{
+    BinaryOperator, Cell, Expression, ExpressionKind, IntegerType, May, Place, Relation, Storage,
+};
 use super::types::Type;
 use super::unsupported::{Value, ValueKind, has_effects, only_effects, sequence};
 use super::vocabulary::{Model, float_function, model, nondet, nondet_kind};
@@ -221,10 +223,12 @@ impl Checker<'_> {
                 }
             }
             Model::Jump => {
-                // Where the run goes on is not modelled: it ends here, and nothing is proved about the program.
-                self.program.assumed_pure.push((name.to_owned(), span));
-                let effects = self.argument_effects(arguments);
-                Value::void(simple(ExpressionKind::Stop(effects)))
+                // Where the run goes on is not modelled: it ends here, or somewhere else.
+                let operands = self.argument_effects(arguments);
+                let may = May { jump: true, ..May::NOTHING };
+                let away = ExpressionKind::Unsupported { reason: name.to_owned(), operands, may };
+                let stop = simple(ExpressionKind::Stop(vec![simple(away)]));
+                Value::void(stop)
             }
             Model::Unsupported(reason) => {
                 let effects = self.argument_effects(arguments);
