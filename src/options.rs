@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub enum CheckKind {
     /// An index out of the bounds of its array.
     Bounds,
+    /// An access through a pointer that is null, dangling, or outside of its object.
+    Pointer,
     /// A division or remainder by zero.
     Div,
     /// Signed arithmetic whose result its type cannot represent.
@@ -16,6 +18,28 @@ pub enum CheckKind {
     Shift,
     /// A read of a local variable that has no value yet.
     Uninit,
+}
+
+impl CheckKind {
+    /// What is looked for in C files if nothing else is asked for.
+    pub const DEFAULT: [CheckKind; 4] =
+        [CheckKind::Bounds, CheckKind::Pointer, CheckKind::Div, CheckKind::Shift];
+
+    /// What a proof that does not look for it takes for granted; a local variable without a value may have any.
+    pub const ASSUMED: [CheckKind; 5] =
+        [CheckKind::Bounds, CheckKind::Pointer, CheckKind::Div, CheckKind::Overflow, CheckKind::Shift];
+
+    /// Its name on the command line and in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            CheckKind::Bounds => "bounds",
+            CheckKind::Pointer => "pointer",
+            CheckKind::Div => "div",
+            CheckKind::Overflow => "overflow",
+            CheckKind::Shift => "shift",
+            CheckKind::Uninit => "uninit",
+        }
+    }
 }
 
 /// A macro from the command line.
@@ -115,7 +139,7 @@ pub enum Format {
     /// For people.
     #[default]
     Text,
-    /// JSON, schema `focuscheck/1`.
+    /// JSON, schema `focuscheck/2`.
     Json,
     /// SARIF 2.1.0, for code-scanning services.
     Sarif,
@@ -182,8 +206,10 @@ pub struct Options {
     pub nest: NestBlock,
     /// Error conditions `[FUNC:] EXPR` from the command line.
     pub errors: Vec<String>,
-    /// Kinds of undefined behaviour that are errors.
-    pub checks: BTreeSet<CheckKind>,
+    /// Kinds of undefined behaviour that are errors; `None`: what the language of the file asks for.
+    pub checks: Option<BTreeSet<CheckKind>>,
+    /// Kinds of undefined behaviour that the question leaves out: a verdict is one on the runs without them.
+    pub assume: BTreeSet<CheckKind>,
     /// Macros that are defined or undefined before the first line, in order.
     pub macros: Vec<MacroOption>,
     /// Inputs to project the assumptions on; empty: no projection.
@@ -206,6 +232,19 @@ pub struct Options {
     pub interrupt: Option<Interrupt>,
 }
 
+impl Options {
+    /// The kinds of undefined behaviour that are errors in a file. In C all are that tools of this kind look for;
+    /// Cimple is the language of the paper, which looks for none.
+    pub fn checks_of(&self, path: &str) -> BTreeSet<CheckKind> {
+        let checks = match &self.checks {
+            Some(checks) => checks.clone(),
+            None if path.ends_with(".cimple") => BTreeSet::new(),
+            None => CheckKind::DEFAULT.into(),
+        };
+        checks.difference(&self.assume).copied().collect()
+    }
+}
+
 impl Default for Options {
     fn default() -> Self {
         Options {
@@ -215,7 +254,8 @@ impl Default for Options {
             procedures: Procedures::default(),
             nest: NestBlock::default(),
             errors: Vec::new(),
-            checks: BTreeSet::new(),
+            checks: Some(BTreeSet::new()),
+            assume: BTreeSet::new(),
             macros: Vec::new(),
             inputs: Vec::new(),
             max_slices: 20,

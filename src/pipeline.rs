@@ -3,6 +3,7 @@
 mod trace;
 
 pub mod engine;
+mod obligations;
 mod invariants;
 mod proof;
 mod refine;
@@ -15,36 +16,41 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
 
 use crate::certificate::text::Writer;
+use crate::check::typed::Program;
 use crate::check::{self, CheckOptions};
-use crate::facts::cfg::{Action, ErrorId, Graph, Procedure, ProcedureId};
+use crate::facts::cfg::{Action, ErrorId, Graph, NodeId, ObligationKind, Procedure, ProcedureId};
 use crate::facts::{dump, lower};
 use crate::focus::simplest::simplest;
-use crate::options::{Globals, Options};
+use crate::options::{CheckKind, Globals, Options};
 use crate::replay::given::InputName;
 use crate::report::model::{Counterexample, ErrorReport, FileReport, Status, Verdict};
+use crate::report::words;
 use crate::solver::record::Decisions;
-use crate::source::SourceFile;
+use crate::source::{SourceFile, Span};
 use crate::syntax::error::{Diagnostic, Severity};
 use crate::syntax::{self};
 
 use assemble::Assembler;
 use engine::Engine;
+use obligations::{Ground, Obligations};
 
 /// So many inputs are named to somebody who asked for one that is not there.
 const MOST_NAMES: usize = 10;
 
 /// Analyses one file.
 pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
-    let (graph, diagnostics) = lowered(source, options);
+    let (program, diagnostics) = front(source, options);
     let mut report = FileReport {
         parts: source.parts().clone(),
         diagnostics,
         ..FileReport::new(source.path(), Verdict::Failed, None)
     };
-    let Some(graph) = graph else {
+    let Some(program) = program else {
         report.reason = Some(first_error(source, &report.diagnostics));
         return report;
     };
+    let checks = options.checks_of(source.path());
+    let graph = lower::lower_with(&program, &checks);
     report.diagnostics.extend(unknown_inputs(&graph, &options.inputs));
     if let Some(reason) = too_large(&graph) {
         report.verdict = Verdict::Unknown;
@@ -52,20 +58,38 @@ pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
         return report;
     }
     let engine = Engine::new(&graph, source, options);
-    let assembler = Assembler { graph: &graph, statics: &engine.statics, source, options };
+    let obligations = Obligations::of(&program, &checks);
+    let ground_options = Obligations::options(options);
+    let mut ground = Ground::new(&obligations, source, &ground_options, engine.deadline);
+    // What a proof rests on is shown for the graph that the report is about.
+    if !options.proof {
+        let mut unreached = engine.unreached.borrow_mut();
+        unreached.extend(ground.proved(&graph).into_iter().map(|error| (error, BTreeSet::new())));
+    }
+    let (states, points) = answer_all(&engine, source, &mut report);
+    settle(&engine, source, options, &mut ground, &mut report);
+    // Counts of a run that the clock ended differ from run to run.
+    let counts = (!engine.is_late()).then_some((states, points));
+    report.statistics = statistics(&graph, counts);
+    report
+}
+
+/// Asks for every error; how many states and points that took.
+fn answer_all(engine: &Engine<'_>, source: &SourceFile, report: &mut FileReport) -> (u64, u64) {
+    let (graph, options) = (engine.graph, engine.options);
+    let assembler = Assembler { graph, statics: &engine.statics, source, options };
     let (mut states, mut points) = (0, 0);
     let mut certificate = options.certificates.then(|| Writer::new(&[("program", source.path())]));
-    let beyond = beyond(source, &graph);
-    for index in 0..graph.errors.len() {
-        let error = ErrorId(index as u32);
+    // What the program itself says is an error comes first: checks may be many.
+    let mut order: Vec<usize> = (0..graph.errors.len()).collect();
+    order.sort_by_key(|&number| graph.errors[number].kind.check().is_some());
+    let mut reports: Vec<Option<ErrorReport>> = vec![None; order.len()];
+    for number in order {
+        let error = ErrorId(number as u32);
         let mut found = engine.answer(error);
-        if let (Status::Unreachable, Some(reason)) = (found.status, &beyond) {
-            found.status = Status::Unknown;
-            found.reason = Some(reason.clone());
-        }
         let proof = (options.proof && found.status == Status::Unreachable).then(|| engine.proof_of(error));
         for explanation in &mut found.explanations {
-            explanation.run = simplest(&graph, &explanation.run);
+            explanation.run = simplest(graph, &explanation.run);
         }
         states += found.states;
         points += found.points;
@@ -73,17 +97,72 @@ pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
         if let Some(certificate) = &mut certificate {
             certify(certificate, &error, &found.decisions);
         }
-        report.errors.push(error);
+        reports[number] = Some(error);
     }
+    report.errors = reports.into_iter().flatten().collect();
     report.certificate = certificate.map(Writer::finish);
-    (report.verdict, report.reason) = verdict(&graph, &report.errors);
-    if report.errors.iter().any(|e| e.status != Status::Reachable) {
-        report.assumed = assumed(source, &graph);
+    (states, points)
+}
+
+/// Draws the conclusions: what the answers rest on, and what they amount to.
+fn settle(
+    engine: &Engine<'_>,
+    source: &SourceFile,
+    options: &Options,
+    ground: &mut Ground<'_>,
+    report: &mut FileReport,
+) {
+    let graph = engine.graph;
+    let proves = report.errors.iter().any(|error| error.status == Status::Unreachable);
+    if let Some(&(span, reason)) = ground.unjudged(ObligationKind::Jump).first() {
+        let line = source.parts().phrase(source.position(span.start).line);
+        doubt(report, &format!("{reason} at {line} is not modelled"));
+    } else if proves {
+        report.violated = ground.violations(graph, &options.assume);
+        if let Some(violation) = report.violated.first() {
+            let reason = words::violated(violation, &report.parts);
+            doubt(report, &reason);
+        }
     }
-    // Counts of a run that the clock ended differ from run to run.
-    let counts = (!engine.is_late()).then_some((states, points));
-    report.statistics = statistics(&graph, counts);
-    report
+    let checks = options.checks_of(source.path());
+    let judges = checks.contains(&CheckKind::Pointer) || checks.contains(&CheckKind::Bounds);
+    if judges {
+        report.unjudged = ground.unjudged_accesses();
+    }
+    let mut assumed: Vec<(String, Span)> = Vec::new();
+    if report.errors.iter().any(|error| error.status != Status::Reachable) {
+        let places = ground.assumptions(graph);
+        assumed.extend(
+            places.iter().map(|&(kind, span)| (words::taken_for_granted(kind.name()).to_owned(), span)),
+        );
+        let accesses = if judges { Vec::new() } else { ground.unjudged(ObligationKind::Access) };
+        assumed
+            .extend(accesses.iter().map(|&(span, reason)| (format!("{reason} accesses what it may"), span)));
+        let left_out = options.assume.iter().filter(|&kind| {
+            let pointer = *kind == CheckKind::Pointer && !accesses.is_empty();
+            pointer || places.iter().any(|(assumed, _)| assumed == kind)
+        });
+        report.under = left_out.map(|kind| kind.name().to_owned()).collect();
+    }
+    let called = called(graph);
+    let in_use = |node: NodeId| called.contains(&graph.nodes[node.index()].procedure);
+    let others = graph.assumed.iter().filter(|assumed| assumed.node.is_none_or(in_use));
+    assumed.extend(others.map(|assumed| (assumed.text.clone(), assumed.span)));
+    report.assumed = gathered(source, &assumed);
+    (report.verdict, report.reason) = match graph.main {
+        None => (Verdict::Unknown, Some("there is no function main to start from".to_owned())),
+        Some(_) => summed_up(report),
+    };
+}
+
+/// What was proved is not, for a reason that concerns the whole program.
+fn doubt(report: &mut FileReport, reason: &str) {
+    for error in report.errors.iter_mut().filter(|error| error.status == Status::Unreachable) {
+        error.status = Status::Unknown;
+        error.reason = Some(reason.to_owned());
+        error.complete = false;
+        error.proof = None;
+    }
 }
 
 /// What the run of a counterexample reads, place by place, in the order of the reads; `None` if a value is no number.
@@ -122,6 +201,12 @@ pub fn write_facts(source: &SourceFile, options: &Options, directory: &Path) -> 
 
 /// Source text to control-flow graph; `None` if there are errors.
 pub fn lowered(source: &SourceFile, options: &Options) -> (Option<Graph>, Vec<Diagnostic>) {
+    let (program, diagnostics) = front(source, options);
+    (program.map(|p| lower::lower_with(&p, &options.checks_of(source.path()))), diagnostics)
+}
+
+/// Source text to typed program; `None` if there are errors.
+fn front(source: &SourceFile, options: &Options) -> (Option<Program>, Vec<Diagnostic>) {
     let cimple = source.path().ends_with(".cimple");
     let mut macros = options.data_model.macros();
     macros.extend_from_slice(&options.macros);
@@ -144,7 +229,7 @@ pub fn lowered(source: &SourceFile, options: &Options) -> (Option<Graph>, Vec<Di
     let check_options = CheckOptions { data_model: options.data_model, globals_are_inputs };
     let (program, more) = check::check(&unit, source, &conditions, &check_options);
     diagnostics.extend(more);
-    (program.map(|p| lower::lower_with(&p, &options.checks)), diagnostics)
+    (program, diagnostics)
 }
 
 /// Names of chosen inputs that no input has, with those that there are.
@@ -194,51 +279,26 @@ pub fn settled(report: &FileReport) -> (Verdict, Option<String>) {
     match report.verdict {
         Verdict::Failed => (report.verdict, report.reason.clone()),
         _ if report.errors.is_empty() => (report.verdict, report.reason.clone()),
-        _ => summed_up(&report.errors),
+        _ => summed_up(report),
     }
 }
 
-fn verdict(graph: &Graph, errors: &[ErrorReport]) -> (Verdict, Option<String>) {
-    if graph.main.is_none() {
-        return (Verdict::Unknown, Some("there is no function main to start from".to_owned()));
-    }
-    summed_up(errors)
-}
-
-fn summed_up(errors: &[ErrorReport]) -> (Verdict, Option<String>) {
-    if errors.iter().any(|e| e.status == Status::Reachable) {
+fn summed_up(report: &FileReport) -> (Verdict, Option<String>) {
+    let has = |status| report.errors.iter().any(|error| error.status == status);
+    if has(Status::Reachable) {
         return (Verdict::Unsafe, None);
     }
-    match errors.iter().find(|e| e.status == Status::Unknown) {
-        Some(error) => (Verdict::Unknown, error.reason.clone()),
-        None if errors.is_empty() => (Verdict::Safe, Some("there is no error to check for".to_owned())),
-        None => (Verdict::Safe, None),
+    if has(Status::Unknown) || !report.unjudged.is_empty() {
+        return (Verdict::Unknown, words::undecided(report));
     }
+    (if report.errors.is_empty() { Verdict::Nothing } else { Verdict::Safe }, None)
 }
 
-/// Why nothing is proved about a program, if that is so: it starts threads, which interleave with its own run, or jumps
-/// out of functions to where the analysis does not follow.
-fn beyond(source: &SourceFile, graph: &Graph) -> Option<String> {
-    let starts = |text: &str| text.starts_with("pthread_create()") || text.starts_with("thrd_create()");
-    let jumps = |text: &str| text.ends_with("longjmp() is not followed");
-    let found = graph.assumed.iter().find(|assumed| starts(&assumed.text) || jumps(&assumed.text))?;
-    let line = source.parts().phrase(source.position(found.span.start).line);
-    Some(match jumps(&found.text) {
-        true => format!("longjmp at {line} is not modelled (replace it by returns)"),
-        false => {
-            format!("threads are not modelled: one is started at {line} (check what the threads do apart)")
-        }
-    })
-}
-
-/// What the verdict rests on, in the procedures that can be called, lines gathered.
-fn assumed(source: &SourceFile, graph: &Graph) -> Vec<String> {
-    let called = called(graph);
+/// What is assumed, each text with the lines.
+fn gathered(source: &SourceFile, assumed: &[(String, Span)]) -> Vec<String> {
     let mut lines: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
-    for assumed in &graph.assumed {
-        if assumed.node.is_none_or(|n| called.contains(&graph.nodes[n.index()].procedure)) {
-            lines.entry(&assumed.text).or_default().insert(source.position(assumed.span.start).line);
-        }
+    for (text, span) in assumed {
+        lines.entry(text).or_default().insert(source.position(span.start).line);
     }
     let text = |(text, lines): (&str, BTreeSet<u32>)| {
         let parts = source.parts();

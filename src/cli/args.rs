@@ -146,8 +146,12 @@ impl ColorChoice {
 /// What `--check` takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
 pub enum CheckChoice {
+    /// Nothing: only what the program says is an error.
+    None,
     /// An index out of the bounds of its array.
     Bounds,
+    /// An access through a pointer that is null, dangling, or outside of its object.
+    Pointer,
     /// A division or remainder by zero.
     Div,
     /// Signed arithmetic whose result does not fit its type.
@@ -163,12 +167,41 @@ pub enum CheckChoice {
 impl CheckChoice {
     fn kinds(self) -> Vec<CheckKind> {
         match self {
+            CheckChoice::None => Vec::new(),
             CheckChoice::Bounds => vec![CheckKind::Bounds],
+            CheckChoice::Pointer => vec![CheckKind::Pointer],
             CheckChoice::Div => vec![CheckKind::Div],
             CheckChoice::Overflow => vec![CheckKind::Overflow],
             CheckChoice::Shift => vec![CheckKind::Shift],
             CheckChoice::Uninit => vec![CheckKind::Uninit],
             CheckChoice::All => CheckKind::value_variants().to_vec(),
+        }
+    }
+}
+
+/// What `--assume` takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ValueEnum)]
+pub enum AssumeChoice {
+    /// An index out of the bounds of its array.
+    Bounds,
+    /// An access through a pointer that is null, dangling, or outside of its object.
+    Pointer,
+    /// A division or remainder by zero.
+    Div,
+    /// Signed arithmetic whose result does not fit its type.
+    Overflow,
+    /// A shift by a negative amount, or by the width or more.
+    Shift,
+}
+
+impl AssumeChoice {
+    fn kind(self) -> CheckKind {
+        match self {
+            AssumeChoice::Bounds => CheckKind::Bounds,
+            AssumeChoice::Pointer => CheckKind::Pointer,
+            AssumeChoice::Div => CheckKind::Div,
+            AssumeChoice::Overflow => CheckKind::Overflow,
+            AssumeChoice::Shift => CheckKind::Shift,
         }
     }
 }
@@ -181,9 +214,14 @@ pub struct LanguageArguments {
     #[arg(long = "error", value_name = "[FUNC:] EXPR", allow_hyphen_values = true)]
     pub errors: Vec<String>,
 
-    /// Treat these kinds of undefined behaviour as errors; what is not checked is assumed not to happen
+    /// Treat these kinds of undefined behaviour as errors [default: bounds, pointer, div and shift in C files,
+    /// none in .cimple files]; a proof for which another kind matters says so
     #[arg(long = "check", value_enum, value_delimiter = ',', value_name = "KIND,...")]
     pub checks: Vec<CheckChoice>,
+
+    /// Leave runs with these kinds of undefined behaviour out of the question, and say so with the verdict
+    #[arg(long = "assume", value_enum, value_delimiter = ',', value_name = "KIND,...")]
+    pub assume: Vec<AssumeChoice>,
 
     /// A C file whose function definitions say what functions do that the program does not define
     #[arg(long = "model", value_name = "FILE")]
@@ -566,8 +604,10 @@ impl LanguageArguments {
         defined.chain(self.undefined.iter().cloned().map(MacroOption::Undefine)).collect()
     }
 
-    fn checks(&self) -> BTreeSet<CheckKind> {
-        self.checks.iter().flat_map(|choice| choice.kinds()).collect()
+    /// Nothing if the language of the file is to decide.
+    fn checks(&self) -> Option<BTreeSet<CheckKind>> {
+        let chosen = self.checks.iter().flat_map(|choice| choice.kinds()).collect();
+        (!self.checks.is_empty()).then_some(chosen)
     }
 
     /// Options with these and defaults for the rest.
@@ -577,6 +617,7 @@ impl LanguageArguments {
             globals: self.globals.unwrap_or_default(),
             errors: self.errors.clone(),
             checks: self.checks(),
+            assume: self.assume.iter().map(|choice| choice.kind()).collect(),
             macros: self.macros(),
             ..Options::default()
         }
@@ -611,9 +652,14 @@ impl CheckArguments {
         for error in &self.language.errors {
             option("--error", error.clone());
         }
-        let checks: Vec<String> = self.language.checks().into_iter().map(value_name).collect();
-        if !checks.is_empty() {
-            option("--check", checks.join(","));
+        if let Some(checks) = self.language.checks() {
+            let checks: Vec<&str> = checks.into_iter().map(CheckKind::name).collect();
+            option("--check", if checks.is_empty() { "none".to_owned() } else { checks.join(",") });
+        }
+        if !self.language.assume.is_empty() {
+            let assumed: Vec<&str> =
+                self.language.options().assume.into_iter().map(CheckKind::name).collect();
+            option("--assume", assumed.join(","));
         }
         for model in &self.language.models {
             option("--model", model.to_string_lossy().into_owned());

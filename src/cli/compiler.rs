@@ -47,13 +47,15 @@ impl Compiler {
             flags.push("-m32".to_owned());
         }
         let checked: Vec<&str> = options
-            .checks
+            .checks_of(&program.to_string_lossy())
             .iter()
             .filter_map(|check| match check {
                 CheckKind::Bounds => Some("bounds"),
                 CheckKind::Div => Some("integer-divide-by-zero"),
                 CheckKind::Overflow => Some("signed-integer-overflow"),
                 CheckKind::Shift => Some("shift"),
+                // What it is instead of null is not an address that the sanitizer knows.
+                CheckKind::Pointer => Some("null"),
                 CheckKind::Uninit => None,
             })
             .collect();
@@ -83,7 +85,7 @@ impl Compiler {
     /// compiler does not find are taken to be empty, as for the analysis.
     pub fn compile(&self, folder: &Path, program: &Path, options: &Options) -> Result<PathBuf, String> {
         // Where a subscript goes is not known to a function that gets the array; its address is.
-        let mut addresses = options.checks.contains(&CheckKind::Bounds);
+        let mut addresses = options.checks_of(&program.to_string_lossy()).contains(&CheckKind::Bounds);
         for _ in 0..MOST_MISSING {
             let mut command = Command::new(&self.command);
             command.current_dir(folder).args(self.flags(program, options, addresses));

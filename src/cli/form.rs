@@ -11,7 +11,7 @@ use super::{CliError, Environment, ExitCode, folder, task};
 use crate::options::{Format, Level, Options};
 use crate::report::json::{self, Summary};
 use crate::report::junit;
-use crate::report::model::{FileReport, Verdict};
+use crate::report::model::{ErrorReport, FileReport, Status, Verdict};
 use crate::report::sarif;
 use crate::report::style::{Role, Style};
 use crate::report::text::{self, Settings};
@@ -114,11 +114,12 @@ impl Text {
     /// Whether a file gets more than its line. At the reduced level an unknown file does only if there is
     /// more to say than its reason.
     fn wants_page(&self, report: &FileReport) -> bool {
-        let several =
-            report.errors.len() > 1 || report.errors.iter().any(|error| error.reason != report.reason);
+        let own = |error: &&ErrorReport| !error.is_check() || error.status == Status::Unknown;
+        let mut shown = report.errors.iter().filter(own);
+        let several = shown.clone().count() > 1 || shown.any(|error| error.reason != report.reason);
         !report.errors.is_empty()
             && match report.verdict {
-                Verdict::Failed => false,
+                Verdict::Failed | Verdict::Nothing => false,
                 Verdict::Unsafe => true,
                 Verdict::Unknown => several || self.settings.level != Level::Reduced,
                 Verdict::Safe => self.settings.level != Level::Reduced || self.proof,
@@ -183,6 +184,7 @@ pub(super) fn summary_table(summary: &Summary, style: &Style) -> String {
         ("safe", summary.safe, Role::Success),
         ("unsafe", summary.r#unsafe, Role::Failure),
         ("unknown", summary.unknown, Role::Doubt),
+        ("nothing to check", summary.nothing, Role::Doubt),
         ("failed", summary.failed, Role::Failure),
     ];
     let (mut head, mut numbers) = (String::new(), String::new());

@@ -73,7 +73,7 @@ impl Form for Pages {
             Verdict::Unsafe => true,
             Verdict::Unknown => !report.errors.is_empty(),
             Verdict::Safe => report.errors.iter().any(|error| error.proof.is_some()),
-            Verdict::Failed => false,
+            Verdict::Failed | Verdict::Nothing => false,
         };
         if !wanted {
             return Ok(None);

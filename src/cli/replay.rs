@@ -163,7 +163,7 @@ pub fn run(
         writeln!(stdout, "{line}\nnothing to replay")
             .map_err(|cause| CliError::output("to standard output", cause))?;
         return Ok(match report.verdict {
-            crate::report::model::Verdict::Safe => ExitCode::Safe,
+            crate::report::model::Verdict::Safe | crate::report::model::Verdict::Nothing => ExitCode::Safe,
             crate::report::model::Verdict::Failed => ExitCode::Failed,
             _ => ExitCode::Unknown,
         });

@@ -11,6 +11,7 @@ use crate::options::{Options, PlainFormat};
 use crate::pipeline::{self, execute};
 use crate::replay::given::{Default, InputName};
 use crate::replay::interpreter::Limits;
+use crate::report::json::READ;
 use crate::report::execution::{self, EndKind, Execution};
 use crate::report::model::Step;
 use crate::report::style::Style;
@@ -51,8 +52,10 @@ pub fn run(
     let stderr_style = Style { color: arguments.color.decide(environment.stderr_color), ..style.clone() };
     let mut shown = Shown { format: arguments.format, style, source: &source, steps: Vec::new(), stdout };
 
-    let finished =
-        on_deep_stack(&source, &arguments.language.options(), request, arguments.trace, &mut shown)?;
+    // Unless it is asked for as an error, what is undefined ends a run by itself.
+    let options = language.options();
+    let options = Options { checks: Some(options.checks.unwrap_or_default()), ..options };
+    let finished = on_deep_stack(&source, &options, request, arguments.trace, &mut shown)?;
     let written = |cause| CliError::output("to standard error", cause);
     write!(stderr, "{}", diagnostic::render(&source, &finished.diagnostics, &stderr_style))
         .map_err(written)?;
@@ -193,6 +196,13 @@ fn reported(
     let text = read::read(report)?;
     let report: serde_json::Value =
         serde_json::from_str(&text).map_err(|error| format!("this is not JSON: {error}"))?;
+    match report["schema"].as_str() {
+        Some(schema) if !READ.contains(&schema) => {
+            let known = READ.join(" and ");
+            return Err(format!("reports of schema {schema} are not read, only those of {known}"));
+        }
+        _ => {}
+    }
     let files = report["files"].as_array().ok_or("this is not a report of `check --format json`")?;
     let named = files.iter().find(|entry| entry["path"].as_str() == Some(file));
     let entry = match (named, &files[..]) {
@@ -202,12 +212,11 @@ fn reported(
     };
     let errors = entry["errors"].as_array().map_or(&[][..], Vec::as_slice);
     let ways = |error: &serde_json::Value| error["counterexamples"].as_array().cloned().unwrap_or_default();
-    let error = errors
-        .iter()
-        .find(|error| match line {
-            Some(line) => error["line"].as_u64() == Some(line),
-            None => !ways(error).is_empty(),
-        })
+    let here = |error: &&serde_json::Value| line.is_none() || error["line"].as_u64() == line;
+    // Of several errors on a line the one that can be reached is meant.
+    let explained = errors.iter().filter(here).find(|error| !ways(error).is_empty());
+    let error = explained
+        .or_else(|| errors.iter().filter(here).find(|_| line.is_some()))
         .ok_or_else(|| match line {
             Some(line) => format!("the report has no error at line {line}"),
             None => "the report has no counterexample".to_owned(),

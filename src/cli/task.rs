@@ -114,16 +114,19 @@ impl Task {
     pub fn options(&self, options: &Options) -> Options {
         let mut options =
             Options { data_model: self.data_model.unwrap_or(options.data_model), ..options.clone() };
-        if self.property == Property::NoOverflow {
-            options.checks = [CheckKind::Overflow].into();
-        }
+        // What is asked is the property alone.
+        options.checks = Some(match self.property {
+            Property::NoOverflow => [CheckKind::Overflow].into(),
+            _ => options.checks.unwrap_or_default(),
+        });
         options
     }
 
     /// Restricts a report to the property; its verdict is that on the property.
     pub fn judge(&self, report: &mut FileReport) -> Agreement {
         if !matches!(report.verdict, Verdict::Failed) {
-            let open = report.errors.is_empty().then_some(report.verdict).filter(|v| *v == Verdict::Unknown);
+            let known = report.errors.iter().all(|error| error.status != Status::Unknown);
+            let open = report.verdict == Verdict::Unknown && known;
             report.errors.retain(|error| match &self.property {
                 Property::UnreachCall(name) => {
                     error.kind == "error-call" && error.text.split('(').next().map(str::trim) == Some(name)
@@ -135,7 +138,7 @@ impl Task {
             let before = report.verdict;
             report.verdict = match () {
                 () if has(Status::Reachable) => Verdict::Unsafe,
-                () if has(Status::Unknown) || open.is_some() => Verdict::Unknown,
+                () if has(Status::Unknown) || open => Verdict::Unknown,
                 () => Verdict::Safe,
             };
             if report.verdict != before {
@@ -143,7 +146,7 @@ impl Task {
             }
         }
         match (self.expected, report.verdict) {
-            (Some(expected), Verdict::Safe) => Agreement::of(expected),
+            (Some(expected), Verdict::Safe | Verdict::Nothing) => Agreement::of(expected),
             (Some(expected), Verdict::Unsafe) => Agreement::of(!expected),
             _ => Agreement::Open,
         }
@@ -184,12 +187,12 @@ impl Property {
 /// The line that the competition reads.
 pub(super) fn verdict_line(report: &FileReport) -> String {
     let answer = match report.verdict {
-        Verdict::Safe => "TRUE".to_owned(),
+        Verdict::Safe | Verdict::Nothing => "TRUE".to_owned(),
         Verdict::Unsafe => {
             let first = report.errors.iter().find(|error| error.status == Status::Reachable);
             let property = match first.map_or("", |error| error.kind.as_str()) {
                 "overflow" => "no-overflow",
-                "bounds" => "valid-deref",
+                "bounds" | "pointer" => "valid-deref",
                 "div" | "shift" | "uninit" => "def-behavior",
                 _ => "unreach-call",
             };
@@ -234,7 +237,7 @@ mod tests {
         );
         assert_eq!(task.options(&Options::default()).data_model, DataModel::Ilp32);
         let overflow = read_task(TASK, "CHECK( init(main()), LTL(G ! overflow) )").expect("a task");
-        assert_eq!(overflow.options(&Options::default()).checks, [CheckKind::Overflow].into());
+        assert_eq!(overflow.options(&Options::default()).checks, Some([CheckKind::Overflow].into()));
         let other = read_task(TASK, "CHECK( init(main()), LTL(F end) )").expect("a task");
         assert!(other.obstacle().is_some_and(|text| text.contains("the property p is not looked for")));
         for (from, to) in [

@@ -203,19 +203,21 @@ fn options(options: &Options, task: &Task) -> Result<Options, String> {
         "LP64" => DataModel::Lp64,
         other => return Err(format!("data model {other} is not known; it is ILP32 or LP64")),
     };
+    let mut checks = options.checks.take().unwrap_or_default();
     let specification = task.specification.as_str();
     if specification.contains("overflow") {
-        options.checks.insert(CheckKind::Overflow);
+        checks.insert(CheckKind::Overflow);
     } else if specification.contains("valid-deref") {
-        options.checks.insert(CheckKind::Bounds);
+        checks.extend([CheckKind::Bounds, CheckKind::Pointer]);
     } else if specification.contains("def-behavior") {
-        options.checks.extend([CheckKind::Div, CheckKind::Shift, CheckKind::Uninit]);
+        checks.extend([CheckKind::Div, CheckKind::Shift, CheckKind::Uninit]);
     } else if let Some((_, condition)) = specification.split_once("LTL(G ! (")
         && let Some(condition) =
             condition.trim_end().strip_suffix(") )").and_then(|text| text.strip_suffix(')'))
     {
         options.errors.push(condition.to_owned());
     }
+    options.checks = Some(checks);
     Ok(options)
 }
 

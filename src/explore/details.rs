@@ -410,7 +410,7 @@ fn describe_file(writer: &mut Writer<'_>, file: &Analysed) {
     let role = match report.verdict {
         Verdict::Safe => Role::Success,
         Verdict::Unsafe | Verdict::Failed => Role::Failure,
-        Verdict::Unknown => Role::Doubt,
+        Verdict::Unknown | Verdict::Nothing => Role::Doubt,
     };
     let reason = words::file_reason(report);
     let verdict = words::verdict(report.verdict);

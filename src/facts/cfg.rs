@@ -13,6 +13,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::check::typed::{BinaryOperator, IntegerType, Relation, UnaryOperator};
+use crate::options::CheckKind;
 use crate::source::Span;
 
 macro_rules! index {
@@ -221,6 +222,12 @@ pub enum Action {
     Exit,
     /// An error of the program; no successors.
     Error(ErrorId),
+    /// Control may have gone somewhere that is not modelled; no successors. A run that comes here is undecided,
+    /// and nothing is proved of a program that may come here.
+    Cut {
+        /// What leads away, in words: "longjmp".
+        reason: String,
+    },
     /// The end of the path (`abort`, `exit`); no successors. The value is the status that `exit` is given;
     /// nothing in the program depends on it.
     Stop(Option<Expr>),
@@ -340,6 +347,8 @@ pub enum ErrorKind {
     Condition,
     /// An index is out of bounds.
     Bounds,
+    /// Memory is accessed through a null pointer.
+    Pointer,
     /// A divisor is zero.
     Division,
     /// Signed arithmetic overflows.
@@ -348,6 +357,23 @@ pub enum ErrorKind {
     Shift,
     /// A local variable is read that has no value yet.
     Uninitialised,
+}
+
+impl ErrorKind {
+    /// The check that looks for it; `None` for what the program or the user says is an error.
+    pub fn check(self) -> Option<CheckKind> {
+        match self {
+            ErrorKind::Assertion | ErrorKind::ErrorCall | ErrorKind::ErrorLabel | ErrorKind::Condition => {
+                None
+            }
+            ErrorKind::Bounds => Some(CheckKind::Bounds),
+            ErrorKind::Pointer => Some(CheckKind::Pointer),
+            ErrorKind::Division => Some(CheckKind::Div),
+            ErrorKind::Overflow => Some(CheckKind::Overflow),
+            ErrorKind::Shift => Some(CheckKind::Shift),
+            ErrorKind::Uninitialised => Some(CheckKind::Uninit),
+        }
+    }
 }
 
 /// An error whose reachability is asked.
@@ -391,6 +417,29 @@ pub struct Assumed {
     pub span: Span,
 }
 
+/// What is not known about a place that is not modelled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ObligationKind {
+    /// Whether the memory that it accesses may be accessed.
+    Access,
+    /// Where control goes on.
+    Jump,
+}
+
+/// A place that no check can judge: a verdict needs that no run comes there.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Obligation {
+    /// What is not known.
+    pub kind: ObligationKind,
+    /// The node that a run passes there; of a jump the [`Action::Cut`].
+    pub node: NodeId,
+    /// Where it stands.
+    pub span: Span,
+    /// What is not modelled, in words: "pointer dereference".
+    pub reason: String,
+}
+
 /// The control-flow graph of a whole program.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -403,6 +452,8 @@ pub struct Graph {
     pub errors: Vec<ErrorSite>,
     pub sites: Vec<Site>,
     pub assumed: Vec<Assumed>,
+    /// Places that no check can judge, in the order in which they were made.
+    pub obligations: Vec<Obligation>,
     /// Where execution starts; `None` without `main`.
     pub main: Option<ProcedureId>,
 }

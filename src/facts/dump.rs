@@ -8,7 +8,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::facts::cfg::{ErrorKind, Graph, ScalarKind, UnitKind};
+use crate::facts::cfg::{ErrorKind, Graph, ObligationKind, ScalarKind, UnitKind};
 use crate::source::Span;
 
 mod action;
@@ -43,7 +43,7 @@ pub enum FactsError {
 }
 
 /// The relations with their number of columns, in the order in which they are written.
-const RELATIONS: [(&str, usize); 26] = [
+const RELATIONS: [(&str, usize); 27] = [
     // Where execution starts: procedure.
     ("main", 1),
     // Id, name, entry node, exit node, start and end of its name.
@@ -94,6 +94,8 @@ const RELATIONS: [(&str, usize); 26] = [
     ("assumed", 4),
     // Assumption, node.
     ("assumed_node", 2),
+    // Id, kind, node, start, end, reason.
+    ("obligation", 6),
     // The version of all these forms.
     ("format", 1),
 ];
@@ -207,7 +209,14 @@ fn fill(graph: &Graph, out: &mut Writer) {
             out.add("assumed_node", &[&id, &node.0]);
         }
     }
+    for (id, obligation) in graph.obligations.iter().enumerate() {
+        let (kind, span) = (print_kind(&OBLIGATION_KINDS, obligation.kind), obligation.span);
+        out.add("obligation", &[&id, &kind, &obligation.node.0, &span.start, &span.end, &obligation.reason]);
+    }
 }
+
+const OBLIGATION_KINDS: [(&str, ObligationKind); 2] =
+    [("access", ObligationKind::Access), ("jump", ObligationKind::Jump)];
 
 const UNIT_KINDS: [(&str, UnitKind); 11] = [
     ("silent", UnitKind::Silent),
@@ -223,12 +232,13 @@ const UNIT_KINDS: [(&str, UnitKind); 11] = [
     ("stop", UnitKind::Stop),
 ];
 
-const ERROR_KINDS: [(&str, ErrorKind); 9] = [
+const ERROR_KINDS: [(&str, ErrorKind); 10] = [
     ("assertion", ErrorKind::Assertion),
     ("error-call", ErrorKind::ErrorCall),
     ("error-label", ErrorKind::ErrorLabel),
     ("condition", ErrorKind::Condition),
     ("bounds", ErrorKind::Bounds),
+    ("pointer", ErrorKind::Pointer),
     ("div", ErrorKind::Division),
     ("overflow", ErrorKind::Overflow),
     ("shift", ErrorKind::Shift),

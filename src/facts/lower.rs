@@ -11,6 +11,7 @@ mod condition;
 mod effects;
 mod expression;
 mod finish;
+mod interval;
 mod outputs;
 mod place;
 mod statement;
@@ -35,27 +36,42 @@ pub fn lower(program: &Program) -> Graph {
     lower_with(program, &BTreeSet::new())
 }
 
-/// Lowers a program with these kinds of undefined behaviour as errors.
+/// Lowers a program with these kinds of undefined behaviour as errors, as far as its own code goes.
 pub fn lower_with(program: &Program, checks: &BTreeSet<CheckKind>) -> Graph {
+    lower_where(program, checks, false)
+}
+
+/// The same, and in the error conditions of the user as well: what a verdict rests on.
+pub fn lower_everywhere(program: &Program, checks: &BTreeSet<CheckKind>) -> Graph {
+    lower_where(program, checks, true)
+}
+
+fn lower_where(program: &Program, checks: &BTreeSet<CheckKind>, everywhere: bool) -> Graph {
     let mut doubtful = Doubtful::default();
     if checks.contains(&CheckKind::Uninit) {
         let others = checks.iter().copied().filter(|&kind| kind != CheckKind::Uninit).collect();
-        let graph = lower_shadowed(program, &others, &doubtful);
+        let graph = lower_shadowed(program, &others, &doubtful, everywhere);
         let first = scalars(program, &mut Graph::default());
         let none = BTreeSet::new();
         let lowering = Lowering::new(program, Graph::default(), first, &none);
         doubtful = uninitialised::doubtful(program, &graph, |scalar| lowering.variable_of(scalar));
     }
-    lower_shadowed(program, checks, &doubtful)
+    lower_shadowed(program, checks, &doubtful, everywhere)
 }
 
 /// Lowers a program with shadows of the doubtful variables.
-fn lower_shadowed(program: &Program, checks: &BTreeSet<CheckKind>, doubtful: &Doubtful) -> Graph {
+fn lower_shadowed(
+    program: &Program,
+    checks: &BTreeSet<CheckKind>,
+    doubtful: &Doubtful,
+    everywhere: bool,
+) -> Graph {
     let mut graph = Graph { main: program.main.map(procedure_of), ..Graph::default() };
     let first = scalars(program, &mut graph);
     let shadows = uninitialised::shadows(program, &mut graph, &first, doubtful);
     let mut lowering = Lowering::new(program, graph, first, checks);
     lowering.shadows = shadows;
+    lowering.everywhere = everywhere;
     let mut last: Option<(&ErrorCondition, ErrorId)> = None;
     for condition in &program.error_conditions {
         let error = match last.filter(|(other, _)| is_version(program, condition, other)) {
@@ -74,7 +90,7 @@ fn lower_shadowed(program: &Program, checks: &BTreeSet<CheckKind>, doubtful: &Do
     for index in 0..program.functions.len() {
         lower_function(&mut lowering, FunctionId(index as u32), doubtful);
     }
-    finish::finish(program, lowering.graph, checks)
+    finish::finish(program, lowering.graph)
 }
 
 /// Whether two conditions are the same one in different versions of its function.

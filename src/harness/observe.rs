@@ -83,7 +83,11 @@ impl Observation {
             Observation::Undefined { line, .. } => {
                 let undefined = matches!(
                     kind,
-                    ErrorKind::Bounds | ErrorKind::Division | ErrorKind::Overflow | ErrorKind::Shift
+                    ErrorKind::Bounds
+                        | ErrorKind::Pointer
+                        | ErrorKind::Division
+                        | ErrorKind::Overflow
+                        | ErrorKind::Shift
                 );
                 undefined && within(*line)
             }

@@ -62,16 +62,12 @@ impl Assembler<'_> {
             })
             .collect();
         ErrorReport {
-            kind: match site.kind {
-                ErrorKind::Assertion => "assertion",
-                ErrorKind::ErrorCall => "error-call",
-                ErrorKind::ErrorLabel => "error-label",
-                ErrorKind::Condition => "condition",
-                ErrorKind::Bounds => "bounds",
-                ErrorKind::Division => "div",
-                ErrorKind::Overflow => "overflow",
-                ErrorKind::Shift => "shift",
-                ErrorKind::Uninitialised => "uninit",
+            kind: match (site.kind, site.kind.check()) {
+                (_, Some(check)) => check.name(),
+                (ErrorKind::ErrorCall, _) => "error-call",
+                (ErrorKind::ErrorLabel, _) => "error-label",
+                (ErrorKind::Condition, _) => "condition",
+                _ => "assertion",
             }
             .to_owned(),
             function: site

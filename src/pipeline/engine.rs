@@ -157,6 +157,12 @@ impl<'a> Engine<'a> {
     }
 
     fn answered(&self, error: ErrorId) -> Findings {
+        // Of a check that was proved with others nothing more is shown.
+        if self.graph.errors[error.index()].kind.check().is_some()
+            && self.unreached.borrow().contains_key(&error)
+        {
+            return Findings::unreachable();
+        }
         if self.options.precision == PrecisionMode::Full {
             return self.answer_with(error, &Precision::Full, MOST).0;
         }

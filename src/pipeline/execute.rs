@@ -147,6 +147,7 @@ fn ending(graph: &Graph, source: &SourceFile, machine: &Machine<'_>, end: &End, 
                 ErrorKind::ErrorLabel => format!("label `{text}` is reached"),
                 ErrorKind::Condition => format!("error condition `{text}` becomes true"),
                 ErrorKind::Bounds
+                | ErrorKind::Pointer
                 | ErrorKind::Division
                 | ErrorKind::Overflow
                 | ErrorKind::Shift

@@ -455,6 +455,9 @@ impl<'g> Machine<'g> {
             Action::Call { callee, arguments, .. } => return self.call(*callee, arguments),
             Action::Exit => return self.exit(),
             Action::Error(error) => return Err(End::Error(*error)),
+            Action::Cut { reason } => {
+                return Err(End::Unsupported { node: self.node, reason: reason.clone() });
+            }
             Action::Stop(status) => {
                 self.status = status.as_ref().map(|status| self.value(status)).transpose()?;
                 return Err(End::Stopped);

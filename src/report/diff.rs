@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::json::SCHEMA;
+use super::json::READ;
 use super::style::{Role, Style};
 use super::words;
 
@@ -51,9 +51,9 @@ struct Explanation {
 pub fn parse(text: &str) -> Result<Report, String> {
     let report: Report = serde_json::from_str(text)
         .map_err(|error| format!("this is no report of `check --format json`: {error}"))?;
-    match report.schema == SCHEMA {
+    match READ.contains(&report.schema.as_str()) {
         true => Ok(report),
-        false => Err(format!("reports of schema {} are not read, only those of {SCHEMA}", report.schema)),
+        false => Err(format!("reports of schema {} are not read, only those of {}", report.schema, READ.join(" and "))),
     }
 }
 
@@ -354,7 +354,7 @@ mod tests {
 
     #[test]
     fn other_texts_are_refused() {
-        for text in ["", "{}", "[]", "{\"schema\": \"focuscheck/2\", \"files\": []}"] {
+        for text in ["", "{}", "[]", "{\"schema\": \"focuscheck/3\", \"files\": []}"] {
             assert!(parse(text).is_err(), "{text}");
         }
     }

@@ -1,4 +1,4 @@
-//! The report for machines: JSON, schema `focuscheck/1`.
+//! The report for machines: JSON, schema `focuscheck/2`.
 //!
 //! The field order is fixed. What the schema adds to the shape that scripts rely on (why something is
 //! unknown, occurrences and values of steps, refuted sequences) stands after the fields of that shape.
@@ -13,11 +13,14 @@ use crate::source::Parts;
 use super::fingerprint;
 use super::model::{
     Assumption, Counterexample, ErrorReport, FileReport, InfeasibleSlice, InputValue, Proof, Reason,
-    ReduceStep, Reduced, Status, Step, StepKind, Verdict,
+    ReduceStep, Reduced, Status, Step, StepKind, Unjudged, Verdict, Violation,
 };
 
 /// The name and version of the format.
-pub const SCHEMA: &str = "focuscheck/1";
+pub const SCHEMA: &str = "focuscheck/2";
+
+/// The versions that are read: what they have in common means the same.
+pub const READ: [&str; 2] = ["focuscheck/1", SCHEMA];
 
 /// The whole report of a batch, pretty-printed, with a line break at the end.
 pub fn render(files: &[FileReport]) -> String {
@@ -132,6 +135,8 @@ pub struct Summary {
     pub r#unsafe: usize,
     /// Files for which neither could be shown.
     pub unknown: usize,
+    /// Files without an error to look for.
+    pub nothing: usize,
     /// Files that could not be read or parsed.
     pub failed: usize,
 }
@@ -144,6 +149,7 @@ impl Summary {
             Verdict::Safe => self.safe += 1,
             Verdict::Unsafe => self.r#unsafe += 1,
             Verdict::Unknown => self.unknown += 1,
+            Verdict::Nothing => self.nothing += 1,
             Verdict::Failed => self.failed += 1,
         }
     }
@@ -156,6 +162,9 @@ struct File<'a> {
     reason: Option<&'a str>,
     assumed: &'a [String],
     errors: Vec<Error<'a>>,
+    under: &'a [String],
+    unjudged: &'a [Unjudged],
+    violated: Vec<Violated<'a>>,
     statistics: &'a BTreeMap<String, u64>,
 }
 
@@ -172,7 +181,31 @@ impl<'a> File<'a> {
                 .zip(fingerprint::errors(&report.path, &report.errors))
                 .map(Error::of)
                 .collect(),
+            under: &report.under,
+            unjudged: &report.unjudged,
+            violated: report.violated.iter().map(Violated::of).collect(),
             statistics: &report.statistics,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct Violated<'a> {
+    kind: &'a str,
+    line: u32,
+    column: u32,
+    text: &'a str,
+    inputs: Vec<Input<'a>>,
+}
+
+impl<'a> Violated<'a> {
+    fn of(violation: &'a Violation) -> Self {
+        Violated {
+            kind: &violation.kind,
+            line: violation.line,
+            column: violation.column,
+            text: &violation.text,
+            inputs: violation.inputs.iter().map(Input::of).collect(),
         }
     }
 }
@@ -362,9 +395,9 @@ mod tests {
         let text = render(&[report.clone(), report]);
         let value: serde_json::Value = serde_json::from_str(&text).expect("valid JSON");
         assert_eq!(keys(&value), ["schema", "tool", "files", "summary", "statistics"]);
-        assert_eq!(value["schema"], "focuscheck/1");
+        assert_eq!(value["schema"], "focuscheck/2");
         assert_eq!(keys(&value["tool"]), ["name", "version"]);
-        assert_eq!(keys(&value["summary"]), ["files", "safe", "unsafe", "unknown", "failed"]);
+        assert_eq!(keys(&value["summary"]), ["files", "safe", "unsafe", "unknown", "nothing", "failed"]);
         assert_eq!(value["summary"]["unsafe"], 2);
         assert_eq!(value["statistics"]["points"], 14);
         let file = &value["files"][1];

@@ -95,7 +95,9 @@ pub fn suite(report: &FileReport, source: Option<&SourceFile>, settings: &Settin
         Verdict::Unknown if !shown => {
             add(WHOLE_FILE.to_owned(), 0, Outcome::Skipped { message: words::file_reason(report) });
         }
-        Verdict::Safe if report.errors.is_empty() => add(WHOLE_FILE.to_owned(), 0, Outcome::Passed),
+        Verdict::Safe | Verdict::Nothing if report.errors.is_empty() => {
+            add(WHOLE_FILE.to_owned(), 0, Outcome::Passed)
+        }
         _ => {}
     }
     let Counts { tests, failures, errors, skipped } = counts;

@@ -1,6 +1,6 @@
 //! The report model: the only input of every writer.
 //!
-//! Its serialised form is the JSON output (`"schema": "focuscheck/1"`); field order is output order.
+//! Its serialised form is the JSON output (`"schema": "focuscheck/2"`); field order is output order.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,8 +10,10 @@ use crate::source::Parts;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// No error is reachable.
+    /// No error is reachable, and there was one to look for.
     Safe,
+    /// There is no error to look for.
+    Nothing,
     /// A replayed counterexample exists.
     Unsafe,
     /// Neither could be shown.
@@ -223,7 +225,7 @@ pub struct Proof {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct ErrorReport {
-    /// `assertion`, `error-call`, `error-label`, `condition`, or the kind of a check: `bounds`, `div`,
+    /// `assertion`, `error-call`, `error-label`, `condition`, or the kind of a check: `bounds`, `pointer`, `div`,
     /// `overflow`, `shift`, `uninit`.
     pub kind: String,
     /// The function it is in; empty for a condition that is checked everywhere.
@@ -251,6 +253,41 @@ pub struct ErrorReport {
     pub proof: Option<Proof>,
 }
 
+impl ErrorReport {
+    /// Whether it is undefined behaviour that was looked for, and not said to be an error by the program or the
+    /// user.
+    pub fn is_check(&self) -> bool {
+        !matches!(self.kind.as_str(), "assertion" | "error-call" | "error-label" | "condition")
+    }
+}
+
+/// A place that an enabled check cannot judge and that a run may come to.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Unjudged {
+    /// The check: `pointer`.
+    pub kind: String,
+    pub function: String,
+    pub line: u32,
+    pub column: u32,
+    /// What is not modelled there.
+    pub reason: String,
+}
+
+/// A run that does what the verdict would have taken for granted that no run does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Violation {
+    /// The kind of undefined behaviour: `overflow`.
+    pub kind: String,
+    pub line: u32,
+    pub column: u32,
+    /// What does not hold: "no signed overflow in x + 1".
+    pub text: String,
+    /// The inputs of the run.
+    pub inputs: Vec<InputValue>,
+}
+
 /// What was found about one file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -262,6 +299,14 @@ pub struct FileReport {
     pub reason: Option<String>,
     /// What the verdict rests on, each with its line.
     pub assumed: Vec<String>,
+    /// The kinds of undefined behaviour that the question leaves out and that were not proved impossible: the
+    /// verdict is one on the runs without them.
+    #[serde(default)]
+    pub under: Vec<String>,
+    #[serde(default)]
+    pub unjudged: Vec<Unjudged>,
+    #[serde(default)]
+    pub violated: Vec<Violation>,
     pub errors: Vec<ErrorReport>,
     /// The files besides the main one; all lines of the report are counted through them.
     #[serde(skip)]
@@ -282,6 +327,9 @@ impl FileReport {
             verdict,
             reason,
             assumed: Vec::new(),
+            under: Vec::new(),
+            unjudged: Vec::new(),
+            violated: Vec::new(),
             errors: Vec::new(),
             parts: Parts::default(),
             diagnostics: Vec::new(),

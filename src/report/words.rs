@@ -2,7 +2,7 @@
 
 use crate::source::Parts;
 
-use super::model::{Counterexample, ErrorReport, FileReport, ReduceStep, Status, Verdict};
+use super::model::{Counterexample, ErrorReport, FileReport, ReduceStep, Status, Verdict, Violation};
 
 /// The verdict as it is printed.
 pub fn verdict(verdict: Verdict) -> &'static str {
@@ -10,7 +10,119 @@ pub fn verdict(verdict: Verdict) -> &'static str {
         Verdict::Safe => "safe",
         Verdict::Unsafe => "unsafe",
         Verdict::Unknown => "unknown",
+        Verdict::Nothing => "nothing to check",
         Verdict::Failed => "failed",
+    }
+}
+
+/// What a file without errors and without places to check has.
+const NOTHING: &str = "it contains no error to look for";
+
+/// The verdict of a file: `safe for runs without signed overflow`.
+pub fn file_verdict(report: &FileReport) -> String {
+    let word = verdict(report.verdict);
+    match (report.verdict, report.under.as_slice()) {
+        (Verdict::Safe, [_, ..]) => format!("{word} for runs without {}", either(&report.under)),
+        _ => word.to_owned(),
+    }
+}
+
+/// `signed overflow or divisions by zero`.
+fn either(kinds: &[String]) -> String {
+    let words: Vec<&str> = kinds.iter().map(|kind| undefined(kind)).collect();
+    match words.split_last() {
+        Some((last, first @ [_, ..])) => format!("{} or {last}", first.join(", ")),
+        _ => words.join(""),
+    }
+}
+
+/// A kind of undefined behaviour in words, by the name of its check.
+pub fn undefined(kind: &str) -> &'static str {
+    match kind {
+        "bounds" => "indices out of bounds",
+        "pointer" => "bad pointer accesses",
+        "div" => "divisions by zero",
+        "overflow" => "signed overflow",
+        "shift" => "shift amounts out of range",
+        _ => "reads of variables without a value",
+    }
+}
+
+/// What is taken for granted where a kind of undefined behaviour is not looked for.
+pub fn taken_for_granted(kind: &str) -> &'static str {
+    match kind {
+        "bounds" => "index in bounds",
+        "pointer" => "pointer not null",
+        "div" => "divisor not zero",
+        "overflow" => "no signed overflow",
+        "shift" => "shift amount in range",
+        _ => "variable has a value",
+    }
+}
+
+/// Why a file is unknown although no error is, or why an error is: "3 assertions hold; 4 pointer accesses could not be
+/// judged, line 12 first (pointer dereference)".
+pub fn undecided(report: &FileReport) -> Option<String> {
+    let of = |status, checks| {
+        let errors = report.errors.iter();
+        errors.filter(|e| e.status == status && e.is_check() == checks).collect::<Vec<_>>()
+    };
+    // What the program itself says is an error comes first.
+    if let Some(open) = of(Status::Unknown, false).first() {
+        return open.reason.clone();
+    }
+    let mut parts = Vec::new();
+    let held = of(Status::Unreachable, false);
+    match held.len() {
+        0 => {}
+        number if held.iter().all(|error| error.kind == "assertion") => {
+            parts.push(count(number, "assertion holds", "assertions hold"));
+        }
+        number => parts.push(count(number, "error cannot be reached", "errors cannot be reached")),
+    }
+    let before = parts.len();
+    let open = of(Status::Unknown, true);
+    if let Some(first) = open.first() {
+        let number = count(open.len(), "check is", "checks are");
+        let reason = first.reason.as_deref().unwrap_or("no reason was recorded");
+        parts.push(format!("{number} undecided, {} first: {reason}", report.parts.phrase(first.line)));
+    }
+    if let Some(first) = report.unjudged.iter().min_by_key(|place| place.line) {
+        let number = count(report.unjudged.len(), "pointer access", "pointer accesses");
+        let place = report.parts.phrase(first.line);
+        parts.push(format!("{number} could not be judged, {place} first ({})", first.reason));
+    }
+    (parts.len() > before).then(|| parts.join("; "))
+}
+
+/// That a run does what a verdict would take for granted, and what to do about it.
+pub fn violated(violation: &Violation, parts: &Parts) -> String {
+    const MOST_SHOWN: usize = 3;
+    let shown: Vec<String> = violation
+        .inputs
+        .iter()
+        .take(MOST_SHOWN)
+        .map(|input| format!("{} = {}", input.name, input.value))
+        .collect();
+    let more = if violation.inputs.len() > MOST_SHOWN { ", …" } else { "" };
+    let with = if shown.is_empty() { String::new() } else { format!(": {}{more}", shown.join(", ")) };
+    let kind = &violation.kind;
+    format!(
+        "{} at {} can happen{with} (--check {kind} explains it, --assume {kind} leaves such runs out)",
+        happening(kind),
+        parts.phrase(violation.line)
+    )
+}
+
+/// One case of a kind of undefined behaviour.
+fn happening(kind: &str) -> &'static str {
+    match kind {
+        "bounds" => "an index out of bounds",
+        "pointer" => "a bad pointer access",
+        "div" => "a division by zero",
+        "overflow" => "signed overflow",
+        "shift" => "a shift amount out of range",
+        _ => "a read of a variable without a value",
     }
 }
 
@@ -222,12 +334,13 @@ pub fn bare_reason(report: &FileReport) -> String {
         }
         Verdict::Safe => {
             let proved = match report.errors.len() {
-                0 => "it contains no error to look for".to_owned(),
+                0 => NOTHING.to_owned(),
                 1 => "its error cannot be reached".to_owned(),
                 number => format!("none of its {number} errors can be reached"),
             };
             report.reason.clone().unwrap_or(proved)
         }
+        Verdict::Nothing => report.reason.clone().unwrap_or_else(|| NOTHING.to_owned()),
         Verdict::Unknown | Verdict::Failed => report
             .reason
             .clone()

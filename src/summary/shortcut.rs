@@ -27,15 +27,20 @@ pub struct Shortcuts<'a> {
 }
 
 impl<'a> Shortcuts<'a> {
-    /// The nodes that matter to a precision: those that touch a tracked scalar, calls, exits and errors.
+    /// The nodes that matter to a precision: those that touch a tracked scalar, calls, exits, errors
+    /// and what no check can judge.
     pub fn new(graph: &Graph, precision: &Precision, invariants: Option<&'a NodeInvariants>) -> Self {
         let tracked = |scalars: Vec<_>| scalars.into_iter().any(|scalar| precision.tracks(scalar));
         let seen = graph.nodes.iter().map(|node| match &node.action {
-            Action::Call { .. } | Action::Exit | Action::Error(_) => true,
+            Action::Call { .. } | Action::Exit | Action::Error(_) | Action::Cut { .. } => true,
             Action::Load { range, .. } if range.cells().any(|cell| precision.tracks(cell)) => true,
             action => tracked(node_reads(action)) || tracked(node_assigns(action)),
         });
-        Shortcuts { seen: seen.collect(), invariants, targets: RefCell::default() }
+        let mut seen: Vec<bool> = seen.collect();
+        for obligation in &graph.obligations {
+            seen[obligation.node.index()] = true;
+        }
+        Shortcuts { seen, invariants, targets: RefCell::default() }
     }
 
     fn next(&self, graph: &Graph, node: NodeId) -> Vec<NodeId> {

@@ -343,7 +343,9 @@ impl<'a> Stepper<'a> {
                 }
                 self.refine(condition, true, &mut after);
             }
-            Action::Call { .. } | Action::Exit | Action::Error(_) | Action::Stop(_) => return Ok(Vec::new()),
+            Action::Call { .. } | Action::Exit | Action::Error(_) | Action::Cut { .. } | Action::Stop(_) => {
+                return Ok(Vec::new());
+            }
         }
         Ok(vec![(0, after)])
     }

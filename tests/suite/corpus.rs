@@ -366,6 +366,7 @@ fn verdict_name(verdict: Verdict) -> &'static str {
         Verdict::Safe => "safe",
         Verdict::Unsafe => "unsafe",
         Verdict::Unknown => "unknown",
+        Verdict::Nothing => "nothing",
         Verdict::Failed => "failed",
     }
 }

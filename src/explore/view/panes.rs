@@ -65,7 +65,7 @@ impl Explorer {
                 self.paint(match done.report.verdict {
                     Verdict::Safe => Role::Success,
                     Verdict::Unsafe | Verdict::Failed => Role::Failure,
-                    Verdict::Unknown => Role::Doubt,
+                    Verdict::Unknown | Verdict::Nothing => Role::Doubt,
                 }),
             ),
         };

@@ -65,6 +65,7 @@ pub(super) fn print_action(action: &Action) -> String {
         }
         Action::Exit => "(exit)".to_owned(),
         Action::Error(error) => format!("(error {})", error.0),
+        Action::Cut { reason } => format!("(cut {})", quote(reason)),
         Action::Stop(None) => "(stop)".to_owned(),
         Action::Stop(Some(status)) => format!("(stop {})", print(status)),
     }
@@ -264,6 +265,10 @@ impl List {
             }
             "exit" => Action::Exit,
             "error" => Action::Error(ErrorId(self.number()?)),
+            "cut" => match self.next()? {
+                Item::Text(reason) => Action::Cut { reason },
+                _ => return Err("expected a text".to_owned()),
+            },
             "stop" if self.position == self.items.len() => Action::Stop(None),
             "stop" => Action::Stop(Some(self.operand()?)),
             _ => return Err(format!("unknown action `{head}`")),
@@ -276,7 +281,7 @@ impl List {
 pub(super) fn check(graph: &Graph, node: &Node) -> Result<(), String> {
     let successors = match node.action {
         Action::Branch(_) => 2,
-        Action::Exit | Action::Error(_) | Action::Stop(_) => 0,
+        Action::Exit | Action::Error(_) | Action::Cut { .. } | Action::Stop(_) => 0,
         _ => 1,
     };
     let scalar = |scalar: ScalarId| scalar.index() < graph.scalars.len();
@@ -302,7 +307,7 @@ pub(super) fn check(graph: &Graph, node: &Node) -> Result<(), String> {
         }
         Action::Error(error) => error.index() < graph.errors.len(),
         Action::Stop(status) => status.as_ref().is_none_or(|status| exists(graph, status)),
-        Action::Skip | Action::UnitStart | Action::Exit => true,
+        Action::Skip | Action::UnitStart | Action::Exit | Action::Cut { .. } => true,
     };
     match (named, node.successors.len() == successors) {
         (true, true) => Ok(()),

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use crate::facts::cfg::{
-    Assumed, ErrorSite, Graph, Node, NodeId, Procedure, ProcedureId, Scalar, ScalarId, ScalarKind, Site,
-    SiteId, Statement, StatementId, Unit, UnitId,
+    Assumed, ErrorSite, Graph, Node, NodeId, Obligation, Procedure, ProcedureId, Scalar, ScalarId,
+    ScalarKind, Site, SiteId, Statement, StatementId, Unit, UnitId,
 };
 use crate::source::Span;
 
 use super::table::{Row, Table};
-use super::{ERROR_KINDS, FORMAT, FactsError, RELATIONS, UNIT_KINDS, action};
+use super::{ERROR_KINDS, FORMAT, FactsError, OBLIGATION_KINDS, RELATIONS, UNIT_KINDS, action};
 
 /// Reads a graph from a folder that [`super::write`] wrote.
 pub fn read(dir: &Path) -> Result<Graph, FactsError> {
@@ -28,6 +28,7 @@ pub fn read(dir: &Path) -> Result<Graph, FactsError> {
     reader.read_errors(&mut graph)?;
     reader.read_sites(&mut graph)?;
     reader.read_assumed(&mut graph)?;
+    reader.read_obligations(&mut graph)?;
     reader.check(&graph)?;
     Ok(graph)
 }
@@ -213,10 +214,23 @@ impl Reader {
         Ok(())
     }
 
+    fn read_obligations(&self, graph: &mut Graph) -> Result<(), FactsError> {
+        for row in self.rows("obligation") {
+            row.expect_id(graph.obligations.len())?;
+            graph.obligations.push(Obligation {
+                kind: read_kind(&OBLIGATION_KINDS, &row, 1)?,
+                node: NodeId(row.number(2)?),
+                span: row.span(3)?,
+                reason: row.text(5)?,
+            });
+        }
+        Ok(())
+    }
+
     /// Every number must name a row that exists, and every node must have the successors its action asks
     /// for: later stages rely on both.
     fn check(&self, graph: &Graph) -> Result<(), FactsError> {
-        let references: [(&'static str, usize, usize); 26] = [
+        let references: [(&'static str, usize, usize); 27] = [
             ("main", 0, graph.procedures.len()),
             ("procedure", 2, graph.nodes.len()),
             ("procedure", 3, graph.nodes.len()),
@@ -238,6 +252,7 @@ impl Reader {
             ("error_procedure", 1, graph.procedures.len()),
             ("error_node", 2, graph.nodes.len()),
             ("assumed_node", 1, graph.nodes.len()),
+            ("obligation", 2, graph.nodes.len()),
             ("formal", 0, graph.procedures.len()),
             ("successor", 0, graph.nodes.len()),
             ("site_range", 0, graph.sites.len()),

@@ -1,7 +1,9 @@
 //! Assignments: what gives a scalar or a place its value.
 
-use crate::check::typed::{Expression, ExpressionKind, IntegerType, May, Place};
-use crate::facts::cfg::{Action, Expr, ScalarId, Site, UnitKind};
+use crate::check::typed::{Expression, ExpressionKind, IntegerType, May, Place, Relation};
+use crate::facts::cfg::{
+    Action, Condition, Expr, NodeId, Obligation, ObligationKind, ScalarId, Site, UnitKind,
+};
 use crate::source::Span;
 
 use super::build::Lowering;
@@ -39,7 +41,7 @@ impl<'p> Lowering<'p> {
                 self.input(target, inner, name, operands, (inner.ty.min(), inner.ty.max()), span);
             }
             ExpressionKind::Unsupported { reason, operands, may } => {
-                self.unsupported_effects(operands, *may, span);
+                self.unsupported_effects(operands, *may, reason, span);
                 self.emit(Action::Unsupported { target, reason: reason.clone() }, span);
             }
             _ => {
@@ -65,11 +67,52 @@ impl<'p> Lowering<'p> {
         self.emit(Action::Input { target, site }, span);
     }
 
-    pub(super) fn unsupported_effects(&mut self, operands: &'p [Expression], may: May, span: Span) {
+    /// What a part that is not modelled may do besides having a value.
+    pub(super) fn unsupported_effects(
+        &mut self,
+        operands: &'p [Expression],
+        may: May,
+        reason: &str,
+        span: Span,
+    ) {
         self.effects(operands);
+        if may.access {
+            self.unjudged(reason, span);
+        }
+        if may.jump {
+            self.cut(reason, span);
+        }
         if may.write {
             self.clobber(true, "changed through a pointer", span);
         }
+    }
+
+    /// Memory is accessed of which no check can tell whether it may be.
+    fn unjudged(&mut self, reason: &str, span: Span) {
+        let outer = self.enter(UnitKind::Check);
+        let node = self.emit(Action::Skip, span);
+        self.leave(outer);
+        self.oblige(ObligationKind::Access, node, reason, span);
+    }
+
+    /// Control may go on somewhere else: beside what follows there is a path to a [`Action::Cut`].
+    fn cut(&mut self, reason: &str, span: Span) {
+        let ty = IntegerType::INT;
+        let (away, stays) = (self.new_label(span), self.new_label(span));
+        let outer = self.enter(UnitKind::Check);
+        let target = self.named_temporary(ty, reason.to_owned(), span);
+        self.emit(Action::Unsupported { target, reason: reason.to_owned() }, span);
+        let (left, right) = (Expr::Scalar(target), Expr::Constant(0, ty));
+        self.branch(Condition { relation: Relation::NotEqual, left, right }, span, away, stays);
+        self.place_label(away);
+        let node = self.emit(Action::Cut { reason: reason.to_owned() }, span);
+        self.leave(outer);
+        self.oblige(ObligationKind::Jump, node, reason, span);
+        self.place_label(stays);
+    }
+
+    fn oblige(&mut self, kind: ObligationKind, node: NodeId, reason: &str, span: Span) {
+        self.graph.obligations.push(Obligation { kind, node, span, reason: reason.to_owned() });
     }
 
     /// `place = value` as a unit of its own; gives the value if it is used.

@@ -50,6 +50,8 @@ pub(super) struct Lowering<'p> {
     pub(super) undefined: BTreeMap<(ErrorKind, FunctionId, Span, String), ErrorId>,
     /// What says of the local variables that may be read too early whether they have a value.
     pub(super) shadows: Shadows,
+    /// Whether checks are made in the error conditions of the user, too.
+    pub(super) everywhere: bool,
     /// Whether a user's error condition is being lowered.
     pub(super) in_condition: bool,
     /// Whether the cells of objects that are passed by reference are being read.
@@ -93,6 +95,7 @@ impl<'p> Lowering<'p> {
             checks,
             undefined: BTreeMap::new(),
             shadows: Shadows::new(),
+            everywhere: false,
             in_condition: false,
             by_reference: false,
             clobbering: effects::clobbering(program),
@@ -258,7 +261,7 @@ impl<'p> Lowering<'p> {
     fn push(&mut self, action: Action, unit: UnitId, span: Span) -> NodeId {
         let successors = match action {
             Action::Branch(_) => vec![DANGLING; 2],
-            Action::Exit | Action::Error(_) | Action::Stop(_) => Vec::new(),
+            Action::Exit | Action::Error(_) | Action::Cut { .. } | Action::Stop(_) => Vec::new(),
             _ => vec![DANGLING],
         };
         let span = self.span.unwrap_or(span);

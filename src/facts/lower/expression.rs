@@ -307,8 +307,8 @@ impl<'p> Lowering<'p> {
             ExpressionKind::CopyCells { target, source, count } => self.copy(target, source, *count, span),
             ExpressionKind::Call(..) => self.call(expression, None, span),
             ExpressionKind::NoOperation(operands) => self.effects(operands),
-            ExpressionKind::Unsupported { operands, may, .. } => {
-                self.unsupported_effects(operands, *may, span);
+            ExpressionKind::Unsupported { reason, operands, may } => {
+                self.unsupported_effects(operands, *may, reason, span);
             }
             ExpressionKind::Assert(condition) => self.assertion(expression, condition),
             ExpressionKind::Assume(condition) => self.assumption(condition, span),

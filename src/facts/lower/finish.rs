@@ -6,12 +6,11 @@ use crate::check::typed::Program;
 use crate::facts::cfg::{
     Action, Condition, Expr, Graph, Node, NodeId, ScalarId, ScalarKind, StatementId, UnitId, UnitKind,
 };
-use crate::options::CheckKind;
 
 use super::build::DANGLING;
 
 /// Finishes a graph.
-pub(super) fn finish(program: &Program, mut graph: Graph, checks: &BTreeSet<CheckKind>) -> Graph {
+pub(super) fn finish(program: &Program, mut graph: Graph) -> Graph {
     super::outputs::drop_unchanged(&mut graph);
     let live = reachable(&graph);
     let removable = removable(&graph, &live);
@@ -21,9 +20,13 @@ pub(super) fn finish(program: &Program, mut graph: Graph, checks: &BTreeSet<Chec
         error.nodes =
             error.nodes.iter().map(|node| numbers[node.index()]).filter(|&n| n != DANGLING).collect();
     }
+    graph.obligations.retain_mut(|obligation| {
+        obligation.node = numbers[obligation.node.index()];
+        obligation.node != DANGLING
+    });
     renumber_units(&mut graph);
     unit_scalars(&mut graph);
-    let mut assumed = super::assumed::assumptions(program, &graph, checks);
+    let mut assumed = super::assumed::assumptions(program, &graph);
     assumed.append(&mut graph.assumed);
     graph.assumed = assumed;
     graph

@@ -62,7 +62,7 @@ impl<'p> Lowering<'p> {
         let values = self.values(&operands);
         let mut open = Vec::new();
         for (number, (index, value)) in place.indices.iter().zip(values).enumerate() {
-            self.check_bounds(place, number, &value);
+            self.check_subscript(place, number, &value);
             match value {
                 Expr::Constant(value, _) if 0 <= value && value < index.length as i128 => {
                     first += value as u32 * index.stride;

@@ -5,22 +5,26 @@
 //! rule out is not checked.
 
 use crate::check::typed::{
-    BinaryOperator, Expression, Function, FunctionId, IntegerType, Place, Relation, UnaryOperator,
+    BinaryOperator, Expression, Function, FunctionId, IntegerType, NULL_OFFSET, Place, Relation,
+    UnaryOperator,
 };
 use crate::facts::cfg::{Condition, ErrorId, ErrorKind, ErrorSite, Expr, UnitKind};
 use crate::options::CheckKind;
 use crate::source::Span;
 
-use super::assumed::{Scan, exact_range};
 use super::build::Lowering;
 use super::expression::convert;
+use super::interval::{exact_range, interval};
 use super::text;
+
+/// Offsets up to this one belong to the null pointer or to what was computed from it.
+const NEAR_NULL: i128 = NULL_OFFSET / 2;
 
 impl<'p> Lowering<'p> {
     /// Whether a kind of undefined behaviour is an error here. A user's error condition is no code of the
     /// program, so nothing in it is.
     pub(super) fn checks(&self, kind: CheckKind) -> bool {
-        !self.in_condition && self.checks.contains(&kind)
+        (self.everywhere || !self.in_condition) && self.checks.contains(&kind)
     }
 
     /// The checks of `left OP right`; `whole` and `operand` are what the user wrote of it.
@@ -33,13 +37,10 @@ impl<'p> Lowering<'p> {
         operand: &Expression,
     ) {
         use BinaryOperator::*;
-        if self.checks.is_empty() || self.in_condition {
+        if self.checks.is_empty() || self.in_condition && !self.everywhere {
             return;
         }
-        let (a, b) = {
-            let mut scan = Scan::new(&self.graph);
-            (scan.interval(left), scan.interval(right))
-        };
+        let (a, b) = (interval(&self.graph, left), interval(&self.graph, right));
         let span = whole.span;
         let right_type = self.type_of(right);
         let number = |value| Expr::Constant(value, right_type);
@@ -165,7 +166,7 @@ impl<'p> Lowering<'p> {
         if operator != UnaryOperator::Negate || !ty.signed || !self.checks(CheckKind::Overflow) {
             return;
         }
-        if Scan::new(&self.graph).interval(operand).0 <= ty.min() {
+        if interval(&self.graph, operand).0 <= ty.min() {
             let text = overflow_text(self, whole);
             let right = Expr::Constant(ty.min(), ty);
             let least = Condition { relation: Relation::Equal, left: operand.clone(), right };
@@ -173,16 +174,33 @@ impl<'p> Lowering<'p> {
         }
     }
 
-    /// The check of the subscript with this number of a place.
-    pub(super) fn check_bounds(&mut self, place: &Place, number: usize, value: &Expr) {
-        if !self.checks(CheckKind::Bounds) {
+    /// The checks of the subscript with this number of a place.
+    pub(super) fn check_subscript(&mut self, place: &Place, number: usize, value: &Expr) {
+        if !self.checks(CheckKind::Bounds) && !self.checks(CheckKind::Pointer) {
             return;
         }
         let index = &place.indices[number];
-        let (low, high) = Scan::new(&self.graph).interval(value);
+        let (low, high) = interval(&self.graph, value);
         let ty = self.type_of(value);
         let test =
             |relation, bound| Condition { relation, left: value.clone(), right: Expr::Constant(bound, ty) };
+        let null = index.nullable && low <= NEAR_NULL;
+        if null && self.checks(CheckKind::Pointer) {
+            let pointer = text::expression(self.program, &index.value);
+            let text = format!("pointer {pointer} not null");
+            self.check(ErrorKind::Pointer, text, place.span, &[test(Relation::LessEqual, NEAR_NULL)]);
+        }
+        if !self.checks(CheckKind::Bounds) {
+            return;
+        }
+        let passes = self.new_label(place.span);
+        if null && !self.checks(CheckKind::Pointer) {
+            // That is another kind of error, which is not asked for.
+            let (outer, inside) = (self.enter(UnitKind::Check), self.new_label(place.span));
+            self.branch(test(Relation::LessEqual, NEAR_NULL), place.span, passes, inside);
+            self.place_label(inside);
+            self.leave(outer);
+        }
         let mut tests = Vec::new();
         if low < 0 {
             tests.push(test(Relation::Less, 0));
@@ -196,6 +214,7 @@ impl<'p> Lowering<'p> {
             let text = format!("index {subscript} in bounds of {array}");
             self.check(ErrorKind::Bounds, text, place.span, &tests);
         }
+        self.place_label(passes);
     }
 
     fn overflow(&mut self, whole: &Expression) -> ErrorId {

@@ -60,7 +60,7 @@ pub fn confirm(source: &SourceFile, options: &Options, segments: &[Vec<Waypoint>
         }
     }
     Confirmation::NotConfirmed(match report.verdict {
-        Verdict::Safe => "no error of the program can be reached".to_owned(),
+        Verdict::Safe | Verdict::Nothing => "no error of the program can be reached".to_owned(),
         _ => first,
     })
 }

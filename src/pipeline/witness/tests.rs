@@ -119,7 +119,7 @@ fn default_is_what_no_case_has() {
 #[test]
 fn a_check_is_a_violation_too() {
     let source = source("int main() { int x = __VERIFIER_nondet_int();\n  return x + 1; }");
-    let options = Options { checks: [CheckKind::Overflow].into(), ..Options::default() };
+    let options = Options { checks: Some([CheckKind::Overflow].into()), ..Options::default() };
     let report = super::super::analyse(&source, &options);
     let (error, _) = chosen(&report, &["overflow"]).expect("an overflow");
     assert_eq!(specification(error), "CHECK( init(main()), LTL(G ! overflow) )");

@@ -68,7 +68,7 @@ pub struct Index<'a> {
 impl<'a> Index<'a> {
     /// The index of these files.
     pub fn new(files: &'a [Entry]) -> Self {
-        let all = [Verdict::Unsafe, Verdict::Unknown, Verdict::Failed, Verdict::Safe];
+        let all = [Verdict::Unsafe, Verdict::Unknown, Verdict::Failed, Verdict::Nothing, Verdict::Safe];
         let count = |verdict| files.iter().filter(|file| file.verdict == verdict).count();
         Index {
             files,

@@ -109,10 +109,10 @@ pub fn verdict_line(report: &FileReport, style: &Style) -> String {
     let role = match report.verdict {
         Verdict::Safe => Role::Success,
         Verdict::Unsafe | Verdict::Failed => Role::Failure,
-        Verdict::Unknown => Role::Doubt,
+        Verdict::Unknown | Verdict::Nothing => Role::Doubt,
     };
     let path = style.clean(&report.path);
-    let verdict = style.paint(role, words::verdict(report.verdict));
+    let verdict = style.paint(role, &words::file_verdict(report));
     let reason = style.phrase(&words::file_reason(report), 200);
     if reason.is_empty() { format!("{path}: {verdict}") } else { format!("{path}: {verdict} ({reason})") }
 }

@@ -248,7 +248,9 @@ impl Known<'_> {
             Action::Assume(Condition { relation, left, right }) => {
                 self.constrain(procedure, left, *relation, right)
             }
-            Action::Call { .. } | Action::Exit | Action::Error(_) | Action::Stop(_) => None,
+            Action::Call { .. } | Action::Exit | Action::Error(_) | Action::Cut { .. } | Action::Stop(_) => {
+                None
+            }
         }
     }
 

@@ -36,6 +36,7 @@ pub enum ExpectedVerdict {
     Safe,
     Unsafe,
     Unknown,
+    Nothing,
     Failed,
 }
 
@@ -46,6 +47,7 @@ impl ExpectedVerdict {
             ExpectedVerdict::Safe => "safe",
             ExpectedVerdict::Unsafe => "unsafe",
             ExpectedVerdict::Unknown => "unknown",
+            ExpectedVerdict::Nothing => "nothing",
             ExpectedVerdict::Failed => "failed",
         }
     }
@@ -171,7 +173,8 @@ fn parse_comment(comment: &str, expectations: &mut Vec<Expectation>) -> Result<(
 }
 
 fn parse_verdict(word: &str) -> Result<ExpectedVerdict, String> {
-    [ExpectedVerdict::Safe, ExpectedVerdict::Unsafe, ExpectedVerdict::Unknown, ExpectedVerdict::Failed]
+    use ExpectedVerdict::{Failed, Nothing, Safe, Unknown, Unsafe};
+    [Safe, Unsafe, Unknown, Nothing, Failed]
         .into_iter()
         .find(|verdict| verdict.name() == word)
         .ok_or_else(|| format!("`{word}` is not a verdict"))

@@ -1,0 +1,277 @@
+//! What a verdict rests on, proved as far as possible in bulk.
+//!
+//! The program is lowered once more with everything that may be undefined as an error, and with the places that no
+//! check can judge as if they were errors. One forward run under the invariants of that graph settles most of them at
+//! once: the checks that are asked for need no question of their own then, and what is assumed is assumed only where it
+//! was not proved. For the rest a run is looked for that violates the assumption.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::check::typed::Program;
+use crate::facts::cfg::{ErrorId, ErrorKind, ErrorSite, Graph, ObligationKind, ProcedureId};
+use crate::facts::lower;
+use crate::focus::render::input_name;
+use crate::focus::simplest::simplest;
+use crate::limit::Deadline;
+use crate::options::{CheckKind, Options, PrecisionMode, Procedures};
+use crate::replay::interpreter::InputRead;
+use crate::replay::probe::{ProbeLimits, probe};
+use crate::report::model::{InputValue, Unjudged, Violation};
+use crate::source::{SourceFile, Span};
+use crate::summary::state::Precision;
+use crate::summary::step::ForwardLimits;
+
+use super::engine::Engine;
+use super::refine::Refined;
+
+/// Forward states of a question about one assumption.
+const FEW_STATES: usize = 2_000;
+/// So many assumptions of one kind are asked about by themselves.
+const MOST_ASKED: usize = 12;
+/// How long runs that violate an assumption are guessed.
+const PROBE: ProbeLimits = ProbeLimits { steps: 400_000, run: 20_000, futile: 100 };
+
+/// A place, as it is the same in the program's graph and in the one of its obligations.
+type Key<'g> = (ErrorKind, Option<ProcedureId>, Option<Span>, &'g str);
+
+fn key(error: &ErrorSite) -> Key<'_> {
+    (error.kind, error.procedure, error.span, &error.text)
+}
+
+/// The graph of a program in which everything is an error that a verdict may rest on.
+pub(super) struct Obligations {
+    graph: Graph,
+    /// From this one on errors stand for the places that no check can judge, in their order.
+    first_unjudged: usize,
+}
+
+impl Obligations {
+    /// Lowers the program.
+    pub fn of(program: &Program, checks: &BTreeSet<CheckKind>) -> Self {
+        let all = checks.iter().copied().chain(CheckKind::ASSUMED).collect();
+        let mut graph = lower::lower_everywhere(program, &all);
+        let first_unjudged = graph.errors.len();
+        for obligation in &graph.obligations {
+            graph.errors.push(ErrorSite {
+                kind: ErrorKind::ErrorCall,
+                procedure: Some(graph.nodes[obligation.node.index()].procedure),
+                text: obligation.reason.clone(),
+                span: Some(obligation.span),
+                nodes: vec![obligation.node],
+            });
+        }
+        Obligations { graph, first_unjudged }
+    }
+
+    /// Whether there is anything to prove.
+    fn is_empty(&self) -> bool {
+        self.graph.errors.iter().enumerate().all(|(number, error)| {
+            number < self.first_unjudged && error.kind.check().is_none() || error.nodes.is_empty()
+        })
+    }
+
+    /// The options under which obligations are proved, whatever the mode of the analysis is.
+    pub fn options(options: &Options) -> Options {
+        Options {
+            precision: PrecisionMode::Auto,
+            procedures: Procedures::Summaries,
+            certificates: false,
+            ..options.clone()
+        }
+    }
+}
+
+/// What is left to prove.
+pub(super) struct Ground<'a> {
+    obligations: &'a Obligations,
+    engine: Engine<'a>,
+    source: &'a SourceFile,
+    /// The errors that some run may come to, as far as is known.
+    open: BTreeSet<ErrorId>,
+}
+
+impl<'a> Ground<'a> {
+    /// Proves in bulk.
+    pub fn new(
+        obligations: &'a Obligations,
+        source: &'a SourceFile,
+        options: &'a Options,
+        deadline: Deadline,
+    ) -> Self {
+        let mut engine = Engine::new(&obligations.graph, source, options);
+        engine.deadline = deadline;
+        let open = match obligations.is_empty() {
+            true => BTreeSet::new(),
+            false => engine.reached_in_bulk(),
+        };
+        Ground { obligations, engine, source, open }
+    }
+
+    /// The errors of the program's own graph that are checks and that no run comes to.
+    pub fn proved(&self, graph: &Graph) -> Vec<ErrorId> {
+        let mut known: BTreeMap<Key<'_>, Vec<ErrorId>> = BTreeMap::new();
+        for (error, site) in self.undefined() {
+            known.entry(key(site)).or_default().push(error);
+        }
+        let sites = graph.errors.iter().enumerate();
+        sites
+            .filter(|(_, site)| site.kind.check().is_some())
+            .filter(|(_, site)| {
+                known.get(&key(site)).is_some_and(|same| same.iter().all(|error| !self.open.contains(error)))
+            })
+            .map(|(number, _)| ErrorId(number as u32))
+            .collect()
+    }
+
+    /// The errors of this graph that stand for something undefined.
+    fn undefined(&self) -> impl Iterator<Item = (ErrorId, &ErrorSite)> {
+        let sites = self.obligations.graph.errors[..self.obligations.first_unjudged].iter().enumerate();
+        sites
+            .filter(|(_, site)| site.kind.check().is_some())
+            .map(|(number, site)| (ErrorId(number as u32), site))
+    }
+
+    /// What is not proved and not looked for in the program's own graph.
+    fn assumed(&self, graph: &Graph) -> Vec<(ErrorId, CheckKind)> {
+        let checked: BTreeSet<Key<'_>> = graph.errors.iter().map(key).collect();
+        self.undefined()
+            .filter(|(error, site)| self.open.contains(error) && !checked.contains(&key(site)))
+            .filter_map(|(error, site)| Some((error, site.kind.check()?)))
+            .collect()
+    }
+
+    /// The kinds of what is assumed, with the places, in order.
+    pub fn assumptions(&self, graph: &Graph) -> Vec<(CheckKind, Span)> {
+        let errors = &self.obligations.graph.errors;
+        let place = |(error, kind): (ErrorId, CheckKind)| Some((kind, errors[error.index()].span?));
+        self.assumed(graph).into_iter().filter_map(place).collect()
+    }
+
+    /// The places of a kind that no check can judge and that a run may come to: span and reason.
+    pub fn unjudged(&self, kind: ObligationKind) -> Vec<(Span, &str)> {
+        let graph = &self.obligations.graph;
+        let places = graph.obligations.iter().enumerate();
+        places
+            .filter(|(number, place)| {
+                let error = ErrorId((self.obligations.first_unjudged + number) as u32);
+                place.kind == kind && self.open.contains(&error)
+            })
+            .map(|(_, place)| (place.span, place.reason.as_str()))
+            .collect()
+    }
+
+    /// The same as the report has them, as places that a check cannot judge; each once.
+    pub fn unjudged_accesses(&self) -> Vec<Unjudged> {
+        let graph = &self.obligations.graph;
+        let mut places: Vec<Unjudged> = Vec::new();
+        for (span, reason) in self.unjudged(ObligationKind::Access) {
+            let position = self.source.position(span.start);
+            let node = graph.obligations.iter().find(|o| o.span == span).map(|o| o.node);
+            let procedure = node.map(|node| graph.nodes[node.index()].procedure);
+            let place = Unjudged {
+                kind: CheckKind::Pointer.name().to_owned(),
+                function: procedure.map(|p| graph.procedures[p.index()].name.clone()).unwrap_or_default(),
+                line: position.line,
+                column: position.column,
+                reason: reason.to_owned(),
+            };
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        places.sort_by_key(|place| (place.line, place.column));
+        places
+    }
+
+    /// For each kind of what is assumed a run that violates it, if one is found; what turns out to be impossible on the
+    /// way is assumed no more. Of a kind that the question leaves out no run is looked for.
+    pub fn violations(&mut self, graph: &Graph, left_out: &BTreeSet<CheckKind>) -> Vec<Violation> {
+        let mut by_kind: BTreeMap<CheckKind, Vec<ErrorId>> = BTreeMap::new();
+        for (error, kind) in self.assumed(graph) {
+            if !left_out.contains(&kind) {
+                by_kind.entry(kind).or_default().push(error);
+            }
+        }
+        let mut found = Vec::new();
+        let mut still_open: Vec<ErrorId> = Vec::new();
+        for errors in by_kind.into_values() {
+            let mut run = None;
+            for &error in errors.iter().take(MOST_ASKED) {
+                match self.engine.refine(error, FEW_STATES) {
+                    Refined::Unreachable { .. } => {
+                        self.open.remove(&error);
+                    }
+                    Refined::Reached(explanation) => {
+                        let run_of = simplest(&self.obligations.graph, &explanation.run);
+                        run = Some((error, run_of.inputs));
+                        break;
+                    }
+                    Refined::Open => {}
+                }
+            }
+            match run {
+                Some((error, inputs)) => found.push(self.violation(error, &inputs)),
+                None => still_open.extend(errors.into_iter().filter(|error| self.open.contains(error))),
+            }
+        }
+        if !still_open.is_empty() && !self.engine.is_late() {
+            found.extend(self.guessed(&still_open));
+        }
+        found.sort_by_key(|violation| (violation.line, violation.column));
+        found
+    }
+
+    /// Runs that violate some of these, one for each kind.
+    fn guessed(&self, errors: &[ErrorId]) -> Vec<Violation> {
+        let probed = probe(&self.obligations.graph, PROBE, &|| self.engine.is_late());
+        let mut kinds = BTreeSet::new();
+        let mut found = Vec::new();
+        for error in errors {
+            let kind = self.obligations.graph.errors[error.index()].kind;
+            if let Some(inputs) = probed.found.get(error)
+                && kinds.insert(kind)
+            {
+                found.push(self.violation(*error, inputs));
+            }
+        }
+        found
+    }
+
+    fn violation(&self, error: ErrorId, inputs: &[InputRead]) -> Violation {
+        let graph = &self.obligations.graph;
+        let site = &graph.errors[error.index()];
+        let position = site.span.map(|span| self.source.position(span.start)).unwrap_or_default();
+        let value = |read: &InputRead| InputValue {
+            name: input_name(graph, read.site, read.occurrence),
+            line: self.source.position(graph.sites[read.site.index()].span.start).line,
+            value: read.value.to_string(),
+        };
+        Violation {
+            kind: site.kind.check().map(CheckKind::name).unwrap_or_default().to_owned(),
+            line: position.line,
+            column: position.column,
+            text: site.text.clone(),
+            inputs: inputs.iter().map(value).collect(),
+        }
+    }
+}
+
+impl Engine<'_> {
+    /// The errors that a forward run with nothing tracked, which takes no branch that invariants exclude, comes to; all,
+    /// if it does not come to its end.
+    fn reached_in_bulk(&self) -> BTreeSet<ErrorId> {
+        self.proof();
+        let nothing = Precision::Tracked(BTreeSet::new());
+        let limits =
+            ForwardLimits { states: usize::MAX, values: 1, depth: u32::MAX, deadline: self.deadline };
+        let stepper = self.stepper(&nothing, limits);
+        let all = (0..self.graph.errors.len()).map(|number| ErrorId(number as u32));
+        let Some((forward, _)) = self.forward(&stepper) else { return BTreeSet::new() };
+        if stepper.cut().is_some() {
+            return all.collect();
+        }
+        let reached: BTreeSet<_> = forward.path_edges.iter().map(|&(_, state)| stepper.node(state)).collect();
+        let nodes = |error: &ErrorId| &self.graph.errors[error.index()].nodes;
+        all.filter(|error| nodes(error).iter().any(|node| reached.contains(node))).collect()
+    }
+}
