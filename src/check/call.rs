@@ -86,7 +86,9 @@ impl Checker<'_> {
             let value = self.value(argument);
             effects.extend(self.escaping_effects(value));
         }
-        Value::other(result, THROUGH_POINTER, effects, May::RUN, span)
+        // The pointer may be null, or none to a function.
+        let may = May { access: true, ..May::RUN };
+        Value::other(result, THROUGH_POINTER, effects, may, span)
     }
 
     /// Whether a function is called by its own type, and not by one that a cast gives it.

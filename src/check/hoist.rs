@@ -54,14 +54,27 @@ impl Checker<'_> {
         self.collect_labels(body);
         self.open_scope();
         let hoisting = self.current.as_ref().is_some_and(|c| c.hoisted.is_some());
+        let mut labels = None;
         let (last, items) = match items.split_last() {
             Some((ast::Statement { kind: Kind::Expression(last), .. }, items)) => (Some(last), items),
+            Some((ast::Statement { kind: Kind::Labelled(own, inner), .. }, items)) => match &inner.kind {
+                Kind::Expression(last) => {
+                    labels = Some((&own[..], inner.span));
+                    (Some(last), items)
+                }
+                _ => (None, &body_items(body)[..]),
+            },
             _ => (None, &items[..]),
         };
         let outer = self.no_hoisting();
         let mut statements = Vec::new();
         for item in items {
             self.statements(item, &mut statements);
+        }
+        if let Some((labels, at)) = labels {
+            let nothing = ast::Statement { kind: Kind::Empty, span: at };
+            let kind = self.labelled(labels, &nothing);
+            statements.push(Statement { kind, span: at });
         }
         self.restore_hoisting(outer);
         let result = if hoisting {
@@ -117,6 +130,14 @@ impl Checker<'_> {
             }
         }
         effects
+    }
+}
+
+/// The statements of a block.
+fn body_items(block: &ast::Statement) -> &[ast::Statement] {
+    match &block.kind {
+        Kind::Block(items) => items,
+        _ => &[],
     }
 }
 

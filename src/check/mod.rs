@@ -309,6 +309,16 @@ impl<'a> Checker<'a> {
         }
     }
 
+    /// The first parameter of `main`, where the second is the list of arguments, or it is called so.
+    fn argument_count(&self) -> Option<VariableId> {
+        let entry = self.functions.get("main")?;
+        let first = *self.program.functions[entry.definition?.index()].parameters.first()?;
+        let named = self.program.variables[first.index()].name == "argc";
+        let int = entry.passing.first().is_some_and(|ty| *ty == Type::Integer(IntegerType::INT));
+        let pointer = entry.passing.get(1).is_some_and(Type::is_pointer);
+        (int && (named || pointer)).then_some(first)
+    }
+
     /// Completes the program's tables.
     fn finish(&mut self) {
         self.expose_linked();
@@ -319,6 +329,7 @@ impl<'a> Checker<'a> {
         self.program.address_taken = self.address_taken.iter().copied().collect();
         let main = self.functions.get("main").and_then(|f| f.definition);
         self.program.main = main;
+        self.program.argument_count = self.argument_count();
         if let Some(main) = main {
             self.run_constructors(main);
             self.forget_unknown_initial_values(main);

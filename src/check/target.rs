@@ -167,7 +167,8 @@ impl Checker<'_> {
                     let index = self.value(index);
                     let effects = self.escaping_effects(index);
                     let reason = "element of a variable-length array";
-                    return self.unmodelled_part(target, (*element).clone(), reason, effects, span);
+                    let element = (*element).clone();
+                    return self.unmodelled_element(target, element, reason, effects, span);
                 }
                 _ => {
                     let pointer = self.load(target);
@@ -217,8 +218,16 @@ impl Checker<'_> {
             (kind, _) => {
                 let reason = self.types.unmodelled(element).unwrap_or_else(|| "array element".to_owned());
                 let target = Target { ty: target.ty, kind, span: target.span, read_only: None, within: None };
+                let known = match &index_value.kind {
+                    ValueKind::Integer(e) => constants::value(e),
+                    _ => None,
+                };
+                let inside = known.zip(length).is_some_and(|(i, n)| 0 <= i && i < i128::from(n));
                 let effects = self.escaping_effects(index_value);
-                let part = self.unmodelled_part(target, element.clone(), &reason, effects, span);
+                let part = match inside {
+                    true => self.unmodelled_part(target, element.clone(), &reason, effects, span),
+                    false => self.unmodelled_element(target, element.clone(), &reason, effects, span),
+                };
                 Target { read_only, ..part }
             }
         }
@@ -276,6 +285,28 @@ impl Checker<'_> {
         let mut effects = self.escaping_effects(pointer);
         effects.extend(self.escaping_effects(index_value));
         Target { read_only, ..other(ty, &reason, effects, Reach::Escaped, span) }
+    }
+
+    /// An element of an array that is not modelled: nobody can tell whether it has that element.
+    fn unmodelled_element(
+        &mut self,
+        array: Target,
+        ty: Type,
+        reason: &str,
+        effects: Vec<Expression>,
+        span: Span,
+    ) -> Target {
+        let element = self.unmodelled_part(array, ty, reason, effects, span);
+        match element.kind {
+            TargetKind::Other(part, reach) => {
+                let kind = TargetKind::Other(part.may(May::READ_MEMORY), reach);
+                Target { kind, ..element }
+            }
+            TargetKind::Pointer(_)
+            | TargetKind::Place(_)
+            | TargetKind::Text(_)
+            | TargetKind::Character(_) => element,
+        }
     }
 
     /// A part of something that is not modelled as a whole, or of a modelled object that has no cells for it.

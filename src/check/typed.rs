@@ -537,6 +537,8 @@ pub struct Program {
     pub result_variables: Vec<Option<VariableId>>,
     /// Where execution starts; `None` if there is no `main`.
     pub main: Option<FunctionId>,
+    /// The parameter of `main` that counts the arguments of the command line: it is not negative.
+    pub argument_count: Option<VariableId>,
     /// The error conditions.
     pub error_conditions: Vec<ErrorCondition>,
     /// Variables whose address is taken, in order.

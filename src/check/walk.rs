@@ -231,15 +231,17 @@ pub(super) fn connect_callbacks(program: &mut Program, functions: &BTreeSet<Func
             (id, function.result.unwrap_or(IntegerType::INT), parameters)
         })
         .collect();
-    if callees.is_empty() {
-        return;
-    }
     let connect = |e: &mut Expression| {
         let span = e.span;
-        let ExpressionKind::Unsupported { reason, operands, may: May { call: true, .. } } = &mut e.kind
-        else {
+        let ExpressionKind::Unsupported { reason, operands, may } = &mut e.kind else { return };
+        if !may.call {
             return;
-        };
+        }
+        if callees.is_empty() {
+            // A call through a pointer calls something: what nobody defines here, which may not come back.
+            may.jump |= may.access;
+            return;
+        }
         operands.push(unsupported(reason.clone(), Vec::new(), May::WRITE, IntegerType::INT, span));
         for (id, ty, parameters) in &callees {
             let arguments = parameters

@@ -119,13 +119,16 @@ fn scalars(program: &Program, graph: &mut Graph) -> Vec<u32> {
         for (position, cell) in variable.cells.iter().enumerate() {
             let name = format!("{}{}", variable.name, cell.suffix);
             let (kind, procedure) = kind_of(program, variable, VariableId(number as u32), position);
+            // C: the count of arguments is not negative.
+            let count = program.argument_count.is_some_and(|v| v.index() == number);
+            let low = if count { 0 } else { cell.ty.min() };
             let mut input = || {
                 let site = SiteId(graph.sites.len() as u32);
                 graph.sites.push(Site {
                     name: name.clone(),
                     star: false,
                     ty: cell.ty,
-                    range: (cell.ty.min(), cell.ty.max()),
+                    range: (low, cell.ty.max()),
                     span: variable.span,
                 });
                 Some(Err(site))
