@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use super::typed::{Cell, IntegerType};
+use crate::limit::spend;
 use crate::options::DataModel;
 
 /// An object with more cells than this is not modelled.
@@ -172,6 +173,7 @@ impl Types {
 
     /// The cells of an object of the type.
     pub fn cells(&self, ty: &Type, suffix: &str, out: &mut Vec<Cell>) {
+        spend(1);
         match ty {
             Type::Integer(ty) => out.push(Cell { suffix: suffix.to_owned(), ty: *ty }),
             Type::Array(element, Some(length)) if self.cell_count(element) > 0 => {

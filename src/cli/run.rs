@@ -11,8 +11,8 @@ use crate::options::{Options, PlainFormat};
 use crate::pipeline::{self, execute};
 use crate::replay::given::{Default, InputName};
 use crate::replay::interpreter::Limits;
-use crate::report::json::READ;
 use crate::report::execution::{self, EndKind, Execution};
+use crate::report::json::READ;
 use crate::report::model::Step;
 use crate::report::style::Style;
 use crate::report::{diagnostic, text};
@@ -215,12 +215,12 @@ fn reported(
     let here = |error: &&serde_json::Value| line.is_none() || error["line"].as_u64() == line;
     // Of several errors on a line the one that can be reached is meant.
     let explained = errors.iter().filter(here).find(|error| !ways(error).is_empty());
-    let error = explained
-        .or_else(|| errors.iter().filter(here).find(|_| line.is_some()))
-        .ok_or_else(|| match line {
+    let error = explained.or_else(|| errors.iter().filter(here).find(|_| line.is_some())).ok_or_else(
+        || match line {
             Some(line) => format!("the report has no error at line {line}"),
             None => "the report has no counterexample".to_owned(),
-        })?;
+        },
+    )?;
     let way = ways(error).into_iter().find(|way| way["rank"].as_u64() == Some(rank));
     let way = way.ok_or_else(|| format!("the error has no counterexample with rank {rank}"))?;
     let inputs = way["inputs"].as_array().ok_or("the counterexample has no list of inputs")?;

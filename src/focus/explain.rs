@@ -1,10 +1,11 @@
 //! From sequences to explanations: each one is solved for input values and replayed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use crate::facts::cfg::{ErrorId, Graph, NodeId, SiteId, UnitId, UnitKind};
-use crate::replay::interpreter::{End, Limits, Oracle, Run, run};
+use crate::replay::interpreter::{End, Limits, Machine, Oracle, Run, run};
 use crate::solver::ExactSolver;
+use crate::solver::outcome::Model;
 use crate::source::SourceFile;
 use crate::summary::error_set::Dependence;
 
@@ -21,12 +22,18 @@ pub struct Inputs {
     pub values: BTreeMap<(SiteId, u32), i128>,
     /// The ranges of the sites.
     pub ranges: Vec<(i128, i128)>,
+    /// Values for what is not modelled, in order, if it is to have any.
+    pub unmodelled: VecDeque<i128>,
 }
 
 impl Oracle for Inputs {
     fn input(&mut self, site: SiteId, occurrence: u32) -> i128 {
         let (low, high) = self.ranges.get(site.index()).copied().unwrap_or((0, 0));
         self.values.get(&(site, occurrence)).copied().unwrap_or(0.clamp(low, high))
+    }
+
+    fn unmodelled(&mut self) -> Option<i128> {
+        self.unmodelled.pop_front()
     }
 }
 
@@ -102,6 +109,18 @@ impl Doubt {
     fn new(reason: impl Into<String>) -> Self {
         Doubt { reason: reason.into(), blame: None }
     }
+}
+
+/// What became of a path that some inputs follow.
+#[derive(Clone, Debug)]
+pub enum Attempt {
+    /// A run reaches the error.
+    Reaches(Box<Explanation>),
+    /// It would if something that is not modelled had the right value: whether it has cannot be said, so that
+    /// nothing proves that the error cannot be reached. What is not modelled, in words.
+    WouldReach(String),
+    /// Neither.
+    Fails,
 }
 
 /// What confirming needs.
@@ -182,6 +201,30 @@ impl Confirm<'_> {
         self.explanation(&self.replay(values))
     }
 
+    /// Replays a path that some inputs follow if what is not modelled has certain values.
+    pub fn tried(&self, execution: &Execution, model: &Model) -> Attempt {
+        let values = execution.inputs(model);
+        let first = self.replay(values.clone());
+        if let Some(explanation) = self.explanation(&first) {
+            return Attempt::Reaches(Box::new(explanation));
+        }
+        let ranges = self.graph().sites.iter().map(|s| s.range).collect();
+        let value = |symbol| model.get(symbol).copied().unwrap_or(0);
+        let unmodelled = execution.unmodelled.iter().map(value).collect();
+        let mut inputs = Inputs { values, ranges, unmodelled };
+        match &first.end {
+            End::Unsupported { .. } => {
+                match Machine::new(self.graph(), self.limits).run(&mut inputs, &mut ()) {
+                    End::Error(error) if error == self.error => {
+                        Attempt::WouldReach(self.doubt(&first).reason)
+                    }
+                    _ => Attempt::Fails,
+                }
+            }
+            _ => Attempt::Fails,
+        }
+    }
+
     /// Why a run did not reach the error.
     fn doubt(&self, run: &Run) -> Doubt {
         let graph = self.graph();
@@ -253,7 +296,7 @@ impl Confirm<'_> {
 
     fn replay(&self, values: BTreeMap<(SiteId, u32), i128>) -> Run {
         let ranges = self.graph().sites.iter().map(|s| s.range).collect();
-        run(self.graph(), &mut Inputs { values, ranges }, self.limits)
+        run(self.graph(), &mut Inputs { values, ranges, ..Inputs::default() }, self.limits)
     }
 
     /// The explanation that a run gives, if it ends with the error.

@@ -53,7 +53,11 @@ pub fn parse(text: &str) -> Result<Report, String> {
         .map_err(|error| format!("this is no report of `check --format json`: {error}"))?;
     match READ.contains(&report.schema.as_str()) {
         true => Ok(report),
-        false => Err(format!("reports of schema {} are not read, only those of {}", report.schema, READ.join(" and "))),
+        false => Err(format!(
+            "reports of schema {} are not read, only those of {}",
+            report.schema,
+            READ.join(" and ")
+        )),
     }
 }
 

@@ -8,6 +8,8 @@ use std::collections::BTreeSet;
 use focuscheck_rules::schema::{Block, Scalar};
 use focuscheck_rules::statics::{Dependence, Flow};
 
+use crate::limit::spend;
+
 /// A set of blocks.
 struct Blocks(Vec<u64>);
 
@@ -34,6 +36,7 @@ fn reach(edges: &[Vec<usize>], start: usize, forbidden: impl Fn(usize) -> bool) 
     let mut seen = Blocks::new(edges.len());
     let mut work = vec![start];
     while let Some(block) = work.pop() {
+        spend(1);
         if !forbidden(block) && seen.insert(block) {
             work.extend(&edges[block]);
         }
@@ -62,6 +65,7 @@ pub fn dependence(flow: &Flow) -> Dependence {
     for &(branch, next, outcome) in &flow.branches {
         let (from, to) = (branch.0 as usize, next.0 as usize);
         let reached = reach(&successors, to, |_| false);
+        spend(2 * count);
         for block in (0..count).filter(|&b| reached.has(b)) {
             if !avoiding[block].has(to) && !strictly_postdominates(block, from) {
                 controls.insert((branch, Block(block as u32)));
@@ -69,6 +73,7 @@ pub fn dependence(flow: &Flow) -> Dependence {
         }
         let region = reach(&successors, to, |b| strictly_postdominates(b, from));
         for block in (0..count).filter(|&b| region.has(b)) {
+            spend(4 * modifies[block].len());
             potential.extend(modifies[block].iter().map(|&scalar| (branch, outcome, scalar)));
         }
     }
