@@ -66,13 +66,16 @@ impl Deadline {
         }
     }
 
-    /// The same limits, with what winding down may take.
-    fn with_grace(self) -> Self {
-        Deadline {
-            time: self.time.and_then(|time| time.checked_add(self.grace)),
-            memory: self.memory.map(|memory| memory.saturating_add(self.spare)),
-            ..self
+    /// Which limit is passed by more than winding down may take. Nobody waits for the largest table to double:
+    /// most of what is large here are lists, of which only what is used takes room.
+    fn is_far_passed(&self) -> Option<Spent> {
+        let memory = self.memory.map(|memory| memory.saturating_add(self.spare));
+        let held = focuscheck_memory::held().saturating_add_unsigned(focuscheck_memory::largest() / 2);
+        if memory.is_some_and(|memory| held > memory) {
+            return Some(Spent::Memory);
         }
+        let time = self.time.and_then(|time| time.checked_add(self.grace));
+        Deadline { time, memory: None, ..*self }.passed()
     }
 
     /// Which limit is passed, if one is.
@@ -163,7 +166,7 @@ pub fn spend(steps: usize) {
 #[cold]
 fn look() {
     SPENT.set(0);
-    if let Some(spent) = BOUND.get().with_grace().passed().filter(|_| !std::thread::panicking()) {
+    if let Some(spent) = BOUND.get().is_far_passed().filter(|_| !std::thread::panicking()) {
         // No hook is called: this is no panic, it only takes the same way.
         resume_unwind(Box::new(Ended(spent)));
     }

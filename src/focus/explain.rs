@@ -103,11 +103,14 @@ pub struct Doubt {
     /// The condition at which the replay ended too early. With it in the sequence the question may be
     /// settled.
     pub blame: Option<UnitId>,
+    /// Whether a run would reach the error if what is not modelled had the right value: then nothing proves that
+    /// the error cannot be reached.
+    pub would_reach: bool,
 }
 
 impl Doubt {
     fn new(reason: impl Into<String>) -> Self {
-        Doubt { reason: reason.into(), blame: None }
+        Doubt { reason: reason.into(), blame: None, would_reach: false }
     }
 }
 
@@ -160,7 +163,8 @@ impl Confirm<'_> {
             }
         };
         if let Some((node, reason)) = &slice.unsupported {
-            return Confirmation::Unconfirmed(Doubt::new(self.unsupported(*node, reason)));
+            let doubt = Doubt::new(self.unsupported(*node, reason));
+            return Confirmation::Unconfirmed(Doubt { would_reach: self.would_reach(path), ..doubt });
         }
         let first = self.replay(slice.inputs(&model));
         if let Some(explanation) = self.explanation(&first)
@@ -225,6 +229,15 @@ impl Confirm<'_> {
         }
     }
 
+    /// Whether some inputs would follow a path if what is not modelled had the right values.
+    fn would_reach(&self, path: &[Element]) -> bool {
+        let whole = Execution::of(self.dependence, path, true);
+        match whole.feasibility(self.solver) {
+            Feasibility::Feasible(model) => matches!(self.tried(&whole, &model), Attempt::WouldReach(_)),
+            _ => false,
+        }
+    }
+
     /// Why a run did not reach the error.
     fn doubt(&self, run: &Run) -> Doubt {
         let graph = self.graph();
@@ -237,14 +250,17 @@ impl Confirm<'_> {
             End::Undefined { node, what } => Doubt {
                 reason: format!("a replay met undefined behaviour: {what}"),
                 blame: Some(graph.nodes[node.index()].unit),
+                would_reach: false,
             },
             End::Error(_) => Doubt {
                 reason: "a replay reached another error first".to_owned(),
                 blame: last.map(|n| graph.nodes[n.index()].unit).filter(|u| self.is_condition(*u)),
+                would_reach: false,
             },
             End::Stopped => Doubt {
                 reason: "a replay was stopped before the error".to_owned(),
                 blame: last.and_then(|n| self.stopper(n, run)),
+                would_reach: false,
             },
             End::Finished | End::BadInput { .. } => Doubt::new("no run that follows a sequence was found"),
         }

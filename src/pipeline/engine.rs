@@ -93,6 +93,8 @@ struct Effort {
 
 /// At most this many sequences that turn out not to be confirmed are tried for one error.
 const MOST_FAILED: usize = 2_000;
+/// The same once nothing is proved any more because of something that is not modelled.
+const MOST_UNMODELLED: usize = 100;
 /// So many refuted sequences are shown.
 const SHOWN_REFUTED: usize = 4;
 /// So many are kept to choose from.
@@ -210,6 +212,7 @@ impl<'a> Engine<'a> {
         if first.is_settled(self.options) || self.is_late() {
             return first;
         }
+        let unmodelled = unmodelled.or_else(|| first.reason.clone().filter(|_| first.is_final));
         if let (Status::Unknown, Some(reason)) = (first.status, unmodelled) {
             return self.unmodelled(error, first, reason);
         }
@@ -402,7 +405,9 @@ impl<'a> Engine<'a> {
         let mut doubts: Vec<String> = Vec::new();
         let mut failed = 0;
         let mut ended = false;
-        while found.explanations.len() < self.options.max_slices && failed < MOST_FAILED {
+        while found.explanations.len() < self.options.max_slices
+            && failed < if found.is_final { MOST_UNMODELLED } else { MOST_FAILED }
+        {
             let Some(path) = search.next_path() else {
                 ended = true;
                 break;
@@ -427,6 +432,7 @@ impl<'a> Engine<'a> {
                     if let Some(unit) = doubt.blame.filter(|u| !dependence.required.contains(*u)) {
                         return vec![unit];
                     }
+                    found.is_final |= doubt.would_reach;
                     doubts.push(doubt.reason);
                 }
             }
@@ -496,7 +502,7 @@ impl<'a> Engine<'a> {
                 }
                 (Some(SearchCut::Spent(spent)), _) => spent.to_string(),
                 (None, Some(doubt)) if ended => doubt.clone(),
-                _ if failed >= MOST_FAILED => {
+                _ if failed >= MOST_FAILED || found.is_final => {
                     "too many sequences that cannot happen (restrict the inputs with assume())".to_owned()
                 }
                 _ => "the limit on explanations (raise --max-slices)".to_owned(),

@@ -12,6 +12,9 @@ use crate::limit::spend;
 /// Procedures of more basic blocks are not left to the rules, whose relations are quadratic.
 const LARGE: usize = 150;
 
+/// Nor are programs of more pairs of a procedure and a global.
+const LARGE_PAIRS: usize = 100_000;
+
 /// A set of conditionals: position in [`Statics::control_sets`]. Where control flow is not nested, a node can
 /// be control-dependent on several conditionals; on a path the nearest earlier one is its parent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -192,7 +195,11 @@ impl Statics {
                 _ => {}
             }
         }
-        let sets = statics::mod_ref(&assigns, &read, &calls);
+        let globals = graph.scalars.iter().filter(|scalar| scalar.kind == ScalarKind::Global).count();
+        let sets = match globals.saturating_mul(graph.procedures.len()) > LARGE_PAIRS {
+            true => dependence::mod_ref(graph.procedures.len(), &assigns, &read, &calls),
+            false => statics::mod_ref(&assigns, &read, &calls),
+        };
         let by_procedure = |pairs: &[(Procedure, Scalar)]| {
             let mut table = vec![Vec::new(); graph.procedures.len()];
             for (procedure, scalar) in pairs {
