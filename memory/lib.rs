@@ -21,7 +21,14 @@ thread_local! {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Counting;
 
+/// What the system's allocator takes for a piece, as far as it is known: a word of its own, in steps of two words.
+const fn taken(size: usize) -> usize {
+    let with_head = size.saturating_add(8 + 15) & !15;
+    if with_head < 32 { 32 } else { with_head }
+}
+
 fn grow(size: usize) {
+    let size = taken(size);
     let held = HELD.get().wrapping_add_unsigned(size);
     HELD.set(held);
     if held > PEAK.get() {
@@ -33,6 +40,7 @@ fn grow(size: usize) {
 }
 
 fn shrink(size: usize) {
+    let size = taken(size);
     HELD.set(HELD.get().wrapping_sub_unsigned(size));
     // Another piece of the same size may be left; the next one that is as large will count again.
     if size >= LARGEST.get() {
@@ -68,7 +76,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// How many bytes this thread holds: allocated by it less released by it.
+/// How many bytes this thread holds: allocated by it less released by it, with what the allocator needs besides.
 pub fn held() -> isize {
     HELD.get()
 }

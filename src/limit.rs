@@ -1,6 +1,12 @@
 //! When the analysis of a file has to end.
+//!
+//! Limits hold in two ways. Whoever can stop halfway with something to show for it asks a [`Deadline`] now and
+//! then. Everything else says with [`spend`] how much it has done, and is ended from outside when a limit is
+//! passed by more than winding down may take: [`within`] gets control back.
 
+use std::cell::Cell;
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
 
 use crate::options::Interrupt;
@@ -34,23 +40,42 @@ impl fmt::Display for Spent {
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline {
     time: Option<Instant>,
+    /// What winding down may take after that.
+    grace: Duration,
     /// The thread may hold so many bytes.
     memory: Option<isize>,
+    /// What winding down may take beyond that.
+    spare: isize,
     interrupt: Option<Interrupt>,
 }
 
 impl Deadline {
     /// No limit.
-    pub const NEVER: Deadline = Deadline { time: None, memory: None, interrupt: None };
+    pub const NEVER: Deadline =
+        Deadline { time: None, grace: Duration::ZERO, memory: None, spare: 0, interrupt: None };
 
     /// Limits that count from now on.
     pub fn begin(timeout: Option<Duration>, memory: Option<u64>, interrupt: Option<Interrupt>) -> Self {
         let bytes = |memory: u64| isize::try_from(memory).unwrap_or(isize::MAX);
         Deadline {
             time: timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
+            grace: timeout.unwrap_or_default() / 20 + LEAST_GRACE,
             memory: memory.map(|memory| focuscheck_memory::held().saturating_add(bytes(memory))),
+            spare: bytes(memory.unwrap_or_default()) / 10,
             interrupt,
         }
+    }
+
+    /// Which limit is passed by more than winding down may take. Nobody waits for the largest table to double:
+    /// most of what is large here are lists, of which only what is used takes room.
+    fn is_far_passed(&self) -> Option<Spent> {
+        let memory = self.memory.map(|memory| memory.saturating_add(self.spare));
+        let held = focuscheck_memory::held().saturating_add_unsigned(focuscheck_memory::largest() / 2);
+        if memory.is_some_and(|memory| held > memory) {
+            return Some(Spent::Memory);
+        }
+        let time = self.time.and_then(|time| time.checked_add(self.grace));
+        Deadline { time, memory: None, ..*self }.passed()
     }
 
     /// Which limit is passed, if one is.
@@ -79,5 +104,108 @@ impl Deadline {
             let growth = focuscheck_memory::largest().saturating_mul(2);
             focuscheck_memory::held().saturating_add_unsigned(growth) > limit
         })
+    }
+}
+
+/// Winding down may take that long, and a little more if there is much time.
+const LEAST_GRACE: Duration = Duration::from_millis(100);
+
+/// After so much work the limits are looked at: often enough for the steps of a loop, too seldom to cost anything.
+const WORK_BETWEEN_LOOKS: u32 = 4096;
+
+thread_local! {
+    /// The limits of the work that this thread is doing.
+    static BOUND: Cell<Deadline> = const { Cell::new(Deadline::NEVER) };
+    /// What was done since the limits were looked at.
+    static SPENT: Cell<u32> = const { Cell::new(0) };
+}
+
+/// What carries the end of some work to its beginning.
+struct Ended(Spent);
+
+/// Does some work; if a limit is passed before the work is done, it ends where it next says that it spends
+/// something, and nothing that it has left half-done may be used.
+pub fn within<T>(deadline: Deadline, work: impl FnOnce() -> T) -> Result<T, Spent> {
+    let before = BOUND.replace(deadline);
+    let result = catch_unwind(AssertUnwindSafe(work));
+    BOUND.set(before);
+    result.map_err(|payload| match payload.downcast::<Ended>() {
+        Ok(ended) => ended.0,
+        Err(panic) => resume_unwind(panic),
+    })
+}
+
+/// Does some work without limits; it must be little.
+pub fn without<T>(work: impl FnOnce() -> T) -> T {
+    let before = BOUND.replace(Deadline::NEVER);
+    let result = work();
+    BOUND.set(before);
+    result
+}
+
+/// How long the work that this thread is doing may still take, if there is a limit.
+pub fn remaining() -> Option<Duration> {
+    current().time.map(|time| time.saturating_duration_since(Instant::now()))
+}
+
+/// The limits of the work that this thread is doing.
+pub fn current() -> Deadline {
+    BOUND.get()
+}
+
+/// Says that so many small steps were done.
+#[inline]
+pub fn spend(steps: usize) {
+    let spent = SPENT.get().saturating_add(u32::try_from(steps).unwrap_or(u32::MAX));
+    SPENT.set(spent);
+    if spent >= WORK_BETWEEN_LOOKS {
+        look();
+    }
+}
+
+#[cold]
+fn look() {
+    SPENT.set(0);
+    if let Some(spent) = BOUND.get().is_far_passed().filter(|_| !std::thread::panicking()) {
+        // No hook is called: this is no panic, it only takes the same way.
+        resume_unwind(Box::new(Ended(spent)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_without_end_ends() {
+        let deadline = Deadline::begin(Some(Duration::ZERO), None, None);
+        let endless = || {
+            loop {
+                spend(1000);
+            }
+        };
+        assert_eq!(within(deadline, endless), Err::<(), _>(Spent::Time));
+        assert_eq!(within(Deadline::NEVER, || spend(1_000_000)), Ok(()));
+    }
+
+    #[test]
+    fn limits_inside_limits_give_control_back_to_the_inner_ones() {
+        let over = Deadline::begin(Some(Duration::ZERO), None, None);
+        let outer = Deadline::begin(Some(Duration::from_secs(3600)), None, None);
+        let work = || {
+            let inner = within(over, || {
+                std::thread::sleep(Duration::from_millis(150));
+                spend(1_000_000);
+            });
+            spend(1_000_000);
+            inner
+        };
+        assert_eq!(within(outer, work), Ok(Err(Spent::Time)));
+    }
+
+    #[test]
+    fn a_panic_stays_a_panic() {
+        let caught = catch_unwind(|| within(Deadline::NEVER, || resume_unwind(Box::new("broken"))));
+        assert!(caught.is_err_and(|payload| payload.downcast_ref() == Some(&"broken")));
     }
 }

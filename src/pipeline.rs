@@ -21,6 +21,7 @@ use crate::check::{self, CheckOptions};
 use crate::facts::cfg::{Action, ErrorId, Graph, NodeId, ObligationKind, Procedure, ProcedureId};
 use crate::facts::{dump, lower};
 use crate::focus::simplest::simplest;
+use crate::limit::{self, Deadline, within};
 use crate::options::{CheckKind, Globals, Options};
 use crate::replay::given::InputName;
 use crate::report::model::{Counterexample, ErrorReport, FileReport, Status, Verdict};
@@ -31,7 +32,7 @@ use crate::syntax::error::{Diagnostic, Severity};
 use crate::syntax::{self};
 
 use assemble::Assembler;
-use engine::Engine;
+use engine::{Engine, Findings};
 use obligations::{Ground, Obligations};
 
 /// So many inputs are named to somebody who asked for one that is not there.
@@ -39,6 +40,15 @@ const MOST_NAMES: usize = 10;
 
 /// Analyses one file.
 pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
+    let deadline = Deadline::begin(options.timeout, options.memory, options.interrupt);
+    within(deadline, || analysed(source, options)).unwrap_or_else(|spent| {
+        let report = FileReport::new(source.path(), Verdict::Unknown, Some(spent.to_string()));
+        FileReport { parts: source.parts().clone(), ..report }
+    })
+}
+
+/// The same, within the limits of the thread.
+fn analysed(source: &SourceFile, options: &Options) -> FileReport {
     let (program, diagnostics) = front(source, options);
     let mut report = FileReport {
         parts: source.parts().clone(),
@@ -67,7 +77,8 @@ pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
         unreached.extend(ground.proved(&graph).into_iter().map(|error| (error, BTreeSet::new())));
     }
     let (states, points) = answer_all(&engine, source, &mut report);
-    settle(&engine, source, options, &mut ground, &mut report);
+    // What was found is told, whatever the time is.
+    limit::without(|| settle(&engine, source, options, &mut ground, &mut report));
     // Counts of a run that the clock ended differ from run to run.
     let counts = (!engine.is_late()).then_some((states, points));
     report.statistics = statistics(&graph, counts);
@@ -86,14 +97,13 @@ fn answer_all(engine: &Engine<'_>, source: &SourceFile, report: &mut FileReport)
     let mut reports: Vec<Option<ErrorReport>> = vec![None; order.len()];
     for number in order {
         let error = ErrorId(number as u32);
-        let mut found = engine.answer(error);
-        let proof = (options.proof && found.status == Status::Unreachable).then(|| engine.proof_of(error));
-        for explanation in &mut found.explanations {
-            explanation.run = simplest(graph, &explanation.run);
-        }
+        let found = engine.answer(error);
+        let proof = (options.proof && found.status == Status::Unreachable)
+            .then(|| within(engine.deadline, || engine.proof_of(error)).ok())
+            .flatten();
         states += found.states;
         points += found.points;
-        let error = ErrorReport { proof, ..assembler.error(error, &found) };
+        let error = ErrorReport { proof, ..reported(&assembler, error, &found) };
         if let Some(certificate) = &mut certificate {
             certify(certificate, &error, &found.decisions);
         }
@@ -118,7 +128,8 @@ fn settle(
         let line = source.parts().phrase(source.position(span.start).line);
         doubt(report, &format!("{reason} at {line} is not modelled"));
     } else if proves {
-        report.violated = ground.violations(graph, &options.assume);
+        report.violated =
+            within(engine.deadline, || ground.violations(graph, &options.assume)).unwrap_or_default();
         if let Some(violation) = report.violated.first() {
             let reason = words::violated(violation, &report.parts);
             doubt(report, &reason);
@@ -163,6 +174,24 @@ fn doubt(report: &mut FileReport, reason: &str) {
         error.complete = false;
         error.proof = None;
     }
+}
+
+/// What is reported of an error. If there is no time left for all explanations, the first one has to do.
+fn reported(assembler: &Assembler<'_>, error: ErrorId, found: &Findings) -> ErrorReport {
+    let report = || {
+        let mut found = found.clone();
+        for explanation in &mut found.explanations {
+            explanation.run = simplest(assembler.graph, &explanation.run);
+        }
+        assembler.error(error, &found)
+    };
+    within(limit::current(), report).unwrap_or_else(|spent| {
+        let mut found = found.clone();
+        found.explanations.truncate(1);
+        found.complete = false;
+        found.cut = Some(spent.to_string());
+        limit::without(|| assembler.error(error, &found))
+    })
 }
 
 /// What the run of a counterexample reads, place by place, in the order of the reads; `None` if a value is no number.

@@ -7,12 +7,14 @@ use super::typed::{Expression, ExpressionKind, IntegerType, May, UnaryOperator};
 use super::types::{Type, promote};
 use super::unsupported::{Unmodelled, Value, ValueKind, place_has_effects, sequence, unsupported};
 use super::vocabulary;
+use crate::limit::spend;
 use crate::source::Span;
 use crate::syntax::ast::{self, ExpressionKind as Kind};
 
 impl Checker<'_> {
     /// The value of an expression.
     pub fn value(&mut self, expression: &ast::Expression) -> Value {
+        spend(1);
         let span = expression.span;
         match &expression.kind {
             Kind::Identifier(name) => self.identifier(name, span),

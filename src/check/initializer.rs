@@ -10,6 +10,7 @@ use super::target::string_units;
 use super::typed::{Cell, Expression, IntegerType, May, Statement, StatementKind};
 use super::types::{MAX_CELLS, Type};
 use super::unsupported::{only_effects, unsupported};
+use crate::limit::spend;
 use crate::source::Span;
 use crate::syntax::ast::{Designator, ExpressionKind as Kind, Initializer, InitializerEntry};
 
@@ -41,6 +42,7 @@ struct Filling {
 
 impl Filling {
     fn set(&mut self, cell: u32, value: Expression) {
+        spend(1);
         if let Some(before) = self.places.insert(cell, self.cells.len()) {
             self.cells[before] = None;
         }

@@ -38,6 +38,7 @@ mod version;
 pub mod vocabulary;
 mod walk;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::options::DataModel;
@@ -77,7 +78,7 @@ pub fn check<'a>(
     let mut checker = Checker {
         source,
         options,
-        types: Types { model: options.data_model, records: Vec::new() },
+        types: Types { model: options.data_model, records: Vec::new(), layouts: RefCell::default() },
         program: Program::default(),
         diagnostics: Vec::new(),
         errors: 0,

@@ -6,6 +6,7 @@ use super::typed::{Expression, ExpressionKind, IntegerType, LabelId, May, Statem
 use super::types::Type;
 use super::unsupported::{Target, TargetKind, Value, has_effects, unsupported};
 use super::{Checker, block};
+use crate::limit::spend;
 use crate::source::Span;
 use crate::syntax::ast::{self, StatementKind as Kind};
 
@@ -69,6 +70,7 @@ impl Checker<'_> {
     }
 
     fn plain_statement(&mut self, statement: &ast::Statement) -> StatementKind {
+        spend(1);
         let span = statement.span;
         match &statement.kind {
             Kind::Block(items) => {

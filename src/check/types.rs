@@ -1,8 +1,11 @@
 //! C's types: sizes, conversions, and how objects are laid out in cells.
 
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::typed::{Cell, IntegerType};
+use crate::limit::spend;
 use crate::options::DataModel;
 
 /// An object with more cells than this is not modelled.
@@ -112,6 +115,8 @@ impl Type {
 pub(super) struct Types {
     pub model: DataModel,
     pub records: Vec<RecordType>,
+    /// Size and alignment of records, as they are asked for.
+    pub layouts: RefCell<BTreeMap<usize, (u64, u64)>>,
 }
 
 impl Types {
@@ -172,6 +177,7 @@ impl Types {
 
     /// The cells of an object of the type.
     pub fn cells(&self, ty: &Type, suffix: &str, out: &mut Vec<Cell>) {
+        spend(1);
         match ty {
             Type::Integer(ty) => out.push(Cell { suffix: suffix.to_owned(), ty: *ty }),
             Type::Array(element, Some(length)) if self.cell_count(element) > 0 => {
@@ -246,12 +252,20 @@ impl Types {
             }
             Type::VariableArray(_) | Type::Opaque(_) => return None,
             Type::Record(id) => {
+                spend(1);
+                if let (false, Some(known)) =
+                    (self.records[*id].unknown_layout, self.layouts.borrow().get(id))
+                {
+                    return Some(*known);
+                }
                 let (mut bits, mut align) = (0u64, 1u64);
                 self.lay_out(*id, &mut |_, end, field_align| {
                     bits = bits.max(end);
                     align = align.max(field_align);
                 })?;
-                (bits.div_ceil(8).next_multiple_of(align), align)
+                let layout = (bits.div_ceil(8).checked_next_multiple_of(align)?, align);
+                self.layouts.borrow_mut().insert(*id, layout);
+                layout
             }
         })
     }

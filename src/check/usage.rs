@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::limit::spend;
 use crate::syntax::ast::{
     Binary, Declaration, Derived, Designator, Expression, ExpressionKind, FunctionDefinition, Initializer,
     LabelKind, Parameters, Statement, StatementKind, Unary,
@@ -92,6 +93,7 @@ impl Usage {
     }
 
     fn expression(&mut self, expression: &Expression) {
+        spend(1);
         match &expression.kind {
             ExpressionKind::Identifier(name) => {
                 self.element.insert(name.clone());

@@ -1,5 +1,6 @@
 //! Walks over typed statements and expressions.
 
+use crate::limit::spend;
 use std::collections::BTreeSet;
 
 use super::constants;
@@ -68,6 +69,7 @@ fn top_expressions_mut(statement: &mut Statement, action: &mut dyn FnMut(&mut Ex
 
 /// Calls the action on an expression and all its parts, innermost first.
 fn parts_mut(expression: &mut Expression, action: &mut dyn FnMut(&mut Expression)) {
+    spend(1);
     match &mut expression.kind {
         ExpressionKind::Constant(_) | ExpressionKind::Error(_) => {}
         ExpressionKind::Read(place) => place_parts_mut(place, action),

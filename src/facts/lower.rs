@@ -26,6 +26,7 @@ use crate::facts::cfg::{
     Action, ErrorId, ErrorKind, ErrorSite, Graph, NodeId, Procedure, ProcedureId, Scalar, ScalarId,
     ScalarKind, Site, SiteId,
 };
+use crate::limit::spend;
 use crate::options::CheckKind;
 
 use build::Lowering;
@@ -117,6 +118,7 @@ fn scalars(program: &Program, graph: &mut Graph) -> Vec<u32> {
     for (number, variable) in program.variables.iter().enumerate() {
         first.push(graph.scalars.len() as u32);
         for (position, cell) in variable.cells.iter().enumerate() {
+            spend(1);
             let name = format!("{}{}", variable.name, cell.suffix);
             let (kind, procedure) = kind_of(program, variable, VariableId(number as u32), position);
             // C: the count of arguments is not negative.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::facts::cfg::{Action, Graph, ScalarId, ScalarKind};
+use crate::limit::spend;
 use crate::summary::error_set::Access;
 use crate::summary::statics::{node_reads, reads};
 
@@ -25,6 +26,7 @@ pub fn feeding(graph: &Graph, path: &[Element], position: usize) -> Vec<usize> {
     let mut wanted: BTreeSet<Key> =
         node_reads(action(&path[position])).into_iter().map(|s| key(frame, s)).collect();
     let mut found = Vec::new();
+    spend(path.len());
     for at in (0..position).rev() {
         let element = &path[at];
         let frame = frames[at].0;

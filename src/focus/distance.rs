@@ -12,6 +12,7 @@ use focuscheck_rules::fsum::ForwardSummaries;
 use focuscheck_rules::schema::{ErrorSet, Goal, State};
 use rustc_hash::FxHashMap;
 
+use crate::limit::spend;
 use crate::summary::backward::Walker;
 
 /// A point of the slice graph.
@@ -52,6 +53,7 @@ impl Ways {
     }
 
     fn add(&mut self, head: Point, cost: u32, parts: &[Point]) {
+        spend(1);
         let head = self.number(head);
         let way = self.ways.len();
         self.ways.push(Way { head, cost, missing: parts.len() as u32 });

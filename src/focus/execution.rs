@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::check::typed::Relation;
 use crate::facts::cfg::{Action, Graph, NodeId, ScalarId, ScalarKind, SiteId};
+use crate::limit::spend;
 use crate::solver::constraint::{Comparison, Constraint, Linear, Normal, Symbol};
 use crate::solver::outcome::Outcome;
 use crate::solver::problem::{Definition, Problem};
@@ -64,6 +65,8 @@ pub struct Execution {
     pub ranges: Vec<Constraint>,
     /// The first value on the path that is not modelled, with its reason.
     pub unsupported: Option<(NodeId, String)>,
+    /// The symbols of all values on the path that are not modelled, in order.
+    pub unmodelled: Vec<Symbol>,
     /// Whether something could not be expressed.
     pub lossy: bool,
     /// The cells that known indices choose where a path leaves the choice open, by position in the path.
@@ -137,6 +140,7 @@ impl Execution {
         };
         let mut occurrences: BTreeMap<SiteId, u32> = BTreeMap::new();
         for (position, element) in path.iter().enumerate() {
+            spend(1);
             match element.passage {
                 Passage::Enter { .. } => execution.enter(graph, element, &mut values, whole),
                 Passage::Leave => execution.leave(element, &mut values, whole),
@@ -226,6 +230,7 @@ impl Execution {
                 let ty = graph.scalars[target.index()].ty;
                 let symbol = self.symbols.fresh((ty.min(), ty.max()));
                 values.set(*target, Linear::symbol(symbol));
+                self.unmodelled.push(symbol);
                 self.unsupported.get_or_insert_with(|| (element.node, reason.clone()));
             }
             Action::Load { target, range, index } => {
@@ -330,6 +335,7 @@ impl Execution {
         let mut problem = Problem::default();
         let mut origin = Vec::new();
         for position in atoms {
+            spend(1);
             if let Says::Constraint(constraint) = &self.atoms[position].says {
                 problem.constraints.push(constraint.clone());
                 origin.push(position);

@@ -1,10 +1,11 @@
 //! From sequences to explanations: each one is solved for input values and replayed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use crate::facts::cfg::{ErrorId, Graph, NodeId, SiteId, UnitId, UnitKind};
-use crate::replay::interpreter::{End, Limits, Oracle, Run, run};
+use crate::replay::interpreter::{End, Limits, Machine, Oracle, Run, run};
 use crate::solver::ExactSolver;
+use crate::solver::outcome::Model;
 use crate::source::SourceFile;
 use crate::summary::error_set::Dependence;
 
@@ -21,12 +22,18 @@ pub struct Inputs {
     pub values: BTreeMap<(SiteId, u32), i128>,
     /// The ranges of the sites.
     pub ranges: Vec<(i128, i128)>,
+    /// Values for what is not modelled, in order, if it is to have any.
+    pub unmodelled: VecDeque<i128>,
 }
 
 impl Oracle for Inputs {
     fn input(&mut self, site: SiteId, occurrence: u32) -> i128 {
         let (low, high) = self.ranges.get(site.index()).copied().unwrap_or((0, 0));
         self.values.get(&(site, occurrence)).copied().unwrap_or(0.clamp(low, high))
+    }
+
+    fn unmodelled(&mut self) -> Option<i128> {
+        self.unmodelled.pop_front()
     }
 }
 
@@ -96,12 +103,27 @@ pub struct Doubt {
     /// The condition at which the replay ended too early. With it in the sequence the question may be
     /// settled.
     pub blame: Option<UnitId>,
+    /// Whether a run would reach the error if what is not modelled had the right value: then nothing proves that
+    /// the error cannot be reached.
+    pub would_reach: bool,
 }
 
 impl Doubt {
     fn new(reason: impl Into<String>) -> Self {
-        Doubt { reason: reason.into(), blame: None }
+        Doubt { reason: reason.into(), blame: None, would_reach: false }
     }
+}
+
+/// What became of a path that some inputs follow.
+#[derive(Clone, Debug)]
+pub enum Attempt {
+    /// A run reaches the error.
+    Reaches(Box<Explanation>),
+    /// It would if something that is not modelled had the right value: whether it has cannot be said, so that
+    /// nothing proves that the error cannot be reached. What is not modelled, in words.
+    WouldReach(String),
+    /// Neither.
+    Fails,
 }
 
 /// What confirming needs.
@@ -141,7 +163,8 @@ impl Confirm<'_> {
             }
         };
         if let Some((node, reason)) = &slice.unsupported {
-            return Confirmation::Unconfirmed(Doubt::new(self.unsupported(*node, reason)));
+            let doubt = Doubt::new(self.unsupported(*node, reason));
+            return Confirmation::Unconfirmed(Doubt { would_reach: self.would_reach(path), ..doubt });
         }
         let first = self.replay(slice.inputs(&model));
         if let Some(explanation) = self.explanation(&first)
@@ -182,6 +205,39 @@ impl Confirm<'_> {
         self.explanation(&self.replay(values))
     }
 
+    /// Replays a path that some inputs follow if what is not modelled has certain values.
+    pub fn tried(&self, execution: &Execution, model: &Model) -> Attempt {
+        let values = execution.inputs(model);
+        let first = self.replay(values.clone());
+        if let Some(explanation) = self.explanation(&first) {
+            return Attempt::Reaches(Box::new(explanation));
+        }
+        let ranges = self.graph().sites.iter().map(|s| s.range).collect();
+        let value = |symbol| model.get(symbol).copied().unwrap_or(0);
+        let unmodelled = execution.unmodelled.iter().map(value).collect();
+        let mut inputs = Inputs { values, ranges, unmodelled };
+        match &first.end {
+            End::Unsupported { .. } => {
+                match Machine::new(self.graph(), self.limits).run(&mut inputs, &mut ()) {
+                    End::Error(error) if error == self.error => {
+                        Attempt::WouldReach(self.doubt(&first).reason)
+                    }
+                    _ => Attempt::Fails,
+                }
+            }
+            _ => Attempt::Fails,
+        }
+    }
+
+    /// Whether some inputs would follow a path if what is not modelled had the right values.
+    fn would_reach(&self, path: &[Element]) -> bool {
+        let whole = Execution::of(self.dependence, path, true);
+        match whole.feasibility(self.solver) {
+            Feasibility::Feasible(model) => matches!(self.tried(&whole, &model), Attempt::WouldReach(_)),
+            _ => false,
+        }
+    }
+
     /// Why a run did not reach the error.
     fn doubt(&self, run: &Run) -> Doubt {
         let graph = self.graph();
@@ -194,14 +250,17 @@ impl Confirm<'_> {
             End::Undefined { node, what } => Doubt {
                 reason: format!("a replay met undefined behaviour: {what}"),
                 blame: Some(graph.nodes[node.index()].unit),
+                would_reach: false,
             },
             End::Error(_) => Doubt {
                 reason: "a replay reached another error first".to_owned(),
                 blame: last.map(|n| graph.nodes[n.index()].unit).filter(|u| self.is_condition(*u)),
+                would_reach: false,
             },
             End::Stopped => Doubt {
                 reason: "a replay was stopped before the error".to_owned(),
                 blame: last.and_then(|n| self.stopper(n, run)),
+                would_reach: false,
             },
             End::Finished | End::BadInput { .. } => Doubt::new("no run that follows a sequence was found"),
         }
@@ -253,7 +312,7 @@ impl Confirm<'_> {
 
     fn replay(&self, values: BTreeMap<(SiteId, u32), i128>) -> Run {
         let ranges = self.graph().sites.iter().map(|s| s.range).collect();
-        run(self.graph(), &mut Inputs { values, ranges }, self.limits)
+        run(self.graph(), &mut Inputs { values, ranges, ..Inputs::default() }, self.limits)
     }
 
     /// The explanation that a run gives, if it ends with the error.

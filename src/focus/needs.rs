@@ -6,6 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::facts::cfg::{Action, CellRange, Expr, Graph, NodeId, ScalarId, ScalarKind, UnitId, UnitKind};
+use crate::limit::spend;
 use crate::summary::error_set::{Access, Reason};
 use crate::summary::statics::{ControlSet, Statics, node_reads, reads};
 
@@ -231,6 +232,7 @@ impl Walk<'_> {
     }
 
     fn action(&mut self, position: usize, step: Option<usize>) {
+        spend(1);
         let element = &self.path[position];
         let definition = &self.graph.nodes[element.node.index()];
         let (unit, action) = (definition.unit, &definition.action);

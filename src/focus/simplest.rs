@@ -40,7 +40,11 @@ pub fn simplest(graph: &Graph, original: &Run) -> Run {
         }
         let before = values.insert(input, value);
         let limits = Limits { steps: original.trace.len() as u64 + 1, depth: DEEPEST };
-        let found = run(graph, &mut Inputs { values: values.clone(), ranges: ranges.clone() }, limits);
+        let found = run(
+            graph,
+            &mut Inputs { values: values.clone(), ranges: ranges.clone(), ..Inputs::default() },
+            limits,
+        );
         let same = found.end == original.end && is_same_way(&found.trace, &original.trace);
         if same {
             best = found;

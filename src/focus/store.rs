@@ -7,6 +7,7 @@ use num_integer::Integer;
 
 use crate::check::typed::Relation;
 use crate::facts::cfg::SiteId;
+use crate::limit::spend;
 use crate::solver::constraint::{Comparison, Constraint, Linear, Symbol};
 use crate::solver::problem::{Definition, Problem};
 use crate::solver::{ExactSolver, Solver};
@@ -232,6 +233,7 @@ impl Store {
     /// The constraints as a problem for the solver.
     pub fn problem(&self, symbols: &Symbols) -> Problem {
         let mut problem = Problem::default();
+        spend(self.len());
         for (terms, range) in &self.forms {
             problem.constraints.extend(constraints(terms, range));
         }

@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::check::typed::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::facts::cfg::{Condition, Expr, ScalarId, SiteId};
+use crate::limit::spend;
 use crate::solver::constraint::{Constraint, Linear, Symbol};
 use crate::solver::problem::{Definition, Operation, Problem, Value};
 
@@ -69,6 +70,7 @@ impl Symbols {
 
     /// The smallest and largest value of a linear form; `None` if they cannot be represented.
     pub fn interval(&self, form: &Linear) -> Option<(i128, i128)> {
+        spend(form.terms.len());
         let (mut low, mut high) = (form.constant, form.constant);
         for &(symbol, coefficient) in &form.terms {
             let (a, b) = self.bounds(symbol);
@@ -82,6 +84,7 @@ impl Symbols {
     /// Adds the bounds of all symbols that the problem mentions.
     pub fn bound(&self, problem: &mut Problem) {
         let mut add = |form: &Linear| {
+            spend(form.terms.len());
             for &(symbol, _) in &form.terms {
                 problem.bounds.insert(symbol, self.bounds(symbol));
             }
@@ -120,6 +123,7 @@ impl<'a> Translation<'a> {
 
     /// The linear form of an expression.
     pub fn expression(&mut self, expression: &Expr) -> Linear {
+        spend(1);
         match expression {
             Expr::Constant(value, _) => Linear::constant(*value),
             Expr::Scalar(scalar) => (self.lookup)(self.symbols, *scalar),

@@ -10,7 +10,7 @@ use crate::focus::clash::feeding;
 use crate::focus::explain::{Confirm, Confirmation, Explanation, Refutation};
 use crate::focus::path::same_sequence;
 use crate::focus::search::{Search, SearchCut, SearchLimits};
-use crate::limit::Deadline;
+use crate::limit::{self, Deadline, Spent, within};
 use crate::options::{Options, PrecisionMode, Procedures};
 use crate::rank;
 use crate::replay::directed::{DirectedLimits, directed};
@@ -55,6 +55,8 @@ pub struct Findings {
     pub decisions: Decisions,
     /// Whether the forward run visited everything.
     saw_all: bool,
+    /// Whether no further work would change an unknown answer.
+    is_final: bool,
 }
 
 /// Everything about a program that all its errors share.
@@ -68,6 +70,8 @@ pub struct Engine<'a> {
     pub(super) light: ExactSolver,
     pub(super) options: &'a Options,
     pub(super) deadline: Deadline,
+    /// A way in which an error happens, kept in case that a limit ends the search for others.
+    confirmed: RefCell<BTreeMap<ErrorId, Explanation>>,
     /// Errors that a forward run did not reach, also one for another error, and what it tracked.
     pub(super) unreached: RefCell<BTreeMap<ErrorId, BTreeSet<ScalarId>>>,
     /// What probing found, once it was asked for.
@@ -89,6 +93,8 @@ struct Effort {
 
 /// At most this many sequences that turn out not to be confirmed are tried for one error.
 const MOST_FAILED: usize = 2_000;
+/// The same once nothing is proved any more because of something that is not modelled.
+const MOST_UNMODELLED: usize = 100;
 /// So many refuted sequences are shown.
 const SHOWN_REFUTED: usize = 4;
 /// So many are kept to choose from.
@@ -110,15 +116,15 @@ const DIRECTED: DirectedLimits = DirectedLimits { steps: 0, futile: 20_000_000, 
 /// Forward states of one round of refinement, and before it steps of a directed search. What is unreachable is
 /// mostly seen soon, what is reachable sometimes late.
 const STAGES: [(usize, u64); 2] = [(20_000, 2_000_000), (200_000, 100_000_000)];
+/// Steps of a directed search for an error of which nothing is proved any more.
+const UNMODELLED_STEPS: u64 = 500_000;
 /// Forward states for showing better what was refuted already, and for a first refinement.
 const FEW_STATES: usize = 5_000;
 
 impl<'a> Engine<'a> {
-    /// Derives what all errors share.
+    /// Derives what all errors share; the limits are those of the thread.
     pub fn new(graph: &'a Graph, source: &'a SourceFile, options: &'a Options) -> Self {
         let recorder = options.certificates.then(Recorder::default);
-        // Before anything is derived: that counts, too.
-        let deadline = Deadline::begin(options.timeout, options.memory, options.interrupt);
         Engine {
             graph,
             source,
@@ -130,7 +136,8 @@ impl<'a> Engine<'a> {
                 recorder,
             },
             options,
-            deadline,
+            deadline: limit::current(),
+            confirmed: RefCell::default(),
             unreached: RefCell::default(),
             probe: OnceCell::new(),
             invariants: OnceCell::new(),
@@ -148,7 +155,20 @@ impl<'a> Engine<'a> {
     /// Answers one error. The precision starts with nothing tracked; when neither that nor refinement settles
     /// the question, everything is tracked that the walks back found to matter for this error, and nothing else.
     pub fn answer(&self, error: ErrorId) -> Findings {
-        let found = self.answered(error);
+        let known = || self.unreached.borrow().contains_key(&error);
+        let mut found = match self.deadline.passed() {
+            Some(spent @ (Spent::Time | Spent::Interrupted)) if !known() => Findings::ended(spent),
+            _ => within(self.deadline, || self.answered(error)).unwrap_or_else(|spent| {
+                let confirmed = self.confirmed.borrow().get(&error).cloned();
+                Findings::ended(spent).with(confirmed)
+            }),
+        };
+        // What the clock has cut short may look like anything else.
+        if let (Status::Unknown, false, Some(spent @ Spent::Time)) =
+            (found.status, found.is_final, self.deadline.passed())
+        {
+            found.reason = Some(spent.to_string());
+        }
         if found.status == Status::Unreachable {
             // Where refinement tells nothing, the walk back was exhaustive whatever is tracked.
             self.unreached.borrow_mut().entry(error).or_default();
@@ -168,17 +188,16 @@ impl<'a> Engine<'a> {
         }
         // What a few rounds of refinement exclude needs no walk back, except for showing what excludes it.
         let known = self.unreached.borrow().contains_key(&error);
+        let mut unmodelled = None;
         let excluded = match known {
             true => Some(0),
-            false => match self.refine(error, FEW_STATES) {
+            false => match self.refine_twice(error) {
                 Refined::Unreachable { states } => Some(states),
-                Refined::Reached(_) => None,
-                _ if self.proof().nodes().is_none() => None,
-                // The same once more, with what holds at every node.
-                _ => match self.refine(error, FEW_STATES) {
-                    Refined::Unreachable { states } => Some(states),
-                    _ => None,
-                },
+                Refined::Unmodelled(reason) => {
+                    unmodelled = Some(reason);
+                    None
+                }
+                Refined::Reached(_) | Refined::Open => None,
             },
         };
         let effort = Effort { states: MOST.states, ..if excluded.is_some() { LEAST } else { FIRST } };
@@ -192,6 +211,10 @@ impl<'a> Engine<'a> {
         }
         if first.is_settled(self.options) || self.is_late() {
             return first;
+        }
+        let unmodelled = unmodelled.or_else(|| first.reason.clone().filter(|_| first.is_final));
+        if let (Status::Unknown, Some(reason)) = (first.status, unmodelled) {
+            return self.unmodelled(error, first, reason);
         }
         let mut known = None;
         if first.status == Status::Unknown {
@@ -209,6 +232,7 @@ impl<'a> Engine<'a> {
                         known = Some(*explanation);
                         break;
                     }
+                    Refined::Unmodelled(reason) => return self.unmodelled(error, first, reason),
                     Refined::Open => {
                         if let Some(states) = self.excluded_when_tracked(error, &tracked) {
                             self.unreached.borrow_mut().insert(error, tracked);
@@ -235,6 +259,29 @@ impl<'a> Engine<'a> {
             best.explanations.push(explanation);
         }
         best
+    }
+
+    /// A few rounds of refinement, and if they leave the question open once more with what holds at every node.
+    fn refine_twice(&self, error: ErrorId) -> Refined {
+        match self.refine(error, FEW_STATES) {
+            Refined::Open if self.proof().nodes().is_some() => self.refine(error, FEW_STATES),
+            refined => refined,
+        }
+    }
+
+    /// The answer where nothing is proved because of something that is not modelled: the error may still happen
+    /// in another way, which a short search has to find.
+    fn unmodelled(&self, error: ErrorId, found: Findings, reason: String) -> Findings {
+        match self.probed(error, UNMODELLED_STEPS) {
+            Some(explanation) => Findings {
+                status: Status::Reachable,
+                reason: None,
+                complete: false,
+                explanations: vec![explanation],
+                ..found
+            },
+            None => Findings { status: Status::Unknown, reason: Some(reason), is_final: true, ..found },
+        }
     }
 
     /// Shows what refutes an error beyond the known values: the same question with these tracked. Only the
@@ -358,16 +405,22 @@ impl<'a> Engine<'a> {
         let mut doubts: Vec<String> = Vec::new();
         let mut failed = 0;
         let mut ended = false;
-        while found.explanations.len() < self.options.max_slices && failed < MOST_FAILED {
+        while found.explanations.len() < self.options.max_slices
+            && failed < if found.is_final { MOST_UNMODELLED } else { MOST_FAILED }
+        {
             let Some(path) = search.next_path() else {
                 ended = true;
                 break;
             };
             match confirm.confirm(&path) {
-                Confirmation::Confirmed(explanation) => add(&mut found.explanations, *explanation),
+                Confirmation::Confirmed(explanation) => {
+                    self.keep(error, &explanation);
+                    add(&mut found.explanations, *explanation);
+                }
                 Confirmation::Otherwise(explanation) => {
                     failed += 1;
                     doubts.push("a sequence could not be confirmed by a run of its own".to_owned());
+                    self.keep(error, &explanation);
                     add(&mut others, *explanation);
                 }
                 Confirmation::Refuted(refutation) => {
@@ -379,6 +432,7 @@ impl<'a> Engine<'a> {
                     if let Some(unit) = doubt.blame.filter(|u| !dependence.required.contains(*u)) {
                         return vec![unit];
                     }
+                    found.is_final |= doubt.would_reach;
                     doubts.push(doubt.reason);
                 }
             }
@@ -402,6 +456,11 @@ impl<'a> Engine<'a> {
         found.refutations.sort_by_key(|r| !r.clash.iter().any(|&a| r.execution.atoms[a].mentions_inputs()));
         found.refutations.truncate(SHOWN_REFUTED);
         Vec::new()
+    }
+
+    /// Keeps the first way in which an error happens.
+    pub(super) fn keep(&self, error: ErrorId, explanation: &Explanation) {
+        self.confirmed.borrow_mut().entry(error).or_insert_with(|| explanation.clone());
     }
 
     /// Keeps a refuted sequence for the report, unless it says no more than that a statement's own value does
@@ -443,7 +502,7 @@ impl<'a> Engine<'a> {
                 }
                 (Some(SearchCut::Spent(spent)), _) => spent.to_string(),
                 (None, Some(doubt)) if ended => doubt.clone(),
-                _ if failed >= MOST_FAILED => {
+                _ if failed >= MOST_FAILED || found.is_final => {
                     "too many sequences that cannot happen (restrict the inputs with assume())".to_owned()
                 }
                 _ => "the limit on explanations (raise --max-slices)".to_owned(),
@@ -494,6 +553,30 @@ impl Findings {
             points: 0,
             decisions: Decisions::default(),
             saw_all: true,
+            is_final: false,
+        }
+    }
+
+    /// A limit has ended the work before there was an answer.
+    fn ended(spent: Spent) -> Self {
+        let (reason, cut) = (Some(spent.to_string()), Some(spent.to_string()));
+        Findings {
+            status: Status::Unknown,
+            reason,
+            complete: false,
+            cut,
+            saw_all: false,
+            ..Self::unreachable()
+        }
+    }
+
+    /// The same with what was found until then.
+    fn with(self, explanation: Option<Explanation>) -> Self {
+        match explanation {
+            Some(explanation) => {
+                Findings { status: Status::Reachable, reason: None, explanations: vec![explanation], ..self }
+            }
+            None => self,
         }
     }
 

@@ -206,7 +206,7 @@ impl<'a> Ground<'a> {
                         run = Some((error, run_of.inputs));
                         break;
                     }
-                    Refined::Open => {}
+                    Refined::Unmodelled(_) | Refined::Open => {}
                 }
             }
             match run {

@@ -13,7 +13,7 @@ use focuscheck_rules::schema::State;
 use focuscheck_rules::{fsum, naive};
 
 use crate::facts::cfg::{ErrorId, ScalarId, SiteId};
-use crate::focus::explain::Explanation;
+use crate::focus::explain::{Attempt, Explanation};
 use crate::focus::trial::{Trial, attempt, whole_path};
 use crate::options::Procedures;
 use crate::summary::error_set::{Dependence, Required};
@@ -34,6 +34,9 @@ pub(super) enum Refined {
     },
     /// A replay reaches the error.
     Reached(Box<Explanation>),
+    /// A run would reach the error if something that is not modelled had the right value, so that nothing more
+    /// is proved. What is not modelled, in words.
+    Unmodelled(String),
     /// Refinement came to its end without an answer.
     Open,
 }
@@ -82,8 +85,11 @@ impl Engine<'_> {
             let dependence = Dependence { graph: self.graph, statics: &self.statics, required: &required };
             match attempt(dependence, &path, tracked, &self.solver) {
                 Trial::Open(execution, model) => {
-                    let explanation = self.confirm(dependence, error).replayed(execution.inputs(&model));
-                    return explanation.map_or(Refined::Open, |e| Refined::Reached(Box::new(e)));
+                    return match self.confirm(dependence, error).tried(&execution, &model) {
+                        Attempt::Reaches(explanation) => Refined::Reached(explanation),
+                        Attempt::WouldReach(reason) => Refined::Unmodelled(reason),
+                        Attempt::Fails => Refined::Open,
+                    };
                 }
                 Trial::Refuted(scalars) => {
                     let before = tracked.len();
@@ -105,7 +111,9 @@ impl Engine<'_> {
             inputs.iter().map(|input| ((input.site, input.occurrence), input.value)).collect();
         let required = Required::default();
         let dependence = Dependence { graph: self.graph, statics: &self.statics, required: &required };
-        self.confirm(dependence, error).replayed(values)
+        let explanation = self.confirm(dependence, error).replayed(values)?;
+        self.keep(error, &explanation);
+        Some(explanation)
     }
 
     /// Runs the forward rules; nothing without `main`.

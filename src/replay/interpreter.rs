@@ -8,6 +8,7 @@ use crate::facts::cfg::{
     Action, CellRange, Condition, ErrorId, Expr, Graph, NodeId, ProcedureId, ScalarId, ScalarKind, SiteId,
     UnitKind,
 };
+use crate::limit::spend;
 
 use super::evaluate::{Fault, Undefined, Value, evaluate};
 
@@ -20,6 +21,12 @@ pub trait Oracle {
     /// An analysis takes it for an input like any other.
     fn local(&mut self, site: SiteId, occurrence: u32) -> Option<i128> {
         Some(self.input(site, occurrence))
+    }
+
+    /// A value for what is not modelled, the next one of the run; `None` if there is none, so that a run that
+    /// depends on it ends there.
+    fn unmodelled(&mut self) -> Option<i128> {
+        None
     }
 }
 
@@ -177,6 +184,7 @@ pub struct Machine<'g> {
 impl<'g> Machine<'g> {
     /// A program before its start.
     pub fn new(graph: &'g Graph, limits: Limits) -> Self {
+        spend(graph.scalars.len());
         let mut sizes = vec![0; graph.procedures.len()];
         let mut globals = 0;
         let mut slots = Vec::with_capacity(graph.scalars.len());
@@ -216,6 +224,7 @@ impl<'g> Machine<'g> {
                 return End::StepLimit;
             }
             self.steps += 1;
+            spend(1);
             self.current = blank(self.node, self.depth());
             let result = self.step(oracle, observer);
             observer.step(self.current, self);
@@ -280,6 +289,7 @@ impl<'g> Machine<'g> {
 
     fn push_frame(&mut self, procedure: ProcedureId, call: Option<NodeId>) {
         self.base = self.stack.len();
+        spend(self.sizes[procedure.index()] / 8);
         self.stack.resize(self.base + self.sizes[procedure.index()], Value::Unset);
         self.frames.push(Frame { base: self.base, procedure, call });
         self.node = self.graph.procedures[procedure.index()].entry;
@@ -445,7 +455,10 @@ impl<'g> Machine<'g> {
                 let value = self.read(*site, oracle, observer)?;
                 self.assign(*target, Value::Known(value));
             }
-            Action::Unsupported { target, .. } => self.set(*target, Value::Poison(self.node.0)),
+            Action::Unsupported { target, .. } => {
+                let value = oracle.unmodelled().map(|value| graph.scalars[target.index()].ty.convert(value));
+                self.set(*target, value.map_or(Value::Poison(self.node.0), Value::Known));
+            }
             Action::Branch(condition) => next = !self.holds(condition)? as usize,
             Action::Assume(condition) => {
                 if !self.holds(condition)? {

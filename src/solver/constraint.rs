@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::outcome::Model;
 use crate::check::typed::Relation;
+use crate::limit::spend;
 
 /// An unknown integer: an input of the program or an auxiliary of its arithmetic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -117,6 +118,7 @@ impl Linear {
 
     /// This expression plus `factor` times another.
     pub fn add_scaled(&self, other: &Linear, factor: i128) -> Option<Linear> {
+        spend(1 + self.terms.len() + other.terms.len());
         let constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
         let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
         let mut right = other.terms.iter().peekable();

@@ -6,6 +6,7 @@
 use super::constraint::Comparison;
 use super::system::{Positions, System};
 use crate::certificate::Number;
+use crate::limit::spend;
 
 struct Edge {
     from: usize,
@@ -48,6 +49,7 @@ pub(super) fn negative_cycle(system: &System) -> Option<Positions> {
     let mut entry = vec![usize::MAX; variables];
     let mut last = None;
     for _ in 0..=variables {
+        spend(edges.len());
         last = None;
         for (index, edge) in edges.iter().enumerate() {
             let candidate = distance[edge.from].checked_add(edge.length)?;

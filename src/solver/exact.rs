@@ -17,6 +17,7 @@ use super::problem::{Operation, Value};
 use super::propagate::{Conflict, Contradiction, Side, State};
 use super::search::{Cases, Choice};
 use super::system::{NO_LOWER, NO_UPPER, Operator, System};
+use crate::limit::spend;
 
 /// Pivots that one check may take.
 const PIVOTS: usize = 2_000;
@@ -160,6 +161,7 @@ impl<N: Number> Tableau<N> {
     /// The first nonbasic variable that can move the basic one of a row back over its bound.
     fn entering(&self, bounds: Bounds<'_>, row: usize, side: Side) -> Option<Option<usize>> {
         let row = &self.rows[row];
+        spend(self.basic.len() + self.rows.len());
         for variable in 0..self.basic.len() {
             let sign = row.coefficients[variable].sign();
             if sign == Ordering::Equal {
@@ -213,6 +215,7 @@ impl<N: Number> Tableau<N> {
             if other == index || row.coefficients[entering].sign() == Ordering::Equal {
                 continue;
             }
+            spend(solved.len());
             let factor = std::mem::replace(&mut row.coefficients[entering], N::zero());
             for (coefficient, value) in row.coefficients.iter_mut().zip(&solved) {
                 if value.sign() != Ordering::Equal {

@@ -13,6 +13,7 @@ use super::encode::rests_on;
 use super::propagate::State;
 use super::system::{NO_LOWER, NO_UPPER, Origin, Positions, Row, System};
 use crate::certificate::Number;
+use crate::limit::spend;
 
 /// A system whose rows with several terms all define a variable that occurs in no other such row.
 pub(super) struct Reduced {
@@ -150,6 +151,7 @@ impl Lattice {
         if !expression.terms.iter().any(|term| is_solved(&term)) {
             return Some(expression.clone());
         }
+        spend(expression.terms.len());
         let rest = expression.terms.iter().filter(|term| !is_solved(term)).copied().collect();
         let mut result = Linear { terms: rest, constant: expression.constant };
         let mut parts = Vec::new();
@@ -179,6 +181,7 @@ impl Lattice {
     ) -> bool {
         let symbol = Symbol(variable as u32);
         let mut changed = Vec::new();
+        spend(self.solved.len());
         for (index, solved) in self.solved.iter().enumerate() {
             if let Some(solved) = solved
                 && solved.expression.coefficient(symbol) != 0

@@ -15,6 +15,7 @@ use super::constraint::{Comparison, Linear, Symbol, divide_down, divide_up};
 use super::derivation::{FactId, NodeId};
 use super::operators;
 use super::system::{LARGEST, NO_LOWER, NO_UPPER, Positions, System};
+use crate::limit::spend;
 
 /// Which bound of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,6 +115,7 @@ impl<'a> State<'a> {
     /// The state with the background bounds, everything still to be propagated.
     pub fn new(system: &'a System) -> Self {
         let variables = system.variables();
+        spend(variables + system.rows.len());
         let tasks = system.rows.len() + system.operators.len();
         let mut starts = vec![0; variables + 2];
         let mut count = |variable: usize| starts[variable + 2] += 1;
@@ -244,6 +246,7 @@ impl<'a> State<'a> {
         for &row in &conflict.rows {
             self.system.rows[row].origin.collect(&mut explanation.constraints);
         }
+        spend(self.trail.len() + self.latest.len());
         let mut needed = vec![false; self.trail.len()];
         for &(variable, side) in &conflict.bounds {
             if let Some(last) = self.latest[variable][side as usize].checked_sub(1) {
@@ -364,6 +367,7 @@ impl<'a> State<'a> {
 
     /// The smallest value of `sign * expression` without its unbounded terms, and how many those are.
     fn smallest(&self, expression: &Linear, sign: i128) -> Option<(i128, usize)> {
+        spend(1 + expression.terms.len());
         let mut sum = expression.constant.checked_mul(sign)?;
         let mut unbounded = 0;
         for &(symbol, coefficient) in &expression.terms {

@@ -15,6 +15,8 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, Zero};
 
+use crate::limit::remaining;
+
 use super::certificate::Certificate;
 use super::constraint::{Comparison, Symbol};
 use super::lattice::Reduced;
@@ -50,8 +52,9 @@ struct Program {
 
 /// Solves a program; a panic of the backend counts as having nothing to say.
 fn run(program: Program, wanted: &[Variable]) -> Result<Vec<f64>, Option<ResolutionError>> {
+    let seconds = remaining().map_or(SECONDS, |remaining| remaining.as_secs_f64().min(SECONDS));
     let solve = || {
-        let mut model = program.variables.minimise(program.objective).using(microlp).with_time_limit(SECONDS);
+        let mut model = program.variables.minimise(program.objective).using(microlp).with_time_limit(seconds);
         for constraint in program.constraints {
             model.add_constraint(constraint);
         }
@@ -146,6 +149,9 @@ fn propose_point(reduced: &Reduced, state: &State<'_>) -> Option<Proposal> {
 /// Multipliers that may prove a problem infeasible without splitting any `!=` or using that its symbols are
 /// integers.
 pub(super) fn multipliers(problem: &Problem) -> Option<Certificate> {
+    if problem.bounds.len().saturating_mul(problem.constraints.len()) > ENTRIES {
+        return None;
+    }
     /// What an unknown multiplier multiplies, and whether its sign is changed.
     enum Target {
         Constraint(usize, bool),

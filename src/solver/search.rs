@@ -4,6 +4,7 @@ use super::derivation::{Branch, FactId, Node};
 use super::outcome::Model;
 use super::propagate::{Conflict, Explanation, Reason, Side, State};
 use super::system::{NO_LOWER, NO_UPPER, Positions, System};
+use crate::limit::spend;
 
 /// Cases for the values of a variable that together leave none out.
 #[derive(Clone, Debug)]
@@ -88,6 +89,7 @@ pub(super) fn search<'a>(
     // Set when a point was given up without being refuted; then the search can only find, not refute.
     let mut gaps = false;
     loop {
+        spend(1 + state.system.variables());
         let propagated = state.propagate(visits);
         if let Ok(false) = propagated {
             if stalls == 0 {

@@ -9,6 +9,7 @@ use super::outcome::Model;
 use super::problem::{Operation, Problem};
 use super::propagate::Side;
 use crate::certificate::Number;
+use crate::limit::spend;
 
 /// Stands for "no lower bound".
 pub(super) const NO_LOWER: i128 = i128::MIN;
@@ -47,6 +48,7 @@ impl Positions {
 
     /// Adds all numbers of another set.
     pub fn union(&mut self, other: &Positions) {
+        spend(1 + other.words.len() / 8);
         if self.words.len() < other.words.len() {
             self.words.resize(other.words.len(), 0);
         }
@@ -274,6 +276,7 @@ impl System {
     }
 
     fn rename(&self, expression: &mut Linear) {
+        spend(expression.terms.len());
         // Symbols are sorted, so that their numbers are sorted in the same way.
         for (symbol, _) in &mut expression.terms {
             *symbol = Symbol(self.variable_of(*symbol) as u32);

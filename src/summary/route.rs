@@ -10,6 +10,8 @@ use focuscheck_rules::fsum::ForwardSummaries;
 use focuscheck_rules::schema::State;
 use rustc_hash::FxHashMap;
 
+use crate::limit::spend;
+
 /// A place on a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
@@ -109,6 +111,7 @@ impl Routes {
         }
         let mut ways: Vec<Last> = vec![Last::Entry];
         while let Some(Reverse((length, entry, state, way))) = heap.pop() {
+            spend(1);
             if self.inside.contains_key(&(entry, state)) {
                 continue;
             }

@@ -11,6 +11,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::facts::cfg::{Action, Graph, NodeId};
+use crate::limit::spend;
 
 use super::fact::NodeInvariants;
 use super::state::Precision;
@@ -59,6 +60,7 @@ impl<'a> Shortcuts<'a> {
         let mut visited = FxHashSet::from_iter([node]);
         let mut open = vec![node];
         while let Some(node) = open.pop() {
+            spend(1);
             if self.seen[node.index()] {
                 found.insert(node);
                 continue;
@@ -76,6 +78,7 @@ impl<'a> Shortcuts<'a> {
         let mut before: FxHashMap<NodeId, Option<NodeId>> = FxHashMap::from_iter([(from, None)]);
         let mut open = VecDeque::from([from]);
         while let Some(node) = open.pop_front() {
+            spend(1);
             if node == to {
                 let mut way = Vec::new();
                 let mut next = before.get(&node).copied().flatten();

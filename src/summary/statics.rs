@@ -7,9 +7,13 @@ use focuscheck_rules::statics::{self, Flow};
 
 use super::dependence;
 use crate::facts::cfg::{Action, Expr, Graph, NodeId, ProcedureId, ScalarId, ScalarKind, UnitId, UnitKind};
+use crate::limit::spend;
 
 /// Procedures of more basic blocks are not left to the rules, whose relations are quadratic.
 const LARGE: usize = 150;
+
+/// Nor are programs of more pairs of a procedure and a global.
+const LARGE_PAIRS: usize = 100_000;
 
 /// A set of conditionals: position in [`Statics::control_sets`]. Where control flow is not nested, a node can
 /// be control-dependent on several conditionals; on a path the nearest earlier one is its parent.
@@ -151,6 +155,7 @@ impl Statics {
         };
         for (number, node) in graph.nodes.iter().enumerate() {
             let controls = &self.controls[number];
+            spend(1 + controls.len());
             let others = controls.iter().copied().filter(|&u| u != node.unit).collect();
             self.control_set_of.push([intern(controls.clone()), intern(others)]);
         }
@@ -190,7 +195,11 @@ impl Statics {
                 _ => {}
             }
         }
-        let sets = statics::mod_ref(&assigns, &read, &calls);
+        let globals = graph.scalars.iter().filter(|scalar| scalar.kind == ScalarKind::Global).count();
+        let sets = match globals.saturating_mul(graph.procedures.len()) > LARGE_PAIRS {
+            true => dependence::mod_ref(graph.procedures.len(), &assigns, &read, &calls),
+            false => statics::mod_ref(&assigns, &read, &calls),
+        };
         let by_procedure = |pairs: &[(Procedure, Scalar)]| {
             let mut table = vec![Vec::new(); graph.procedures.len()];
             for (procedure, scalar) in pairs {
@@ -228,6 +237,7 @@ impl Statics {
                 if let Action::Call { callee, .. } = action {
                     assigned.extend(&self.modified[callee.index()]);
                 }
+                spend(1 + assigned.len());
                 flow.modifies.extend(assigned.into_iter().map(|s| (block, Scalar(s.0))));
             }
         }
@@ -237,6 +247,7 @@ impl Statics {
         for (branch, block) in found.controls {
             let unit = graph.nodes[last_of(branch).index()].unit;
             for member in &blocks.members[block.0 as usize] {
+                spend(1);
                 let controls = &mut self.controls[member.index()];
                 if let Err(position) = controls.binary_search(&unit) {
                     controls.insert(position, unit);
@@ -364,6 +375,7 @@ fn leaving(flow: &Flow) -> Vec<bool> {
 fn leave_endless_cycles(flow: &mut Flow) {
     let count = flow.blocks.len();
     loop {
+        spend(count);
         let mut successors = vec![Vec::new(); count];
         for &(from, to) in &flow.edges {
             successors[from.0 as usize].push(to.0 as usize);
@@ -373,6 +385,7 @@ fn leave_endless_cycles(flow: &mut Flow) {
             let mut seen = vec![false; count];
             let mut work = successors[start].clone();
             while let Some(block) = work.pop() {
+                spend(1);
                 if block == start {
                     return true;
                 }

@@ -5,6 +5,7 @@
 
 use super::error::Diagnostic;
 use super::token::{Token, TokenKind, Words};
+use crate::limit::spend;
 use crate::source::Span;
 
 /// What the lexer gives.
@@ -59,6 +60,7 @@ fn in_word(byte: u8) -> bool {
 impl<'a> Lexer<'a, '_> {
     fn run(&mut self) {
         while let Some(byte) = self.byte(0) {
+            spend(1);
             match byte {
                 b'\n' => {
                     self.at += 1;

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::lexer;
 use super::token::{HideSet, Symbol, Token, TokenKind, Words};
+use crate::limit::spend;
 use crate::source::Span;
 
 /// The sets of macros that expansions are inside of, each kept once.
@@ -157,6 +158,7 @@ impl<'a> Macro<'a> {
         words: &mut Words<'a>,
     ) -> Vec<Token<'a>> {
         let mut out = self.replace(&self.body, arguments, words);
+        spend(out.len());
         for token in &mut out {
             token.span = span;
             token.line_start = false;

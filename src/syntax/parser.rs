@@ -9,6 +9,7 @@ use super::error::{Diagnostic, Severity};
 use super::headers::KNOWN_TYPES;
 use super::token::{Token, TokenKind};
 use super::words::Word;
+use crate::limit::spend;
 use crate::options::MAX_HEIGHT;
 use crate::source::{SourceFile, Span};
 
@@ -100,6 +101,7 @@ impl<'a> Parser<'a> {
     }
 
     pub fn advance(&mut self) -> Token<'a> {
+        spend(1);
         let token = *self.token();
         if !self.at_end() {
             self.at += 1;

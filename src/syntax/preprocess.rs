@@ -9,6 +9,7 @@ use super::inclusion::Files;
 use super::lexer;
 use super::macros::{Arguments, HideSets, Macro};
 use super::token::{Symbol, Token, TokenKind, Words};
+use crate::limit::spend;
 use crate::options::MacroOption;
 use crate::source::{SourceFile, Span};
 
@@ -217,6 +218,7 @@ impl<'a> Preprocessor<'a, '_> {
             return None;
         }
         loop {
+            spend(1);
             let token = *self.tokens.get(self.at)?;
             if token.kind == TokenKind::End {
                 if self.leave_file() {

@@ -22,6 +22,7 @@ mod reasons;
 mod rules;
 mod run;
 mod solver;
+mod stress;
 mod support;
 #[cfg(unix)]
 mod terminal;

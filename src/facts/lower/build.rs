@@ -8,6 +8,7 @@ use crate::facts::cfg::{
     Action, ErrorId, ErrorKind, ErrorSite, Expr, Graph, Node, NodeId, ProcedureId, Scalar, ScalarId,
     ScalarKind, Site, SiteId, Statement, StatementId, Unit, UnitId, UnitKind,
 };
+use crate::limit::spend;
 use crate::options::CheckKind;
 use crate::source::Span;
 
@@ -289,6 +290,7 @@ impl<'p> Lowering<'p> {
 
     /// Emits a node of the current unit, and the checks of error conditions that its assignment calls for.
     pub(super) fn emit(&mut self, action: Action, span: Span) -> NodeId {
+        spend(1);
         self.note_store(&action, span);
         let unit = self.unit.unwrap_or(self.silent);
         if !std::mem::replace(&mut self.started[unit.index()], true) {

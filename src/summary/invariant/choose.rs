@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::typed::{BinaryOperator, UnaryOperator};
 use crate::facts::cfg::{Action, CellRange, Expr, Graph, ProcedureId, ScalarId, ScalarKind};
+use crate::limit::spend;
 
 use super::form::{Form, Forms};
 
@@ -135,6 +136,7 @@ impl Candidates {
         // What conditions become when a scalar is eliminated with another one's help.
         for one in &conditions {
             for other in &conditions {
+                spend(1);
                 for &(scalar, coefficient) in &one.terms {
                     let own = other.coefficient(scalar);
                     if own != 0 && coefficient % own == 0 && one != other {
@@ -150,6 +152,7 @@ impl Candidates {
             let until = chosen.len();
             for position in from..until {
                 for (target, value) in &self.assigned {
+                    spend(1);
                     let form = chosen[position].clone();
                     let coefficient = form.coefficient(*target);
                     if coefficient != 0 {
@@ -188,6 +191,7 @@ impl Candidates {
         let mut result = Vec::new();
         for (&one, &by) in &counted {
             for (&other, &with) in counted.range(one..).skip(1) {
+                spend(1);
                 let left = Form { terms: vec![(one, with)], constant: 0 };
                 let Some(balance) = left.add_scaled(&Form::scalar(other), by.saturating_neg()) else {
                     continue;

@@ -22,7 +22,7 @@ use rustc_hash::FxHashMap;
 
 use crate::check::typed::Relation;
 use crate::facts::cfg::{Action, Condition, Graph, NodeId, ProcedureId, ScalarId};
-use crate::limit::Deadline;
+use crate::limit::{Deadline, spend};
 
 use super::fact::NodeInvariants;
 use super::liveness::Liveness;
@@ -375,6 +375,7 @@ impl Transfer for Host<'_> {
             (Action::Branch(_), [holds, fails]) if holds != fails => Some(*holds == next),
             _ => None,
         };
+        spend(8);
         let mut known = Known::new(self.graph, &self.plan.forms, before);
         known.execute(self.graph, node.procedure, &node.action, outcome)?;
         self.arrive(to, known)

@@ -7,6 +7,7 @@ use focuscheck_rules::range::{Range, Ranges};
 
 use crate::check::typed::Relation;
 use crate::facts::cfg::{Action, CellRange, Condition, Expr, Graph, ProcedureId, ScalarId};
+use crate::limit::spend;
 
 use super::bound::{Known, Valued, both};
 use super::form::Form;
@@ -118,6 +119,7 @@ impl Known<'_> {
         let mut open = VecDeque::from([(form.clone(), range)]);
         for _ in 0..MOST_LEARNED {
             let Some((form, range)) = open.pop_front() else { break };
+            spend(4);
             for (number, range) in self.consequences(procedure, &form, range) {
                 let old = self.ranges.get(&number).copied();
                 self.store(number, Some(old.map_or(Some(range), |old| old.meet(range))?))?;

@@ -9,6 +9,7 @@ pub mod random;
 pub mod picture;
 pub mod references;
 pub mod screen;
+pub mod stress;
 pub mod systems;
 pub mod varied;
 pub mod wellformed;
