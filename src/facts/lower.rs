@@ -111,6 +111,7 @@ fn scalars(program: &Program, graph: &mut Graph) -> Vec<u32> {
                     ty: cell.ty,
                     range: (cell.ty.min(), cell.ty.max()),
                     span: variable.span,
+                    undefined: None,
                 });
                 Some(Err(site))
             };
