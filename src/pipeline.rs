@@ -2,6 +2,10 @@
 
 mod trace;
 
+mod reads;
+
+mod failing;
+
 pub mod engine;
 mod obligations;
 mod invariants;

@@ -404,6 +404,8 @@ pub struct Site {
     pub range: (i128, i128),
     /// Where it stands.
     pub span: Span,
+    /// The function whose result it is, if nobody gave its body.
+    pub undefined: Option<String>,
 }
 
 /// Something a verdict rests on, besides C's own rules: "index in bounds at line 62".

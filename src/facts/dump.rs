@@ -43,7 +43,7 @@ pub enum FactsError {
 }
 
 /// The relations with their number of columns, in the order in which they are written.
-const RELATIONS: [(&str, usize); 27] = [
+const RELATIONS: [(&str, usize); 28] = [
     // Where execution starts: procedure.
     ("main", 1),
     // Id, name, entry node, exit node, start and end of its name.
@@ -90,6 +90,8 @@ const RELATIONS: [(&str, usize); 27] = [
     ("site_range", 3),
     // Site, start, end.
     ("site_span", 3),
+    // Site, the function without a body whose result it is.
+    ("site_undefined", 2),
     // Id, text, start, end.
     ("assumed", 4),
     // Assumption, node.
@@ -202,6 +204,9 @@ fn fill(graph: &Graph, out: &mut Writer) {
         out.add("site", &[&id, &site.name, &site.star, &action::print_type(site.ty)]);
         out.add("site_range", &[&id, &site.range.0, &site.range.1]);
         out.add("site_span", &[&id, &site.span.start, &site.span.end]);
+        if let Some(function) = &site.undefined {
+            out.add("site_undefined", &[&id, function]);
+        }
     }
     for (id, assumed) in graph.assumed.iter().enumerate() {
         out.add("assumed", &[&id, &assumed.text, &assumed.span.start, &assumed.span.end]);

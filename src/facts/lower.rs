@@ -132,6 +132,7 @@ fn scalars(program: &Program, graph: &mut Graph) -> Vec<u32> {
                     ty: cell.ty,
                     range: (low, cell.ty.max()),
                     span: variable.span,
+                    undefined: None,
                 });
                 Some(Err(site))
             };

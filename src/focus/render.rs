@@ -1,6 +1,6 @@
 //! Constraints in words: as a C programmer writes them, over the names of inputs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::typed::Relation;
 use crate::facts::cfg::{Graph, SiteId};
@@ -20,15 +20,21 @@ pub struct Names {
     names: BTreeMap<Symbol, String>,
 }
 
-/// How an input is called: its site's name, with the occurrence from the second on (`x#2`).
-pub fn input_name(graph: &Graph, site: SiteId, occurrence: u32) -> String {
+/// How an input is called: its site's name, with the number of the read from the second on (`x#2`).
+pub fn input_name(graph: &Graph, site: SiteId, number: u32) -> String {
     let name = &graph.sites[site.index()].name;
-    if occurrence == 0 { name.clone() } else { format!("{name}#{}", occurrence + 1) }
+    if number <= 1 { name.clone() } else { format!("{name}#{number}") }
 }
 
 impl Names {
-    /// Names the inputs of an execution. Different inputs of one name are told apart by their line.
-    pub fn of(graph: &Graph, execution: &Execution, line: impl Fn(SiteId) -> String) -> Names {
+    /// Names the inputs of an execution. Different inputs of one name are told apart by their line, and those of
+    /// one line by the number of the read, from 1.
+    pub fn of(
+        graph: &Graph,
+        execution: &Execution,
+        line: impl Fn(SiteId) -> String,
+        number: impl Fn(SiteId, u32) -> u32,
+    ) -> Names {
         let mut inputs: Vec<(Symbol, SiteId, u32)> = Vec::new();
         for atom in &execution.atoms {
             for form in [&atom.sides.0, &atom.sides.2] {
@@ -41,17 +47,14 @@ impl Names {
         }
         inputs.sort_unstable();
         inputs.dedup();
-        let mut sites: BTreeMap<&str, Vec<SiteId>> = BTreeMap::new();
+        let mut lines: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
         for (_, site, _) in &inputs {
-            let list = sites.entry(&graph.sites[site.index()].name).or_default();
-            if !list.contains(site) {
-                list.push(*site);
-            }
+            lines.entry(&graph.sites[site.index()].name).or_default().insert(line(*site));
         }
         let mut names = Names::default();
         for &(symbol, site, occurrence) in &inputs {
-            let mut name = input_name(graph, site, occurrence);
-            if sites.get(graph.sites[site.index()].name.as_str()).is_some_and(|l| l.len() > 1) {
+            let mut name = input_name(graph, site, number(site, occurrence));
+            if lines.get(graph.sites[site.index()].name.as_str()).is_some_and(|lines| lines.len() > 1) {
                 name = format!("{name}@{}", line(site));
             }
             names.names.insert(symbol, name);

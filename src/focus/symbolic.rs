@@ -58,6 +58,11 @@ impl Symbols {
         self.shared.get_or_insert_default();
     }
 
+    /// Whether there is a symbol for it.
+    pub fn knows(&self, origin: Origin) -> bool {
+        self.numbers.contains_key(&origin)
+    }
+
     /// What a symbol stands for.
     pub fn origin(&self, symbol: Symbol) -> Origin {
         self.entries[symbol.0 as usize].0

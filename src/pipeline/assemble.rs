@@ -14,9 +14,10 @@ use crate::focus::symbolic::Origin;
 use crate::options::Options;
 use crate::reduce::complementary::{Item, Reduced as Reduction, Reduction as ReductionStep, reduce};
 use crate::reduce::nest::nest;
+use crate::replay::interpreter::InputRead;
 use crate::report::model::{
-    Assumption, Bearing, Counterexample, ErrorReport, InfeasibleSlice, InputValue, Reason, ReduceStep,
-    Reduced, Step, StepKind,
+    Assumption, Bearing, Compared, Counterexample, ErrorReport, InfeasibleSlice, InputValue, Reason,
+    ReduceStep, Reduced, Step, StepKind,
 };
 use crate::solver::eliminate::project;
 use crate::solver::problem::Problem;
@@ -24,6 +25,8 @@ use crate::source::{Position, SourceFile, Span};
 use crate::summary::statics::Statics;
 
 use super::engine::Findings;
+use super::failing::failing;
+use super::reads::Reads;
 use super::trace;
 
 /// Turns what was found about one error into its report.
@@ -45,14 +48,24 @@ impl Assembler<'_> {
         let position = site.span.map(|s| self.position(s)).unwrap_or_default();
         let line =
             |site: SiteId| self.source.parts().name(self.position(self.graph.sites[site.index()].span).line);
-        let names: Vec<Names> =
-            found.explanations.iter().map(|e| Names::of(self.graph, &e.execution, line)).collect();
+        let reads: Vec<Reads> =
+            found.explanations.iter().map(|e| Reads::of(self.graph, self.source, e)).collect();
+        let names: Vec<Names> = found
+            .explanations
+            .iter()
+            .zip(&reads)
+            .map(|(e, reads)| Names::of(self.graph, &e.execution, line, |s, o| reads.number(s, o)))
+            .collect();
         let reduction = reduce(&found.explanations, &names);
         let nests: Vec<Vec<usize>> = (0..found.explanations.len())
             .map(|i| nest(&found.explanations[i], &names[i], &reduction.assumptions[i], self.options.nest))
             .collect();
         let counterexamples: Vec<Counterexample> = (0..found.explanations.len())
-            .map(|i| self.counterexample(i, &found.explanations[i], &names[i], &reduction, &nests[i]))
+            .map(|i| Counterexample {
+                inputs: self.inputs(&found.explanations[i], &reads[i]),
+                fails: self.failing(site, &found.explanations[i]),
+                ..self.counterexample(i, &found.explanations[i], &names[i], &reduction, &nests[i])
+            })
             .collect();
         let reduced = (0..counterexamples.len())
             .filter(|&i| !reduction.eliminated[i])
@@ -134,9 +147,10 @@ impl Assembler<'_> {
         Counterexample {
             rank: index as u32 + 1,
             eliminated: reduction.eliminated[index],
-            inputs: self.inputs(explanation),
+            inputs: Vec::new(),
             assumptions,
             projected: (!self.options.inputs.is_empty()).then(|| self.projected(explanation, names)),
+            fails: Vec::new(),
             slice: self.slice(explanation, nest),
             trace: self.trace(explanation, nest),
             replayed: None,
@@ -153,13 +167,19 @@ impl Assembler<'_> {
         }
     }
 
-    fn inputs(&self, explanation: &Explanation) -> Vec<InputValue> {
-        let read = |input: &crate::replay::interpreter::InputRead| InputValue {
-            name: input_name(self.graph, input.site, input.occurrence),
+    fn inputs(&self, explanation: &Explanation, reads: &Reads) -> Vec<InputValue> {
+        let read = |(input, &(number, matters)): (&InputRead, &(u32, bool))| InputValue {
+            name: input_name(self.graph, input.site, number),
             line: self.position(self.graph.sites[input.site.index()].span).line,
             value: input.value.to_string(),
+            matters,
+            undefined: self.graph.sites[input.site.index()].undefined.clone(),
         };
-        explanation.run.inputs.iter().map(read).collect()
+        explanation.run.inputs.iter().zip(&reads.run).map(read).collect()
+    }
+
+    fn failing(&self, site: &ErrorSite, explanation: &Explanation) -> Vec<Compared> {
+        failing(self.graph, self.statics, self.source, site, &explanation.run)
     }
 
     /// The constraints over the chosen inputs, the others eliminated exactly.
@@ -339,7 +359,8 @@ impl Assembler<'_> {
     fn infeasible(&self, refutation: &Refutation) -> InfeasibleSlice {
         let line =
             |site: SiteId| self.source.parts().name(self.position(self.graph.sites[site.index()].span).line);
-        let names = Names::of(self.graph, &refutation.execution, line);
+        let reads = Reads::of_path(self.graph, self.source, &refutation.path);
+        let names = Names::of(self.graph, &refutation.execution, line, |s, o| reads.number(s, o));
         let mut clash: Vec<Assumption> = Vec::new();
         for &atom in &refutation.clash {
             let atom = &refutation.execution.atoms[atom];

@@ -245,6 +245,8 @@ impl<'a> Ground<'a> {
             name: input_name(graph, read.site, read.occurrence),
             line: self.source.position(graph.sites[read.site.index()].span.start).line,
             value: read.value.to_string(),
+            matters: true,
+            undefined: None,
         };
         Violation {
             kind: site.kind.check().map(CheckKind::name).unwrap_or_default().to_owned(),

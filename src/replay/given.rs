@@ -194,6 +194,7 @@ mod tests {
             ty: IntegerType::INT,
             range,
             span: Span::new(start, start + 1),
+            undefined: None,
         };
         let sites = vec![site("x", 0, (-5, 5)), site("x", 2, (3, 9)), site("c", 4, (0, 255))];
         (Graph { sites, ..Graph::default() }, SourceFile::new("f.c", "x\nx\nc\n"))

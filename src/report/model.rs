@@ -131,9 +131,25 @@ pub struct InputValue {
     pub line: u32,
     /// Decimal.
     pub value: String,
+    /// Whether a step of the slice depends on it.
+    #[serde(default = "yes")]
+    pub matters: bool,
+    /// The function whose result it is, if nobody gave its body.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undefined: Option<String>,
+}
+
+/// What earlier reports mean, which do not say what matters.
+fn yes() -> bool {
+    true
 }
 
 impl InputValue {
+    /// A value that matters.
+    pub fn new(name: impl Into<String>, line: u32, value: impl ToString) -> InputValue {
+        InputValue { name: name.into(), line, value: value.to_string(), matters: true, undefined: None }
+    }
+
     /// The name without the number of the read: `x` of `x#2`.
     pub fn site_name(&self) -> &str {
         self.numbered().map_or(&self.name, |(name, _)| name)
@@ -150,6 +166,16 @@ impl InputValue {
     }
 }
 
+/// A comparison that decides that a run fails, with the values that it compares.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Compared {
+    /// With values instead of variables: `100 + 151 == 150`.
+    pub text: String,
+    /// How it comes out.
+    pub holds: bool,
+}
+
 /// One way in which the error happens.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -164,6 +190,9 @@ pub struct Counterexample {
     /// `--inputs`: the constraints over these inputs alone, the others eliminated. Absent if not asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub projected: Option<Vec<String>>,
+    /// What decides that the run fails, in the order of evaluation; empty if no comparison does.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub fails: Vec<Compared>,
     pub slice: Vec<Step>,
     pub trace: Vec<Step>,
     /// What came of compiling the program and running it on the inputs, if that was asked for: "fails at line 9".

@@ -1,8 +1,12 @@
 //! What is found, in words; used by every writer for people.
 
+use std::collections::BTreeSet;
+
 use crate::source::Parts;
 
-use super::model::{Counterexample, ErrorReport, FileReport, ReduceStep, Status, Verdict, Violation};
+use super::model::{
+    Compared, Counterexample, ErrorReport, FileReport, ReduceStep, Status, Verdict, Violation,
+};
 
 /// The verdict as it is printed.
 pub fn verdict(verdict: Verdict) -> &'static str {
@@ -219,6 +223,26 @@ pub fn error(error: &ErrorReport, can: &str) -> String {
         "condition" => format!("error condition `{text}` {can} become true"),
         _ => format!("check `{text}` {can} fail"),
     }
+}
+
+/// What decides that a run fails: "100 + 151 == 150 is false".
+pub fn failing(fails: &[Compared]) -> String {
+    let comparison = |compared: &Compared| format!("{} is {}", compared.text, compared.holds);
+    list(&fails.iter().map(comparison).collect::<Vec<_>>())
+}
+
+/// Inputs that are read and not shown: "3 others that do not matter".
+pub fn others(number: usize) -> String {
+    count(number, "other that does not matter", "others that do not matter")
+}
+
+/// The functions without a body whose results matter for an error: "`twice()`: no body, any value".
+pub fn undefined_functions(error: &ErrorReport) -> Option<String> {
+    let inputs = error.counterexamples.iter().flat_map(|counterexample| &counterexample.inputs);
+    let names: BTreeSet<&str> =
+        inputs.filter(|input| input.matters).filter_map(|input| input.undefined.as_deref()).collect();
+    let calls: Vec<String> = names.into_iter().map(|name| format!("`{name}()`")).collect();
+    (!calls.is_empty()).then(|| format!("{}: no body, any value", list(&calls)))
 }
 
 /// The headline of an error.

@@ -192,7 +192,11 @@ impl Reader {
                 ty: row.ty(3)?,
                 range: (0, 0),
                 span: Span::default(),
+                undefined: None,
             });
+        }
+        for row in self.rows("site_undefined") {
+            row.entry(&mut graph.sites)?.undefined = Some(row.text(1)?);
         }
         for row in self.rows("site_range") {
             row.entry(&mut graph.sites)?.range = (row.number(1)?, row.number(2)?);

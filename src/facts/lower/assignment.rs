@@ -63,8 +63,16 @@ impl<'p> Lowering<'p> {
     ) {
         self.effects(operands);
         let star = name == "*";
-        let site = self.new_site(Site { name, star, ty: expression.ty, range, span: expression.span });
+        let undefined = self.undefined_function(expression);
+        let ty = expression.ty;
+        let site = self.new_site(Site { name, star, ty, range, span: expression.span, undefined });
         self.emit(Action::Input { target, site }, span);
+    }
+
+    /// The function that is called without anybody having given its body.
+    fn undefined_function(&self, expression: &Expression) -> Option<String> {
+        let ExpressionKind::Input { name, .. } = &expression.kind else { return None };
+        self.program.assumed_pure.iter().any(|(known, _)| known == name).then(|| name.clone())
     }
 
     /// What a part that is not modelled may do besides having a value.

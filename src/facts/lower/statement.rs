@@ -112,7 +112,7 @@ impl<'p> Lowering<'p> {
             let scalar = &self.graph.scalars[cell as usize];
             let (name, ty) = (scalar.name.clone(), scalar.ty);
             let range = (ty.min(), ty.max());
-            let site = self.new_site(Site { name, star: false, ty, range, span });
+            let site = self.new_site(Site { name, star: false, ty, range, span, undefined: None });
             let outer = self.enter(UnitKind::Havoc);
             self.emit(Action::Input { target: ScalarId(cell), site }, declaration.span);
             self.leave(outer);

@@ -71,7 +71,11 @@ fn counterexamples(located: &Located<'_>, report: &FileReport) -> Vec<BTreeMap<(
         let (name, occurrence) = (input.site_name(), input.occurrence());
         let line = |site: &crate::facts::cfg::Site| located.source.position(site.span.start).line;
         let sites = &located.graph.sites;
-        let site = sites.iter().position(|site| site.name == name && line(site) == input.line)?;
+        let named = |site: &usize| sites[*site].name == name && line(&sites[*site]) == input.line;
+        // Reads on one line are counted together; mostly they take turns.
+        let there: Vec<usize> = (0..sites.len()).filter(named).collect();
+        let site = *there.get(occurrence as usize % there.len().max(1))?;
+        let occurrence = occurrence / there.len() as u32;
         Some(((SiteId(site as u32), occurrence), input.value.parse().ok()?))
     };
     let all = report.errors.iter().flat_map(|error| &error.counterexamples);
@@ -251,11 +255,8 @@ impl Listener for Follower<'_> {
 
     fn input(&mut self, read: InputRead) {
         let site = &self.located.graph.sites[read.site.index()];
-        self.inputs.push(InputValue {
-            name: site.name.clone(),
-            line: self.located.source.position(site.span.start).line,
-            value: read.value.to_string(),
-        });
+        let line = self.located.source.position(site.span.start).line;
+        self.inputs.push(InputValue::new(site.name.clone(), line, read.value));
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::steps;
-use crate::report::model::Step;
+use crate::report::model::{Counterexample, Step};
 use crate::report::style::{Role, Style, Symbol};
 use crate::report::words;
 use crate::source::SourceFile;
@@ -13,7 +13,15 @@ const LINES: (usize, usize) = (6, 16);
 
 /// The lines of the NEST and the line that fails, with the outcomes of their conditionals. Of more than `room`
 /// lines those are shown that come last in the sequence.
-pub fn render(source: &SourceFile, slice: &[Step], nest: &[u32], room: usize, style: &Style) -> Vec<String> {
+/// Under the line that fails stand the values that do.
+pub fn render(
+    source: &SourceFile,
+    explanation: &Counterexample,
+    nest: &[u32],
+    room: usize,
+    style: &Style,
+) -> Vec<String> {
+    let slice = &explanation.slice;
     let room = room.clamp(LINES.0, LINES.1);
     let failing = slice.last().map(|step| step.line).filter(|&line| line != 0);
     let mut marks: BTreeMap<u32, Option<Symbol>> = BTreeMap::new();
@@ -60,6 +68,9 @@ pub fn render(source: &SourceFile, slice: &[Step], nest: &[u32], room: usize, st
         let text = if mark.is_none() { style.paint(Role::Faint, &text) } else { text };
         let outcomes = if mark.is_some() { outcomes(slice, line, style) } else { String::new() };
         lines.push(format!("    {sign} {number} {text}{outcomes}"));
+        if *mark == Some(Symbol::Failure) {
+            lines.extend(steps::failing(&explanation.fails, width, style));
+        }
     }
     if hidden > 0 {
         lines.push(format!(

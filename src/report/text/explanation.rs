@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::branches::Group;
 use super::{Settings, difference, excerpt, implied, steps};
 use crate::options::Level;
 use crate::report::model::{Assumption, Counterexample, ErrorReport, ReduceStep};
@@ -20,8 +21,8 @@ const MAX_PLACES_LENGTH: usize = 72;
 
 /// An explanation at the reduced level.
 pub struct Reduced<'a> {
-    /// The explanation.
-    pub counterexample: &'a Counterexample,
+    /// The explanation, with those that say the same on other branches.
+    pub group: &'a Group<'a>,
     /// Lines of its NEST.
     pub nest: &'a [u32],
     /// The first explanation of the same error and its NEST, if this is a later one.
@@ -40,7 +41,8 @@ impl Reduced<'_> {
     /// The whole explanation.
     pub fn block(&self) -> Vec<String> {
         let mut lines = self.heading();
-        let slice = &self.counterexample.slice;
+        let explanation = self.group.first();
+        let slice = &explanation.slice;
         if let Some((first, first_nest)) = self.first {
             let difference = difference::compare(&steps::keys(&first.slice), &steps::keys(slice));
             if difference.common * 2 >= slice.len() {
@@ -55,6 +57,11 @@ impl Reduced<'_> {
                     lines.push(format!("    steps that differ from #{}:", first.rank));
                     lines.extend(difference::listing(&first.slice, slice, &difference, self.style));
                 }
+                if !explanation.fails.is_empty() && explanation.fails != first.fails {
+                    let values = self.style.clean(&words::failing(&explanation.fails));
+                    let sign = format!("    {} ", self.style.symbol(Symbol::Failure));
+                    lines.extend(self.style.wrap(&sign, "      ", &values, Some(Role::Failure)));
+                }
                 return lines;
             }
         }
@@ -63,15 +70,22 @@ impl Reduced<'_> {
         } else {
             let title = format!("look at {}:", places(self.nest, self.style));
             lines.push(format!("    {}", self.style.paint(Role::Title, &title)));
-            lines.extend(excerpt::render(self.source, slice, self.nest, self.excerpt, self.style));
+            lines.extend(excerpt::render(self.source, explanation, self.nest, self.excerpt, self.style));
         }
-        let mut path =
-            self.style.wrap("    steps ", "          ", &steps::path(slice, self.style), Some(Role::Faint));
-        if path.len() > MAX_PATH_LINES {
-            path.truncate(MAX_PATH_LINES);
-            path.push(format!("          {}", self.style.symbol(Symbol::Ellipsis)));
+        for (index, member) in self.group.members.iter().enumerate() {
+            if index == MAX_PATH_LINES {
+                lines.push(format!("       or {}", self.style.symbol(Symbol::Ellipsis)));
+                break;
+            }
+            let lead = if index == 0 { "    steps " } else { "       or " };
+            let path = steps::path(&member.slice, self.style);
+            let mut path = self.style.wrap(lead, "          ", &path, Some(Role::Faint));
+            if path.len() > MAX_PATH_LINES {
+                path.truncate(MAX_PATH_LINES);
+                path.push(format!("          {}", self.style.symbol(Symbol::Ellipsis)));
+            }
+            lines.extend(path);
         }
-        lines.extend(path);
         lines
     }
 
@@ -85,9 +99,11 @@ impl Reduced<'_> {
 
     fn heading(&self) -> Vec<String> {
         let style = self.style;
-        let counterexample = self.counterexample;
-        let conditions = when(counterexample, self.first.map(|(first, _)| first), style);
-        title(counterexample, &conditions, style)
+        let mut conditions = when(self.group.first(), self.first.map(|(first, _)| first), style);
+        conditions.push_str(&style.clean(&self.group.phrase(&style.parts)));
+        let ranks: Vec<String> =
+            self.group.members.iter().map(|member| format!("#{}", member.rank)).collect();
+        title(&words::list(&ranks), &conditions, style)
     }
 }
 
@@ -130,7 +146,7 @@ pub fn in_full(
     };
     let conditions =
         if kept.is_empty() { without_condition(counterexample) } else { format!("when {}", located(&kept)) };
-    lines.extend(title(counterexample, &conditions, style));
+    lines.extend(title(&format!("#{}", counterexample.rank), &conditions, style));
     if let Some(projected) = &counterexample.projected {
         lines.extend(style.wrap("    ", "      ", &projected_words(projected, style), Some(Role::Fact)));
     }
@@ -151,7 +167,7 @@ pub fn in_full(
     let trace = settings.level == Level::Trace && !counterexample.trace.is_empty();
     let shown = if trace { &counterexample.trace } else { &counterexample.slice };
     lines.push(legend(shown.len(), trace, style));
-    lines.extend(steps::listing(shown, style));
+    lines.extend(steps::listing(shown, &counterexample.fails, style));
 }
 
 /// What the signs in the margin mean.
@@ -163,10 +179,9 @@ fn legend(number: usize, trace: bool, style: &Style) -> String {
     style.paint(Role::Faint, &format!("    {steps} ({focus}{nest}, {failure}):"))
 }
 
-/// `#1  when …`.
-fn title(counterexample: &Counterexample, conditions: &str, style: &Style) -> Vec<String> {
-    let rank = format!("  #{} ", counterexample.rank);
-    style.wrap(&rank, "     ", conditions, Some(Role::Title))
+/// `#1 when …`, `#1 and #2 when …`.
+fn title(ranks: &str, conditions: &str, style: &Style) -> Vec<String> {
+    style.wrap(&format!("  {ranks} "), "     ", conditions, Some(Role::Title))
 }
 
 fn located(assumption: &Assumption, style: &Style) -> String {
@@ -218,10 +233,13 @@ fn conditions(counterexample: &Counterexample, first: Option<&Counterexample>, s
 
 /// What to say when no condition is left.
 fn without_condition(counterexample: &Counterexample) -> String {
+    if counterexample.inputs.is_empty() {
+        return "in every run".to_owned();
+    }
+    let inputs: Vec<_> = counterexample.inputs.iter().filter(|input| input.matters).collect();
     // The second choice at the same `*` is `*#2`.
-    let choices = counterexample.inputs.iter().filter(|input| input.name.starts_with('*')).count();
-    match (choices, counterexample.inputs.len()) {
-        (_, 0) => "in every run".to_owned(),
+    let choices = inputs.iter().filter(|input| input.name.starts_with('*')).count();
+    match (choices, inputs.len()) {
         (0, _) => "whatever the inputs are".to_owned(),
         (some, all) if some == all => "for some choices at `*`".to_owned(),
         _ => "for some choices at `*`, whatever the other inputs are".to_owned(),

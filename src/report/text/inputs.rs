@@ -6,6 +6,7 @@ use super::Settings;
 use crate::options::Level;
 use crate::report::model::Counterexample;
 use crate::report::style::{Role, Style, Symbol};
+use crate::report::words;
 
 /// Rows that the reduced level shows.
 const MAX_ROWS: usize = 12;
@@ -16,9 +17,6 @@ const MAX_CELL: usize = 28;
 /// Readings of one input that get a row each; more are gathered in one row.
 const MAX_READINGS: usize = 4;
 
-/// An input: its name and line.
-type Row<'a> = (&'a str, u32);
-
 /// The name without the number of the reading: `read` for `read#7`.
 fn base(name: &str) -> &str {
     match name.rsplit_once('#') {
@@ -27,38 +25,97 @@ fn base(name: &str) -> &str {
     }
 }
 
-/// Inputs that some explanation reads so often that their values are gathered.
-fn gathered<'a>(shown: &[&'a Counterexample]) -> BTreeSet<Row<'a>> {
-    let mut gathered = BTreeSet::new();
-    for counterexample in shown {
-        let mut readings: BTreeMap<Row<'a>, usize> = BTreeMap::new();
-        for input in &counterexample.inputs {
-            *readings.entry((base(&input.name), input.line)).or_default() += 1;
-        }
-        gathered.extend(readings.into_iter().filter(|&(_, times)| times > MAX_READINGS).map(|(row, _)| row));
-    }
-    gathered
+/// The inputs that matter in some explanation.
+#[derive(Default)]
+struct Readings<'a> {
+    /// For each name the lines on which it is read.
+    lines: BTreeMap<&'a str, BTreeSet<u32>>,
+    /// Names that some explanation reads so often that the values are gathered.
+    often: BTreeSet<&'a str>,
+    /// For each name the functions without a body that give the value.
+    undefined: BTreeMap<&'a str, BTreeSet<&'a str>>,
+    /// Places whose values do not matter.
+    others: BTreeSet<(&'a str, u32)>,
 }
 
-/// The inputs of some explanations side by side.
+impl<'a> Readings<'a> {
+    fn of(shown: &[&'a Counterexample]) -> Self {
+        let mut readings = Readings::default();
+        for counterexample in shown {
+            let mut times: BTreeMap<&str, usize> = BTreeMap::new();
+            for input in &counterexample.inputs {
+                let name = base(&input.name);
+                if !input.matters {
+                    readings.others.insert((name, input.line));
+                    continue;
+                }
+                *times.entry(name).or_default() += 1;
+                readings.lines.entry(name).or_default().insert(input.line);
+                readings.undefined.entry(name).or_default().extend(input.undefined.as_deref());
+            }
+            readings.often.extend(times.into_iter().filter(|&(_, n)| n > MAX_READINGS).map(|(name, _)| name));
+        }
+        let lines = &readings.lines;
+        readings.others.retain(|(name, line)| lines.get(name).is_none_or(|lines| !lines.contains(line)));
+        readings
+    }
+
+    /// The row of an input: readings of one name in several places, and many readings, have one row.
+    fn row(&self, name: &'a str) -> &'a str {
+        let name_alone = base(name);
+        let several = self.lines.get(name_alone).is_some_and(|lines| lines.len() > 1);
+        if several || self.often.contains(name_alone) { name_alone } else { name }
+    }
+
+    fn label(&self, row: &str, style: &Style) -> String {
+        let lines: Vec<u32> = self.lines.get(base(row)).into_iter().flatten().copied().collect();
+        match lines[..] {
+            [] | [0] => style.phrase(row, 40),
+            _ => {
+                let lines = style.clean(&words::lines(&lines, &style.parts));
+                format!("{} ({lines})", style.phrase(row, 40))
+            }
+        }
+    }
+
+    fn note(&self, row: &str, style: &Style) -> String {
+        let functions: Vec<String> =
+            self.undefined.get(base(row)).into_iter().flatten().map(|name| format!("`{name}()`")).collect();
+        match functions.is_empty() {
+            true => String::new(),
+            false => style.phrase(&format!("{}: no body, any value", words::list(&functions)), 60),
+        }
+    }
+}
+
+/// The inputs of some explanations side by side, those that matter.
 pub struct Grid {
     /// The name of each input, with its line if it has one.
     pub labels: Vec<String>,
+    /// What is to be said about it, or nothing.
+    pub notes: Vec<String>,
     /// For each explanation the values of each input.
     pub columns: Vec<Vec<String>>,
+    /// How many other inputs are read.
+    pub others: usize,
 }
 
 /// Lays out the inputs of these explanations; values are cut to `width` characters.
 pub fn grid(shown: &[&Counterexample], width: usize, style: &Style) -> Grid {
-    let mut rows: Vec<Row<'_>> = Vec::new();
-    let mut columns: Vec<BTreeMap<Row<'_>, Vec<&str>>> = Vec::new();
-    let mut known: BTreeSet<Row<'_>> = BTreeSet::new();
-    let gathered = gathered(shown);
+    let readings = Readings::of(shown);
+    let mut rows: Vec<&str> = Vec::new();
+    let mut columns: Vec<BTreeMap<&str, Vec<&str>>> = Vec::new();
+    let mut known: BTreeSet<&str> = BTreeSet::new();
     for counterexample in shown {
-        let mut column: BTreeMap<Row<'_>, Vec<&str>> = BTreeMap::new();
-        for input in &counterexample.inputs {
-            let all = (base(&input.name), input.line);
-            let row = if gathered.contains(&all) { all } else { (input.name.as_str(), input.line) };
+        let mut column: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for input in
+            counterexample.inputs.iter().filter(|input| readings.lines.contains_key(base(&input.name)))
+        {
+            // What matters in one explanation is shown of all.
+            if !input.matters && !readings.lines[base(&input.name)].contains(&input.line) {
+                continue;
+            }
+            let row = readings.row(&input.name);
             if known.insert(row) {
                 rows.push(row);
             }
@@ -66,14 +123,15 @@ pub fn grid(shown: &[&Counterexample], width: usize, style: &Style) -> Grid {
         }
         columns.push(column);
     }
-    let labels = rows.iter().map(|&(name, line)| match line {
-        0 => style.phrase(name, 40),
-        line => format!("{} ({})", style.phrase(name, 40), style.line_phrase(line)),
-    });
-    let values = |column: &BTreeMap<Row<'_>, Vec<&str>>| {
+    let values = |column: &BTreeMap<&str, Vec<&str>>| {
         rows.iter().map(|row| cell(column.get(row).map_or(&[], Vec::as_slice), width, style)).collect()
     };
-    Grid { labels: labels.collect(), columns: columns.iter().map(values).collect() }
+    Grid {
+        labels: rows.iter().map(|row| readings.label(row, style)).collect(),
+        notes: rows.iter().map(|row| readings.note(row, style)).collect(),
+        columns: columns.iter().map(values).collect(),
+        others: readings.others.len(),
+    }
 }
 
 /// What came of replaying these explanations, those of one outcome on a line.
@@ -92,7 +150,7 @@ pub fn replayed(shown: &[&Counterexample], settings: &Settings) -> Vec<String> {
     outcomes
         .into_iter()
         .flat_map(|(outcome, ranks)| {
-            let which = if all { String::new() } else { format!(" ({})", super::super::words::list(&ranks)) };
+            let which = if all { String::new() } else { format!(" ({})", words::list(&ranks)) };
             style.wrap("  ", "  ", &style.clean(&format!("{outcome}{which}")), None)
         })
         .collect()
@@ -101,9 +159,13 @@ pub fn replayed(shown: &[&Counterexample], settings: &Settings) -> Vec<String> {
 /// The tables for these explanations; more than one if the columns do not fit side by side.
 pub fn tables(shown: &[&Counterexample], settings: &Settings) -> Vec<String> {
     let style = &settings.style;
-    let Grid { mut labels, columns } = grid(shown, MAX_CELL, style);
+    let Grid { mut labels, notes, columns, others } = grid(shown, MAX_CELL, style);
     if labels.is_empty() {
-        return vec![format!("  {}", style.paint(Role::Title, "inputs: none, every run is the same"))];
+        let none = match others {
+            0 => "inputs: none, every run is the same".to_owned(),
+            _ => format!("inputs: none that matter, {}", words::others(others)),
+        };
+        return vec![format!("  {}", style.paint(Role::Title, &none))];
     }
     let hidden = if settings.level == Level::Reduced { labels.len().saturating_sub(MAX_ROWS) } else { 0 };
     labels.truncate(labels.len() - hidden);
@@ -145,12 +207,18 @@ pub fn tables(shown: &[&Counterexample], settings: &Settings) -> Vec<String> {
             for column in &cells[next..end] {
                 line.push_str(&format!("   {}", style.paint(Role::Fact, &column[index + 1])));
             }
+            if !notes[index].is_empty() {
+                line.push_str(&format!("   {}", style.paint(Role::Faint, &notes[index])));
+            }
             lines.push(line);
         }
         next = end;
     }
     if hidden > 0 {
         lines.push(format!("    and {hidden} more inputs (--level slice lists them)"));
+    }
+    if others > 0 {
+        lines.push(style.paint(Role::Faint, &format!("    and {}", words::others(others))));
     }
     lines
 }

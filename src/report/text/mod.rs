@@ -4,6 +4,7 @@
 //! not said again. The reduced level stays short whatever the program does, the other levels show every
 //! step.
 
+pub(crate) mod branches;
 pub(crate) mod difference;
 mod excerpt;
 pub(crate) mod explanation;
@@ -201,7 +202,11 @@ impl Page<'_> {
             name => format!(" in {}", style.clean(name)),
         };
         let sentence = style.phrase(&words::headline(self.error), 200);
-        style.wrap(&place, "  ", &format!("{sentence}{function}"), Some(role))
+        let without = match words::undefined_functions(self.error) {
+            Some(functions) => format!(" ({})", style.clean(&functions)),
+            None => String::new(),
+        };
+        style.wrap(&place, "  ", &format!("{sentence}{function}{without}"), Some(role))
     }
 
     /// `start` is where the part of this error begins.
@@ -243,16 +248,17 @@ impl Page<'_> {
     fn reduced(&self, shown: &[&Counterexample], budget: usize, lines: &mut Vec<String>) {
         let style = self.style();
         let mut left = budget;
-        for (index, counterexample) in shown.iter().enumerate() {
+        let groups = branches::groups(shown);
+        for (index, group) in groups.iter().enumerate() {
             let first = if index == 0 { None } else { shown.first().copied() };
-            let nest = self.nest(counterexample);
+            let nest = self.nest(group.first());
             let first_nest = first.map(|first| self.nest(first));
             let view = explanation::Reduced {
-                counterexample,
+                group,
                 nest: &nest,
                 first: first.zip(first_nest.as_deref()),
                 source: self.source,
-                seen: shown[..index].iter().any(|earlier| self.nest(earlier) == nest),
+                seen: groups[..index].iter().any(|earlier| self.nest(earlier.first()) == nest),
                 // About every second line that is shown has a gap before it.
                 excerpt: budget / 3,
                 style,
@@ -262,7 +268,7 @@ impl Page<'_> {
                 block = view.short();
             }
             if index > 0 && block.len() + 1 > left {
-                let rest = words::count(shown.len() - index, "more explanation", "more explanations");
+                let rest = words::count(groups.len() - index, "more explanation", "more explanations");
                 lines.extend([String::new(), format!("  {rest}: see --level slice")]);
                 return;
             }

@@ -60,11 +60,7 @@ pub fn assumption(text: &str, line: u32) -> Assumption {
 
 /// Values of inputs.
 pub fn inputs(values: &[(&str, u32, &str)]) -> Vec<InputValue> {
-    let input = |&(name, line, value): &(&str, u32, &str)| InputValue {
-        name: name.to_owned(),
-        line,
-        value: value.to_owned(),
-    };
+    let input = |&(name, line, value): &(&str, u32, &str)| InputValue::new(name, line, value);
     values.iter().map(input).collect()
 }
 
@@ -122,6 +118,7 @@ pub fn counterexample(
         inputs,
         assumptions,
         projected: None,
+        fails: Vec::new(),
         slice,
         trace,
         replayed: None,
@@ -199,8 +196,7 @@ pub fn long_loop(rounds: usize) -> FileReport {
         let mut values = Vec::new();
         let name =
             |reading: usize| if reading == 0 { "read".to_owned() } else { format!("read#{}", reading + 1) };
-        let read =
-            |reading, value: &str| InputValue { name: name(reading), line: 4, value: value.to_owned() };
+        let read = |reading, value: &str| InputValue::new(name(reading), 4, value);
         for round in 0..rounds {
             slice.push(Step { occurrence: round as u32 + 1, ..step("4T", "read()") });
             slice.push(Step { occurrence: round as u32 + 1, nest: true, ..step("5", "n = n + 1") });

@@ -1,7 +1,7 @@
 //! Steps of a slice or a trace: as one line of numbers, and as a listing.
 
 use super::fold::{self, Part};
-use crate::report::model::{Step, StepKind};
+use crate::report::model::{Compared, Step, StepKind};
 use crate::report::style::{Role, Style, Symbol};
 use crate::report::words;
 
@@ -92,8 +92,8 @@ pub fn remark(step: &Step) -> &'static str {
 }
 
 /// All steps, one per line: margin, line number, text indented by call depth, then what happened. In a
-/// trace the steps that are no focus statements are faint.
-pub fn listing(steps: &[Step], style: &Style) -> Vec<String> {
+/// trace the steps that are no focus statements are faint. Last come the values that fail.
+pub fn listing(steps: &[Step], fails: &[Compared], style: &Style) -> Vec<String> {
     let number_width = steps.iter().map(|step| digits(step.line, style)).max().unwrap_or(1);
     let texts: Vec<String> = steps
         .iter()
@@ -144,7 +144,17 @@ pub fn listing(steps: &[Step], style: &Style) -> Vec<String> {
             format!("    {mark} {number} {shown}{padding}   {}", remarks.join("; ")).trim_end().to_owned(),
         );
     }
+    lines.extend(failing(fails, number_width, style));
     lines
+}
+
+/// What stands under the line that fails, beside numbers of this width.
+pub fn failing(fails: &[Compared], number_width: usize, style: &Style) -> Vec<String> {
+    if fails.is_empty() {
+        return Vec::new();
+    }
+    let margin = format!("      {:number_width$} {} ", "", style.symbol(Symbol::Ruler));
+    style.wrap(&margin, &margin, &style.clean(&words::failing(fails)), Some(Role::Failure))
 }
 
 /// Columns that a number takes.

@@ -1,0 +1,105 @@
+//! The inputs of an explanation: how each read is called, and which of them matter.
+
+use std::collections::BTreeMap;
+
+use crate::facts::cfg::{Action, Graph, SiteId};
+use crate::focus::explain::Explanation;
+use crate::focus::path::{Element, Passage};
+use crate::focus::symbolic::Origin;
+use crate::source::SourceFile;
+use crate::summary::error_set::has;
+
+/// The reads of a path or of a run. Reads of one name on one line are numbered together, in the order in which they
+/// happen: `rand() + rand()` reads `rand` and `rand#2`.
+#[derive(Default)]
+pub(super) struct Reads {
+    /// For a site and the how-many-th read there on the path, from 0: the number, from 1.
+    numbers: BTreeMap<(SiteId, u32), u32>,
+    /// For each input of the run: its number, and whether the slice depends on it.
+    pub run: Vec<(u32, bool)>,
+}
+
+impl Reads {
+    /// The reads of an explanation, counted as its run happens.
+    pub fn of(graph: &Graph, source: &SourceFile, explanation: &Explanation) -> Reads {
+        let mut counter = Counter::new(graph, source);
+        let is_read = |step: &crate::replay::interpreter::TraceStep| {
+            matches!(graph.nodes[step.node.index()].action, Action::Input { .. })
+        };
+        let run = &explanation.run;
+        let traced: Vec<usize> = (0..run.trace.len()).filter(|&at| is_read(&run.trace[at])).collect();
+        // What is read before the first statement has no step.
+        let before = run.inputs.len().saturating_sub(traced.len());
+        let mut reads = Reads::default();
+        for (position, read) in run.inputs.iter().enumerate() {
+            let number = counter.next(read.site);
+            let initial = position < before;
+            if initial {
+                reads.numbers.insert((read.site, 0), number);
+            }
+            let known = explanation.execution.symbols.knows(Origin::Input(read.site, 0));
+            reads.run.push((number, initial && known));
+        }
+        let mut occurrences: BTreeMap<SiteId, u32> = BTreeMap::new();
+        for (element, at) in explanation.path.iter().zip(&explanation.positions) {
+            let Some((site, matters)) = read_at(graph, element) else { continue };
+            let occurrence = occurrences.entry(site).or_default();
+            let position = traced.binary_search(at).ok().map(|index| before + index);
+            if let Some((number, known)) = position.and_then(|position| reads.run.get_mut(position)) {
+                *known |= matters;
+                reads.numbers.insert((site, *occurrence), *number);
+            }
+            *occurrence += 1;
+        }
+        reads
+    }
+
+    /// The reads of a path that no run has.
+    pub fn of_path(graph: &Graph, source: &SourceFile, path: &[Element]) -> Reads {
+        let mut counter = Counter::new(graph, source);
+        let mut occurrences: BTreeMap<SiteId, u32> = BTreeMap::new();
+        let mut reads = Reads::default();
+        for site in path.iter().filter_map(|element| read_at(graph, element)).map(|(site, _)| site) {
+            let occurrence = occurrences.entry(site).or_default();
+            reads.numbers.insert((site, *occurrence), counter.next(site));
+            *occurrence += 1;
+        }
+        reads
+    }
+
+    /// The number of a read on the path.
+    pub fn number(&self, site: SiteId, occurrence: u32) -> u32 {
+        self.numbers.get(&(site, occurrence)).copied().unwrap_or(occurrence + 1)
+    }
+}
+
+/// The site that an element reads, and whether what follows depends on the value.
+fn read_at(graph: &Graph, element: &Element) -> Option<(SiteId, bool)> {
+    match graph.nodes[element.node.index()].action {
+        Action::Input { target, site } if element.passage == Passage::Action => {
+            Some((site, element.reason.is_some() || has(&element.after.scalars, &target)))
+        }
+        _ => None,
+    }
+}
+
+/// Counts reads by name and line.
+struct Counter<'a> {
+    graph: &'a Graph,
+    source: &'a SourceFile,
+    seen: BTreeMap<(&'a str, u32), u32>,
+}
+
+impl<'a> Counter<'a> {
+    fn new(graph: &'a Graph, source: &'a SourceFile) -> Self {
+        Counter { graph, source, seen: BTreeMap::new() }
+    }
+
+    fn next(&mut self, site: SiteId) -> u32 {
+        let site = &self.graph.sites[site.index()];
+        let line = self.source.position(site.span.start).line;
+        let count = self.seen.entry((&site.name, line)).or_default();
+        *count += 1;
+        *count
+    }
+}

@@ -1,0 +1,121 @@
+//! Explanations that differ by the outcome of a branch alone.
+
+use std::collections::BTreeSet;
+
+use super::{difference, steps};
+use crate::report::model::{Bearing, Counterexample, Step, StepKind};
+use crate::report::words;
+use crate::source::Parts;
+
+/// Explanations under the same conditions that say the same on either branch of some conditionals.
+pub struct Group<'a> {
+    /// The best-ranked one first; there is at least one.
+    pub members: Vec<&'a Counterexample>,
+    /// The lines of the conditionals.
+    branches: BTreeSet<u32>,
+}
+
+impl<'a> Group<'a> {
+    /// The best-ranked member.
+    pub fn first(&self) -> &'a Counterexample {
+        self.members[0]
+    }
+
+    /// `, on either branch of line 7`; nothing for an explanation that stands alone.
+    pub fn phrase(&self, parts: &Parts) -> String {
+        if self.branches.is_empty() {
+            return String::new();
+        }
+        let lines: Vec<u32> = self.branches.iter().copied().collect();
+        format!(", on either branch of {}", words::lines(&lines, parts))
+    }
+}
+
+/// Gathers explanations of one error, in their order.
+pub fn groups<'a>(shown: &[&'a Counterexample]) -> Vec<Group<'a>> {
+    let mut groups: Vec<Group<'a>> = Vec::new();
+    'next: for &counterexample in shown {
+        for group in &mut groups {
+            if let Some(branches) = either_way(group.first(), counterexample) {
+                group.branches.extend(branches);
+                group.members.push(counterexample);
+                continue 'next;
+            }
+        }
+        groups.push(Group { members: vec![counterexample], branches: BTreeSet::new() });
+    }
+    groups
+}
+
+/// The lines of the conditionals by whose outcome two explanations differ, if that is all.
+fn either_way(one: &Counterexample, other: &Counterexample) -> Option<Vec<u32>> {
+    fn kept(counterexample: &Counterexample) -> BTreeSet<&str> {
+        let kept = counterexample.assumptions.iter().filter(|assumption| !assumption.eliminated);
+        kept.map(|assumption| assumption.text.as_str()).collect()
+    }
+    if kept(one) != kept(other) || one.projected != other.projected {
+        return None;
+    }
+    let (first, second) = (&one.slice, &other.slice);
+    let difference = difference::compare(&steps::keys(first), &steps::keys(second));
+    let mut lines = Vec::new();
+    for (old, new) in &difference.hunks {
+        let (head, opposite) = (first.get(old.start)?, second.get(new.start)?);
+        let place = |step: &Step| (step.line, step.column, step.kind);
+        let opposed = head.outcome.is_some() && head.outcome == opposite.outcome.map(|outcome| !outcome);
+        if old.is_empty()
+            || new.is_empty()
+            || head.kind != StepKind::Branch
+            || place(head) != place(opposite)
+            || !opposed
+            || !guarded(first, old.clone())
+            || !guarded(second, new.clone())
+        {
+            return None;
+        }
+        lines.push(head.line);
+    }
+    (!lines.is_empty()).then_some(lines)
+}
+
+/// Whether every step of a stretch but the first is there because of the first.
+fn guarded(slice: &[Step], mut stretch: std::ops::Range<usize>) -> bool {
+    let Some(head) = stretch.next() else { return false };
+    let mut inside = BTreeSet::from([head]);
+    stretch.all(|step| {
+        let decides = |&earlier: &usize| {
+            let mut reasons = slice[earlier].reasons.iter();
+            reasons.any(|r| r.step as usize == step && matches!(r.kind, Bearing::Control | Bearing::Call))
+        };
+        let guarded = inside.iter().any(decides);
+        inside.insert(step);
+        guarded
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::model::Reason;
+    use crate::report::text::samples;
+
+    fn way(rank: u32, conditions: &[&str], texts: &[(&str, &str)], decides: usize) -> Counterexample {
+        let mut slice: Vec<Step> = texts.iter().map(|(place, text)| samples::step(place, text)).collect();
+        slice[0].reasons = vec![Reason { kind: Bearing::Control, step: decides as u32, variable: None }];
+        let assumptions = conditions.iter().map(|text| samples::assumption(text, 3)).collect();
+        samples::counterexample(rank, Vec::new(), assumptions, slice)
+    }
+
+    #[test]
+    fn what_differs_by_a_branch_alone_is_one() {
+        let one = way(1, &["-x > 3"], &[("3T", "x > 3"), ("4", "y = 1"), ("7", "y == 0")], 1);
+        let other = way(2, &["-x <= 3"], &[("3F", "x > 3"), ("6", "y = 2"), ("7", "y == 0")], 1);
+        let joined = groups(&[&one, &other]);
+        assert_eq!(joined.len(), 1);
+        assert_eq!(joined[0].phrase(&Parts::default()), ", on either branch of line 3");
+        let condition = way(2, &["x <= 3"], &[("3F", "x > 3"), ("6", "y = 2"), ("7", "y == 0")], 1);
+        assert_eq!(groups(&[&one, &condition]).len(), 2, "another condition");
+        let unguarded = way(2, &[], &[("3F", "x > 3"), ("6", "y = 2"), ("7", "y == 0")], 2);
+        assert_eq!(groups(&[&one, &unguarded]).len(), 2, "a step that the branch does not decide");
+    }
+}
