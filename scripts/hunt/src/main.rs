@@ -80,6 +80,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let binary = std::env::var("FOCUSCHECK").map_err(|_| "FOCUSCHECK does not name the binary")?;
     let tool = Tool::new(binary.into(), settings.seconds);
     std::fs::create_dir_all(&settings.out)?;
+    if !hunt::truth::available(&settings.out) {
+        return Err("there is no gcc with address and undefined-behaviour sanitizers".into());
+    }
     let known = settings.out.join("truths.tsv");
     let (total, next) = (Mutex::new(Tally::default()), AtomicU64::new(0));
     let batches: Vec<&[u64]> = seeds.chunks(BATCH).collect();

@@ -26,8 +26,6 @@ pub struct Program {
     pub construct: String,
     /// Its text.
     pub text: String,
-    /// Inputs are read at most so often; each is tried from 0 to `LARGEST`.
-    pub inputs: usize,
     /// Whether no run should go wrong.
     pub holds: bool,
     /// Whether what goes wrong is undefined behaviour, not an assertion.
@@ -46,7 +44,7 @@ pub struct Program {
     pub options: Vec<String>,
 }
 
-/// Inputs are from 0 to this.
+/// The one input is from 0 to this.
 pub const LARGEST: i32 = 3;
 
 /// The program of a seed.
@@ -60,7 +58,6 @@ pub fn compose(tables: &Tables, seed: u64) -> Program {
         holds: seed.is_multiple_of(2),
         tops: Vec::new(),
         locals: Vec::new(),
-        global_input: false,
         numbers: 2,
     };
     let text = composer.program();
@@ -69,7 +66,6 @@ pub fn compose(tables: &Tables, seed: u64) -> Program {
         seed,
         construct: construct.name.clone(),
         text,
-        inputs: 1,
         holds: composer.holds,
         undefined,
         checks: undefined || composer.random.chance(30),
@@ -77,7 +73,12 @@ pub fn compose(tables: &Tables, seed: u64) -> Program {
         trampoline: construct.has("trampoline"),
         trusted: construct.has("trusted"),
         outside: construct.has("outside"),
-        options: construct.all("options").iter().flat_map(|o| o.split_whitespace()).map(String::from).collect(),
+        options: construct
+            .all("options")
+            .iter()
+            .flat_map(|o| o.split_whitespace())
+            .map(String::from)
+            .collect(),
     }
 }
 
@@ -101,7 +102,6 @@ struct Composer<'a> {
     holds: bool,
     tops: Vec<String>,
     locals: Vec<String>,
-    global_input: bool,
     numbers: usize,
 }
 
@@ -114,6 +114,7 @@ enum Storage {
     StaticLocal,
 }
 
+/// The sections that have the effect.
 const EFFECT: [&str; 3] = ["top", "local", "do"];
 
 impl Composer<'_> {
@@ -161,7 +162,8 @@ impl Composer<'_> {
         let deep = self.random.pick(&[0usize, 0, 1, 1, 2]);
         let mut chosen: Vec<Entry> = Vec::new();
         while chosen.len() < deep {
-            let all: Vec<&Entry> = self.tables.contexts.iter().filter(|c| fits(c, construct, &chosen)).collect();
+            let all: Vec<&Entry> =
+                self.tables.contexts.iter().filter(|c| fits(c, construct, &chosen)).collect();
             if all.is_empty() {
                 break;
             }
@@ -174,7 +176,7 @@ impl Composer<'_> {
 
     /// Chooses the object that is written.
     fn place(&mut self, construct: &Entry, contexts: &[Entry], level: &mut Level) {
-        let named_outside = EFFECT[..1].iter().any(|s| construct.mentions(&[s], "$P") || construct.mentions(&[s], "$A"));
+        let named_outside = construct.mentions(&["top"], "$P") || construct.mentions(&["top"], "$A");
         // A function of a context sees only globals, unless it is given the place.
         let mut moved = false;
         let mut hidden = false;
@@ -188,7 +190,7 @@ impl Composer<'_> {
             .tables
             .places
             .iter()
-            .filter(|p| !(fixed && p.has("dynamic")) && !(file && p.has("local")))
+            .filter(|p| !(fixed && p.has("dynamic") || file && p.has("local")))
             .filter(|p| construct.has("bits") || !p.has("bits"))
             .filter(|p| construct.mentions(&EFFECT, "$A") <= !p.all("address").is_empty())
             .collect();
@@ -306,7 +308,6 @@ impl Composer<'_> {
         let guard = if undefined && self.holds { bad } else { String::new() };
         let split = !construct.has("main") && self.random.chance(40);
         let global = tops.contains("$X") || (split && self.random.chance(50));
-        self.global_input = global;
         let arguments = if construct.has("arguments") { "int argc, char **argv" } else { "void" };
         let read = "__VERIFIER_nondet_int();\nif (x < 0 || x > 3) return 0;";
         let (input, declared) = match global {
@@ -351,7 +352,7 @@ fn fits(context: &Entry, construct: &Entry, around: &[Entry]) -> bool {
 
 /// Whether a construct writes a place that others choose.
 fn uses_place(construct: &Entry) -> bool {
-    construct.mentions(&["top", "local", "do"], "$P") || construct.mentions(&["top", "local", "do"], "$A")
+    construct.mentions(&EFFECT, "$P") || construct.mentions(&EFFECT, "$A")
 }
 
 fn filled(text: &str, level: &Level) -> String {

@@ -17,7 +17,8 @@ use verdict::Tool;
 
 /// Reads the tables of a folder.
 pub fn tables(folder: &Path) -> std::io::Result<Tables> {
-    let mut paths: Vec<_> = std::fs::read_dir(folder)?.map(|e| e.map(|e| e.path())).collect::<Result<_, _>>()?;
+    let mut paths: Vec<_> =
+        std::fs::read_dir(folder)?.map(|e| e.map(|e| e.path())).collect::<Result<_, _>>()?;
     paths.retain(|path| path.extension().is_some_and(|e| e == "txt"));
     paths.sort();
     let mut tables = Tables::default();

@@ -69,40 +69,39 @@ impl Tally {
             return;
         }
         let row = self.rows.entry(program.construct.clone()).or_default();
-        let holds = program.holds;
+        let undecided =
+            |row: &mut Row, reason: &str| *row.unknown.entry(without_details(reason)).or_default() += 1;
         let said = match verdict {
-            Some(Verdict::Safe) if holds => {
-                row.right[0] += 1;
-                return;
+            Some(Verdict::Safe) if program.holds => return row.right[0] += 1,
+            Some(Verdict::Unsafe(kinds)) if !program.holds && expected(program, kinds) => {
+                return row.right[1] += 1;
             }
-            Some(Verdict::Unsafe(kinds)) if !holds && expected(program, kinds) => {
-                row.right[1] += 1;
-                return;
+            Some(Verdict::Unknown(reason)) => return undecided(row, reason),
+            Some(Verdict::Nothing) if program.undefined && program.holds => {
+                return undecided(row, "nothing to check");
             }
-            Some(Verdict::Unknown(reason)) => {
-                *row.unknown.entry(without_details(reason)).or_default() += 1;
-                return;
-            }
-            Some(Verdict::Unsafe(_)) if holds && program.outside => {
-                *row.unknown.entry("unsafe, which depends on the world outside".into()).or_default() += 1;
-                return;
+            Some(Verdict::Unsafe(_)) if program.holds && program.outside => {
+                return undecided(row, "unsafe, which depends on the world outside");
             }
             Some(Verdict::Safe) => "safe".to_owned(),
+            Some(Verdict::Nothing) => "nothing to check".to_owned(),
             Some(Verdict::Unsafe(kinds)) => format!("unsafe ({})", kinds.join(", ")),
             Some(Verdict::Failed(why)) => format!("failed: {why}"),
             None => "no answer".to_owned(),
         };
         row.wrong += 1;
-        let expected = if holds { "safe" } else { "unsafe" };
+        let expected = if program.holds { "safe" } else { "unsafe" };
         let why = match truth {
             Truth::Undefined(message) => format!("  {message}"),
             _ => String::new(),
         };
-        let diagnosis = format!(
-            "// expected: {expected}  options: {options}  construct: {}  said: {said}{why}",
-            program.construct
-        );
-        self.wrong.push(Finding { program: program.clone(), diagnosis });
+        let construct = &program.construct;
+        self.wrong.push(Finding {
+            program: program.clone(),
+            diagnosis: format!(
+                "// expected: {expected}  options: {options}  construct: {construct}  said: {said}{why}"
+            ),
+        });
     }
 
     /// Adds what another batch found.
@@ -130,9 +129,13 @@ impl Tally {
             let [safe, unsafe_] = row.right;
             let (programs, unknown) = (row.programs(), row.undecided());
             let wrong = if row.wrong > 0 { format!("WRONG {}", row.wrong) } else { String::new() };
-            let _ = writeln!(text, "{name:<42} {programs:>6} {safe:>6} {unsafe_:>6} {unknown:>7}  {wrong:<9} {reason}");
+            let _ = writeln!(
+                text,
+                "{name:<42} {programs:>6} {safe:>6} {unsafe_:>6} {unknown:>7}  {wrong:<9} {reason}"
+            );
         };
-        let _ = writeln!(text, "{:<42} {:>6} {:>6} {:>6} {:>7}", "construct", "all", "safe", "unsafe", "unknown");
+        let _ =
+            writeln!(text, "{:<42} {:>6} {:>6} {:>6} {:>7}", "construct", "all", "safe", "unsafe", "unknown");
         for (name, row) in &self.rows {
             line(&mut text, name, row);
         }
@@ -170,14 +173,16 @@ fn mistake(program: &Program, truth: &Truth) -> Option<String> {
         (Truth::Broken(why), ..) => Some(format!("// {construct}: {why}")),
         (Truth::Holds, _, true) | (Truth::Fails, false, false) | (Truth::Undefined(_), true, false) => None,
         (Truth::Holds, true, false) if program.trusted => None,
-        (truth, _, holds) => Some(format!("// {construct}: should {}hold, {truth:?}", if holds { "" } else { "not " })),
+        (truth, _, holds) => {
+            Some(format!("// {construct}: should {}hold, {truth:?}", if holds { "" } else { "not " }))
+        }
     }
 }
 
 /// Whether errors of these kinds are what the program is about.
 fn expected(program: &Program, kinds: &[String]) -> bool {
-    let assertion = |kind: &String| matches!(kind.as_str(), "assertion" | "error-call" | "call" | "error function" | "error_call");
-    kinds.iter().all(|kind| assertion(kind) != program.undefined)
+    let stated = |kind: &String| matches!(kind.as_str(), "assertion" | "error-call");
+    kinds.iter().all(|kind| stated(kind) != program.undefined)
 }
 
 /// A reason without names and numbers, which differ from program to program.

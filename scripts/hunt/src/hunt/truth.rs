@@ -43,7 +43,12 @@ pub fn available(folder: &Path) -> bool {
 fn gcc(folder: &Path, options: &[&str], rest: &[String]) -> Result<(), String> {
     let compiler = std::env::var("CC").unwrap_or_else(|_| "gcc".into());
     let mut command = Command::new(compiler);
-    command.current_dir(folder).args(["-w", "-std=gnu11", "-pthread", "-no-pie", "-z", "execstack"]).args(options).args(rest).arg("-lm");
+    command
+        .current_dir(folder)
+        .args(["-w", "-std=gnu11", "-pthread", "-no-pie", "-z", "execstack"])
+        .args(options)
+        .args(rest)
+        .arg("-lm");
     done(command.output())
 }
 
@@ -52,7 +57,11 @@ fn done(output: std::io::Result<Output>) -> Result<(), String> {
         Ok(output) if output.status.success() => Ok(()),
         Ok(output) => {
             let text = String::from_utf8_lossy(&output.stderr).into_owned();
-            Err(text.lines().find(|l| l.contains("error") || l.contains("undefined")).unwrap_or(&text).to_owned())
+            Err(text
+                .lines()
+                .find(|l| l.contains("error") || l.contains("undefined"))
+                .unwrap_or(&text)
+                .to_owned())
         }
         Err(error) => Err(error.to_string()),
     }
@@ -80,7 +89,8 @@ fn compiled(folder: &Path, program: &Program, options: &[&str]) -> Result<(), St
     let entry = format!("main_{}", program.seed);
     std::fs::write(folder.join(format!("{name}.c")), &program.text).map_err(|e| e.to_string())?;
     let object = format!("{name}.o");
-    let mut words = vec![format!("-Dmain={entry}"), "-c".into(), format!("{name}.c"), "-o".into(), object.clone()];
+    let mut words =
+        vec![format!("-Dmain={entry}"), "-c".into(), format!("{name}.c"), "-o".into(), object.clone()];
     if program.trampoline {
         words.push("--param=asan-use-after-return=0".into());
     }
@@ -159,7 +169,8 @@ fn linked(folder: &Path, programs: &[&Program], options: &[&str]) -> Result<Stri
     files.extend(programs.iter().map(|p| format!("p{}.o", p.seed)));
     files.extend(["-o".into(), "batch".into()]);
     gcc(folder, options, &files)?;
-    let output = Command::new(folder.join("batch")).current_dir(folder).output().map_err(|e| e.to_string())?;
+    let output =
+        Command::new(folder.join("batch")).current_dir(folder).output().map_err(|e| e.to_string())?;
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 

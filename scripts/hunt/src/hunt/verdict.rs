@@ -17,6 +17,8 @@ pub enum Verdict {
     Unsafe(Vec<String>),
     /// Undecided, with the reason.
     Unknown(String),
+    /// There is no error to look for.
+    Nothing,
     /// It broke down or refused the program.
     Failed(String),
 }
@@ -90,13 +92,25 @@ impl Tool {
         let files = programs.iter().map(|p| format!("p{}.c", p.seed));
         let output = Command::new(&self.binary)
             .current_dir(folder)
-            .args(["check", "--no-config", "--format", "json", "-j", "1", "--max-slices", "1", "--memory", "1G"])
+            .args([
+                "check",
+                "--no-config",
+                "--format",
+                "json",
+                "-j",
+                "1",
+                "--max-slices",
+                "1",
+                "--memory",
+                "1G",
+            ])
             .args(["--timeout", &self.seconds.to_string()])
             .args(options)
             .args(files)
             .output()
             .map_err(|e| e.to_string())?;
-        let complaint = || String::from_utf8_lossy(&output.stderr).lines().next().unwrap_or("no output").to_owned();
+        let complaint =
+            || String::from_utf8_lossy(&output.stderr).lines().next().unwrap_or("no output").to_owned();
         let json: Value = serde_json::from_slice(&output.stdout).map_err(|_| complaint())?;
         let files = json["files"].as_array().ok_or_else(complaint)?;
         let mut answers = BTreeMap::new();
@@ -123,6 +137,7 @@ fn verdict(file: &Value, complaint: &str) -> Verdict {
             let reached = errors.filter(|e| e["status"] == "reachable");
             Verdict::Unsafe(reached.filter_map(|e| e["kind"].as_str()).map(str::to_owned).collect())
         }
+        Some("nothing") => Verdict::Nothing,
         Some("failed") => Verdict::Failed(complaint.to_owned()),
         _ => Verdict::Unknown(reason()),
     }
