@@ -83,19 +83,26 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     if !hunt::truth::available(&settings.out) {
         return Err("there is no gcc with address and undefined-behaviour sanitizers".into());
     }
+    for kind in ["wrong", "broken"] {
+        drop(std::fs::remove_dir_all(settings.out.join(kind)));
+    }
     let known = settings.out.join("truths.tsv");
     let (total, next) = (Mutex::new(Tally::default()), AtomicU64::new(0));
     let batches: Vec<&[u64]> = seeds.chunks(BATCH).collect();
     std::thread::scope(|scope| {
         for job in 0..settings.jobs {
             let (total, next, batches, tool, tables) = (&total, &next, &batches, &tool, &tables);
-            let folder = settings.out.join(format!("work-{job}"));
+            let out = &settings.out;
+            let folder = out.join(format!("work-{job}"));
             let mut known = Known::open(known.clone());
             scope.spawn(move || {
                 while let Some(seeds) = batches.get(next.fetch_add(1, Ordering::Relaxed) as usize) {
                     drop(std::fs::remove_dir_all(&folder));
                     drop(std::fs::create_dir_all(&folder));
                     let tally = hunt::judged(tables, seeds, tool, &folder, &mut known);
+                    if let Err(error) = tally.keep(out) {
+                        eprintln!("{}: {error}", out.display());
+                    }
                     let mut total = total.lock().expect("no thread has panicked");
                     total.plus(tally);
                     let row = total.total();
@@ -105,10 +112,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
     });
     let total = total.into_inner()?;
-    for kind in ["wrong", "broken"] {
-        drop(std::fs::remove_dir_all(settings.out.join(kind)));
-    }
-    total.keep(&settings.out)?;
     println!("\n{}", total.table());
     if !total.wrong.is_empty() || !total.broken.is_empty() {
         println!("see {}", settings.out.display());
