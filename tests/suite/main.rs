@@ -10,6 +10,7 @@ mod crashes;
 mod differential;
 mod explore;
 mod formats;
+mod hunt;
 mod inputs;
 mod invariants;
 mod layers;
