@@ -125,6 +125,10 @@ fn settle(
     let graph = engine.graph;
     let errors = report.errors.iter().zip(0..).filter(|(error, _)| error.status == Status::Unreachable);
     let proved: Vec<ErrorId> = errors.map(|(_, number)| ErrorId(number)).collect();
+    if !proved.is_empty() {
+        // Places that are not asked about in time stay open.
+        let _ = within(engine.deadline, || ground.ask_unjudged());
+    }
     if let Some(&(span, reason)) = ground.unjudged(ObligationKind::Jump).first() {
         let line = source.parts().phrase(source.position(span.start).line);
         doubt(report, &proved, &format!("{reason} at {line} is not modelled"));

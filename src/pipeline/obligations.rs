@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::check::typed::Program;
 use crate::facts::cfg::{Action, ErrorId, ErrorKind, ErrorSite, Graph, NodeId, ObligationKind, ProcedureId};
 use crate::facts::lower;
+use crate::focus::explain::Explanation;
 use crate::focus::render::input_name;
 use crate::focus::simplest::simplest;
 use crate::limit::Deadline;
@@ -23,6 +24,7 @@ use crate::summary::step::ForwardLimits;
 
 use super::engine::Engine;
 use super::refine::Refined;
+use super::too_large;
 
 /// Forward states of a question about one assumption.
 const FEW_STATES: usize = 2_000;
@@ -86,7 +88,8 @@ impl Obligations {
 /// What is left to prove.
 pub(super) struct Ground<'a> {
     obligations: &'a Obligations,
-    engine: Engine<'a>,
+    /// None if there is nothing to prove, or too much.
+    engine: Option<Engine<'a>>,
     source: &'a SourceFile,
     /// The errors that some run may come to, as far as is known.
     open: BTreeSet<ErrorId>,
@@ -102,12 +105,15 @@ impl<'a> Ground<'a> {
         options: &'a Options,
         deadline: Deadline,
     ) -> Self {
-        let mut engine = Engine::new(&obligations.graph, source, options);
-        engine.deadline = deadline;
-        let open = match obligations.is_empty() {
-            true => BTreeSet::new(),
-            false => engine.reached_in_bulk(),
-        };
+        let mut engine = None;
+        let mut open = BTreeSet::new();
+        if too_large(&obligations.graph).is_some() {
+            open.extend((0..obligations.graph.errors.len()).map(|number| ErrorId(number as u32)));
+        } else if !obligations.is_empty() {
+            let engine = engine.insert(Engine::new(&obligations.graph, source, options));
+            engine.deadline = deadline;
+            open = engine.reached_in_bulk();
+        }
         let before = predecessors(&obligations.graph);
         Ground { obligations, engine, source, open, before }
     }
@@ -237,16 +243,9 @@ impl<'a> Ground<'a> {
         for errors in by_kind.into_values() {
             let mut run = None;
             for &error in errors.iter().take(MOST_ASKED) {
-                match self.engine.refine(error, FEW_STATES) {
-                    Refined::Unreachable { .. } => {
-                        self.open.remove(&error);
-                    }
-                    Refined::Reached(explanation) => {
-                        let run_of = simplest(&self.obligations.graph, &explanation.run);
-                        run = Some((error, run_of.inputs));
-                        break;
-                    }
-                    Refined::Unmodelled(_) | Refined::Open => {}
+                if let Some(explanation) = self.asked(error) {
+                    run = Some((error, simplest(&self.obligations.graph, &explanation.run).inputs));
+                    break;
                 }
             }
             match run {
@@ -254,16 +253,42 @@ impl<'a> Ground<'a> {
                 None => still_open.extend(errors.into_iter().filter(|error| self.open.contains(error))),
             }
         }
-        if !still_open.is_empty() && !self.engine.is_late() {
-            found.extend(self.guessed(&still_open));
+        if let (false, Some(engine)) = (still_open.is_empty(), &self.engine) {
+            found.extend(self.guessed(engine, &still_open));
         }
         found.sort_by_key(|violation| (violation.line, violation.column));
         found
     }
 
+    /// Asks about one error by itself; a run that comes to it, if one is found. What turns out to be impossible is open no
+    /// more.
+    fn asked(&mut self, error: ErrorId) -> Option<Box<Explanation>> {
+        let engine = self.engine.as_ref()?;
+        if !self.open.contains(&error) || engine.is_late() {
+            return None;
+        }
+        let found = engine.refine(error, FEW_STATES);
+        let unreached = engine.unreached.borrow();
+        self.open.retain(|error| !unreached.contains_key(error));
+        match found {
+            Refined::Reached(explanation) => Some(explanation),
+            _ => None,
+        }
+    }
+
+    /// Asks about places that no check can judge one by one, as far as that is little work.
+    pub fn ask_unjudged(&mut self) {
+        let all = self.obligations.first_unjudged..self.obligations.graph.errors.len();
+        let open: Vec<ErrorId> =
+            all.map(|number| ErrorId(number as u32)).filter(|error| self.open.contains(error)).collect();
+        for error in open.into_iter().take(MOST_ASKED) {
+            self.asked(error);
+        }
+    }
+
     /// Runs that violate some of these, one for each kind.
-    fn guessed(&self, errors: &[ErrorId]) -> Vec<Violation> {
-        let probed = probe(&self.obligations.graph, PROBE, &|| self.engine.is_late());
+    fn guessed(&self, engine: &Engine<'_>, errors: &[ErrorId]) -> Vec<Violation> {
+        let probed = probe(&self.obligations.graph, PROBE, &|| engine.is_late());
         let mut kinds = BTreeSet::new();
         let mut found = Vec::new();
         for error in errors {

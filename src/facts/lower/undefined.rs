@@ -251,8 +251,10 @@ impl<'p> Lowering<'p> {
         for condition in any {
             let next = self.new_label(span);
             match super::condition::decided(condition) {
-                Some(known) => self.jump(if known { fails } else { next }),
-                None => self.branch(condition.clone(), span, fails, next),
+                Some(false) => self.jump(next),
+                // What comes after it would be lost, and with it that it comes after something undefined.
+                Some(true) if !self.everywhere => self.jump(fails),
+                _ => self.branch(condition.clone(), span, fails, next),
             }
             self.place_label(next);
         }
@@ -270,8 +272,9 @@ impl<'p> Lowering<'p> {
         for condition in all {
             let next = self.new_label(span);
             match super::condition::decided(&condition) {
-                Some(known) => self.jump(if known { next } else { passes }),
-                None => self.branch(condition, span, next, passes),
+                Some(false) => self.jump(passes),
+                Some(true) if !self.everywhere => self.jump(next),
+                _ => self.branch(condition, span, next, passes),
             }
             self.place_label(next);
         }
