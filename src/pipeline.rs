@@ -127,16 +127,25 @@ fn settle(
     report: &mut FileReport,
 ) {
     let graph = engine.graph;
-    let proves = report.errors.iter().any(|error| error.status == Status::Unreachable);
+    let errors = report.errors.iter().zip(0..).filter(|(error, _)| error.status == Status::Unreachable);
+    let proved: Vec<ErrorId> = errors.map(|(_, number)| ErrorId(number)).collect();
+    if !proved.is_empty() {
+        // Places that are not asked about in time stay open.
+        let _ = within(engine.deadline, || ground.ask_unjudged());
+    }
     if let Some(&(span, reason)) = ground.unjudged(ObligationKind::Jump).first() {
         let line = source.parts().phrase(source.position(span.start).line);
-        doubt(report, &format!("{reason} at {line} is not modelled"));
-    } else if proves {
+        doubt(report, &proved, &format!("{reason} at {line} is not modelled"));
+    } else {
         report.violated =
-            within(engine.deadline, || ground.violations(graph, &options.assume)).unwrap_or_default();
+            within(engine.deadline, || ground.violations(graph, &proved)).unwrap_or_default();
+        // What the question leaves out is nothing to be shown.
+        let left_out = |kind: &str| options.assume.iter().any(|assumed| assumed.name() == kind);
+        report.violated.retain(|violation| !left_out(&violation.kind));
         if let Some(violation) = report.violated.first() {
             let reason = words::violated(violation, &report.parts);
-            doubt(report, &reason);
+            let doubtful = ground.doubtful(graph, &proved, &report.violated);
+            doubt(report, &doubtful, &reason);
         }
     }
     let checks = options.checks_of(source.path());
@@ -145,8 +154,8 @@ fn settle(
         report.unjudged = ground.unjudged_accesses();
     }
     let mut assumed: Vec<(String, Span)> = Vec::new();
-    if report.errors.iter().any(|error| error.status != Status::Reachable) {
-        let places = ground.assumptions(graph);
+    if !proved.is_empty() {
+        let places = ground.assumptions(graph, &proved);
         assumed.extend(
             places.iter().map(|&(kind, span)| (words::taken_for_granted(kind.name()).to_owned(), span)),
         );
@@ -170,9 +179,10 @@ fn settle(
     };
 }
 
-/// What was proved is not, for a reason that concerns the whole program.
-fn doubt(report: &mut FileReport, reason: &str) {
-    for error in report.errors.iter_mut().filter(|error| error.status == Status::Unreachable) {
+/// What was proved of these errors is not, for a reason that does not lie in them.
+fn doubt(report: &mut FileReport, errors: &[ErrorId], reason: &str) {
+    for &error in errors {
+        let error = &mut report.errors[error.index()];
         error.status = Status::Unknown;
         error.reason = Some(reason.to_owned());
         error.complete = false;

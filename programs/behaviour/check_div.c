@@ -9,7 +9,7 @@ int main(void) {
   q /= d;
   return q;
 }
-//@ options: --check div
+//@ options: --check div --assume overflow
 //@ expect: unsafe
 //@ unreachable: 6
 //@ reachable: 8

@@ -9,7 +9,7 @@ int main(void) {
   int n = __VERIFIER_nondet_int();
   return divide(n, n - 1) + n % 5;
 }
-//@ options: --check div
+//@ options: --check div --assume overflow
 //@ expect: safe
 //@ unreachable: 6
 //@ assumed: no signed overflow at line

@@ -4,4 +4,4 @@ int main(void)
     int x = 1;
     return x - 1;
 }
-//@ expect: safe
+//@ expect: nothing

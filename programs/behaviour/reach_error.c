@@ -15,3 +15,4 @@ int main(void)
 //@ expect: unsafe
 //@ unreachable: 10
 //@ reachable: 12
+//@ options: --assume overflow

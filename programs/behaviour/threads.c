@@ -19,4 +19,4 @@ int main(void)
     return 0;
 }
 //@ expect: unknown
-//@ reason: threads are not modelled
+//@ reason: is not modelled

@@ -61,7 +61,7 @@ pub enum Command {
 
 const EXIT_CODES: &str = "\
 Exit codes:
-   0  no error can be reached in any file
+   0  no error can be reached in any file, or there is none to look for
   10  an error can be reached in some file
    5  no file is unsafe, but some verdict is unknown
    1  the command line is wrong

@@ -52,8 +52,8 @@ impl Compiler {
             .filter_map(|check| match check {
                 CheckKind::Bounds => Some("bounds"),
                 CheckKind::Div => Some("integer-divide-by-zero"),
-                CheckKind::Overflow => Some("signed-integer-overflow"),
-                CheckKind::Shift => Some("shift"),
+                CheckKind::Overflow => Some("signed-integer-overflow,shift-base"),
+                CheckKind::Shift => Some("shift-exponent"),
                 // What it is instead of null is not an address that the sanitizer knows.
                 CheckKind::Pointer => Some("null"),
                 CheckKind::Uninit => None,

@@ -177,6 +177,8 @@ impl Batch for TextBatch {
     }
 }
 
+const NOTHING: &str = "nothing to check";
+
 /// The verdicts of a batch, counted.
 pub(super) fn summary_table(summary: &Summary, style: &Style) -> String {
     let columns = [
@@ -184,11 +186,13 @@ pub(super) fn summary_table(summary: &Summary, style: &Style) -> String {
         ("safe", summary.safe, Role::Success),
         ("unsafe", summary.r#unsafe, Role::Failure),
         ("unknown", summary.unknown, Role::Doubt),
-        ("nothing to check", summary.nothing, Role::Doubt),
+        (NOTHING, summary.nothing, Role::Doubt),
         ("failed", summary.failed, Role::Failure),
     ];
     let (mut head, mut numbers) = (String::new(), String::new());
-    for (name, number, role) in columns {
+    // What is rare is a column of its own only where it occurs.
+    for (name, number, role) in columns.into_iter().filter(|&(name, number, _)| name != NOTHING || number > 0)
+    {
         let width = name.len().max(number.to_string().len());
         head.push_str(&format!("  {name:>width$}"));
         let shown = format!("{number:>width$}");

@@ -11,7 +11,7 @@ use crate::focus::explain::{Confirm, Confirmation, Explanation, Refutation};
 use crate::focus::path::same_sequence;
 use crate::focus::search::{Search, SearchCut, SearchLimits};
 use crate::limit::{self, Deadline, Spent, within};
-use crate::options::{Options, PrecisionMode, Procedures};
+use crate::options::{CheckKind, Options, PrecisionMode, Procedures};
 use crate::rank;
 use crate::replay::directed::{DirectedLimits, directed};
 use crate::replay::interpreter::{InputRead, Limits};
@@ -118,6 +118,8 @@ const DIRECTED: DirectedLimits = DirectedLimits { steps: 0, futile: 20_000_000, 
 const STAGES: [(usize, u64); 2] = [(20_000, 2_000_000), (200_000, 100_000_000)];
 /// Steps of a directed search for an error of which nothing is proved any more.
 const UNMODELLED_STEPS: u64 = 500_000;
+/// The same for what nobody asked for by name; there may be many of these.
+const EXTRA: [(usize, u64); 1] = [(FEW_STATES, 500_000)];
 /// Forward states for showing better what was refuted already, and for a first refinement.
 const FEW_STATES: usize = 5_000;
 
@@ -217,8 +219,9 @@ impl<'a> Engine<'a> {
             return self.unmodelled(error, first, reason);
         }
         let mut known = None;
+        let extra = self.is_extra(error);
         if first.status == Status::Unknown {
-            for (states, steps) in STAGES {
+            for &(states, steps) in if extra { &EXTRA[..] } else { &STAGES[..] } {
                 known = self.probed(error, steps);
                 if known.is_some() {
                     break;
@@ -241,6 +244,11 @@ impl<'a> Engine<'a> {
                     }
                 }
             }
+        }
+        if extra && known.is_none() && first.status == Status::Unknown && !self.is_late() {
+            let kind = self.graph.errors[error.index()].kind.check().map_or("all", CheckKind::name);
+            first.reason = Some(format!("it is not decided with little work (--check {kind} does more)"));
+            return first;
         }
         // Without all states of the first run it is not known what matters.
         let precision = if first.saw_all { Precision::Tracked(matters) } else { Precision::Full };
@@ -282,6 +290,11 @@ impl<'a> Engine<'a> {
             },
             None => Findings { status: Status::Unknown, reason: Some(reason), is_final: true, ..found },
         }
+    }
+
+    /// Whether an error is a check that is made because nothing else was said.
+    fn is_extra(&self, error: ErrorId) -> bool {
+        self.options.checks.is_none() && self.graph.errors[error.index()].kind.check().is_some()
     }
 
     /// Shows what refutes an error beyond the known values: the same question with these tracked. Only the

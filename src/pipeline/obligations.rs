@@ -8,8 +8,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::typed::Program;
-use crate::facts::cfg::{ErrorId, ErrorKind, ErrorSite, Graph, ObligationKind, ProcedureId};
+use crate::facts::cfg::{Action, ErrorId, ErrorKind, ErrorSite, Graph, NodeId, ObligationKind, ProcedureId};
 use crate::facts::lower;
+use crate::focus::explain::Explanation;
 use crate::focus::render::input_name;
 use crate::focus::simplest::simplest;
 use crate::limit::Deadline;
@@ -23,11 +24,14 @@ use crate::summary::step::ForwardLimits;
 
 use super::engine::Engine;
 use super::refine::Refined;
+use super::too_large;
 
 /// Forward states of a question about one assumption.
 const FEW_STATES: usize = 2_000;
 /// So many assumptions of one kind are asked about by themselves.
 const MOST_ASKED: usize = 12;
+/// So many errors are looked at one by one for what may happen before them.
+const MOST_APART: usize = 500;
 /// How long runs that violate an assumption are guessed.
 const PROBE: ProbeLimits = ProbeLimits { steps: 400_000, run: 20_000, futile: 100 };
 
@@ -84,10 +88,13 @@ impl Obligations {
 /// What is left to prove.
 pub(super) struct Ground<'a> {
     obligations: &'a Obligations,
-    engine: Engine<'a>,
+    /// None if there is nothing to prove, or too much.
+    engine: Option<Engine<'a>>,
     source: &'a SourceFile,
     /// The errors that some run may come to, as far as is known.
     open: BTreeSet<ErrorId>,
+    /// By node where a run may come from.
+    before: Vec<Vec<NodeId>>,
 }
 
 impl<'a> Ground<'a> {
@@ -98,13 +105,17 @@ impl<'a> Ground<'a> {
         options: &'a Options,
         deadline: Deadline,
     ) -> Self {
-        let mut engine = Engine::new(&obligations.graph, source, options);
-        engine.deadline = deadline;
-        let open = match obligations.is_empty() {
-            true => BTreeSet::new(),
-            false => engine.reached_in_bulk(),
-        };
-        Ground { obligations, engine, source, open }
+        let mut engine = None;
+        let mut open = BTreeSet::new();
+        if too_large(&obligations.graph).is_some() {
+            open.extend((0..obligations.graph.errors.len()).map(|number| ErrorId(number as u32)));
+        } else if !obligations.is_empty() {
+            let engine = engine.insert(Engine::new(&obligations.graph, source, options));
+            engine.deadline = deadline;
+            open = engine.reached_in_bulk();
+        }
+        let before = predecessors(&obligations.graph);
+        Ground { obligations, engine, source, open, before }
     }
 
     /// The errors of the program's own graph that are checks and that no run comes to.
@@ -131,20 +142,57 @@ impl<'a> Ground<'a> {
             .map(|(number, site)| (ErrorId(number as u32), site))
     }
 
-    /// What is not proved and not looked for in the program's own graph.
-    fn assumed(&self, graph: &Graph) -> Vec<(ErrorId, CheckKind)> {
+    /// What is not proved, not looked for in the program's own graph, and may happen before one of these errors of that
+    /// graph.
+    fn assumed(&self, graph: &Graph, before: &[ErrorId]) -> Vec<(ErrorId, CheckKind)> {
         let checked: BTreeSet<Key<'_>> = graph.errors.iter().map(key).collect();
+        let wanted: BTreeSet<Key<'_>> =
+            before.iter().map(|error| key(&graph.errors[error.index()])).collect();
+        let own = &self.obligations.graph;
+        let targets = own.errors[..self.obligations.first_unjudged].iter();
+        let targets =
+            targets.filter(|site| wanted.contains(&key(site))).flat_map(|site| site.nodes.iter().copied());
+        let leading = self.leading(targets);
+        // The branch before the error leads on if what it looks for does not happen.
+        let is_before = |site: &ErrorSite| {
+            let mut branches = site.nodes.iter().flat_map(|node| &self.before[node.index()]);
+            branches.any(|branch| leading[branch.index()])
+        };
         self.undefined()
             .filter(|(error, site)| self.open.contains(error) && !checked.contains(&key(site)))
+            .filter(|(_, site)| is_before(site))
             .filter_map(|(error, site)| Some((error, site.kind.check()?)))
             .collect()
     }
 
-    /// The kinds of what is assumed, with the places, in order.
-    pub fn assumptions(&self, graph: &Graph) -> Vec<(CheckKind, Span)> {
+    /// By node whether some of the targets can be reached from there in the graph, whatever holds.
+    fn leading(&self, targets: impl Iterator<Item = NodeId>) -> Vec<bool> {
+        let mut found = vec![false; self.before.len()];
+        let mut open: Vec<NodeId> = targets.collect();
+        while let Some(node) = open.pop() {
+            if !std::mem::replace(&mut found[node.index()], true) {
+                open.extend(&self.before[node.index()]);
+            }
+        }
+        found
+    }
+
+    /// Those of the errors before which a kind that some run violates may happen.
+    pub fn doubtful(&self, graph: &Graph, errors: &[ErrorId], violated: &[Violation]) -> Vec<ErrorId> {
+        let is_violated = |kind: CheckKind| violated.iter().any(|violation| violation.kind == kind.name());
+        if errors.len() > MOST_APART {
+            return errors.to_vec();
+        }
+        let rests =
+            |error: &ErrorId| self.assumed(graph, &[*error]).iter().any(|&(_, kind)| is_violated(kind));
+        errors.iter().copied().filter(rests).collect()
+    }
+
+    /// The kinds of what is assumed before these errors happen, with the places, in order.
+    pub fn assumptions(&self, graph: &Graph, before: &[ErrorId]) -> Vec<(CheckKind, Span)> {
         let errors = &self.obligations.graph.errors;
         let place = |(error, kind): (ErrorId, CheckKind)| Some((kind, errors[error.index()].span?));
-        self.assumed(graph).into_iter().filter_map(place).collect()
+        self.assumed(graph, before).into_iter().filter_map(place).collect()
     }
 
     /// The places of a kind that no check can judge and that a run may come to: span and reason.
@@ -183,30 +231,21 @@ impl<'a> Ground<'a> {
         places
     }
 
-    /// For each kind of what is assumed a run that violates it, if one is found; what turns out to be impossible on the
-    /// way is assumed no more. Of a kind that the question leaves out no run is looked for.
-    pub fn violations(&mut self, graph: &Graph, left_out: &BTreeSet<CheckKind>) -> Vec<Violation> {
+    /// For each kind of what is assumed before these errors happen a run that violates it, if one is found; what turns out
+    /// to be impossible on the way is assumed no more.
+    pub fn violations(&mut self, graph: &Graph, before: &[ErrorId]) -> Vec<Violation> {
         let mut by_kind: BTreeMap<CheckKind, Vec<ErrorId>> = BTreeMap::new();
-        for (error, kind) in self.assumed(graph) {
-            if !left_out.contains(&kind) {
-                by_kind.entry(kind).or_default().push(error);
-            }
+        for (error, kind) in self.assumed(graph, before) {
+            by_kind.entry(kind).or_default().push(error);
         }
         let mut found = Vec::new();
         let mut still_open: Vec<ErrorId> = Vec::new();
         for errors in by_kind.into_values() {
             let mut run = None;
             for &error in errors.iter().take(MOST_ASKED) {
-                match self.engine.refine(error, FEW_STATES) {
-                    Refined::Unreachable { .. } => {
-                        self.open.remove(&error);
-                    }
-                    Refined::Reached(explanation) => {
-                        let run_of = simplest(&self.obligations.graph, &explanation.run);
-                        run = Some((error, run_of.inputs));
-                        break;
-                    }
-                    Refined::Unmodelled(_) | Refined::Open => {}
+                if let Some(explanation) = self.asked(error) {
+                    run = Some((error, simplest(&self.obligations.graph, &explanation.run).inputs));
+                    break;
                 }
             }
             match run {
@@ -214,16 +253,42 @@ impl<'a> Ground<'a> {
                 None => still_open.extend(errors.into_iter().filter(|error| self.open.contains(error))),
             }
         }
-        if !still_open.is_empty() && !self.engine.is_late() {
-            found.extend(self.guessed(&still_open));
+        if let (false, Some(engine)) = (still_open.is_empty(), &self.engine) {
+            found.extend(self.guessed(engine, &still_open));
         }
         found.sort_by_key(|violation| (violation.line, violation.column));
         found
     }
 
+    /// Asks about one error by itself; a run that comes to it, if one is found. What turns out to be impossible is open no
+    /// more.
+    fn asked(&mut self, error: ErrorId) -> Option<Box<Explanation>> {
+        let engine = self.engine.as_ref()?;
+        if !self.open.contains(&error) || engine.is_late() {
+            return None;
+        }
+        let found = engine.refine(error, FEW_STATES);
+        let unreached = engine.unreached.borrow();
+        self.open.retain(|error| !unreached.contains_key(error));
+        match found {
+            Refined::Reached(explanation) => Some(explanation),
+            _ => None,
+        }
+    }
+
+    /// Asks about places that no check can judge one by one, as far as that is little work.
+    pub fn ask_unjudged(&mut self) {
+        let all = self.obligations.first_unjudged..self.obligations.graph.errors.len();
+        let open: Vec<ErrorId> =
+            all.map(|number| ErrorId(number as u32)).filter(|error| self.open.contains(error)).collect();
+        for error in open.into_iter().take(MOST_ASKED) {
+            self.asked(error);
+        }
+    }
+
     /// Runs that violate some of these, one for each kind.
-    fn guessed(&self, errors: &[ErrorId]) -> Vec<Violation> {
-        let probed = probe(&self.obligations.graph, PROBE, &|| self.engine.is_late());
+    fn guessed(&self, engine: &Engine<'_>, errors: &[ErrorId]) -> Vec<Violation> {
+        let probed = probe(&self.obligations.graph, PROBE, &|| engine.is_late());
         let mut kinds = BTreeSet::new();
         let mut found = Vec::new();
         for error in errors {
@@ -258,6 +323,25 @@ impl<'a> Ground<'a> {
     }
 }
 
+/// By node the nodes from which a run may come there, through calls and returns as well.
+fn predecessors(graph: &Graph) -> Vec<Vec<NodeId>> {
+    let mut before: Vec<Vec<NodeId>> = vec![Vec::new(); graph.nodes.len()];
+    for (number, node) in graph.nodes.iter().enumerate() {
+        let id = NodeId(number as u32);
+        for next in &node.successors {
+            before[next.index()].push(id);
+        }
+        if let Action::Call { callee, .. } = node.action {
+            let callee = &graph.procedures[callee.index()];
+            before[callee.entry.index()].push(id);
+            for next in &node.successors {
+                before[next.index()].push(callee.exit);
+            }
+        }
+    }
+    before
+}
+
 impl Engine<'_> {
     /// The errors that a forward run with nothing tracked, which takes no branch that invariants exclude, comes to; all,
     /// if it does not come to its end.
@@ -277,3 +361,6 @@ impl Engine<'_> {
         all.filter(|error| nodes(error).iter().any(|node| reached.contains(node))).collect()
     }
 }
+
+#[cfg(test)]
+mod tests;

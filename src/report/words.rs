@@ -112,7 +112,7 @@ pub fn violated(violation: &Violation, parts: &Parts) -> String {
     let with = if shown.is_empty() { String::new() } else { format!(": {}{more}", shown.join(", ")) };
     let kind = &violation.kind;
     format!(
-        "{} at {} can happen{with} (--check {kind} explains it, --assume {kind} leaves such runs out)",
+        "{} at {} can happen{with}; --check {kind} explains it, --assume {kind} leaves such runs out",
         happening(kind),
         parts.phrase(violation.line)
     )
@@ -376,6 +376,8 @@ pub fn bare_reason(report: &FileReport) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::model::Unjudged;
+    use crate::report::text::samples;
 
     #[test]
     fn numbers_and_lists_in_words() {
@@ -390,5 +392,37 @@ mod tests {
         assert_eq!(lines(&[6, 7]), "lines 6 and 7");
         assert_eq!(lines(&[3, 4, 5, 9]), "lines 3-5 and 9");
         assert_eq!(count(1, "way", "ways"), "1 way");
+    }
+
+    #[test]
+    fn places_that_could_not_be_judged_are_counted() {
+        let place = |line| Unjudged {
+            kind: "pointer".to_owned(),
+            function: "main".to_owned(),
+            line,
+            column: 1,
+            reason: "pointer dereference".to_owned(),
+        };
+        let held = vec![samples::error(Status::Unreachable); 3];
+        let mut report = samples::file("a.c", Verdict::Unknown, held);
+        assert_eq!(undecided(&report), None);
+        report.unjudged = [14, 12, 30, 31].map(place).to_vec();
+        assert_eq!(
+            undecided(&report).as_deref(),
+            Some(
+                "3 assertions hold; 4 pointer accesses could not be judged, line 12 first (pointer dereference)"
+            )
+        );
+        report.errors.truncate(1);
+        report.unjudged.truncate(1);
+        let check = ErrorReport { kind: "div".to_owned(), ..samples::error(Status::Unknown) };
+        report.errors.push(ErrorReport { reason: Some("too hard".to_owned()), line: 7, ..check });
+        assert_eq!(
+            undecided(&report).as_deref(),
+            Some(
+                "1 assertion holds; 1 check is undecided, line 7 first: too hard; 1 pointer access could not be \
+                 judged, line 14 first (pointer dereference)"
+            )
+        );
     }
 }

@@ -3,7 +3,7 @@ use crate::check::typed::{
     BinaryOperator, ErrorCondition, Expression, ExpressionKind, IntegerType, LocalDeclaration, May, Relation,
     StatementKind,
 };
-use crate::facts::cfg::{Condition, Expr};
+use crate::facts::cfg::{Condition, Expr, ObligationKind};
 use crate::facts::sample::*;
 use crate::source::Span;
 
@@ -73,12 +73,19 @@ fn show_value(graph: &Graph, value: &Expr) -> String {
 
 /// Lowers a `main` over the globals `a`, `b`, `c` and shows it.
 fn main_of(build: impl FnOnce([VariableId; 3], &mut Sample) -> Vec<crate::check::typed::Statement>) -> Graph {
+    lower(&program_of(build))
+}
+
+/// A `main` over the globals `a`, `b`, `c`.
+fn program_of(
+    build: impl FnOnce([VariableId; 3], &mut Sample) -> Vec<crate::check::typed::Statement>,
+) -> Program {
     let mut sample = Sample::default();
     let globals = ["a", "b", "c"].map(|name| sample.global(name));
     let main = sample.function("main", false);
     let body = build(globals, &mut sample);
     sample.body(main, body);
-    lower(&sample.program)
+    sample.program
 }
 
 #[track_caller]
@@ -92,8 +99,6 @@ fn a_plain_assignment_is_one_node() {
     let graph = main_of(|[a, b, _], _| vec![expression(assign(a, add(read(b), number(1))))]);
     expect(&graph, &["0 u0 Silent: Skip -> 1", "1 u1 Assign: a := Add(b, 1) -> 2", "2 u0 Silent: Exit -> "]);
     assert_eq!(graph.units[1].reads, [ScalarId(1)]);
-    assert_eq!(graph.assumed.len(), 1);
-    assert_eq!(graph.assumed[0].text, "no signed overflow");
 }
 
 #[test]
@@ -302,8 +307,6 @@ fn several_subscripts_are_checked_one_by_one() {
             "7 u0 Silent: Exit -> ",
         ],
     );
-    let bounds = graph.assumed.iter().filter(|assumed| assumed.text == "index in bounds").count();
-    assert_eq!(bounds, 4);
 }
 
 #[test]
@@ -506,9 +509,9 @@ fn a_goto_out_of_a_loop_leaves_no_dead_nodes() {
 }
 
 #[test]
-fn assumptions_leave_out_what_cannot_happen() {
+fn checks_leave_out_what_cannot_happen() {
     let letter = IntegerType { width: 8, signed: true };
-    let graph = main_of(|[a, b, _], sample| {
+    let program = program_of(|[a, b, _], sample| {
         let c = sample.global("letter");
         sample.program.variables[c.0 as usize].cells[0].ty = letter;
         let place = crate::check::typed::Place { ty: letter, ..cell(c) };
@@ -524,6 +527,57 @@ fn assumptions_leave_out_what_cannot_happen() {
             expression(assign(a, binary(BinaryOperator::ShiftRight, read(b), read(b)))),
         ]
     });
-    let texts: Vec<_> = graph.assumed.iter().map(|assumed| assumed.text.as_str()).collect();
-    assert_eq!(texts, ["divisor not zero", "shift amount in range"]);
+    let graph = lower_with(&program, &CheckKind::ASSUMED.into());
+    let texts: Vec<_> = graph.errors.iter().map(|error| error.text.as_str()).collect();
+    assert_eq!(texts, ["divisor b not zero", "shift amount b in 0..31"]);
+    assert!(lower(&program).errors.is_empty());
+}
+
+#[test]
+fn a_jump_that_is_not_modelled_may_lead_away() {
+    let graph = main_of(|[a, ..], _| {
+        vec![expression(unsupported(May { jump: true, ..May::NOTHING })), expression(assign(a, number(1)))]
+    });
+    let shown = show(&graph);
+    let [obligation] = &graph.obligations[..] else { panic!("{:?}\n{shown}", graph.obligations) };
+    assert_eq!(obligation.kind, ObligationKind::Jump);
+    let cut = obligation.node;
+    assert!(matches!(graph.nodes[cut.index()].action, Action::Cut { .. }), "{shown}");
+    let branch = graph.nodes.iter().find(|node| matches!(node.action, Action::Branch(_))).expect("a branch");
+    assert_eq!(branch.successors[0], cut, "{shown}");
+    assert!(matches!(graph.nodes[branch.successors[1].index()].action, Action::Assign { .. }), "{shown}");
+}
+
+#[test]
+fn an_access_that_is_not_modelled_is_an_obligation() {
+    let graph = main_of(|[a, ..], _| {
+        vec![
+            expression(assign(a, unsupported(May::READ_MEMORY))),
+            expression(assign(a, unsupported(May::NOTHING))),
+        ]
+    });
+    let [obligation] = &graph.obligations[..] else { panic!("{:?}", graph.obligations) };
+    assert_eq!((obligation.kind, obligation.node), (ObligationKind::Access, NodeId(2)), "{}", show(&graph));
+}
+
+#[test]
+fn null_is_another_error_than_an_index_out_of_bounds() {
+    let program = program_of(|[_, b, _], sample| {
+        let long = IntegerType { width: 64, signed: true };
+        let t = sample.array("t", Storage::Global, 3);
+        let p = sample.global("p - t");
+        sample.program.variables[p.0 as usize].cells[0].ty = long;
+        let offset = crate::check::typed::Place { ty: long, ..cell(p) };
+        let mut place = element(t, vec![(typed(ExpressionKind::Read(offset), long), 3, 1)]);
+        place.indices[0].nullable = true;
+        vec![expression(assign(b, int(ExpressionKind::Read(place))))]
+    });
+    let of = |kinds: &[CheckKind]| {
+        let graph = lower_with(&program, &kinds.iter().copied().collect());
+        graph.errors.iter().map(|error| (error.kind, error.text.clone())).collect::<Vec<_>>()
+    };
+    let null = (ErrorKind::Pointer, "pointer p not null".to_owned());
+    let outside = (ErrorKind::Bounds, "index p - t in bounds of t[3]".to_owned());
+    assert_eq!(of(&[CheckKind::Pointer, CheckKind::Bounds]), [null.clone(), outside.clone()]);
+    assert_eq!((of(&[CheckKind::Pointer]), of(&[CheckKind::Bounds])), (vec![null], vec![outside]));
 }

@@ -80,6 +80,10 @@ impl<'p> Lowering<'p> {
             }
             Add | Subtract | Multiply if ty.signed && self.checks(CheckKind::Overflow) => {
                 let Some((low, high)) = exact_range(operator, a, b) else { return };
+                // What is wider than the types of C computes with their values, so that it always fits.
+                if ty.contains(low) && ty.contains(high) || ty.width > 64 {
+                    return;
+                }
                 // Wide enough for the exact result.
                 let wide = IntegerType { width: 2 * ty.width, signed: true };
                 let sides = [left, right].map(|side| Box::new(convert(&self.graph, wide, side.clone())));
@@ -186,8 +190,9 @@ impl<'p> Lowering<'p> {
             |relation, bound| Condition { relation, left: value.clone(), right: Expr::Constant(bound, ty) };
         let null = index.nullable && low <= NEAR_NULL;
         if null && self.checks(CheckKind::Pointer) {
-            let pointer = text::expression(self.program, &index.value);
-            let text = format!("pointer {pointer} not null");
+            // The offset of a pointer is called "p - object".
+            let offset = text::expression(self.program, &index.value);
+            let text = format!("pointer {} not null", offset.split(" - ").next().unwrap_or(&offset));
             self.check(ErrorKind::Pointer, text, place.span, &[test(Relation::LessEqual, NEAR_NULL)]);
         }
         if !self.checks(CheckKind::Bounds) {
@@ -246,8 +251,10 @@ impl<'p> Lowering<'p> {
         for condition in any {
             let next = self.new_label(span);
             match super::condition::decided(condition) {
-                Some(known) => self.jump(if known { fails } else { next }),
-                None => self.branch(condition.clone(), span, fails, next),
+                Some(false) => self.jump(next),
+                // What comes after it would be lost, and with it that it comes after something undefined.
+                Some(true) if !self.everywhere => self.jump(fails),
+                _ => self.branch(condition.clone(), span, fails, next),
             }
             self.place_label(next);
         }
@@ -265,8 +272,9 @@ impl<'p> Lowering<'p> {
         for condition in all {
             let next = self.new_label(span);
             match super::condition::decided(&condition) {
-                Some(known) => self.jump(if known { next } else { passes }),
-                None => self.branch(condition, span, next, passes),
+                Some(false) => self.jump(passes),
+                Some(true) if !self.everywhere => self.jump(next),
+                _ => self.branch(condition, span, next, passes),
             }
             self.place_label(next);
         }

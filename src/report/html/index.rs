@@ -76,6 +76,7 @@ impl<'a> Index<'a> {
                 .iter()
                 .map(|&verdict| words::verdict(verdict))
                 .map(|name| (name, count(name)))
+                .filter(|&(name, number)| number > 0 || name != words::verdict(Verdict::Nothing))
                 .collect(),
         }
     }

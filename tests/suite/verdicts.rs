@@ -1,0 +1,202 @@
+//! What each verdict says and what it rests on, as a user sees it; `docs/guarantees.md` names these tests.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Exit code and stdout of a command of the binary on a file `program.c` with this text.
+fn focuscheck(command: &str, text: &str, arguments: &[&str]) -> (i32, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("program.c"), text).expect("a file");
+    in_folder(folder.path(), command, &[&["program.c"], arguments].concat())
+}
+
+fn in_folder(folder: &Path, command: &str, arguments: &[&str]) -> (i32, String) {
+    let mut process = Command::new(env!("CARGO_BIN_EXE_focuscheck"));
+    let output = process.arg(command).args(arguments).current_dir(folder).output().expect("the binary runs");
+    (output.status.code().unwrap_or(-1), String::from_utf8(output.stdout).expect("UTF-8 output"))
+}
+
+/// The report of the one file, as JSON.
+fn report(text: &str, arguments: &[&str]) -> Value {
+    let (_, text) = focuscheck("check", text, &[&["--format", "json"], arguments].concat());
+    let report: Value = serde_json::from_str(&text).expect("JSON");
+    report["files"][0].clone()
+}
+
+const NOTHING: &str = "int main(void) { int x = 1; return x - 1; }\n";
+
+const OVERFLOW: &str = "\
+#include <assert.h>
+int main(void) {
+  int x;
+  int y = x + 1;
+  assert(y > x);
+  return 0;
+}
+";
+
+#[test]
+fn nothing_to_check_is_a_verdict_of_its_own() {
+    let (code, text) = focuscheck("check", NOTHING, &[]);
+    assert_eq!((code, &*text), (0, "program.c: nothing to check (it contains no error to look for)\n"));
+    let (_, text) = focuscheck("check", NOTHING, &["--format", "json"]);
+    let batch: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(batch["files"][0]["verdict"], "nothing");
+    assert_eq!((&batch["summary"]["nothing"], &batch["summary"]["safe"]), (&1.into(), &0.into()));
+    // A place that is checked and proved is something that was looked for.
+    let place = "int a[3];\nint main(int n) { if (n >= 0 && n < 3) return a[n]; return 0; }\n";
+    assert_eq!(report(place, &[])["verdict"], "safe");
+    assert_eq!(report(place, &["--check", "none"])["verdict"], "nothing");
+}
+
+#[test]
+fn a_task_without_the_call_it_asks_for_is_true() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
+    write("program.c", NOTHING);
+    write("p.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n");
+    write(
+        "task.yml",
+        "format_version: '2.0'\ninput_files: 'program.c'\nproperties:\n  - property_file: p.prp\n    \
+         expected_verdict: true\noptions:\n  language: C\n  data_model: LP64\n",
+    );
+    let (code, text) = in_folder(folder.path(), "check", &["--svcomp", "task.yml"]);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.contains("Verification result: TRUE"), "{text}");
+}
+
+#[test]
+fn an_assumption_that_a_run_violates_proves_nothing_and_is_shown() {
+    let file = report(OVERFLOW, &[]);
+    assert_eq!(file["verdict"], "unknown");
+    assert_eq!(file["errors"][0]["status"], "unknown");
+    let reason = file["reason"].as_str().expect("a reason");
+    assert!(reason.starts_with("signed overflow at line 4 can happen: x = 2147483647;"), "{reason}");
+    let violation = &file["violated"][0];
+    assert_eq!((&violation["kind"], &violation["line"]), (&"overflow".into(), &4.into()));
+    // The run that is shown does overflow.
+    let input = &violation["inputs"][0];
+    let given = format!("{}={}", input["name"].as_str().expect("a name"), input["value"]);
+    let (code, text) = focuscheck("run", OVERFLOW, &["--input", &given]);
+    assert_eq!(code, 3, "{text}");
+    assert!(text.contains("signed overflow"), "{text}");
+}
+
+#[test]
+fn what_is_left_out_of_the_question_is_said_with_the_verdict() {
+    let (code, text) = focuscheck("check", OVERFLOW, &["--assume", "overflow"]);
+    assert_eq!(code, 0);
+    let verdict = "program.c: safe for runs without signed overflow (its error cannot be reached, assuming no signed \
+                   overflow at line 4)\n";
+    assert_eq!(text, verdict);
+    assert_eq!(report(OVERFLOW, &["--assume", "overflow"])["under"], serde_json::json!(["overflow"]));
+    // What cannot happen need not be left out.
+    let proved = OVERFLOW.replace("int x;", "int x = 3;");
+    let file = report(&proved, &["--assume", "overflow"]);
+    assert_eq!((&file["verdict"], &file["under"]), (&"safe".into(), &serde_json::json!([])));
+}
+
+#[test]
+fn what_can_only_happen_after_an_error_is_no_assumption_of_it() {
+    let text = "#include <assert.h>\nint main(void) { int x; assert(x == x); return x + 1; }\n";
+    let file = report(text, &[]);
+    assert_eq!((&file["verdict"], &file["assumed"]), (&"safe".into(), &serde_json::json!([])));
+}
+
+#[test]
+fn an_unsafe_report_lists_what_it_rests_on() {
+    let text = "#include <assert.h>\nint twice(int);\nint main(void) { assert(twice(2) == 4); return 0; }\n";
+    let file = report(text, &[]);
+    assert_eq!(file["verdict"], "unsafe");
+    assert_eq!(file["assumed"], serde_json::json!(["twice() changes no variable at line 3"]));
+    // Nothing undefined happens in a run that was replayed.
+    let text = "#include <assert.h>\nint main(void) { int x, y = x + 1; assert(y != 5); return 0; }\n";
+    assert_eq!(report(text, &[])["assumed"], serde_json::json!([]));
+}
+
+#[test]
+fn checks_are_chosen_by_the_language_and_by_options() {
+    let text = "int a[3];\nint main(void) { int n; return a[n] / n; }\n";
+    let kinds = |arguments: &[&str]| {
+        let file = report(text, arguments);
+        let errors = file["errors"].as_array().expect("errors").clone();
+        errors.iter().map(|error| error["kind"].as_str().expect("a kind").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(kinds(&[]), ["bounds", "div"]);
+    assert_eq!(kinds(&["--check", "none"]), [""; 0]);
+    assert_eq!(kinds(&["--check", "overflow"]), ["overflow"]);
+    assert_eq!(kinds(&["--assume", "div"]), ["bounds"]);
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("program.cimple"), text).expect("a file");
+    let (_, text) = in_folder(folder.path(), "check", &["program.cimple"]);
+    assert!(text.starts_with("program.cimple: nothing to check"), "{text}");
+}
+
+#[test]
+fn folded_constants_keep_what_is_undefined_about_them() {
+    for (expression, kind) in [
+        ("1 / 0", "div"),
+        ("5 % 0", "div"),
+        ("1 << 32", "shift"),
+        ("1 >> -1", "shift"),
+        ("1 << 31", "overflow"),
+        ("(-1) << 3", "overflow"),
+        ("2147483647 + 1", "overflow"),
+        ("(-2147483647 - 1) % -1", "overflow"),
+        ("-(-2147483647 - 1)", "overflow"),
+    ] {
+        let text = format!("int main(void) {{ int x = {expression}; return x; }}\n");
+        let file = report(&text, &["--check", "all"]);
+        assert_eq!(file["verdict"], "unsafe", "{expression}");
+        let errors = file["errors"].as_array().expect("errors");
+        let found = errors.iter().find(|error| error["status"] == "reachable").expect("an error");
+        assert_eq!(found["kind"], kind, "{expression}");
+    }
+}
+
+/// Every sentence about verdicts names the tests that hold it.
+#[test]
+fn the_tests_that_the_guarantees_name_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("docs/guarantees.md")).expect("the guarantees");
+    let mut sources = String::new();
+    let mut folders =
+        vec![root.join("tests/suite"), root.join("src"), root.join("rules"), root.join("programs")];
+    let mut files = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder").flatten() {
+            match entry.path() {
+                path if path.is_dir() => folders.push(path),
+                path => files.push(path),
+            }
+        }
+    }
+    for path in &files {
+        if path.extension().is_some_and(|extension| extension == "rs") {
+            sources.push_str(&fs::read_to_string(path).expect("a source file"));
+        }
+    }
+    let mut named = 0;
+    for list in text.split("(tests: ").skip(1) {
+        let list = list.split(')').next().unwrap_or_default();
+        for name in list.split('`').skip(1).step_by(2) {
+            named += 1;
+            let exists = match name.ends_with(".c") || name.ends_with(".cimple") {
+                true => files.iter().any(|path| path.ends_with(name)),
+                false => {
+                    sources.contains(&format!("#[test]\nfn {name}("))
+                        || sources.contains(&format!("    fn {name}("))
+                }
+            };
+            assert!(exists, "docs/guarantees.md names {name}, which is nowhere");
+        }
+    }
+    assert!(named >= 12, "only {named} tests are named");
+    let verdicts = text.lines().filter(|line| line.starts_with("- **"));
+    for line in verdicts {
+        assert!(line.contains("(tests: ") || !line.ends_with('.'), "no test is named: {line}");
+    }
+}
