@@ -298,13 +298,17 @@ impl Checker<'_> {
         let (ValueKind::Integer(left), ValueKind::Integer(right)) = (&values[0].kind, &values[1].kind) else {
             return Some(self.unknown_call(name, values, result, span));
         };
+        // Those with a type in their names convert first.
+        let (mut left, mut right) = (left.clone(), right.clone());
+        if let Some(ty) = self.overflowing_type(name) {
+            (left, right) = (constants::convert(left, ty), constants::convert(right, ty));
+        }
         let width = match operator {
             BinaryOperator::Multiply => left.ty.width + right.ty.width + 1,
             _ => left.ty.width.max(right.ty.width) + 2,
         };
         // Two unsigned 64-bit factors are too much.
         let wide = IntegerType { width: width.min(128), signed: true };
-        let (left, right) = (left.clone(), right.clone());
         match result.kind {
             ValueKind::Address { .. } if width <= 129 && points_to_integer(&result) => {
                 let both_unsigned = !left.ty.signed && !right.ty.signed;
@@ -335,6 +339,25 @@ impl Checker<'_> {
                 Some(self.unknown_call(name, values, result, span))
             }
         }
+    }
+
+    /// The type of the operands of `__builtin_saddl_overflow` and the like; `None` of the generic ones.
+    fn overflowing_type(&self, name: &str) -> Option<IntegerType> {
+        let inner = name.strip_prefix("__builtin_")?.strip_suffix("_overflow")?;
+        let signed = match inner.as_bytes().first()? {
+            b's' if !inner.starts_with("sub") => true,
+            b'u' => false,
+            _ => return None,
+        };
+        let width = match inner.len() - inner.trim_end_matches('l').len() {
+            // `mul` ends in the same letter.
+            count if inner.contains("mul") && count <= 1 => 32,
+            2 if inner.contains("mul") => self.types.long().width,
+            0 => 32,
+            1 => self.types.long().width,
+            _ => 64,
+        };
+        Some(IntegerType { width, signed })
     }
 
     /// A call of a known function whose arguments are out of the ordinary.

@@ -8,6 +8,8 @@ mod catalogue;
 mod condition;
 mod constants;
 mod conversion;
+#[cfg(test)]
+mod coverage;
 mod declaration;
 mod doubt;
 mod expression;

@@ -14,6 +14,9 @@ use crate::syntax::ast::{self, Binary};
 /// A structure that is copied from an unknown value is forgotten cell by cell up to this size.
 const MAX_FORGOTTEN: u64 = 256;
 
+/// Why a store through a pointer that hides `const` is not modelled.
+const CONSTANT_OBJECT: &str = "write to a constant object";
+
 impl Checker<'_> {
     /// A binary operation.
     pub fn binary(
@@ -172,7 +175,7 @@ impl Checker<'_> {
             | TargetKind::Character(_)
             | TargetKind::Other(..) => Vec::new(),
         };
-        let part = Unmodelled::new("write to a constant object", indices, May::NOTHING);
+        let part = Unmodelled::new(CONSTANT_OBJECT, indices, May::NOTHING);
         Target { kind: TargetKind::Other(part, Reach::Escaped), ..target }
     }
 
@@ -449,7 +452,8 @@ fn result_type(operator: Binary, left: &Type, right: &Type, long: IntegerType) -
 
 /// A store to something that is not modelled.
 fn stored(part: Unmodelled, reach: Reach) -> Unmodelled {
-    let general = reach == Reach::Escaped && !super::reference::REASONS.contains(&part.reason());
+    let special = part.reason() == CONSTANT_OBJECT || super::reference::REASONS.contains(&part.reason());
+    let general = reach == Reach::Escaped && !special;
     let part = part.may(reach.write());
     if general { part.because("store through a pointer") } else { part }
 }

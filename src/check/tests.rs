@@ -188,7 +188,9 @@ fn what_is_not_modelled_is_marked() {
 fn functions_called_through_pointers_stay_reachable() {
     let program =
         program("void g(int n) { reach_error(); } int f(void) { void (*p)(int) = g; p(1); return 0; }");
-    let ExpressionKind::Unsupported { operands, may: May::WRITE, .. } = expression(&body(&program)[1]) else {
+    let ExpressionKind::Unsupported { operands, may: May { write: true, call: true, .. }, .. } =
+        expression(&body(&program)[1])
+    else {
         panic!("an unsupported call")
     };
     assert!(format!("{operands:?}").contains("Call(FunctionId(0)"));

@@ -126,6 +126,28 @@ fn place_parts_mut(place: &mut Place, action: &mut dyn FnMut(&mut Expression)) {
     }
 }
 
+/// Calls the action on an expression and all its parts.
+#[cfg(test)]
+pub(super) fn all_parts(expression: &Expression, action: &mut dyn FnMut(&Expression)) {
+    let mut copy = expression.clone();
+    parts_mut(&mut copy, &mut |e| action(e));
+}
+
+/// The places that an expression itself reads or assigns.
+#[cfg(test)]
+pub(super) fn places_of(expression: &Expression) -> Vec<&Place> {
+    match &expression.kind {
+        ExpressionKind::Read(place)
+        | ExpressionKind::Assign(place, _)
+        | ExpressionKind::Update { place, .. } => {
+            vec![place]
+        }
+        ExpressionKind::CopyCells { target, source, .. } => vec![target, source],
+        ExpressionKind::Call(_, _, outputs) => outputs.iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
 /// Calls the action on the variables that an expression assigns itself.
 pub(super) fn assigned(expression: &Expression, action: &mut dyn FnMut(VariableId)) {
     let mut copy = expression.clone();

@@ -218,7 +218,9 @@ impl Parser<'_> {
             let label = self.label_and_attributes(&mut attributes)?;
             // Those of one of several declarators are not those of the others.
             if declarators.is_empty() && self.at(";") {
-                specifiers.attributes.append(&mut attributes);
+                let (labels, others) = attributes.into_iter().partition(|a| a.starts_with("asm="));
+                specifiers.attributes.extend::<Vec<String>>(others);
+                attributes = labels;
             }
             attributes.extend(label);
             if let Some(name) = &declarator.name {
