@@ -110,6 +110,8 @@ pub struct SourceFile {
     models: Range<usize>,
     parts: Parts,
     line_starts: Vec<u32>,
+    /// Whether each character stands for one byte of the file.
+    bytes: bool,
 }
 
 impl SourceFile {
@@ -150,7 +152,18 @@ impl SourceFile {
             models,
             parts: Parts(parts.into()),
             line_starts,
+            bytes: false,
         }
+    }
+
+    /// The same text, read from files that are not in UTF-8: each of its characters is one byte there.
+    pub fn of_bytes(self) -> Self {
+        SourceFile { bytes: true, ..self }
+    }
+
+    /// Whether each character stands for one byte of the file.
+    pub fn is_of_bytes(&self) -> bool {
+        self.bytes
     }
 
     /// The path of the main file as it is shown to the user.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::Checker;
 use super::pointer::NULL_POINTER;
 use super::resolve::Symbol;
-use super::typed::{ErrorCondition, FunctionId};
+use super::typed::{ErrorCondition, FunctionId, Statement, StatementKind};
 use super::types::Type;
 use super::unsupported::has_effects;
 use crate::source::Span;
@@ -89,9 +89,29 @@ impl Checker<'_> {
         }
         let mut at_return = false;
         super::walk::read(&condition, &mut |variable| at_return |= Some(variable) == result);
+        if let (true, Some(function)) = (at_return, function) {
+            self.return_zero_from_main(function);
+        }
         let text = text.to_owned();
         self.program.error_conditions.push(ErrorCondition { text, function, at_return, condition, span });
         Ok(())
+    }
+
+    /// `main` returns zero where it ends without a `return`, which a condition on its result has to see.
+    fn return_zero_from_main(&mut self, id: FunctionId) {
+        if self.functions.get("main").and_then(|f| f.definition) != Some(id) {
+            return;
+        }
+        let function = &mut self.program.functions[id.index()];
+        let Some(ty) = function.result else { return };
+        let end = function.body.span.end;
+        let span = Span::new(end.saturating_sub(1), end);
+        let zero = super::constants::constant(0, ty, span);
+        if let StatementKind::Block(statements) = &mut function.body.kind
+            && !statements.last().is_some_and(|s| matches!(s.kind, StatementKind::Return(_)))
+        {
+            statements.push(Statement { kind: StatementKind::Return(Some(zero)), span });
+        }
     }
 
     /// Opens a scope with the function's parameters and variables and `\result`, whose variable it gives.

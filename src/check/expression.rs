@@ -24,12 +24,15 @@ impl Checker<'_> {
                 Value::other(Type::Float(size), "floating-point value", Vec::new(), May::NOTHING, span)
             }
             Kind::Character { value, text } => {
+                let bytes = self.source.is_of_bytes() && !text.is_ascii();
+                let value =
+                    bytes.then(|| crate::syntax::character_of_bytes(text)).flatten().unwrap_or(*value);
                 let ty = match text.as_bytes().first() {
                     Some(b'u') => IntegerType { width: 16, signed: false },
                     Some(b'U') => IntegerType::UNSIGNED,
                     _ => IntegerType::INT,
                 };
-                Value::integer(constants::constant(ty.convert(i128::from(*value)), ty, span))
+                Value::integer(constants::constant(ty.convert(i128::from(value)), ty, span))
             }
             Kind::Any if !self.condition => {
                 // The argument of an unread macro may be anything.
@@ -103,7 +106,8 @@ impl Checker<'_> {
                 let ty = self.type_name(ty);
                 let list = self.value(list);
                 let effects = self.escaping_effects(list);
-                Value::other(ty, "variable argument", effects, May::NOTHING, span)
+                // Whether there is one of that type, nobody can tell.
+                Value::other(ty, "variable argument", effects, May::READ_MEMORY, span)
             }
             Kind::TypesCompatible(left, right) => {
                 let same = self.type_name(left) == self.type_name(right);

@@ -6,7 +6,6 @@ use super::Checker;
 use super::constants;
 use super::conversion::Purpose;
 use super::resolve::Constant;
-use super::target::string_units;
 use super::typed::{Cell, Expression, IntegerType, May, Statement, StatementKind};
 use super::types::{MAX_CELLS, Type};
 use super::unsupported::{only_effects, unsupported};
@@ -70,7 +69,7 @@ impl Checker<'_> {
         let Type::Array(element, None) = &ty else { return ty };
         let length = match initializer {
             Initializer::Expression(e) => match &e.kind {
-                Kind::String(parts) => string_units(parts).len() as u64 + 1,
+                Kind::String(parts) => self.string_units(parts).len() as u64 + 1,
                 Kind::Compound(name, list) => match self.type_name(name) {
                     Type::Array(_, Some(length)) => length,
                     _ => return self.completed(ty.clone(), list),
@@ -89,7 +88,7 @@ impl Checker<'_> {
                 ) = (&entries[..], &**element)
                     && let (true, Kind::String(parts)) = (designators.is_empty(), &e.kind)
                 {
-                    return Type::Array(element.clone(), Some(string_units(parts).len() as u64 + 1));
+                    return Type::Array(element.clone(), Some(self.string_units(parts).len() as u64 + 1));
                 }
                 self.list_length(element, entries)
             }
@@ -347,7 +346,7 @@ impl Checker<'_> {
         out: &mut Filling,
     ) {
         let Type::Integer(ty) = element else { return };
-        let units = string_units(parts);
+        let units = self.string_units(parts);
         let name = self.types.name(element);
         let narrow = parts.iter().all(|p| p.starts_with('"') || p.starts_with("u8"));
         if narrow && ty.width != 8 {

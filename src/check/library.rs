@@ -113,7 +113,7 @@ impl Checker<'_> {
                 let Some(ast::ExpressionKind::String(parts)) = arguments.first().map(|a| &a.kind) else {
                     return None;
                 };
-                let units = super::target::string_units(parts);
+                let units = self.string_units(parts);
                 let length = units.iter().position(|&unit| unit == 0).unwrap_or(units.len());
                 Value::integer(constants::constant(length as i128, self.types.size_type(), span))
             }
@@ -429,7 +429,7 @@ impl Checker<'_> {
         if let (true, Some(ast::ExpressionKind::String(parts))) =
             (name.starts_with("ato"), arguments.first().map(|a| &a.kind))
         {
-            known = leading_number(&super::target::string_units(parts)).filter(|&n| ty.contains(n));
+            known = leading_number(&self.string_units(parts)).filter(|&n| ty.contains(n));
         }
         if let Some(known) = known {
             return Value::integer(constants::constant(known, ty, span));

@@ -74,7 +74,7 @@ impl Checker<'_> {
                 self.target(whole)
             }
             ast::ExpressionKind::String(parts) => {
-                let units = string_units(parts);
+                let units = self.string_units(parts);
                 let length = units.len() as u64 + 1;
                 let element = if parts.iter().any(|p| !p.starts_with('"')) {
                     IntegerType::INT
@@ -580,17 +580,19 @@ fn other(ty: Type, reason: &str, effects: Vec<Expression>, reach: Reach, span: S
     Target { ty, kind, span, read_only: None, within: None }
 }
 
-/// The characters of adjacent string literals, without the final zero.
-pub(super) fn string_units(parts: &[String]) -> Vec<u32> {
-    let wide =
-        parts.iter().any(|p| p.starts_with(['L', 'U']) || (p.starts_with('u') && !p.starts_with("u8")));
-    let mut units = Vec::new();
-    for part in parts {
-        if let (Some(start), Some(end)) = (part.find('"'), part.rfind('"'))
-            && start < end
-        {
-            units.extend(crate::syntax::unescape(&part[start + 1..end], wide));
+impl Checker<'_> {
+    /// The characters of adjacent string literals, without the final zero.
+    pub fn string_units(&self, parts: &[String]) -> Vec<u32> {
+        let wide =
+            parts.iter().any(|p| p.starts_with(['L', 'U']) || (p.starts_with('u') && !p.starts_with("u8")));
+        let mut units = Vec::new();
+        for part in parts {
+            if let (Some(start), Some(end)) = (part.find('"'), part.rfind('"'))
+                && start < end
+            {
+                units.extend(crate::syntax::unescape(&part[start + 1..end], wide, self.source.is_of_bytes()));
+            }
         }
+        units
     }
-    units
 }

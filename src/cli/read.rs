@@ -16,6 +16,11 @@ const BYTE_ORDER_MARK: char = '\u{feff}';
 
 /// The text of a file: UTF-8, or else Latin-1, which every sequence of bytes is; or why there is none.
 pub fn read(path: &Path) -> Result<String, String> {
+    read_bytes(path).map(|(text, _)| text)
+}
+
+/// The same, and whether the file is in Latin-1 rather than UTF-8.
+fn read_bytes(path: &Path) -> Result<(String, bool), String> {
     let mut bytes = Vec::new();
     File::open(path)
         .and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
@@ -26,12 +31,14 @@ pub fn read(path: &Path) -> Result<String, String> {
     if bytes.contains(&0) {
         return Err("this is a binary file (it contains NUL bytes), not C source".to_owned());
     }
-    let mut text = String::from_utf8(bytes)
-        .unwrap_or_else(|error| error.into_bytes().iter().map(|&byte| char::from(byte)).collect());
+    let (mut text, latin) = match String::from_utf8(bytes) {
+        Ok(text) => (text, false),
+        Err(error) => (error.into_bytes().iter().map(|&byte| char::from(byte)).collect(), true),
+    };
     if text.starts_with(BYTE_ORDER_MARK) {
         text.drain(..BYTE_ORDER_MARK.len_utf8());
     }
-    Ok(text)
+    Ok((text, latin))
 }
 
 /// More headers than this are not read.
@@ -45,7 +52,7 @@ pub fn load(
     folders: &[PathBuf],
     models: &[PartText],
 ) -> Result<SourceFile, String> {
-    let text = read(path)?;
+    let (text, mut latin) = read_bytes(path)?;
     let mut headers: Vec<PartText> = Vec::new();
     let mut numbers: BTreeMap<PathBuf, usize> = BTreeMap::new();
     let mut inclusions = BTreeMap::new();
@@ -71,7 +78,8 @@ pub fn load(
                 Some(&number) => number,
                 None if headers.len() >= MAX_HEADERS => continue,
                 None => {
-                    let Ok(content) = read(&header) else { continue };
+                    let Ok((content, in_latin)) = read_bytes(&header) else { continue };
+                    latin |= in_latin;
                     size += content.len();
                     if size as u64 > MAX_BYTES {
                         return Err(format!(
@@ -91,7 +99,8 @@ pub fn load(
         }
         next += 1;
     }
-    Ok(SourceFile::with_parts(shown, text, &headers, inclusions, models))
+    let source = SourceFile::with_parts(shown, text, &headers, inclusions, models);
+    Ok(if latin { source.of_bytes() } else { source })
 }
 
 /// The names in the `#include` lines of a text, each with whether it stands in angle brackets. Lines in comments

@@ -88,7 +88,7 @@ pub(super) fn doubt(constant: &ExpressionKind) -> Option<&'static str> {
             large.then_some("integer constant is so large that it is unsigned")
         }
         ExpressionKind::Character { text, .. } if text.starts_with('\'') => {
-            match unescape(&text[1..text.len() - 1], false).len() {
+            match unescape(&text[1..text.len() - 1], false, false).len() {
                 0 | 1 => None,
                 2..=4 => Some("multi-character character constant"),
                 _ => Some("character constant too long for its type"),
@@ -163,7 +163,7 @@ fn character(text: &str) -> Result<ExpressionKind, String> {
     let wide = !text.starts_with('\'');
     let inner = text.trim_start_matches(['L', 'u', 'U']);
     let inner = &inner[1..inner.len() - 1];
-    let units = unescape(inner, wide);
+    let units = unescape(inner, wide, false);
     let value = match units[..] {
         [] => return Err("empty character constant".to_owned()),
         [one] if wide => i64::from(one),
@@ -174,13 +174,24 @@ fn character(text: &str) -> Result<ExpressionKind, String> {
     Ok(ExpressionKind::Character { value, text: text.to_owned() })
 }
 
-/// The characters between the quotes of a literal: bytes, or code points in wide ones.
-pub(crate) fn unescape(inner: &str, wide: bool) -> Vec<u32> {
+/// The value of a character constant whose characters are one byte each in the file.
+pub(crate) fn character_of_bytes(text: &str) -> Option<i64> {
+    let inner = text.strip_prefix('\'')?.strip_suffix('\'')?;
+    let units = unescape(inner, false, true);
+    Some(match units[..] {
+        [one] => i64::from(one as u8 as i8),
+        _ => i64::from(units.iter().fold(0u32, |value, &unit| (value << 8) | (unit & 0xFF)) as i32),
+    })
+}
+
+/// The characters between the quotes of a literal: bytes, or code points in wide ones. With `bytes`, characters of the
+/// text are one byte each in the file, and not what UTF-8 makes of them.
+pub(crate) fn unescape(inner: &str, wide: bool, bytes: bool) -> Vec<u32> {
     let mut units = Vec::new();
     let mut chars = inner.chars().peekable();
     while let Some(c) = chars.next() {
         if c != '\\' {
-            if wide {
+            if wide || (bytes && u32::from(c) < 256) {
                 units.push(c as u32);
             } else {
                 units.extend(c.to_string().bytes().map(u32::from));

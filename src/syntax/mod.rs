@@ -36,7 +36,7 @@ use crate::options::{MAX_HEIGHT, MacroOption};
 use crate::source::{SourceFile, Span};
 pub use compare::difference;
 use error::{Diagnostic, Severity};
-pub(crate) use literal::unescape;
+pub(crate) use literal::{character_of_bytes, unescape};
 
 /// Whether a word is a keyword, of C or of its common extensions.
 pub fn is_reserved(word: &str) -> bool {
