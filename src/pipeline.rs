@@ -133,8 +133,7 @@ fn settle(
         let line = source.parts().phrase(source.position(span.start).line);
         doubt(report, &proved, &format!("{reason} at {line} is not modelled"));
     } else {
-        report.violated =
-            within(engine.deadline, || ground.violations(graph, &proved)).unwrap_or_default();
+        report.violated = within(engine.deadline, || ground.violations(graph, &proved)).unwrap_or_default();
         // What the question leaves out is nothing to be shown.
         let left_out = |kind: &str| options.assume.iter().any(|assumed| assumed.name() == kind);
         report.violated.retain(|violation| !left_out(&violation.kind));
