@@ -28,6 +28,8 @@ static char *texts;
 /* Calls of functions that may have no body, and of assertions, the innermost last. */
 static struct {
     unsigned place;
+    /* Whether a function without a body has given the value. */
+    int answered;
     const char *text;
 } open_calls[OPEN_MOST];
 static unsigned call_count;
@@ -119,19 +121,20 @@ unsigned long long focuscheck_time(unsigned place, void *result) {
 void focuscheck_call(unsigned place) {
     if (call_count < OPEN_MOST) {
         open_calls[call_count].place = place;
+        open_calls[call_count].answered = 0;
         open_calls[call_count].text = 0;
     }
     call_count++;
 }
 
-/* The innermost open call at a place, closed; -1 if it is closed already. */
+/* The innermost open call at a place, closed; -1 if there is none that its function itself has answered. */
 static int close_call(unsigned place) {
     int at = (int)(call_count < OPEN_MOST ? call_count : OPEN_MOST);
     while (at > 0) {
         at--;
         if (open_calls[at].place == place) {
             call_count = (unsigned)at;
-            return at;
+            return open_calls[at].answered ? -1 : at;
         }
     }
     return -1;
@@ -166,7 +169,9 @@ unsigned long long focuscheck_number(unsigned place, unsigned long long result) 
     if (at >= 0 && is_argument(open_calls[at].text)) {
         return focuscheck_next(place);
     }
-    compare(place, result);
+    if (at >= 0) {
+        compare(place, result);
+    }
     return result;
 }
 
@@ -175,10 +180,10 @@ unsigned long long focuscheck_stub(const char *name, unsigned place) {
     char text[400];
     while (at > 0) {
         at--;
-        if (focuscheck_places[open_calls[at].place] && strcmp(focuscheck_places[open_calls[at].place], name) == 0) {
-            unsigned found = open_calls[at].place;
-            call_count = at;
-            return focuscheck_next(found);
+        const char *open = open_calls[at].answered ? 0 : focuscheck_places[open_calls[at].place];
+        if (open && strcmp(open, name) == 0) {
+            open_calls[at].answered = 1;
+            return focuscheck_next(open_calls[at].place);
         }
     }
     if (place) {
