@@ -207,6 +207,11 @@ impl SourceFile {
         self.extents.partition_point(|&(start, _)| start <= offset).saturating_sub(1)
     }
 
+    /// The file that a line lies in, counted through all texts.
+    pub fn part_of_line(&self, line: u32) -> usize {
+        self.parts.0.partition_point(|part| part.first_line <= line)
+    }
+
     /// The path of the file that an offset lies in.
     pub fn path_of(&self, offset: u32) -> &str {
         match self.part_of(offset).checked_sub(1) {

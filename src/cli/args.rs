@@ -85,7 +85,9 @@ Exit codes:
 
 const REPLAY_NOTES: &str = "\
 The harness is the program's own text, in which places that read inputs ask for their values and places that fail
-say so; lines stay as they are. With -o it is kept, and harness.c says how to compile it.
+say so; lines stay as they are, and the C library's functions are the library's own. What is provided is named. With -o
+the harness is kept, and harness.c says how to compile it. The program runs in a folder of its own with limits on
+time, memory and output.
 
 Exit codes:
   10  every explanation fails as it is claimed to

@@ -1,24 +1,28 @@
 //! The system's C compiler, and running what it makes.
 
-use std::fs::File;
+use std::collections::BTreeSet;
+use std::fs::{self, File};
 use std::io::Read;
-use std::path::{Component, Path, PathBuf};
-use std::process::{Command, ExitStatus, Stdio};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
 use wait_timeout::ChildExt;
 
-use crate::harness::Harness;
+use crate::harness::{Harness, Left, Obstacle, Sight};
 use crate::options::{CheckKind, DataModel, MacroOption, Options};
 
-/// At most so much of what a program writes to standard error is looked at.
-const MOST_MESSAGES: u64 = 1 << 20;
-
-/// More headers than this cannot be missing.
-const MOST_MISSING: usize = 100;
+/// At most so much of what is written to a file is looked at; no run may write more.
+const MOST_MESSAGES: u64 = 16 << 20;
 
 /// How long a compiler may take.
 const COMPILATION: Duration = Duration::from_secs(120);
+
+/// What the headers of the harness and the program's own are found in, relative to the harness.
+const HEADERS: &str = "include";
+
+/// The most memory of a run that AddressSanitizer looks at, in megabytes.
+const MEMORY: u32 = 2048;
 
 /// A C compiler and how it is called for a program.
 #[derive(Clone, Debug)]
@@ -31,6 +35,25 @@ pub struct Compiler {
     pub timeout: Duration,
 }
 
+/// A compiled harness.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The program.
+    path: PathBuf,
+    /// What the compiler's checks look at.
+    pub sight: Sight,
+    /// The functions that have no body.
+    pub without_body: BTreeSet<String>,
+}
+
+/// What a command did.
+struct Ended {
+    /// How it ended; `None` if it had to be stopped.
+    status: Option<ExitStatus>,
+    /// What it wrote to standard error.
+    messages: String,
+}
+
 impl Compiler {
     /// The name that reports use: the command without its folder.
     pub fn name(&self) -> String {
@@ -38,147 +61,348 @@ impl Compiler {
         name.map_or_else(|| self.command.clone(), |name| name.to_string_lossy().into_owned())
     }
 
-    /// The options for a harness of a program at `program`; on demand, accesses through parameters are checked, too.
-    fn flags(&self, program: &Path, options: &Options, addresses: bool) -> Vec<String> {
+    /// Compiles a harness that stands in `folder`, made of a program at `program`; or why there is no such program.
+    /// Functions that nobody defines, the C library included, get a body that gives what the runs read.
+    pub fn compile(
+        &self,
+        folder: &Path,
+        harness: &Harness,
+        program: &Path,
+        options: &Options,
+    ) -> Result<Compiled, Obstacle> {
+        let mut attempt = Attempt {
+            compiler: self,
+            folder,
+            harness,
+            program,
+            options,
+            sight: Sight { address: harness.sanitizable, operators: true },
+            old_inline: false,
+        };
+        loop {
+            match attempt.build() {
+                Ok(without_body) => {
+                    return Ok(Compiled { path: folder.join("replay"), sight: attempt.sight, without_body });
+                }
+                // Not every compiler comes with these libraries.
+                Err(Failure::Sanitizers) if attempt.sight.address => attempt.sight.address = false,
+                Err(Failure::Sanitizers) => attempt.sight.operators = false,
+                Err(Failure::Inline) => attempt.old_inline = true,
+                Err(Failure::Refused(obstacle)) => return Err(obstacle),
+            }
+        }
+    }
+
+    /// Runs a compiled harness; what that left behind, or why there is nothing to say about it.
+    pub fn replay(&self, compiled: &Compiled, harness: &Harness, number: usize) -> Result<Left, Obstacle> {
+        let start = harness.start(number);
+        if let Some(obstacle) = start.obstacle {
+            return Err(obstacle);
+        }
+        // What the program writes stays apart.
+        let folder = tempfile::tempdir().map_err(system)?;
+        let logs = tempfile::tempdir().map_err(system)?;
+        let log = logs.path().join("log");
+        let program = std::path::absolute(&compiled.path).map_err(system)?;
+        let mut command = Command::new(program);
+        command.current_dir(folder.path()).args(&start.arguments).env_clear();
+        for kept in ["PATH", "LD_LIBRARY_PATH"] {
+            command.envs(std::env::var_os(kept).map(|value| (kept, value)));
+        }
+        command
+            .env("LC_ALL", "C")
+            .env("FOCUSCHECK_RUN", number.to_string())
+            .env("FOCUSCHECK_LOG", &log)
+            .env("FOCUSCHECK_SECONDS", (self.timeout.as_secs() + 1).to_string())
+            .env("ASAN_OPTIONS", address_options(logs.path()));
+        let ended = run(&mut command, logs.path(), self.timeout).map_err(Obstacle::System)?;
+        let Some(status) = ended.status else { return Err(Obstacle::Time(self.timeout.as_secs())) };
+        let mut left = Left { log: text(&log), messages: ended.messages, signal: signal(status) };
+        for report in sorted(logs.path(), "address.") {
+            left.messages.push('\n');
+            left.messages.push_str(&text(&report));
+        }
+        Ok(left)
+    }
+}
+
+/// How AddressSanitizer looks at a run: a program may leave memory behind and ask for more than there is.
+fn address_options(logs: &Path) -> String {
+    let log = logs.join("address");
+    format!(
+        "detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1:\
+         max_allocation_size_mb={MEMORY}:hard_rss_limit_mb={MEMORY}:log_path={}",
+        log.display()
+    )
+}
+
+/// Why an attempt to compile came to nothing.
+enum Failure {
+    /// The libraries of the compiler's checks are missing.
+    Sanitizers,
+    /// `inline` means what it meant before C99.
+    Inline,
+    /// For good.
+    Refused(Obstacle),
+}
+
+/// One way to compile a harness.
+struct Attempt<'a> {
+    compiler: &'a Compiler,
+    folder: &'a Path,
+    harness: &'a Harness,
+    program: &'a Path,
+    options: &'a Options,
+    sight: Sight,
+    old_inline: bool,
+}
+
+impl Attempt<'_> {
+    /// Compiles and links; the functions that have no body.
+    fn build(&self) -> Result<BTreeSet<String>, Failure> {
+        let mut missing = self.harness.missing(&BTreeSet::new()).map_err(Failure::Refused)?;
+        let mut undefined = BTreeSet::new();
+        self.write(Harness::STUBS, &missing.stubs)?;
+        self.object(&[Harness::UNITS.as_slice(), &[Harness::STUBS]].concat(), &self.target())?;
+        self.object(&[Harness::PROGRAM], &self.program_flags())?;
+        loop {
+            let Err(messages) = self.link()? else { return Ok(missing.functions) };
+            let found = undefined_symbols(&messages);
+            let before = undefined.len();
+            undefined.extend(found);
+            if undefined.len() == before {
+                return Err(self.unlinked(&messages));
+            }
+            let variables = missing.variables;
+            missing = self.harness.missing(&undefined).map_err(|obstacle| match obstacle {
+                // Before C99, `inline` alone made a definition for everybody.
+                Obstacle::Undefined { .. } if !self.old_inline => Failure::Inline,
+                obstacle => Failure::Refused(obstacle),
+            })?;
+            self.write(Harness::STUBS, &missing.stubs)?;
+            self.object(&[Harness::STUBS], &self.target())?;
+            if missing.variables != variables {
+                let text = self.harness.file(Harness::PROGRAM);
+                self.write(Harness::PROGRAM, &format!("{text}{}", missing.variables))?;
+                self.object(&[Harness::PROGRAM], &self.program_flags())?;
+            }
+        }
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<(), Failure> {
+        fs::write(self.folder.join(name), text).map_err(|error| Failure::Refused(system(error)))
+    }
+
+    /// Runs the compiler; what it has to say if it fails.
+    fn command(&self, arguments: &[String]) -> Result<Result<(), String>, Failure> {
+        let mut command = Command::new(&self.compiler.command);
+        command.current_dir(self.folder).args(arguments).env("LC_ALL", "C");
+        let ended = run(&mut command, self.folder, COMPILATION).map_err(|reason| {
+            let command = self.compiler.command.clone();
+            Failure::Refused(Obstacle::NoCompiler { command, reason })
+        })?;
+        match ended.status {
+            Some(status) if status.success() => Ok(Ok(())),
+            Some(_) => Ok(Err(ended.messages)),
+            None => Err(Failure::Refused(Obstacle::CompilerTime(COMPILATION.as_secs()))),
+        }
+    }
+
+    /// Compiles units.
+    fn object(&self, units: &[&str], flags: &[String]) -> Result<(), Failure> {
+        let units = units.iter().map(|unit| (*unit).to_owned());
+        let arguments: Vec<String> = flags.iter().cloned().chain(["-c".to_owned()]).chain(units).collect();
+        let Err(messages) = self.command(&arguments)? else { return Ok(()) };
+        Err(match missing_header(&messages) {
+            Some(header) => Failure::Refused(Obstacle::MissingHeader(header.to_owned())),
+            None if self.is_narrow(&messages) => self.narrow(),
+            None if self.lacks_sanitizers(&messages) => Failure::Sanitizers,
+            None => self.refused(&messages),
+        })
+    }
+
+    /// Links; what the linker says if it fails.
+    fn link(&self) -> Result<Result<(), String>, Failure> {
+        let mut arguments = self.target();
+        arguments.extend(self.sanitizers());
+        arguments.extend(["-o", "replay"].map(str::to_owned));
+        let units = Harness::UNITS.iter().chain([&Harness::STUBS, &Harness::PROGRAM]);
+        arguments.extend(units.map(|unit| unit.replace(".c", ".o")));
+        arguments.extend(["-lm", "-lpthread"].map(str::to_owned));
+        self.command(&arguments)
+    }
+
+    /// Why linking failed for another reason than that a symbol is missing.
+    fn unlinked(&self, messages: &str) -> Failure {
+        if self.is_narrow(messages) {
+            self.narrow()
+        } else if self.lacks_sanitizers(messages) {
+            Failure::Sanitizers
+        } else {
+            self.refused(messages)
+        }
+    }
+
+    fn refused(&self, messages: &str) -> Failure {
+        let message = first_error(messages).to_owned();
+        Failure::Refused(Obstacle::Refused { compiler: self.compiler.name(), message })
+    }
+
+    fn is_narrow(&self, messages: &str) -> bool {
+        let signs = ["skipping incompatible", "gnu/stubs-32.h", "cannot find Scrt1.o", "-m32"];
+        self.options.data_model == DataModel::Ilp32 && signs.iter().any(|sign| messages.contains(sign))
+    }
+
+    fn narrow(&self) -> Failure {
+        Failure::Refused(Obstacle::Narrow { compiler: self.compiler.name() })
+    }
+
+    fn lacks_sanitizers(&self, messages: &str) -> bool {
+        let signs = ["libasan", "-lasan", "libubsan", "-lubsan", "clang_rt", "-fsanitize", "sanitizer"];
+        (self.sight.address || self.sight.operators) && signs.iter().any(|sign| messages.contains(sign))
+    }
+
+    /// What the compiler's checks look at.
+    fn sanitizers(&self) -> Vec<String> {
+        let checks = self.options.checks_of(&self.program.to_string_lossy());
+        let checked = checks.iter().flat_map(|check| match check {
+            CheckKind::Bounds => &["bounds"][..],
+            // A crash tells the line; without what reports it, the address has to be looked at before.
+            CheckKind::Pointer if self.sight.address => &[],
+            CheckKind::Pointer => &["null"],
+            CheckKind::Div => &["integer-divide-by-zero"],
+            CheckKind::Overflow => &["signed-integer-overflow", "shift-base"],
+            CheckKind::Shift => &["shift-exponent"],
+            CheckKind::Uninit => &[],
+        });
+        let address = self.sight.address.then_some("address");
+        let all: Vec<&str> = address.into_iter().chain(checked.copied().filter(|_| self.sight.operators)).collect();
+        if all.is_empty() {
+            return Vec::new();
+        }
+        vec![format!("-fsanitize={}", all.join(",")), "-fno-sanitize-recover=all".to_owned()]
+    }
+
+    /// The options for all units.
+    fn target(&self) -> Vec<String> {
         let mut flags: Vec<String> = ["-std=gnu17", "-w", "-g", "-O0"].map(str::to_owned).to_vec();
-        // Newer compilers refuse what older ones only warned of.
-        flags.extend(["-Wno-implicit-function-declaration", "-Wno-implicit-int"].map(str::to_owned));
-        if options.data_model == DataModel::Ilp32 {
+        if self.options.data_model == DataModel::Ilp32 {
             flags.push("-m32".to_owned());
         }
-        let checked: Vec<&str> = options
-            .checks_of(&program.to_string_lossy())
-            .iter()
-            .filter_map(|check| match check {
-                CheckKind::Bounds => Some("bounds"),
-                CheckKind::Div => Some("integer-divide-by-zero"),
-                CheckKind::Overflow => Some("signed-integer-overflow,shift-base"),
-                CheckKind::Shift => Some("shift-exponent"),
-                // What it is instead of null is not an address that the sanitizer knows.
-                CheckKind::Pointer => Some("null"),
-                CheckKind::Uninit => None,
-            })
-            .collect();
-        if !checked.is_empty() {
-            let addresses = if addresses { ",address" } else { "" };
-            flags.push(format!("-fsanitize={}{addresses}", checked.join(",")));
-            flags.push("-fno-sanitize-recover=all".to_owned());
-        }
-        for option in &options.macros {
+        flags
+    }
+
+    /// The options for the program.
+    fn program_flags(&self) -> Vec<String> {
+        let mut flags = self.target();
+        // Newer compilers refuse what older ones only warned of.
+        flags.extend(["-Wno-implicit-function-declaration", "-Wno-implicit-int"].map(str::to_owned));
+        flags.extend(self.old_inline.then(|| "-fgnu89-inline".to_owned()));
+        flags.extend(self.sanitizers());
+        // The program's own function is meant, whatever its name.
+        flags.extend(self.harness.own.iter().map(|name| format!("-fno-builtin-{name}")));
+        for option in &self.options.macros {
             flags.push(match option {
                 MacroOption::Define(name, value) => format!("-D{name}={value}"),
                 MacroOption::Undefine(name) => format!("-U{name}"),
             });
         }
-        flags.extend(["-Iinclude", "-I."].map(str::to_owned));
+        flags.extend(["-I".to_owned(), HEADERS.to_owned()]);
         let folder =
-            program.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            self.program.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let absolute = |folder: &Path| std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
         flags.extend(["-iquote".to_owned(), absolute(folder).to_string_lossy().into_owned()]);
-        for folder in &self.includes {
+        for folder in &self.compiler.includes {
             flags.extend(["-I".to_owned(), absolute(folder).to_string_lossy().into_owned()]);
         }
         flags
     }
+}
 
-    /// Compiles a harness that stands in `folder`; where the program is, or why there is none. Headers that the
-    /// compiler does not find are taken to be empty, as for the analysis.
-    pub fn compile(&self, folder: &Path, program: &Path, options: &Options) -> Result<PathBuf, String> {
-        // Where a subscript goes is not known to a function that gets the array; its address is.
-        let mut addresses = options.checks_of(&program.to_string_lossy()).contains(&CheckKind::Bounds);
-        for _ in 0..MOST_MISSING {
-            let mut command = Command::new(&self.command);
-            command.current_dir(folder).args(self.flags(program, options, addresses));
-            command.args(["-o", "replay"]).args(Harness::UNITS).env("LC_ALL", "C");
-            let (status, messages) = run(&mut command, folder, COMPILATION)
-                .map_err(|reason| format!("{} cannot be run: {reason}", self.command))?;
-            match status {
-                Some(status) if status.success() => return Ok(folder.join("replay")),
-                Some(_) => match missing_header(&messages) {
-                    Some(header) => stand_in(folder, header).map_err(|error| error.to_string())?,
-                    // Not every compiler comes with that library.
-                    None if addresses => addresses = false,
-                    None => {
-                        return Err(format!(
-                            "{} does not compile it: {}",
-                            self.name(),
-                            first_error(&messages)
-                        ));
-                    }
-                },
-                None => return Err(format!("{} did not end in {} s", self.name(), COMPILATION.as_secs())),
-            }
-        }
-        Err(format!("more than {MOST_MISSING} headers are missing"))
-    }
-
-    /// Runs a compiled harness; what it wrote to standard error, or why there is nothing to say about it.
-    pub fn replay(&self, program: &Path, number: usize) -> Result<String, String> {
-        let folder = program.parent().unwrap_or(Path::new("."));
-        let program = std::path::absolute(program).map_err(|error| error.to_string())?;
-        let mut command = Command::new(program);
-        command.current_dir(folder).arg(number.to_string()).env("ASAN_OPTIONS", "detect_leaks=0");
-        match run(&mut command, folder, self.timeout)? {
-            (Some(_), messages) => Ok(messages),
-            (None, _) => Err(format!("the run did not end in {} s", self.timeout.as_secs())),
-        }
-    }
+fn system(error: std::io::Error) -> Obstacle {
+    Obstacle::System(error.to_string())
 }
 
 /// The first error among the messages of a compiler or linker.
 fn first_error(messages: &str) -> &str {
-    let is_error = |line: &&str| line.contains("error: ") || line.contains("undefined reference");
+    let is_error = |line: &&str| line.contains("error: ") || line.contains("multiple definition");
     messages.lines().find(is_error).or(messages.lines().next()).unwrap_or("no message").trim()
 }
 
-/// The header that a compiler did not find, if that is what stopped it and a file of that name can stand in for it.
+/// The header that a compiler did not find, if that is what stopped it.
 fn missing_header(messages: &str) -> Option<&str> {
     let (_, rest) = messages.split_once("fatal error: ")?;
     let line = rest.lines().next()?;
-    let name = match line.strip_suffix(": No such file or directory") {
-        Some(name) => name,
-        None => line.strip_prefix('\'')?.strip_suffix("' file not found")?,
+    line.strip_suffix(": No such file or directory")
+        .or_else(|| line.strip_prefix('\'')?.strip_suffix("' file not found"))
+}
+
+/// The symbols that a linker did not find, as GNU's, LLVM's and Apple's linkers say.
+fn undefined_symbols(messages: &str) -> BTreeSet<String> {
+    let quoted = |rest: &str| {
+        let rest = rest.trim_start().trim_start_matches(['`', '\'', '"', '‘']);
+        let end = rest.find(['\'', '"', '’', '\n', ' ']).unwrap_or(rest.len());
+        rest[..end].to_owned()
     };
-    let plain = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));
-    (plain && !name.is_empty()).then_some(name)
+    let found = messages.lines().filter_map(|line| {
+        let marks = ["undefined reference to ", "undefined symbol: "];
+        if let Some((_, rest)) = marks.iter().find_map(|mark| line.split_once(mark)) {
+            return Some(quoted(rest));
+        }
+        let rest = line.trim_start().strip_prefix("\"_")?;
+        rest.contains(", referenced from").then(|| quoted(rest))
+    });
+    found.filter(|name| !name.is_empty()).collect()
 }
 
-/// An empty header.
-fn stand_in(folder: &Path, header: &str) -> std::io::Result<()> {
-    let path = folder.join("include").join(header);
-    if let Some(parent) = path.parent() {
-        std::fs::create_dir_all(parent)?;
-    }
-    std::fs::write(path, "/* This header was not found; it is taken to be empty. */\n")
-}
-
-/// Runs a command without input; how it ended (`None` if it had to be stopped), and what it wrote to standard error.
-fn run(
-    command: &mut Command,
-    folder: &Path,
-    timeout: Duration,
-) -> Result<(Option<ExitStatus>, String), String> {
+/// Runs a command without input in a process group of its own, all of which is stopped at the end.
+fn run(command: &mut Command, folder: &Path, timeout: Duration) -> Result<Ended, String> {
     let failed = |error: std::io::Error| error.to_string();
     let messages = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
     let stderr = messages.reopen().map_err(failed)?;
-    let mut child =
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(stderr).spawn().map_err(failed)?;
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(stderr);
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(command, 0);
+    let mut child = command.spawn().map_err(failed)?;
     let status = child.wait_timeout(timeout).map_err(failed)?;
-    if status.is_none() {
-        // It may have ended in between.
-        let _ = child.kill();
-        let _ = child.wait();
-    }
-    Ok((status, tail(messages.path()).map_err(failed)?))
+    stop(&mut child);
+    Ok(Ended { status, messages: text(messages.path()) })
 }
 
-/// The end of a file.
-fn tail(path: &Path) -> std::io::Result<String> {
-    use std::io::{Seek, SeekFrom};
-    let mut file = File::open(path)?;
-    let length = file.metadata()?.len();
-    file.seek(SeekFrom::Start(length.saturating_sub(MOST_MESSAGES)))?;
+/// Stops a command and what it has started.
+fn stop(child: &mut Child) {
+    #[cfg(unix)]
+    if let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+        // There may be nobody left.
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+}
+
+/// The signal that ended a program.
+fn signal(status: ExitStatus) -> Option<i32> {
+    #[cfg(unix)]
+    return std::os::unix::process::ExitStatusExt::signal(&status);
+    #[cfg(not(unix))]
+    return None;
+}
+
+/// The text of a file; empty if there is none.
+fn text(path: &Path) -> String {
     let mut bytes = Vec::new();
-    file.take(MOST_MESSAGES).read_to_end(&mut bytes)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    let read = File::open(path).and_then(|file| file.take(MOST_MESSAGES).read_to_end(&mut bytes));
+    if read.is_err() {
+        return String::new();
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The files of a folder that begin so, in order.
+fn sorted(folder: &Path, prefix: &str) -> Vec<PathBuf> {
+    let files = fs::read_dir(folder).into_iter().flatten().flatten();
+    let named = files.filter(|file| file.file_name().to_string_lossy().starts_with(prefix));
+    let mut paths: Vec<PathBuf> = named.map(|file| file.path()).collect();
+    paths.sort();
+    paths
 }

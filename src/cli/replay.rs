@@ -8,7 +8,7 @@ use super::args::{ColorChoice, CompilerArguments, LanguageArguments, ReplayArgum
 use super::compiler::Compiler;
 use super::{CliError, Environment, ExitCode, check, read};
 use crate::facts::cfg::ErrorKind;
-use crate::harness::{Harness, observe};
+use crate::harness::{Harness, Judgement, Obstacle, observe};
 use crate::options::Options;
 use crate::pipeline::harness::{Claim, harness_of};
 use crate::pipeline::{self};
@@ -21,12 +21,12 @@ use crate::source::{Parts, SourceFile};
 /// What came of an explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It fails where it is claimed to.
-    Fails,
+    /// It fails where it is claimed to; what the program was given, in words.
+    Fails(Vec<String>),
     /// It does something else.
     Differs(String),
     /// A compiler cannot show it.
-    Open(String),
+    Open(Obstacle),
 }
 
 /// Replays all explanations of a report; their outcomes in the order of the claims.
@@ -39,27 +39,40 @@ pub fn replayed(
     report: &FileReport,
     compiler: &Compiler,
     folder: &Path,
-) -> Result<Vec<(Claim, Outcome)>, String> {
-    let (harness, claims) = harness_of(source, options, report).map_err(|obstacle| match obstacle.line {
-        Some(line) => format!("{}: {}", source.parts().phrase(line), obstacle.reason),
-        None => obstacle.reason,
-    })?;
-    write(&harness, folder).map_err(|error| format!("the harness cannot be written: {error}"))?;
-    let program = compiler.compile(folder, Path::new(source.path()), options)?;
+) -> Result<Vec<(Claim, Outcome)>, Obstacle> {
+    let (harness, claims) = harness_of(source, options, report)?;
+    write(&harness, folder).map_err(|error| Obstacle::System(error.to_string()))?;
+    let compiled = compiler.compile(folder, &harness, Path::new(source.path()), options)?;
     let outcome = |claim: &Claim| {
-        if claim.kind == ErrorKind::Uninitialised {
-            return Outcome::Open("compiled programs do not tell whether a variable has a value".to_owned());
-        }
-        match compiler.replay(&program, claim.run) {
-            Err(reason) => Outcome::Differs(reason),
-            Ok(messages) => {
-                let seen = observe(&messages);
-                let confirmed = seen.confirms(claim.id(), claim.kind, claim.lines);
-                if confirmed { Outcome::Fails } else { Outcome::Differs(seen.phrase()) }
-            }
+        let left = match &claim.run {
+            _ if claim.claimed.kind == ErrorKind::Uninitialised => Err(Obstacle::Uninitialised),
+            Err(obstacle) => Err(obstacle.clone()),
+            Ok(number) => compiler.replay(&compiled, &harness, *number).map(|left| (*number, left)),
+        };
+        let (number, left) = match left {
+            Ok(left) => left,
+            Err(obstacle) => return Outcome::Open(obstacle),
+        };
+        let run = observe(&left, &harness);
+        match run.judge(&claim.claimed, &harness, compiled.sight) {
+            Judgement::Fails => Outcome::Fails(harness.provided(number, &compiled.without_body, &run.stubs)),
+            Judgement::Differs(what) => Outcome::Differs(what),
+            Judgement::Open(obstacle) => Outcome::Open(obstacle),
         }
     };
     Ok(claims.into_iter().map(|claim| (claim.clone(), outcome(&claim))).collect())
+}
+
+/// So many things that a run is given are named.
+const MOST_PROVIDED: usize = 6;
+
+/// What a run was given, after "provided:"; empty for nothing.
+fn provided(what: &[String]) -> String {
+    let mut words = what.iter().take(MOST_PROVIDED).cloned().collect::<Vec<_>>();
+    if what.len() > MOST_PROVIDED {
+        words.push(format!("{} more", what.len() - MOST_PROVIDED));
+    }
+    words.join(", ")
 }
 
 /// Writes the files of a harness.
@@ -87,24 +100,32 @@ pub fn confirm(
         return String::new();
     }
     let path = style.clean(source.path());
-    let warning = style.paint(Role::Doubt, "warning:");
+    let name = compiler.name();
     let found = tempfile::tempdir()
-        .map_err(|error| error.to_string())
+        .map_err(|error| Obstacle::System(error.to_string()))
         .and_then(|folder| replayed(source, options, report, compiler, folder.path()));
     let outcomes = match found {
         Ok(outcomes) => outcomes,
-        Err(reason) => return format!("{path}: {warning} not replayed: {}\n", style.clean(&reason)),
+        Err(obstacle) => {
+            let ways = report.errors.iter_mut().flat_map(|error| &mut error.counterexamples);
+            ways.for_each(|way| way.replayed = Some(format!("not replayed by {name}: {obstacle}")));
+            return String::new();
+        }
     };
-    let name = compiler.name();
     let mut notices = String::new();
     for (claim, outcome) in outcomes.iter().rev() {
         let error = &mut report.errors[claim.error];
         let way = &mut error.counterexamples[claim.counterexample];
         match outcome {
-            Outcome::Fails => {
-                way.replayed = Some(format!("replayed by {name}: fails at {}", words::at(&claim.place)))
+            Outcome::Fails(given) => {
+                let given = match provided(given) {
+                    given if given.is_empty() => given,
+                    given => format!(" (provided: {given})"),
+                };
+                way.replayed =
+                    Some(format!("replayed by {name}: fails at {}{given}", words::at(&claim.place)));
             }
-            Outcome::Open(reason) => way.replayed = Some(format!("not replayed by {name}: {reason}")),
+            Outcome::Open(obstacle) => way.replayed = Some(format!("not replayed by {name}: {obstacle}")),
             Outcome::Differs(what) => {
                 let rank = way.rank;
                 let alarm = style.paint(Role::Failure, "wrong explanation:");
@@ -179,7 +200,7 @@ pub fn run(
     };
     let compiler = arguments.compiler();
     let outcomes = replayed(&source, &options, &report, &compiler, folder)
-        .map_err(|reason| CliError::Input(format!("{}: not replayed: {reason}", style.clean(&path))))?;
+        .map_err(|obstacle| CliError::Input(format!("{}: not replayed: {obstacle}", style.clean(&path))))?;
     let mut text = String::new();
     let mut last = None;
     let mut different = false;
@@ -199,8 +220,15 @@ pub fn run(
             format!("{}{more}", inputs.join(", "))
         };
         let what = match outcome {
-            Outcome::Fails => style.paint(Role::Success, &format!("fails at {}", words::at(&claim.place))),
-            Outcome::Open(reason) => style.paint(Role::Doubt, &format!("cannot be shown: {reason}")),
+            Outcome::Fails(given) => {
+                let given = match provided(given) {
+                    given if given.is_empty() => "nothing".to_owned(),
+                    given => given,
+                };
+                let fails = style.paint(Role::Success, &format!("fails at {}", words::at(&claim.place)));
+                format!("{fails}\n     provided: {}", style.clean(&given))
+            }
+            Outcome::Open(obstacle) => style.paint(Role::Doubt, &format!("cannot be shown: {obstacle}")),
             Outcome::Differs(what) => {
                 different = true;
                 style.paint(Role::Failure, &format!("was to fail at {}, but {what}", words::at(&claim.place)))

@@ -3,41 +3,67 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::text::Edits;
+use crate::check::vocabulary::{Role, role};
 use crate::facts::cfg::{ErrorKind, Graph, ScalarKind, StatementId, UnitKind};
 use crate::source::{SourceFile, Span};
 
-/// Makes every error of the program say which one it is. What is not in the text of the program as it stands
-/// there is left as it is: the harness's `assert` tells the line.
+/// Makes errors of the program say which one they are. An assertion stays the program's own: what it is when the
+/// program is compiled decides what it does. What is not in the text of the program as it stands there is left as it
+/// is: then a line tells which error it is.
 pub(super) fn errors(graph: &Graph, source: &SourceFile, edits: &mut Edits<'_>) {
     let mut checks: Checks = BTreeMap::new();
+    let mut hidden: BTreeSet<&str> = BTreeSet::new();
     for (number, error) in graph.errors.iter().enumerate() {
-        let line = |span: Span| source.local_position(span.start).line;
         match (error.kind, error.span) {
-            (ErrorKind::Assertion | ErrorKind::ErrorCall, Some(span)) => {
-                let word = if error.kind == ErrorKind::Assertion { "ASSERT" } else { "ERROR" };
-                if let Some((head, _)) = edits.called_name(span) {
-                    edits.replace(head, format!("FOCUSCHECK_{word}({number}, {}, ", line(span)));
+            (ErrorKind::Assertion, Some(span)) => {
+                if let Some((_, name)) = edits.called_name(span) {
+                    let before = format!("(focuscheck_enter({number}, \"{name}\"), ");
+                    edits.surround(span, &before, ", focuscheck_leave())");
                 }
             }
+            (ErrorKind::ErrorCall, Some(span)) => match edits.called_name(span) {
+                Some((head, _)) => {
+                    let inside = Span::new(head.end, span.end.saturating_sub(1).max(head.end));
+                    let comma = if source.slice(inside).trim().is_empty() { "" } else { ", " };
+                    edits.replace(head, format!("focuscheck_error({number}{comma}"));
+                }
+                None => {
+                    let called = edits.called_through_macros(span);
+                    let of = |name: &&str| called.iter().any(|called| called == name);
+                    hidden.extend(graph.procedures.iter().map(|p| p.name.as_str()).filter(of));
+                }
+            },
             (ErrorKind::ErrorLabel, Some(span)) => {
                 let rest = source.slice(Span::new(span.start, source.size() as u32));
-                if let Some(colon) = rest.find(':') {
-                    let label = Span::new(span.start, span.start + colon as u32 + 1);
-                    edits.append(label, &format!(" focuscheck_failed({number}, {});", line(span)));
+                let Some((name, _)) = rest.split_once(':') else { continue };
+                if name.trim().chars().all(|c| c == '_' || c.is_ascii_alphanumeric()) {
+                    let label = Span::new(span.start, span.start + name.len() as u32 + 1);
+                    edits.append(label, &format!(" focuscheck_failed({number});"));
                 }
             }
-            (ErrorKind::Condition, _) => condition(graph, source, number, &mut checks),
+            (ErrorKind::Condition, _) => condition(graph, number, &mut checks),
             _ => {}
         }
     }
+    for name in hidden.into_iter().filter(|name| role(name) == Some(Role::Error)) {
+        begin(graph, name, edits);
+    }
     check(graph, source, &checks, edits);
+}
+
+/// Makes a function of the program that stands for an error say that it was called, since a macro hides the call.
+fn begin(graph: &Graph, name: &str, edits: &mut Edits<'_>) {
+    let Some(procedure) = graph.procedures.iter().find(|procedure| procedure.name == name) else { return };
+    if let Some(brace) = edits.next_token(procedure.span, "{") {
+        edits.append(brace, &format!(" focuscheck_called(\"{name}\", __builtin_return_address(0));"));
+    }
 }
 
 /// The checks of conditions after a statement, each a piece of C, by the statement's span.
 type Checks = BTreeMap<Span, (StatementId, String)>;
 
 /// Checks a condition of the user's after each statement that may change what it reads.
-fn condition(graph: &Graph, source: &SourceFile, number: usize, checks: &mut Checks) {
+fn condition(graph: &Graph, number: usize, checks: &mut Checks) {
     let error = &graph.errors[number];
     let text = match (error.procedure, error.text.split_once(':')) {
         (Some(_), Some((_, text))) => text,
@@ -51,9 +77,8 @@ fn condition(graph: &Graph, source: &SourceFile, number: usize, checks: &mut Che
         .collect();
     for statement in statements {
         let span = graph.statements[statement.index()].span;
-        let line = source.local_position(span.start).line;
         let (_, all) = checks.entry(span).or_insert_with(|| (statement, String::new()));
-        let check = format!("FOCUSCHECK_CHECK({number}, {line}, {text}); ");
+        let check = format!("(({text}) ? focuscheck_failed({number}) : (void)0); ");
         // Versions of one function share their text.
         if !all.contains(&check) {
             all.push_str(&check);
@@ -81,7 +106,7 @@ fn check(graph: &Graph, source: &SourceFile, checks: &Checks, edits: &mut Edits<
             let before = " { __auto_type focuscheck_result = (";
             edits.surround(returned, before, &format!("); {check}return focuscheck_result; }} while (0)"));
         } else if declared.range(span.start..span.end).next().is_some() {
-            edits.append(span, &format!(", focuscheck_{} = ({{ {check}0; }})", span.start));
+            edits.append(edits.with_attributes(span), &format!(", focuscheck_{} = ({{ {check}0; }})", span.start));
         } else if is(UnitKind::Condition) {
             let after = format!("); {check}focuscheck_value; }})");
             edits.surround(span, "({ __auto_type focuscheck_value = (", &after);

@@ -2,27 +2,123 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Obstacle;
+use super::library::{Answer, answer};
 use super::text::{Edits, spelled};
+use super::{Obstacle, Reads};
+use crate::check::vocabulary::{Role, role};
 use crate::facts::cfg::{Action, Graph, ScalarKind, Site, SiteId, UnitKind};
-use crate::replay::interpreter::InputRead;
 use crate::source::{SourceFile, Span};
 
 /// What the harness knows about inputs.
 #[derive(Default)]
 pub(super) struct Inputs {
-    /// Places by what is read where, numbered from 1. Versions of one function share theirs.
-    pub places: BTreeMap<(Span, String), u32>,
-    /// For each run the places and values, in order.
-    pub runs: Vec<Vec<(u32, u64)>>,
+    /// The functions that are called at the places, which are numbered from 1, and the lines of these.
+    pub places: Vec<(Option<String>, u32)>,
+    /// What each run is given.
+    pub runs: Vec<RunInputs>,
     /// Assignments before the program begins.
     pub globals: Vec<String>,
     /// Global variables that another file defines.
-    pub external: Vec<String>,
-    /// The arguments of the program's `main`.
-    pub parameters: Vec<String>,
-    /// Functions whose results are read where the source does not show the call.
+    pub external: BTreeSet<String>,
+    /// Functions whose results are read where the source does not show the call, with their places.
     pub by_name: BTreeMap<String, u32>,
+    /// Functions whose calls are inputs somewhere.
+    pub known: BTreeSet<String>,
+    /// The place of each parameter of `main`.
+    pub parameters: Vec<Option<u32>>,
+}
+
+/// What one run is given.
+#[derive(Default)]
+pub(super) struct RunInputs {
+    /// Places and values, in order.
+    pub values: Vec<(u32, u64)>,
+    /// What these are, with the lines at which they are read (through all texts).
+    pub provided: Vec<(Provided, u32)>,
+    /// The value of the first parameter of `main`, if it matters.
+    pub count: Option<i128>,
+    /// What cannot be given.
+    pub obstacle: Option<Obstacle>,
+}
+
+/// Something that a run is given.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Provided {
+    /// A parameter of `main`, or a global variable before the program starts.
+    Start(String),
+    /// A local variable that has no value of its own.
+    Unset(String),
+    /// A condition `*`.
+    Star,
+    /// The result of a library function, or what it reads.
+    Library(String),
+    /// The result of a function that has no body, if it has none.
+    Call(String),
+}
+
+/// How a site gets its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Means {
+    /// From the command line, or as an argument of `main`.
+    Parameter,
+    /// By an assignment before the program begins.
+    Global,
+    /// By an initialiser, at this declaration.
+    Declaration(Span),
+    /// In place of `*`.
+    Star,
+    /// By `klee_make_symbolic`.
+    Symbolic(Span),
+    /// By the library function that is called with this name and parenthesis.
+    Library(Span, String, Answer),
+    /// By the function that is called.
+    Call(String),
+    /// By the function of this name, whose call comes out of a macro.
+    ByName(String),
+    /// Through the pointer that is an argument of the call with this name and parenthesis.
+    Pointer(Span, String, Answer),
+    /// Not at all: the program computes it, unseen.
+    Itself,
+}
+
+/// The places of a program.
+struct Places<'a, 'e> {
+    graph: &'a Graph,
+    source: &'a SourceFile,
+    edits: &'e mut Edits<'a>,
+    means: BTreeMap<SiteId, Result<Means, Obstacle>>,
+    /// Places by what is read where. Versions of one function share theirs.
+    numbers: BTreeMap<(Span, String), u32>,
+}
+
+/// Numbers the places that the runs read, and changes the text there.
+pub(super) fn inputs<'a>(
+    graph: &'a Graph,
+    source: &'a SourceFile,
+    runs: &[Reads],
+    edits: &mut Edits<'a>,
+) -> Inputs {
+    let mut places =
+        Places { graph, source, edits, means: BTreeMap::new(), numbers: BTreeMap::new() };
+    let readers = readers(graph);
+    let mut used: BTreeSet<SiteId> = runs.iter().flat_map(|run| run.used.iter().copied()).collect();
+    // A condition `*` is no C, so that those that no run comes to have to be replaced, too.
+    used.extend((0..graph.sites.len() as u32).map(SiteId).filter(|site| graph.sites[site.index()].star));
+    let read: BTreeSet<SiteId> = runs.iter().flat_map(|run| run.values.iter().map(|r| r.site)).collect();
+    let mut found = Inputs { places: vec![(None, 0)], ..Inputs::default() };
+    for &site in read.union(&used) {
+        let means = places.means(site, readers.get(&site));
+        // What no run depends on is left as it is, unless the program would wait for it.
+        let waits = matches!(means, Ok(Means::Library(..) | Means::Pointer(..)));
+        if waits || used.contains(&site) {
+            places.number(site, &means, &mut found);
+            places.means.insert(site, means);
+        }
+    }
+    let taken = runs.iter().map(|run| places.run(run));
+    found.runs = taken.collect();
+    places.change(&mut found);
+    found
 }
 
 /// Where a site is read.
@@ -33,122 +129,6 @@ enum Reader {
     Declaration(Span),
     /// In an expression.
     Expression,
-}
-
-/// Numbers the places that the runs read, and changes the text there.
-pub(super) fn inputs(
-    graph: &Graph,
-    source: &SourceFile,
-    runs: &[Vec<InputRead>],
-    edits: &mut Edits<'_>,
-) -> Result<Inputs, Obstacle> {
-    let readers = readers(graph);
-    let mut found = Inputs::default();
-    let mut used: BTreeSet<SiteId> = BTreeSet::new();
-    let mut hidden: BTreeSet<SiteId> = BTreeSet::new();
-    for site in runs.iter().flatten().map(|read| read.site) {
-        used.insert(site);
-    }
-    // A condition `*` is no C, so that those that no run comes to have to be replaced, too.
-    let stars = (0..graph.sites.len()).filter(|&site| graph.sites[site].star);
-    used.extend(stars.map(|site| SiteId(site as u32)));
-    for &site in &used {
-        let Site { name, span, star, .. } = &graph.sites[site.index()];
-        let in_expression = matches!(readers.get(&site), Some(Reader::Expression) | None);
-        let key = match edits.called_name(*span) {
-            // A call that comes out of a macro is answered by the function itself.
-            None if in_expression
-                && !star
-                && is_name(name)
-                && !source.slice(*span).contains(name.as_str()) =>
-            {
-                hidden.insert(site);
-                (Span::new(0, 0), name.clone())
-            }
-            _ => (*span, name.clone()),
-        };
-        let next = found.places.len() as u32 + 1;
-        found.places.entry(key).or_insert(next);
-    }
-    let place_of = |site: SiteId| {
-        let Site { name, span, .. } = &graph.sites[site.index()];
-        let span = if hidden.contains(&site) { Span::new(0, 0) } else { *span };
-        found.places.get(&(span, name.clone())).copied().unwrap_or(0)
-    };
-    let bits = |read: &InputRead| (place_of(read.site), read.value as u64);
-    let values: Vec<Vec<(u32, u64)>> = runs.iter().map(|reads| reads.iter().map(bits).collect()).collect();
-    let is_zero: BTreeSet<u32> = {
-        let other: BTreeSet<u32> =
-            values.iter().flatten().filter(|(_, v)| *v != 0).map(|(p, _)| *p).collect();
-        used.iter().map(|&site| place_of(site)).filter(|place| !other.contains(place)).collect()
-    };
-    let mut declared: BTreeMap<Span, Vec<SiteId>> = BTreeMap::new();
-    let mut calls = Vec::new();
-    let mut pointers = Vec::new();
-    let (mut globals, mut by_name) = (Vec::new(), BTreeMap::new());
-    for &site in &used {
-        let Site { name, span, star, ty, .. } = &graph.sites[site.index()];
-        let (place, ty) = (place_of(site), spelled(*ty));
-        match readers.get(&site) {
-            Some(Reader::Begin) => globals.push(site),
-            Some(Reader::Declaration(declaration)) => declared.entry(*declaration).or_default().push(site),
-            _ if hidden.contains(&site) => {
-                by_name.insert(name.clone(), place);
-            }
-            _ if *star => edits.replace(*span, format!("FOCUSCHECK_INPUT({place}, int)")),
-            _ => match edits.called_name(*span) {
-                Some((head, "klee_make_symbolic")) => {
-                    calls.push((head, format!("FOCUSCHECK_SYMBOLIC({place}, {ty}, ")));
-                }
-                Some((head, _)) => calls.push((head, format!("FOCUSCHECK_INPUT({place}, {ty}, "))),
-                None => pointers.push((*span, place, ty)),
-            },
-        }
-    }
-    for (head, new) in calls {
-        edits.replace(head, new);
-    }
-    for (span, place, ty) in pointers {
-        let head = reading_call(source, span)
-            .filter(|&head| edits.called_name(Span::new(head.start, span_of_call(source, head))).is_some())
-            .ok_or_else(|| obstacle(source, span, "an input that comes out of a macro"))?;
-        edits.surround(span, &format!("FOCUSCHECK_STORE({place}, {ty}, "), ")");
-        edits.replace(head, "FOCUSCHECK_READS(".to_owned());
-    }
-    for (declaration, sites) in declared {
-        declare(graph, declaration, &sites, &place_of, &is_zero, edits);
-    }
-    found.parameters = parameters(graph, &place_of);
-    for site in globals {
-        let Site { name, span, ty, .. } = &graph.sites[site.index()];
-        if graph.main.is_some_and(|main| {
-            graph.procedures[main.index()]
-                .formals
-                .iter()
-                .any(|f| graph.scalars[f.index()].initial == Some(Err(site)))
-        }) {
-            continue;
-        }
-        let base = name.split(['.', '[']).next().unwrap_or(name).to_owned();
-        if is_external(source, *span) && !found.external.contains(&base) {
-            found.external.push(base);
-        }
-        found.globals.push(format!("{name} = ({})focuscheck_next({})", spelled(*ty), place_of(site)));
-    }
-    found.runs = values;
-    found.by_name = by_name;
-    Ok(found)
-}
-
-fn obstacle(source: &SourceFile, span: Span, what: &str) -> Obstacle {
-    Obstacle {
-        reason: format!("{what} is not something that a harness can give a value to"),
-        line: Some(source.position(span.start).line),
-    }
-}
-
-fn is_name(text: &str) -> bool {
-    text.chars().all(|c| c == '_' || c.is_ascii_alphanumeric())
 }
 
 fn readers(graph: &Graph) -> BTreeMap<SiteId, Reader> {
@@ -170,91 +150,289 @@ fn readers(graph: &Graph) -> BTreeMap<SiteId, Reader> {
     readers
 }
 
-/// Gives a local variable its values: an initialiser for a scalar, designated ones for the cells of an aggregate.
-fn declare(
-    graph: &Graph,
-    declaration: Span,
-    sites: &[SiteId],
-    place_of: &dyn Fn(SiteId) -> u32,
-    is_zero: &BTreeSet<u32>,
-    edits: &mut Edits<'_>,
-) {
-    let mut cells: BTreeMap<&str, (u32, &str)> = BTreeMap::new();
-    for &site in sites {
-        let Site { name, ty, .. } = &graph.sites[site.index()];
-        let suffix = name.find(['.', '[']).map_or("", |at| &name[at..]);
-        cells.insert(suffix, (place_of(site), spelled(*ty)));
-    }
-    if let Some((place, ty)) = cells.get("") {
-        edits.append(declaration, &format!(" = ({ty})focuscheck_next({place})"));
-        return;
-    }
-    let values: Vec<String> = cells
-        .iter()
-        .filter(|(_, (place, _))| !is_zero.contains(place))
-        .map(|(suffix, (place, ty))| format!("{suffix} = ({ty})focuscheck_next({place})"))
-        .collect();
-    let values = if values.is_empty() { "0".to_owned() } else { values.join(", ") };
-    edits.append(declaration, &format!(" = {{{values}}}"));
+/// The variable that a cell belongs to: `a` for `a[2].x`.
+pub(super) fn base(name: &str) -> &str {
+    name.split(['.', '[']).next().unwrap_or(name)
 }
 
-/// The arguments of the program's `main`, as far as they are integers.
-fn parameters(graph: &Graph, place_of: &dyn Fn(SiteId) -> u32) -> Vec<String> {
-    let Some(main) = graph.main else { return Vec::new() };
-    let formals = graph.procedures[main.index()].formals.iter().map(|formal| &graph.scalars[formal.index()]);
-    formals
-        .filter(|scalar| matches!(scalar.kind, ScalarKind::Formal(_)))
-        .map(|scalar| match scalar.initial {
-            Some(Err(site)) => format!("({})focuscheck_next({})", spelled(scalar.ty), place_of(site)),
-            _ => "0".to_owned(),
-        })
-        .collect()
+impl Places<'_, '_> {
+    fn site(&self, site: SiteId) -> &Site {
+        &self.graph.sites[site.index()]
+    }
+
+    /// How a site gets its value.
+    fn means(&self, id: SiteId, reader: Option<&Reader>) -> Result<Means, Obstacle> {
+        let Site { name, span, star, .. } = self.site(id);
+        let hidden = || Obstacle::Macro { name: name.clone(), place: self.place(*span) };
+        match reader {
+            Some(Reader::Begin) if self.parameter(id).is_some() => return Ok(Means::Parameter),
+            Some(Reader::Begin) => return self.global(base(name), *span),
+            Some(Reader::Declaration(declaration)) => {
+                let shown = self.source.slice(*declaration).contains(base(name));
+                return if shown { Ok(Means::Declaration(*declaration)) } else { Err(hidden()) };
+            }
+            Some(Reader::Expression) | None => {}
+        }
+        if *star {
+            return Ok(Means::Star);
+        }
+        if let Some((head, callee)) = self.edits.called_name(*span) {
+            return Ok(match answer(callee) {
+                _ if callee == "klee_make_symbolic" => Means::Symbolic(head),
+                Some(answer) => Means::Library(head, callee.to_owned(), answer),
+                None => Means::Call(callee.to_owned()),
+            });
+        }
+        if let Some(head) = self.edits.call_around(*span)
+            && let Some((_, callee)) = self.edits.called_name(self.edits.call_at(head))
+            && let Some(answer @ (Answer::Scan | Answer::ScanText)) = answer(callee)
+        {
+            return Ok(Means::Pointer(head, callee.to_owned(), answer));
+        }
+        // The call comes out of a macro: the function itself answers, if it is clear which one.
+        let mut candidates = self.edits.called_through_macros(*span);
+        candidates.retain(|callee| {
+            let defined = self.graph.procedures.iter().any(|procedure| procedure.name == *callee);
+            !defined && !callee.starts_with("__builtin_")
+        });
+        let named = self.site(id).undefined.as_ref().unwrap_or(name);
+        if candidates.contains(named) {
+            candidates.retain(|callee| callee == named);
+        }
+        match <[String; 1]>::try_from(candidates) {
+            Ok([callee]) => Ok(match answer(&callee) {
+                Some(Answer::Input) => Means::ByName(callee),
+                Some(_) => return Err(hidden()),
+                None if role(&callee) == Some(Role::Standard) => Means::Itself,
+                None => Means::ByName(callee),
+            }),
+            Err(_) => Err(hidden()),
+        }
+    }
+
+    fn global(&self, name: &str, declared: Span) -> Result<Means, Obstacle> {
+        let constant = is_external(self.source, declared) && words(self.source, declared).contains(&"const");
+        if constant { Err(Obstacle::Constant { name: name.to_owned() }) } else { Ok(Means::Global) }
+    }
+
+    /// Which parameter of `main` a site is.
+    fn parameter(&self, site: SiteId) -> Option<usize> {
+        let main = self.graph.main?;
+        let formals = &self.graph.procedures[main.index()].formals;
+        formals.iter().position(|f| self.graph.scalars[f.index()].initial == Some(Err(site)))
+    }
+
+    fn place(&self, span: Span) -> String {
+        self.source.parts().phrase(self.line(span))
+    }
+
+    fn line(&self, span: Span) -> u32 {
+        self.source.position(span.start).line
+    }
+
+    /// What tells places apart.
+    fn key(&self, id: SiteId, means: &Result<Means, Obstacle>) -> (Span, String) {
+        let Site { name, span, .. } = self.site(id);
+        match means {
+            Ok(Means::ByName(callee)) => (Span::new(0, 0), callee.clone()),
+            Ok(Means::Parameter | Means::Global | Means::Declaration(_)) | Err(_) => (*span, name.clone()),
+            Ok(_) => (*span, String::new()),
+        }
+    }
+
+    fn number(&mut self, id: SiteId, means: &Result<Means, Obstacle>, found: &mut Inputs) {
+        let callee = match means {
+            Ok(Means::Call(callee) | Means::ByName(callee) | Means::Library(_, callee, _)) => Some(callee),
+            _ => None,
+        };
+        found.known.extend(callee.cloned());
+        let next = self.numbers.len() as u32 + 1;
+        if *self.numbers.entry(self.key(id, means)).or_insert(next) == next {
+            let line = self.line(self.site(id).span);
+            found.places.push((callee.cloned(), line));
+        }
+    }
+
+    fn place_of(&self, id: SiteId) -> Option<u32> {
+        let means = self.means.get(&id)?;
+        self.numbers.get(&self.key(id, means)).copied()
+    }
+
+    /// What a run is given.
+    fn run(&self, run: &Reads) -> RunInputs {
+        let mut taken = RunInputs::default();
+        for read in &run.values {
+            let Some(place) = self.place_of(read.site) else { continue };
+            let Site { name, span, .. } = self.site(read.site);
+            taken.values.push((place, read.value as u64));
+            let means = match &self.means[&read.site] {
+                Ok(means) => means,
+                Err(obstacle) => {
+                    if run.used.contains(&read.site) {
+                        taken.obstacle.get_or_insert_with(|| obstacle.clone());
+                    }
+                    continue;
+                }
+            };
+            let provided = match means {
+                Means::Parameter => {
+                    if self.parameter(read.site) == Some(0) {
+                        taken.count = Some(read.value);
+                    }
+                    Provided::Start(name.clone())
+                }
+                Means::Global => Provided::Start(base(name).to_owned()),
+                Means::Declaration(_) => Provided::Unset(base(name).to_owned()),
+                Means::Star => Provided::Star,
+                Means::Library(_, callee, _) | Means::Pointer(_, callee, _) => {
+                    Provided::Library(callee.clone())
+                }
+                Means::ByName(callee) if answer(callee).is_some() => Provided::Library(callee.clone()),
+                Means::Symbolic(_) => Provided::Library("klee_make_symbolic".to_owned()),
+                Means::ByName(callee) | Means::Call(callee) => Provided::Call(callee.clone()),
+                Means::Itself => continue,
+            };
+            let line = if matches!(provided, Provided::Start(_)) { 0 } else { self.line(*span) };
+            if !taken.provided.contains(&(provided.clone(), line)) {
+                taken.provided.push((provided, line));
+            }
+        }
+        taken
+    }
+
+    /// Changes the text at all places.
+    fn change(&mut self, found: &mut Inputs) {
+        let nonzero: BTreeSet<u32> =
+            found.runs.iter().flat_map(|run| &run.values).filter(|(_, v)| *v != 0).map(|(p, _)| *p).collect();
+        let mut declared: BTreeMap<Span, Vec<SiteId>> = BTreeMap::new();
+        // Versions of one function share their text.
+        let mut done: BTreeSet<u32> = BTreeSet::new();
+        let all: Vec<(SiteId, Means)> =
+            self.means.iter().filter_map(|(&id, means)| Some((id, means.clone().ok()?))).collect();
+        // A call is replaced before the pointers that it gets are looked at.
+        for (id, means) in all.iter().filter(|(_, means)| !matches!(means, Means::Pointer(..))) {
+            let Site { name, span, ty, .. } = self.site(*id).clone();
+            let (Some(place), ty) = (self.place_of(*id), spelled(ty)) else { continue };
+            if !done.insert(place) {
+                continue;
+            }
+            match means {
+                Means::Declaration(declaration) => declared.entry(*declaration).or_default().push(*id),
+                Means::Star => {
+                    self.edits.replace(span, format!("((int)focuscheck_next({place}))"));
+                }
+                Means::Symbolic(head) => {
+                    self.edits.replace(*head, format!("FOCUSCHECK_SYMBOLIC({place}, {ty}, "));
+                }
+                Means::Library(head, callee, answer) => self.library(span, *head, callee, *answer, (place, ty)),
+                Means::Call(_) => self.edits.surround(
+                    span,
+                    &format!("({{ focuscheck_call({place}); __auto_type focuscheck_result = "),
+                    &format!(
+                        "; focuscheck_returned({place}, ({ty})focuscheck_result); focuscheck_result; }})"
+                    ),
+                ),
+                Means::ByName(callee) => {
+                    found.by_name.insert(callee.clone(), place);
+                }
+                Means::Global => {
+                    let base = base(&name);
+                    if is_external(self.source, span) {
+                        found.external.insert(base.to_owned());
+                    }
+                    found.globals.push(format!("{name} = ({ty})focuscheck_next({place})"));
+                }
+                Means::Parameter | Means::Itself | Means::Pointer(..) => {}
+            }
+        }
+        for (id, means) in &all {
+            let Means::Pointer(head, callee, answer) = means else { continue };
+            let (span, ty) = (self.site(*id).span, spelled(self.site(*id).ty));
+            let Some(place) = self.place_of(*id).filter(|&place| done.insert(place)) else { continue };
+            let before = format!("({{ __auto_type focuscheck_to = ({ty} *)(");
+            let after = format!("); *focuscheck_to = ({ty})focuscheck_next({place}); focuscheck_to; }})");
+            self.edits.surround(span, &before, &after);
+            let call = self.edits.call_at(*head);
+            self.library(call, *head, callee, *answer, (0, "int"));
+        }
+        for (declaration, sites) in declared {
+            self.declare(declaration, &sites, &nonzero);
+        }
+        found.parameters = self.parameters();
+    }
+
+    /// Answers a call of a library function.
+    fn library(&mut self, call: Span, head: Span, callee: &str, answer: Answer, (place, ty): (u32, &str)) {
+        let inside = Span::new(head.end, call.end.saturating_sub(1).max(head.end));
+        let comma = if self.source.slice(inside).trim().is_empty() { "" } else { ", " };
+        let new = match answer {
+            Answer::Input | Answer::Scan => format!("(({ty})focuscheck_input({place}{comma}"),
+            Answer::Time => format!("(({ty})focuscheck_time({place}{comma}"),
+            Answer::ScanText => {
+                let line = self.line(call);
+                format!("(({ty})focuscheck_text(\"{callee}\", {line}, {place}{comma}")
+            }
+            Answer::Number => {
+                self.edits.surround(
+                    call,
+                    &format!("({{ focuscheck_call({place}); __auto_type focuscheck_result = "),
+                    &format!(
+                        "; (__typeof__(focuscheck_result))focuscheck_number({place}, ({ty})focuscheck_result); }})"
+                    ),
+                );
+                let first = self.edits.first_argument(inside);
+                return self.edits.surround(first, "focuscheck_seen(", ")");
+            }
+        };
+        if self.edits.replace(head, new) {
+            self.edits.append(call, ")");
+        }
+    }
+
+    /// Gives a local variable its values: an initialiser for a scalar, designated ones for the cells of an aggregate.
+    fn declare(&mut self, declaration: Span, sites: &[SiteId], nonzero: &BTreeSet<u32>) {
+        let mut cells: BTreeMap<&str, (u32, &str)> = BTreeMap::new();
+        let graph = self.graph;
+        for &id in sites {
+            let Site { name, ty, .. } = &graph.sites[id.index()];
+            let suffix = name.find(['.', '[']).map_or("", |at| &name[at..]);
+            if let Some(place) = self.place_of(id) {
+                cells.insert(suffix, (place, spelled(*ty)));
+            }
+        }
+        let declaration = self.edits.with_attributes(declaration);
+        if let Some((place, ty)) = cells.get("") {
+            self.edits.surround(declaration, "", &format!(" = ({ty})focuscheck_next({place})"));
+            return;
+        }
+        let values: Vec<String> = cells
+            .iter()
+            .filter(|(_, (place, _))| nonzero.contains(place))
+            .map(|(suffix, (place, ty))| format!("{suffix} = ({ty})focuscheck_next({place})"))
+            .collect();
+        let values = if values.is_empty() { "0".to_owned() } else { values.join(", ") };
+        self.edits.surround(declaration, "", &format!(" = {{{values}}}"));
+    }
+
+    /// The places of the parameters of the program's `main`, as far as they are integers.
+    fn parameters(&self) -> Vec<Option<u32>> {
+        let Some(main) = self.graph.main else { return Vec::new() };
+        let formals =
+            self.graph.procedures[main.index()].formals.iter().map(|f| &self.graph.scalars[f.index()]);
+        formals
+            .filter(|scalar| matches!(scalar.kind, ScalarKind::Formal(_)))
+            .map(|scalar| scalar.initial.and_then(Result::err).and_then(|site| self.place_of(site)))
+            .collect()
+    }
 }
 
 /// Whether a global variable is only declared in the program.
 fn is_external(source: &SourceFile, name: Span) -> bool {
-    let line = source.line(source.position(name.start).line);
-    line.split(|c: char| c != '_' && !c.is_alphanumeric()).any(|word| word == "extern")
+    words(source, name).contains(&"extern")
 }
 
-/// The name and parenthesis of the call that an argument belongs to.
-fn reading_call(source: &SourceFile, argument: Span) -> Option<Span> {
-    let part = source.part_of(argument.start);
-    let start = source.part_start(part);
-    let text = source.part_text(part);
-    let at = |span: Span| &text[span.start as usize..span.end as usize];
-    let tokens = crate::syntax::token_spans(text);
-    let end = tokens.partition_point(|token| token.start + start < argument.start);
-    let mut depth = 0;
-    for number in (1..end).rev() {
-        match at(tokens[number]) {
-            ")" => depth += 1,
-            "(" if depth > 0 => depth -= 1,
-            "(" => {
-                return Some(Span::new(tokens[number - 1].start + start, tokens[number].end + start));
-            }
-            _ => {}
-        }
-    }
-    None
-}
-
-/// The end of a call whose name and parenthesis this is.
-fn span_of_call(source: &SourceFile, head: Span) -> u32 {
-    let part = source.part_of(head.start);
-    let start = source.part_start(part);
-    let text = source.part_text(part);
-    let mut depth = 1;
-    for token in crate::syntax::token_spans(text).into_iter().filter(|token| token.start + start >= head.end)
-    {
-        match &text[token.start as usize..token.end as usize] {
-            "(" => depth += 1,
-            ")" => depth -= 1,
-            _ => {}
-        }
-        if depth == 0 {
-            return token.end + start;
-        }
-    }
-    head.end
+/// The words of the line that something begins on.
+fn words(source: &SourceFile, span: Span) -> Vec<&str> {
+    let line = source.line(source.position(span.start).line);
+    line.split(|c: char| c != '_' && !c.is_alphanumeric()).collect()
 }

@@ -1,16 +1,23 @@
 //! A test harness in C: the program compiled by the system's compiler and run on the inputs of an explanation.
 //!
 //! The harness is independent of everything that led to the explanation: the compiler reads the program itself and
-//! the machine runs it. The program's text is kept but for small insertions, all on their own lines, so that lines
-//! stay what they are: a place that reads an input asks the harness for its value, and a place that fails says
-//! which error it is. Values go to places by number, so that the order in which a compiler evaluates operands does
-//! not matter.
+//! the machine runs it, with the C library's own functions. Only inputs are provided: what the user types, random
+//! numbers, the clock, arguments, variables that have no value, and functions that nobody defines. The program's text
+//! is kept but for small insertions, all on their own lines, so that lines stay what they are: a place that reads an
+//! input asks the harness for its value, and a place that fails says which error it is. Values go to places by number,
+//! so that the order in which a compiler evaluates operands does not matter. A library function whose result is no
+//! input is called; should its result be another one than the explanation has, the run says so.
 //!
-//! [`build`] makes the files, [`observe`] reads what a run wrote, [`Observation::confirms`] compares.
+//! [`build`] makes the files, [`Harness::missing`] what stands for functions that the linker does not find,
+//! [`observe`] reads what a run left behind, [`Run::judge`] compares.
 
 mod errors;
 mod inputs;
+mod library;
+mod lines;
 mod observe;
+mod obstacle;
+mod stubs;
 mod text;
 
 #[cfg(test)]
@@ -21,190 +28,295 @@ use std::fmt::Write;
 use std::path::{Component, Path, PathBuf};
 
 use crate::check::vocabulary::{Role, role};
-use crate::facts::cfg::Graph;
+use crate::facts::cfg::{Graph, ScalarKind, SiteId};
 use crate::replay::interpreter::InputRead;
-use crate::source::SourceFile;
+use crate::source::{Parts, SourceFile, Span};
 
-pub use observe::{Observation, observe};
+pub use inputs::Provided;
+pub use lines::{Line, presumed};
+pub use observe::{Claimed, End, Judgement, Left, Run, Sight, observe};
+pub use obstacle::Obstacle;
+pub use stubs::Missing;
+
+use inputs::{Inputs, RunInputs};
 use text::Edits;
 
-/// The exit status of a run that fails, as `support.h` has it.
+/// The exit status of a run that fails, as the harness's header has it.
 pub const FAILED: i32 = 70;
 
 /// Where the program's own text goes, so that its file may be called like one of the harness.
 const PROGRAM: &str = "program";
 
-/// Files that make up a harness. Compiling [`Harness::UNITS`] makes a program that takes the number of a run.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// No system starts a program with more arguments.
+const MOST_ARGUMENTS: i128 = 50_000;
+
+/// How many arguments a program gets that does not look how many there are.
+const SOME_ARGUMENTS: usize = 63;
+
+/// What a run of the interpreter read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reads {
+    /// The values, in order.
+    pub values: Vec<InputRead>,
+    /// The places whose values the run depends on.
+    pub used: BTreeSet<SiteId>,
+}
+
+/// What a run needs besides its number.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Start {
+    /// The arguments of the program, without its name.
+    pub arguments: Vec<String>,
+    /// Why the run cannot be.
+    pub obstacle: Option<Obstacle>,
+}
+
+/// What a replayed program is given.
+#[derive(Clone, Debug, Default)]
+struct Given {
+    provided: Vec<(Provided, u32)>,
+    start: Start,
+}
+
+/// Files that make up a harness, and what is known about its runs.
+#[derive(Clone, Debug, Default)]
 pub struct Harness {
     /// Paths relative to the harness's folder, with their texts.
     pub files: Vec<(PathBuf, String)>,
-}
-
-/// What cannot be done with a program, and the line where that shows (through all files).
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{reason}")]
-pub struct Obstacle {
-    /// In words.
-    pub reason: String,
-    /// Where.
-    pub line: Option<u32>,
+    /// Whether AddressSanitizer can look at the program.
+    pub sanitizable: bool,
+    /// Functions of the program that are called like functions of the C library, which compilers think they know.
+    pub own: Vec<String>,
+    runs: Vec<Given>,
+    /// Functions whose places are known by name, those of the library first replaced, then all.
+    replaced: BTreeMap<String, u32>,
+    by_name: BTreeMap<String, u32>,
+    /// What the functions at the places are called, and where they stand, by number.
+    places: Vec<(String, String)>,
+    /// Functions whose results are inputs.
+    known: BTreeSet<String>,
+    /// What the program calls, what it defines, and what variables it declares.
+    called: BTreeSet<String>,
+    defined: BTreeSet<String>,
+    declared: BTreeSet<String>,
+    /// The names of the program's files.
+    names: BTreeSet<String>,
+    parts: Parts,
 }
 
 impl Harness {
-    /// The translation units.
-    pub const UNITS: [&'static str; 4] = ["harness.c", "runs.c", "support.c", "stubs.c"];
+    /// The translation unit of the program.
+    pub const PROGRAM: &'static str = "harness.c";
+    /// The unit of functions without a body.
+    pub const STUBS: &'static str = "stubs.c";
+    /// The other units.
+    pub const UNITS: [&'static str; 2] = ["runs.c", "focuscheck-support.c"];
+
+    /// The text of a file; empty if there is none of that name.
+    pub fn file(&self, name: &str) -> &str {
+        let found = self.files.iter().find(|(path, _)| path == Path::new(name));
+        found.map_or("", |(_, text)| text.as_str())
+    }
+
+    /// How a run starts.
+    pub fn start(&self, run: usize) -> Start {
+        run.checked_sub(1).and_then(|run| self.runs.get(run)).map(|run| run.start.clone()).unwrap_or_default()
+    }
 }
 
 /// Makes the harness for some runs of a program, each given by what it reads.
 ///
 /// # Errors
-/// If a place that reads an input is not in the text of the program as it stands there, but comes out of a macro.
-pub fn build(graph: &Graph, source: &SourceFile, runs: &[Vec<InputRead>]) -> Result<Harness, Obstacle> {
+/// If something would have to be changed where no change can be made.
+pub fn build(graph: &Graph, source: &SourceFile, runs: &[Reads]) -> Result<Harness, Obstacle> {
+    let main = graph.main.ok_or(Obstacle::NoMain)?;
     let mut edits = Edits::new(source);
-    let found = inputs::inputs(graph, source, runs, &mut edits)?;
     errors::errors(graph, source, &mut edits);
+    let found = inputs::inputs(graph, source, runs, &mut edits);
     let name = Path::new(source.path())
         .file_name()
         .map_or_else(|| "program.c".into(), |name| name.to_string_lossy());
-    let main = Path::new(PROGRAM).join(&*name);
-    let mut files = vec![(main.clone(), edits.apply(0))];
-    for (part, path) in placed(source, &main) {
-        files.push((path, edits.apply(part)));
-    }
-    for part in 1..source.part_count() {
-        let placed = files.len() > part && !source.models().contains(&part);
-        if edits.touches(part) && !placed && !source.models().contains(&part) {
-            let reason = "a header outside of the program's folder reads inputs".to_owned();
-            return Err(Obstacle { reason, line: Some(source.position(source.part_start(part)).line) });
+    let program = Path::new(PROGRAM).join(&*name);
+    let mut files = vec![(program.clone(), edits.apply(0))];
+    let placed = placed(source, &program);
+    for part in (1..source.part_count()).filter(|part| !source.models().contains(part)) {
+        if edits.touches(part) && !placed.contains_key(&part) {
+            return Err(Obstacle::Header { header: source.path_of(source.part_start(part)).to_owned() });
         }
     }
+    files.extend(placed.into_iter().map(|(part, path)| (path, edits.apply(part))));
     let mut models = String::new();
     for part in source.models() {
         let path = Path::new(PROGRAM).join(format!("model-{part}.c"));
         let _ = writeln!(models, "#include \"{}\"", path.display());
         files.push((path, edits.apply(part)));
     }
-    files.push(("harness.c".into(), harness(source, &main, &models, &found)));
+    let renamed = source.path().ends_with(".cimple") || graph.procedures[main.index()].formals.len() > 1;
+    let start = if renamed { Some(started(&found)) } else { None };
+    files.push((Harness::PROGRAM.into(), harness(source, &program, &models, &found, start.as_deref())));
     files.push(("runs.c".into(), tables(graph, source, &found)));
-    files.push(("stubs.c".into(), stubs(graph, source, &found)));
-    files.push(("support.c".into(), include_str!("support.c").to_owned()));
-    files.push(("support.h".into(), include_str!("support.h").to_owned()));
-    files.push(("include/assert.h".into(), include_str!("assert.h").to_owned()));
-    Ok(Harness { files })
+    files.push(("focuscheck-support.c".into(), include_str!("focuscheck-support.c").to_owned()));
+    files.push(("focuscheck-support.h".into(), include_str!("focuscheck-support.h").to_owned()));
+    let mut harness = Harness { files, ..about(graph, source, &found) };
+    harness.runs = found.runs.into_iter().map(|run| given(run, renamed)).collect();
+    Ok(harness)
+}
+
+/// What is known about a program.
+fn about(graph: &Graph, source: &SourceFile, found: &Inputs) -> Harness {
+    let defined: BTreeSet<String> = graph.procedures.iter().map(|p| p.name.clone()).collect();
+    let variables = graph.scalars.iter().filter(|scalar| scalar.kind == ScalarKind::Global);
+    let place = |(callee, line): &(Option<String>, u32)| {
+        (callee.clone().unwrap_or_default(), source.parts().phrase(*line))
+    };
+    Harness {
+        sanitizable: !defined.iter().any(|name| library::allocates(name)),
+        own: defined.iter().filter(|name| role(name) == Some(Role::Standard)).cloned().collect(),
+        replaced: found
+            .by_name
+            .iter()
+            .filter(|(name, _)| library::answer(name).is_some())
+            .map(|(name, place)| (name.clone(), *place))
+            .collect(),
+        by_name: found.by_name.clone(),
+        places: found.places.iter().map(place).collect(),
+        known: found.known.clone(),
+        called: text::all_called(source),
+        declared: variables.map(|scalar| inputs::base(&scalar.name).to_owned()).collect(),
+        names: (0..source.part_count())
+            .map(|part| match part {
+                0 => Line::new(source.path(), 0).file,
+                _ if source.models().contains(&part) => format!("model-{part}.c"),
+                _ => Line::new(source.path_of(source.part_start(part)), 0).file,
+            })
+            .chain(lines::named(source))
+            .collect(),
+        parts: source.parts().clone(),
+        defined,
+        ..Harness::default()
+    }
+}
+
+/// What a run is given, and how it starts; a `main` that is renamed gets its parameters from the harness.
+fn given(run: RunInputs, renamed: bool) -> Given {
+    let (count, obstacle) = match run.count {
+        Some(count) if !renamed && !(1..=MOST_ARGUMENTS).contains(&count) => {
+            (0, Some(Obstacle::Arguments(count)))
+        }
+        Some(count) if !renamed => (count as usize - 1, None),
+        _ => (SOME_ARGUMENTS, None),
+    };
+    let start =
+        Start { arguments: vec!["0".to_owned(); count], obstacle: run.obstacle.or(obstacle) };
+    Given { provided: run.provided, start }
 }
 
 /// The headers that can be copied to a place where the including file finds them, with that place.
-fn placed(source: &SourceFile, main: &Path) -> Vec<(usize, PathBuf)> {
+fn placed(source: &SourceFile, main: &Path) -> BTreeMap<usize, PathBuf> {
     let mut known: BTreeMap<usize, PathBuf> = BTreeMap::from([(0, main.to_owned())]);
     // A header may be included by one that follows it in the list.
     loop {
         let before = known.len();
-        for ((from, name, _), part) in source.inclusions() {
+        for ((from, name, system), part) in source.inclusions() {
             let Some(folder) = known.get(from).and_then(|path| path.parent()) else { continue };
             let plain = Path::new(name)
                 .components()
                 .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
             if plain && !known.contains_key(part) {
+                let folder = if *system { Path::new("include") } else { folder };
                 let path = folder.join(name);
                 known.insert(*part, path);
             }
         }
         if known.len() == before {
             known.remove(&0);
-            return known.into_iter().collect();
+            return known;
         }
     }
 }
 
-/// The translation unit of the program: its text, and a `main` that sets what has a value before the program begins.
-fn harness(source: &SourceFile, main: &Path, models: &str, found: &inputs::Inputs) -> String {
+/// The call of a `main` that is not started by the system.
+fn started(found: &Inputs) -> String {
+    let value = |place: &Option<u32>| match place {
+        Some(place) => format!("(int)focuscheck_next({place}), "),
+        None => "0, ".to_owned(),
+    };
+    let arguments: String = found.parameters.iter().map(value).collect();
+    format!(
+        "int main(int argc, char **argv) {{\n    ((int (*)())focuscheck_program)({arguments}argv);\n    \
+         return 0;\n}}\n"
+    )
+}
+
+/// The translation unit of the program: its text, and what sets values before the program begins. Where the system
+/// does not start the program's `main`, `start` does.
+fn harness(source: &SourceFile, main: &Path, models: &str, found: &Inputs, start: Option<&str>) -> String {
     let mut text = format!(
         "/* Replays what FocusCheck found about {}. To do so by hand:\n\
-         \x20  cc -w -g -Iinclude -I. -o replay {}\n\
-         \x20  ./replay 1    (the number of the explanation) */\n\
-         #include \"support.h\"\n",
+         \x20  cc -w -g -I include -o replay {} {} {} -lm -lpthread\n\
+         \x20  FOCUSCHECK_RUN=1 ./replay    (the number of the explanation, then the program's arguments) */\n\
+         #include \"focuscheck-support.h\"\n",
         text::commented(source.path()),
+        Harness::PROGRAM,
         Harness::UNITS.join(" "),
+        Harness::STUBS,
     );
     if source.path().ends_with(".cimple") {
-        text.push_str(
-            "#include <stdbool.h>\n#include \"include/assert.h\"\n#define assume focuscheck_assume\n",
-        );
+        text.push_str("#include <stdbool.h>\n");
     }
-    let _ = writeln!(text, "#define main focuscheck_program\n#include \"{}\"", main.display());
+    if start.is_some() {
+        text.push_str("#define main focuscheck_program\n");
+    }
+    let _ = writeln!(text, "#include \"{}\"", main.display());
     text.push_str(models);
-    text.push_str("#undef main\n\n");
     for name in &found.external {
         let _ = writeln!(text, "__typeof__({name}) {name};");
     }
-    text.push_str("int main(int argc, char **argv) {\n");
-    text.push_str("    static char zero[] = \"0\";\n    static char *arguments[64];\n");
-    text.push_str("    for (int i = 0; i < 63; i++) {\n        arguments[i] = zero;\n    }\n");
-    text.push_str("    focuscheck_begin(argc > 1 ? argv[1] : 0);\n");
-    for assignment in &found.globals {
-        let _ = writeln!(text, "    {assignment};");
+    if !found.globals.is_empty() {
+        text.push_str("__attribute__((constructor(102))) static void focuscheck_globals(void) {\n");
+        for assignment in &found.globals {
+            let _ = writeln!(text, "    {assignment};");
+        }
+        text.push_str("}\n");
     }
-    let mut arguments = found.parameters.clone();
-    arguments.push("arguments".to_owned());
-    let _ =
-        writeln!(text, "    ((int (*)())focuscheck_program)({});\n    return 0;\n}}", arguments.join(", "));
+    if let Some(start) = start {
+        text.push_str("#undef main\n");
+        text.push_str(start);
+    }
     text
 }
 
-/// The values of the runs and the texts of the errors.
-fn tables(graph: &Graph, source: &SourceFile, found: &inputs::Inputs) -> String {
-    let mut text =
-        String::from("/* The values that each run reads, and what can fail. */\n#include \"support.h\"\n\n");
-    for (number, reads) in found.runs.iter().enumerate() {
+/// The values of the runs, the places, and the texts of the errors.
+fn tables(graph: &Graph, source: &SourceFile, found: &Inputs) -> String {
+    let mut text = String::from(
+        "/* The values that each run reads, and what can fail. */\n#include \"focuscheck-support.h\"\n\n",
+    );
+    for (number, run) in found.runs.iter().enumerate() {
         let _ = writeln!(text, "static const struct focuscheck_read run_{}[] = {{", number + 1);
-        for (place, value) in reads {
+        for (place, value) in &run.values {
             let _ = writeln!(text, "    {{{place}, {value}ULL}},");
         }
         text.push_str("    {0, 0}\n};\n");
     }
     text.push_str("\nconst struct focuscheck_run focuscheck_runs[] = {\n");
-    for (number, reads) in found.runs.iter().enumerate() {
-        let _ = writeln!(text, "    {{run_{}, {}}},", number + 1, reads.len());
+    for (number, run) in found.runs.iter().enumerate() {
+        let _ = writeln!(text, "    {{run_{}, {}}},", number + 1, run.values.len());
     }
     text.push_str("    {0, 0}\n};\n");
     let _ = writeln!(text, "const unsigned focuscheck_run_count = {};", found.runs.len());
-    let _ = writeln!(text, "const unsigned focuscheck_place_count = {};\n", found.places.len() + 1);
+    text.push_str("\nconst char *const focuscheck_places[] = {\n");
+    for (callee, _) in &found.places {
+        let callee = callee.as_deref().map_or_else(|| "0".to_owned(), text::quoted);
+        let _ = writeln!(text, "    {callee},");
+    }
+    text.push_str("};\n");
+    let _ = writeln!(text, "const unsigned focuscheck_place_count = {};\n", found.places.len());
     text.push_str("const char *const focuscheck_errors[] = {\n");
     for error in &graph.errors {
-        let line = error.span.map(|span| source.parts().name(source.position(span.start).line));
+        let line = error.span.map(|span: Span| source.parts().name(source.position(span.start).line));
         let place = line.map_or(String::new(), |line| format!("{}:{line}: ", source.path()));
         let _ = writeln!(text, "    {},", text::quoted(&format!("{place}error: {}", error.text)));
     }
     text.push_str("    0\n};\n");
-    text
-}
-
-/// Functions that the program calls and nobody defines. Nothing is declared here, so no declaration of the program
-/// can disagree; a definition elsewhere takes precedence.
-fn stubs(graph: &Graph, source: &SourceFile, found: &inputs::Inputs) -> String {
-    let mut text = String::from(
-        "/* Functions that the program does not define: these do nothing, or give a value of the run. */\n\
-         #include \"support.h\"\n\n",
-    );
-    let defined: BTreeSet<&str> = graph.procedures.iter().map(|procedure| procedure.name.as_str()).collect();
-    for name in text::called(source) {
-        if name == "main" || defined.contains(name.as_str()) || name.starts_with("focuscheck_") {
-            continue;
-        }
-        let body = match &found.by_name.get(&name) {
-            Some(place) => format!("return focuscheck_next({place});"),
-            None => match role(&name) {
-                Some(Role::Assumption) => "focuscheck_assume((int)value); return 0;".to_owned(),
-                Some(Role::Assertion) => {
-                    format!("if (!(int)value) focuscheck_called(\"{name}\"); return 0;")
-                }
-                Some(Role::Error) => format!("focuscheck_called(\"{name}\");"),
-                Some(Role::Standard) => continue,
-                None => "return 0;".to_owned(),
-            },
-        };
-        let _ = writeln!(text, "__attribute__((weak)) long long {name}(long long value) {{ {body} }}");
-    }
     text
 }

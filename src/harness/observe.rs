@@ -1,109 +1,393 @@
 //! What a run of a harness did.
 
+use super::library::{Answer, answer};
+use super::{Harness, Line, Obstacle};
 use crate::facts::cfg::{ErrorId, ErrorKind};
 
-/// How a run ended, as it said itself.
+/// What a run left behind.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Left {
+    /// What the harness said.
+    pub log: String,
+    /// What the program and the compiler's checks wrote to standard error.
+    pub messages: String,
+    /// The signal that ended the run, if one did.
+    pub signal: Option<i32>,
+}
+
+/// What the compiler's checks look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sight {
+    /// Accesses to memory.
+    pub address: bool,
+    /// What operators do.
+    pub operators: bool,
+}
+
+/// What a run did.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Observation {
+pub struct Run {
+    /// How it ended.
+    pub end: End,
+    /// Library functions whose results were not those of the explanation.
+    pub results: Vec<OtherResult>,
+    /// Functions without a body that were called where the explanation has no value for them.
+    pub stubs: Vec<String>,
+}
+
+/// A library function whose result is not the one of the explanation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OtherResult {
+    /// The function.
+    pub name: String,
+    /// Where it is called, in words.
+    pub place: String,
+    /// Its result.
+    pub given: i64,
+    /// The result that the explanation has.
+    pub needed: i64,
+}
+
+/// How a run ended, as it said itself or as the compiler's checks say.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
     /// At an error of the program.
-    Error {
-        /// Which one.
-        error: ErrorId,
-        /// The line, in its own file.
-        line: u32,
+    Error(ErrorId),
+    /// At an assertion of the C library.
+    Assertion(Line),
+    /// At a function that stands for an error.
+    Called {
+        /// The function.
+        name: String,
+        /// The error, if the source shows the call.
+        error: Option<ErrorId>,
+        /// From where, if that is known.
+        line: Option<Line>,
     },
-    /// At an assertion, in a line of some file.
-    Assertion(u32),
-    /// At a function that stands for an error, called where the source does not show it.
-    Called(String),
-    /// The compiler's checks found something undefined in a line of some file.
+    /// At something undefined.
     Undefined {
-        /// The line.
-        line: u32,
-        /// What, in the compiler's words.
+        /// Where, if that is known.
+        line: Option<Line>,
+        /// What kind it is.
+        fault: Fault,
+        /// What, in the words of the compiler's checks.
         what: String,
     },
     /// An assumption of the program did not hold.
     Assumption,
+    /// A function reads a text that nobody provides.
+    Text {
+        /// The function.
+        name: String,
+        /// In which line (through all texts).
+        line: u32,
+    },
+    /// It needed too much of something.
+    Limit(Obstacle),
+    /// The program ended itself by a signal.
+    Signal(i32),
     /// Without any error.
     Finished,
 }
 
-/// Reads what a run wrote to standard error.
-pub fn observe(messages: &str) -> Observation {
-    for line in messages.lines().rev() {
-        if let Some(mark) = line.strip_prefix("focuscheck: ") {
-            let words: Vec<&str> = mark.split(' ').collect();
-            let number = |at: usize| words.get(at).and_then(|word| word.parse::<u32>().ok());
-            match (words[0], number(1), number(2), number(3)) {
-                ("error", Some(error), _, Some(line)) => {
-                    return Observation::Error { error: ErrorId(error), line };
-                }
-                ("assertion", _, Some(line), _) => return Observation::Assertion(line),
-                ("called", ..) => return Observation::Called(words.get(1).copied().unwrap_or("").to_owned()),
-                ("an", ..) => return Observation::Assumption,
-                _ => {}
+/// Kinds of undefined behaviour that the compiler's checks tell apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// An index outside its array.
+    Index,
+    /// A division by zero.
+    Division,
+    /// An overflow of signed arithmetic, that of a shifted value included.
+    Overflow,
+    /// A shift by a wrong amount.
+    Shift,
+    /// An access where there is no memory, such as through a null pointer.
+    Null,
+    /// An access outside an object, or to one that is gone.
+    Memory,
+    /// Something else.
+    Other,
+}
+
+/// Reads what a run left behind.
+pub fn observe(left: &Left, harness: &Harness) -> Run {
+    let mut run = Run { end: End::Finished, results: Vec::new(), stubs: Vec::new() };
+    let mut said = None;
+    for line in left.log.lines() {
+        let Some(rest) = line.strip_prefix("focuscheck: ") else { continue };
+        let words: Vec<&str> = rest.split(' ').collect();
+        let number = |at: usize| words.get(at).and_then(|word| word.parse::<i64>().ok());
+        match (words[0], number(1), number(2), number(3)) {
+            ("error", Some(error), ..) => said = Some(End::Error(ErrorId(error as u32))),
+            ("assume", ..) => said = Some(End::Assumption),
+            ("called", Some(error), ..) if words.len() >= 4 => {
+                said = Some(End::Called {
+                    name: words[2].to_owned(),
+                    error: u32::try_from(error).ok().map(ErrorId),
+                    line: words[3..].join(" ").rsplit_once(':').and_then(|(path, number)| {
+                        Some(Line::new(path, number.parse().ok()?))
+                    }),
+                });
             }
+            ("text", Some(line), ..) if words.len() == 3 => {
+                said = Some(End::Text { name: words[2].to_owned(), line: line as u32 });
+            }
+            ("result", Some(place), Some(given), Some(needed)) => {
+                if let Some((name, place)) = harness.places.get(place as usize).cloned() {
+                    run.results.push(OtherResult { name, place, given, needed });
+                }
+            }
+            ("stub", ..) if words.len() == 2 => {
+                if !run.stubs.iter().any(|known| known == words[1]) {
+                    run.stubs.push(words[1].to_owned());
+                }
+            }
+            _ => {}
         }
     }
-    // The first thing that is undefined counts.
-    let undefined = messages.lines().find_map(|line| {
+    let messages = left.messages.as_str();
+    run.end = undefined(messages, harness)
+        .or(said)
+        .or_else(|| address(messages, harness))
+        .or_else(|| messages.lines().rev().find_map(assertion).map(End::Assertion))
+        .or_else(|| left.signal.map(signal))
+        .unwrap_or(End::Finished);
+    run
+}
+
+/// What UndefinedBehaviorSanitizer found first.
+fn undefined(messages: &str, harness: &Harness) -> Option<End> {
+    messages.lines().find_map(|line| {
         let (place, what) = line.split_once(": runtime error: ")?;
-        let mut numbers = place.rsplit(':');
-        let line = numbers.nth(1)?.parse().ok()?;
-        Some(Observation::Undefined { line, what: what.to_owned() })
-    });
-    undefined.or_else(|| outside(messages)).unwrap_or(Observation::Finished)
+        let mut numbers = place.rsplitn(3, ':').skip(1);
+        let number = numbers.next()?.parse().ok()?;
+        let line = Line::new(numbers.next()?, number);
+        harness.names.contains(&line.file).then(|| End::Undefined {
+            line: Some(line),
+            fault: operator_fault(what),
+            what: what.to_owned(),
+        })
+    })
+}
+
+fn operator_fault(what: &str) -> Fault {
+    let faults = [
+        ("out of bounds for type", Fault::Index),
+        ("division by zero", Fault::Division),
+        ("shift exponent", Fault::Shift),
+        ("left shift of", Fault::Overflow),
+        ("signed integer overflow", Fault::Overflow),
+        ("negation of", Fault::Overflow),
+        ("division of", Fault::Overflow),
+        ("null pointer", Fault::Null),
+    ];
+    faults.into_iter().find(|(words, _)| what.contains(words)).map_or(Fault::Other, |(_, fault)| fault)
 }
 
 /// An access outside an object, as AddressSanitizer reports it: what it is, then the frames from the innermost one.
-fn outside(messages: &str) -> Option<Observation> {
+fn address(messages: &str, harness: &Harness) -> Option<End> {
+    if messages.contains("hard rss limit exhausted") {
+        return Some(End::Limit(Obstacle::Memory));
+    }
     let mut lines = messages.lines();
     let what = lines.find_map(|line| line.split_once("ERROR: AddressSanitizer: "))?.1;
-    let line = lines.map_while(|line| (!line.trim().is_empty()).then_some(line)).find_map(|line| {
-        let (_, place) = line.trim_start().strip_prefix('#')?.rsplit_once(' ')?;
-        let mut numbers = place.rsplit(':').map_while(|part| part.parse::<u32>().ok());
-        let last = numbers.next()?;
-        // What follows the line may be a column.
-        Some(numbers.next().unwrap_or(last))
-    })?;
     let what = what.split(' ').next().unwrap_or_default().to_owned();
-    Some(Observation::Undefined { line, what })
+    let line = lines.map_while(|line| (!line.trim().is_empty()).then_some(line)).find_map(|line| {
+        let (_, place) = line.trim_start().strip_prefix('#')?.split_once(" in ")?;
+        // A name, then a path, the line, and perhaps a column.
+        let (_, place) = place.split_once(' ')?;
+        let mut numbers = Vec::new();
+        let mut path = place;
+        while let Some((rest, number)) = path.rsplit_once(':')
+            && let Ok(number) = number.parse::<u32>()
+        {
+            numbers.push(number);
+            path = rest;
+        }
+        let line = Line::new(path, *numbers.last()?);
+        harness.names.contains(&line.file).then_some(line)
+    });
+    let fault = match what.as_str() {
+        "stack-overflow" => return Some(End::Limit(Obstacle::Stack)),
+        "out-of-memory" | "allocation-size-too-big" | "calloc-overflow" => {
+            return Some(End::Limit(Obstacle::Memory));
+        }
+        "SEGV" | "BUS" => Fault::Null,
+        "FPE" => Fault::Division,
+        "ILL" | "ABRT" => Fault::Other,
+        _ => Fault::Memory,
+    };
+    Some(End::Undefined { line, fault, what })
 }
 
-impl Observation {
-    /// Whether this is the failure that an explanation claims: the error, its kind, and the lines (in their own file)
-    /// from the first to the last that the failing statement stands on.
-    pub fn confirms(&self, error: ErrorId, kind: ErrorKind, lines: (u32, u32)) -> bool {
-        let within = |line: u32| (lines.0..=lines.1).contains(&line);
-        match self {
-            Observation::Error { error: reached, line } => *reached == error && within(*line),
-            Observation::Assertion(line) => kind == ErrorKind::Assertion && within(*line),
-            Observation::Called(_) => matches!(kind, ErrorKind::ErrorCall | ErrorKind::Assertion),
-            Observation::Undefined { line, .. } => {
-                let undefined = matches!(
-                    kind,
-                    ErrorKind::Bounds
-                        | ErrorKind::Pointer
-                        | ErrorKind::Division
-                        | ErrorKind::Overflow
-                        | ErrorKind::Shift
-                );
-                undefined && within(*line)
-            }
-            Observation::Assumption | Observation::Finished => false,
-        }
+/// Where the C library says that an assertion failed, in the words of glibc, musl or macOS.
+fn assertion(message: &str) -> Option<Line> {
+    if let Some((before, _)) = message.split_once("Assertion `") {
+        let words: Vec<&str> = before.split(':').map(str::trim).collect();
+        let at = words.iter().rposition(|word| word.parse::<u32>().is_ok()).filter(|&at| at > 0)?;
+        return Some(Line::new(words[at - 1], words[at].parse().ok()?));
+    }
+    let rest = message.strip_prefix("Assertion failed: ")?;
+    if let Some((_, place)) = rest.rsplit_once(", file ") {
+        let (path, line) = place.trim_end_matches('.').rsplit_once(", line ")?;
+        return Some(Line::new(path, line.parse().ok()?));
+    }
+    let (_, place) = rest.trim_end().strip_suffix(')')?.rsplit_once(" (")?;
+    let mut words = place.rsplitn(3, ": ");
+    let number = words.next()?.parse().ok()?;
+    Some(Line::new(words.nth(1)?, number))
+}
+
+/// What a signal says that nothing else explains; the numbers are those of Linux.
+fn signal(number: i32) -> End {
+    let undefined = |fault, what: &str| End::Undefined { line: None, fault, what: what.to_owned() };
+    match number {
+        11 => undefined(Fault::Null, "SIGSEGV"),
+        7 => undefined(Fault::Null, "SIGBUS"),
+        8 => undefined(Fault::Division, "SIGFPE"),
+        25 => End::Limit(Obstacle::Output),
+        number => End::Signal(number),
+    }
+}
+
+/// What an explanation claims.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claimed {
+    /// The error.
+    pub error: ErrorId,
+    /// What kind of error it is.
+    pub kind: ErrorKind,
+    /// The first line of the statement that fails, as compilers name it.
+    pub first: Line,
+    /// The last one.
+    pub last: Line,
+}
+
+/// What a run says about an explanation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Judgement {
+    /// It fails where it is claimed to.
+    Fails,
+    /// It does something else.
+    Differs(String),
+    /// It cannot tell.
+    Open(Obstacle),
+}
+
+impl Claimed {
+    fn covers(&self, line: &Line) -> bool {
+        line.file == self.first.file && (self.first.number..=self.last.number).contains(&line.number)
     }
 
-    /// In words, after "but".
-    pub fn phrase(&self) -> String {
-        match self {
-            Observation::Error { line, .. } => format!("it fails at line {line}"),
-            Observation::Assertion(line) => format!("an assertion at line {line} fails"),
-            Observation::Called(name) => format!("it calls {name}()"),
-            Observation::Undefined { line, what } => format!("line {line} is undefined: {what}"),
-            Observation::Assumption => "an assumption does not hold".to_owned(),
-            Observation::Finished => "it ends without an error".to_owned(),
+    /// Whether this end is the failure that is claimed.
+    fn is(&self, end: &End) -> bool {
+        match end {
+            End::Error(error) => *error == self.error,
+            End::Assertion(line) => self.kind == ErrorKind::Assertion && self.covers(line),
+            End::Called { error, line, .. } => {
+                let kind = matches!(self.kind, ErrorKind::ErrorCall | ErrorKind::Assertion);
+                error.map_or(kind, |error| error == self.error)
+                    && line.as_ref().is_none_or(|line| self.covers(line))
+            }
+            End::Undefined { line, fault, .. } => {
+                shows(self.kind, *fault) && line.as_ref().is_some_and(|line| self.covers(line))
+            }
+            End::Assumption | End::Text { .. } | End::Limit(_) | End::Signal(_) | End::Finished => false,
+        }
+    }
+}
+
+/// Whether something undefined is an error of a kind.
+fn shows(kind: ErrorKind, fault: Fault) -> bool {
+    match kind {
+        ErrorKind::Bounds => matches!(fault, Fault::Index | Fault::Memory | Fault::Null),
+        ErrorKind::Pointer => matches!(fault, Fault::Memory | Fault::Null),
+        ErrorKind::Division => fault == Fault::Division,
+        ErrorKind::Overflow => fault == Fault::Overflow,
+        ErrorKind::Shift => fault == Fault::Shift,
+        ErrorKind::Assertion
+        | ErrorKind::ErrorCall
+        | ErrorKind::ErrorLabel
+        | ErrorKind::Condition
+        | ErrorKind::Uninitialised => false,
+    }
+}
+
+/// What the compiler's checks would have to look at to see an error of a kind, in words.
+fn unseen(kind: ErrorKind, sight: Sight) -> Option<&'static str> {
+    match kind {
+        ErrorKind::Bounds => (!sight.address).then_some("AddressSanitizer"),
+        // Without what looks at memory, addresses are looked at before they are used.
+        ErrorKind::Division | ErrorKind::Overflow | ErrorKind::Shift | ErrorKind::Pointer => {
+            (!sight.operators).then_some("UndefinedBehaviorSanitizer")
+        }
+        ErrorKind::Assertion
+        | ErrorKind::ErrorCall
+        | ErrorKind::ErrorLabel
+        | ErrorKind::Condition
+        | ErrorKind::Uninitialised => None,
+    }
+}
+
+impl Run {
+    /// What the run says about a claim.
+    pub fn judge(&self, claimed: &Claimed, harness: &Harness, sight: Sight) -> Judgement {
+        if claimed.is(&self.end) {
+            return Judgement::Fails;
+        }
+        if let Some(obstacle) = self.obstacle(harness) {
+            return Judgement::Open(obstacle);
+        }
+        if let Some(missing) = unseen(claimed.kind, sight) {
+            return Judgement::Open(Obstacle::Unchecked(missing.to_owned()));
+        }
+        if let Some(OtherResult { name, place, given, needed }) = self.results.first() {
+            return Judgement::Differs(format!(
+                "{name}() gives {given} at {place}, and not {needed}, so that {}",
+                self.phrase(harness)
+            ));
+        }
+        Judgement::Differs(self.phrase(harness))
+    }
+
+    /// Why the run tells nothing about an error that it did not come to.
+    fn obstacle(&self, harness: &Harness) -> Option<Obstacle> {
+        match &self.end {
+            End::Limit(obstacle) => return Some(obstacle.clone()),
+            End::Text { name, line } => {
+                return Some(Obstacle::Text { name: name.clone(), place: harness.parts.phrase(*line) });
+            }
+            End::Undefined { line: None, what, .. } => return Some(Obstacle::Unchecked(what.clone())),
+            _ => {}
+        }
+        if let Some(name) = self.stubs.iter().find(|name| !harness.known.contains(*name)) {
+            return Some(Obstacle::NoBody(name.clone()));
+        }
+        let text = self.results.iter().find(|result| answer(&result.name) == Some(Answer::Number))?;
+        Some(Obstacle::Text { name: text.name.clone(), place: text.place.clone() })
+    }
+
+    /// How it ended, in words, after "but".
+    pub fn phrase(&self, harness: &Harness) -> String {
+        match &self.end {
+            End::Error(error) => format!("it fails otherwise: error {}", error.0 + 1),
+            End::Assertion(line) => format!("an assertion at line {} fails", line.number),
+            End::Called { name, line: Some(line), .. } => {
+                format!("it calls {name}() at line {}", line.number)
+            }
+            End::Called { name, line: None, .. } => format!("it calls {name}()"),
+            End::Undefined { line: Some(line), what, .. } => {
+                format!("line {} is undefined: {what}", line.number)
+            }
+            End::Undefined { line: None, what, .. } => format!("it is undefined: {what}"),
+            End::Assumption => "an assumption does not hold".to_owned(),
+            End::Text { name, line } => {
+                format!("{name}() reads a text at {}", harness.parts.phrase(*line))
+            }
+            End::Limit(obstacle) => obstacle.to_string(),
+            End::Signal(6) => "it calls abort()".to_owned(),
+            End::Signal(number) => format!("signal {number} ends it"),
+            End::Finished => "it ends without an error".to_owned(),
         }
     }
 }

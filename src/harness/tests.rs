@@ -1,31 +1,114 @@
+use super::observe::{Claimed, End, Fault, Judgement, Left, OtherResult, Sight, observe};
 use super::*;
 use crate::facts::cfg::{ErrorId, ErrorKind};
 
+const SIGHT: Sight = Sight { address: true, operators: true };
+
+/// What is known about a program of one file.
+fn harness() -> Harness {
+    let names = ["f.c".to_owned(), "a b.c".to_owned()].into_iter().collect();
+    let places = [("", ""), ("ffs", "line 4"), ("atoi", "line 5")];
+    let places = places.map(|(name, place)| (name.to_owned(), place.to_owned())).to_vec();
+    Harness { names, places, known: ["get".to_owned()].into_iter().collect(), ..Harness::default() }
+}
+
+fn observed(log: &str, messages: &str, signal: Option<i32>) -> Run {
+    observe(&Left { log: log.to_owned(), messages: messages.to_owned(), signal }, &harness())
+}
+
+fn claimed(error: u32, kind: ErrorKind, first: u32, last: u32) -> Claimed {
+    Claimed { error: ErrorId(error), kind, first: Line::new("x/f.c", first), last: Line::new("f.c", last) }
+}
+
+fn judged(run: &Run, claimed: &Claimed) -> Judgement {
+    run.judge(claimed, &harness(), SIGHT)
+}
+
 #[test]
 fn what_a_run_says_is_understood() {
-    let error = Observation::Error { error: ErrorId(3), line: 12 };
-    assert_eq!(observe("x\n\nf.c:12: error: a\nfocuscheck: error 3 line 12\n"), error);
-    assert!(error.confirms(ErrorId(3), ErrorKind::Assertion, (11, 12)));
-    assert!(!error.confirms(ErrorId(2), ErrorKind::Assertion, (11, 12)));
-    assert!(!error.confirms(ErrorId(3), ErrorKind::Assertion, (13, 13)));
-    assert_eq!(observe("focuscheck: assertion line 9\n"), Observation::Assertion(9));
-    assert_eq!(observe("focuscheck: an assumption does not hold\n"), Observation::Assumption);
-    assert_eq!(observe("focuscheck: error x\nmore\n"), Observation::Finished);
-    let undefined = observe("p/f.c:7:12: runtime error: division by zero\np/f.c:9:1: runtime error: x\n");
-    assert_eq!(undefined, Observation::Undefined { line: 7, what: "division by zero".to_owned() });
-    assert!(undefined.confirms(ErrorId(0), ErrorKind::Division, (7, 7)));
-    assert!(!undefined.confirms(ErrorId(0), ErrorKind::Assertion, (7, 7)));
+    let run = observed("focuscheck: error 3\n", "", None);
+    assert_eq!(run.end, End::Error(ErrorId(3)));
+    assert_eq!(judged(&run, &claimed(3, ErrorKind::ErrorCall, 11, 12)), Judgement::Fails);
+    assert!(matches!(judged(&run, &claimed(2, ErrorKind::ErrorCall, 11, 12)), Judgement::Differs(_)));
+    let run = observed("focuscheck: called -1 reach_error /tmp/f.c:9\n", "", None);
+    assert_eq!(judged(&run, &claimed(0, ErrorKind::ErrorCall, 9, 9)), Judgement::Fails);
+    assert!(matches!(judged(&run, &claimed(0, ErrorKind::ErrorCall, 8, 8)), Judgement::Differs(_)));
+    assert_eq!(observed("focuscheck: assume\n", "", None).end, End::Assumption);
+    assert_eq!(observed("focuscheck: nothing known\n", "more\n", None).end, End::Finished);
+    let run = observed("", "p/f.c:7:12: runtime error: division by zero\np/f.c:9:1: runtime error: x\n", None);
+    assert!(matches!(&run.end, End::Undefined { line: Some(line), fault: Fault::Division, .. } if line.number == 7));
+    assert_eq!(judged(&run, &claimed(0, ErrorKind::Division, 7, 7)), Judgement::Fails);
+    assert!(matches!(judged(&run, &claimed(0, ErrorKind::Shift, 7, 7)), Judgement::Differs(_)));
+    assert!(matches!(judged(&run, &claimed(0, ErrorKind::Assertion, 7, 7)), Judgement::Differs(_)));
+}
+
+#[test]
+fn assertions_of_each_library_are_understood() {
+    for message in [
+        "replay: program/f.c:12: main: Assertion `x == \"a:1\"' failed.\n",
+        "Assertion failed: x (program/f.c: main: 12)\n",
+        "Assertion failed: (x), function main, file f.c, line 12.\n",
+    ] {
+        let run = observed("", message, Some(6));
+        assert_eq!(run.end, End::Assertion(Line::new("f.c", 12)), "{message}");
+        assert_eq!(judged(&run, &claimed(0, ErrorKind::Assertion, 11, 12)), Judgement::Fails);
+        assert!(matches!(judged(&run, &claimed(0, ErrorKind::Assertion, 13, 13)), Judgement::Differs(_)));
+    }
 }
 
 #[test]
 fn accesses_outside_objects_are_understood() {
     let report = "=====\n==7==ERROR: AddressSanitizer: stack-buffer-overflow on address 0x7f at pc 0x55\n\
-        WRITE of size 1 at 0x7f thread T0\n    #0 0x55 in memset (/lib/x.so+0x12)\n\
-        #1 0x55 in f program/a b.c:12:3\n    #2 0x56 in main program/a b.c:20\n\n    #0 0x1 in g h.c:3\n";
-    let outside = |line| Observation::Undefined { line, what: "stack-buffer-overflow".to_owned() };
-    assert_eq!(observe(report), outside(12));
-    assert_eq!(observe(&report.replace(":12:3", ":13")), outside(13));
-    assert_eq!(observe(&report.replace(":12:3", "").replace(":20", "")), Observation::Finished);
+        WRITE of size 1 at 0x7f thread T0\n    #0 0x55 in memset ../src/asan.cpp:7\n\
+        #1 0x55 in f program/a b.c:12:3\n    #2 0x56 in main program/a b.c:20\n\n    #0 0x1 in g f.c:3\n";
+    let end = |line: Option<u32>| End::Undefined {
+        line: line.map(|line| Line::new("a b.c", line)),
+        fault: Fault::Memory,
+        what: "stack-buffer-overflow".to_owned(),
+    };
+    assert_eq!(observed("", report, None).end, end(Some(12)));
+    assert_eq!(observed("", &report.replace(":12:3", ":13"), None).end, end(Some(13)));
+    assert_eq!(observed("", &report.replace(":12:3", "").replace(":20", ""), None).end, end(None));
+    let run = observed("", &report.replace("stack-buffer-overflow", "stack-overflow"), None);
+    assert_eq!(judged(&run, &claimed(0, ErrorKind::Bounds, 12, 12)), Judgement::Open(Obstacle::Stack));
+}
+
+#[test]
+fn a_run_that_cannot_tell_says_why() {
+    let claim = claimed(0, ErrorKind::Assertion, 9, 9);
+    let open = |run: &Run| match judged(run, &claim) {
+        Judgement::Open(obstacle) => obstacle,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(open(&observed("", "", Some(11))), Obstacle::Unchecked("SIGSEGV".to_owned()));
+    assert_eq!(open(&observed("focuscheck: stub other\n", "", None)), Obstacle::NoBody("other".to_owned()));
+    let text = Obstacle::Text { name: "atoi".to_owned(), place: "line 5".to_owned() };
+    assert_eq!(open(&observed("focuscheck: result 2 12 7\n", "", None)), text);
+    // The result of a function whose calls are inputs is not needed where no value is known.
+    assert!(matches!(judged(&observed("focuscheck: stub get\n", "", None), &claim), Judgement::Differs(_)));
+    let blind = Sight { address: false, operators: true };
+    let bounds = claimed(0, ErrorKind::Bounds, 9, 9);
+    let missing = Obstacle::Unchecked("AddressSanitizer".to_owned());
+    assert_eq!(observed("", "", None).judge(&bounds, &harness(), blind), Judgement::Open(missing));
+}
+
+#[test]
+fn another_result_of_a_library_function_is_told() {
+    let run = observed("focuscheck: result 1 4 -1\n", "", None);
+    let (name, place) = ("ffs".to_owned(), "line 4".to_owned());
+    assert_eq!(run.results, [OtherResult { name, place, given: 4, needed: -1 }]);
+    let what = "ffs() gives 4 at line 4, and not -1, so that it ends without an error";
+    let claim = claimed(0, ErrorKind::Assertion, 9, 9);
+    assert_eq!(judged(&run, &claim), Judgement::Differs(what.to_owned()));
+}
+
+#[test]
+fn lines_are_those_that_markers_give() {
+    let source = SourceFile::new("x/f.i", "a\n# 10 \"y/g.c\"\nb\nc\n#line 3\nd\n");
+    let line = |number| presumed(&source, 0, number);
+    assert_eq!(line(1), Line::new("f.i", 1));
+    assert_eq!(line(4), Line::new("g.c", 11));
+    assert_eq!(line(6), Line::new("g.c", 3));
 }
 
 #[test]

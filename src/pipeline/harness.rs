@@ -1,16 +1,19 @@
 //! From a report to a test harness in C that shows each of its explanations fail.
 
+mod needed;
 #[cfg(test)]
 mod tests;
 
 use super::lowered;
 use crate::facts::cfg::{ErrorId, ErrorKind, Graph};
-use crate::harness::{self, Harness, Obstacle};
+use crate::harness::{self, Claimed, Harness, Obstacle, Reads, presumed};
 use crate::options::Options;
 use crate::replay::given::{Default, Given, Locals};
-use crate::replay::interpreter::{End, InputRead, Limits, Machine, Observer};
+use crate::replay::interpreter::{End, Limits, Machine};
 use crate::report::model::{Counterexample, FileReport, StepKind};
-use crate::source::{SourceFile, Span};
+use crate::source::SourceFile;
+
+use needed::Needed;
 
 /// What an explanation claims, and which run of the harness shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,21 +22,12 @@ pub struct Claim {
     pub error: usize,
     /// The explanation, as an index into [`crate::report::model::ErrorReport::counterexamples`].
     pub counterexample: usize,
-    /// The number of the run, from 1.
-    pub run: usize,
-    /// What kind of error it is.
-    pub kind: ErrorKind,
-    /// The first and the last line of the statement that fails, in its own file.
-    pub lines: (u32, u32),
-    /// The first of them as a reader finds it: `12`, or `header.h:12`.
+    /// The number of the run, from 1; or why there is none.
+    pub run: Result<usize, Obstacle>,
+    /// What is to happen.
+    pub claimed: Claimed,
+    /// The first line of the statement that fails as a reader finds it: `12`, or `header.h:12`.
     pub place: String,
-}
-
-impl Claim {
-    /// The error as the harness numbers it.
-    pub fn id(&self) -> ErrorId {
-        ErrorId(self.error as u32)
-    }
 }
 
 /// The harness for all explanations of a report of `source` under the same options, and what each claims.
@@ -45,19 +39,21 @@ pub fn harness_of(
     options: &Options,
     report: &FileReport,
 ) -> Result<(Harness, Vec<Claim>), Obstacle> {
-    let refused = |reason: &str| Obstacle { reason: reason.to_owned(), line: None };
     let (graph, _) = lowered(source, options);
-    let graph = graph.ok_or_else(|| refused("the file cannot be read as C"))?;
+    let graph = graph.ok_or(Obstacle::NotC)?;
+    if graph.main.is_none() {
+        return Err(Obstacle::NoMain);
+    }
     let (mut claims, mut runs) = (Vec::new(), Vec::new());
     for (index, error) in report.errors.iter().enumerate() {
         for (number, way) in error.counterexamples.iter().enumerate() {
-            let reads = reads(&graph, source, way, ErrorId(index as u32))
-                .ok_or_else(|| refused("the explanation does not belong to this file"))?;
-            runs.push(reads);
-            let span = graph.errors.get(index).and_then(|error| error.span);
-            let kind = graph.errors.get(index).map_or(ErrorKind::Assertion, |error| error.kind);
-            let (lines, place) = lines(source, way, span.filter(|_| kind != ErrorKind::Condition));
-            claims.push(Claim { error: index, counterexample: number, run: runs.len(), kind, lines, place });
+            let id = ErrorId(index as u32);
+            let run = reads(&graph, source, way, id).map(|reads| {
+                runs.push(reads);
+                runs.len()
+            });
+            let (claimed, place) = claimed(&graph, source, way, id);
+            claims.push(Claim { error: index, counterexample: number, run, claimed, place });
         }
     }
     let harness = harness::build(&graph, source, &runs)?;
@@ -65,35 +61,43 @@ pub fn harness_of(
 }
 
 /// Where an explanation ends: at the place of its error, or at its last step.
-fn lines(source: &SourceFile, way: &Counterexample, error: Option<Span>) -> ((u32, u32), String) {
-    let local = |offset: u32| source.local_position(offset).line;
-    if let Some(span) = error {
-        let place = source.parts().name(source.position(span.start).line);
-        return ((local(span.start), local(span.end.saturating_sub(1).max(span.start))), place);
-    }
-    let last = way.slice.iter().rev().find(|step| step.kind == StepKind::Error).or(way.slice.last());
-    let line = last.map_or(0, |step| step.line);
-    let (_, own) = source.parts().place(line);
-    ((own, own), source.parts().name(line))
+fn claimed(graph: &Graph, source: &SourceFile, way: &Counterexample, error: ErrorId) -> (Claimed, String) {
+    let site = graph.errors.get(error.index());
+    let kind = site.map_or(ErrorKind::Assertion, |error| error.kind);
+    let span = site.and_then(|error| error.span).filter(|_| kind != ErrorKind::Condition);
+    let (part, first, last, through) = match span {
+        Some(span) => {
+            let end = span.end.saturating_sub(1).max(span.start);
+            let local = |offset| source.local_position(offset).line;
+            let through = source.position(span.start).line;
+            (source.part_of(span.start), local(span.start), local(end), through)
+        }
+        None => {
+            let last = way.slice.iter().rev().find(|step| step.kind == StepKind::Error).or(way.slice.last());
+            let line = last.map_or(0, |step| step.line);
+            let (_, own) = source.parts().place(line);
+            (source.part_of_line(line), own, own, line)
+        }
+    };
+    let (first, last) = (presumed(source, part, first), presumed(source, part, last));
+    let last = if last.file == first.file && last.number >= first.number { last } else { first.clone() };
+    (Claimed { error, kind, first, last }, source.parts().name(through))
 }
 
 /// What a run on the inputs of an explanation reads, if it ends at the error.
-fn reads(graph: &Graph, source: &SourceFile, way: &Counterexample, error: ErrorId) -> Option<Vec<InputRead>> {
-    let values = super::values_read(way)?;
-    let mut given = Given::new(graph, source, values, Default::Zero, Locals::Inputs).ok()?;
-    let mut reads = Reads(Vec::new());
-    let end = Machine::new(graph, LIMITS).run(&mut given, &mut reads);
-    (end == End::Error(error)).then_some(reads.0)
+fn reads(
+    graph: &Graph,
+    source: &SourceFile,
+    way: &Counterexample,
+    error: ErrorId,
+) -> Result<Reads, Obstacle> {
+    let values = super::values_read(way).ok_or(Obstacle::Foreign)?;
+    let mut given = Given::new(graph, source, values, Default::Zero, Locals::Inputs)
+        .map_err(|_| Obstacle::Foreign)?;
+    let mut needed = Needed::new(graph);
+    let end = Machine::new(graph, LIMITS).run(&mut given, &mut needed);
+    if end == End::Error(error) { Ok(needed.reads) } else { Err(Obstacle::Foreign) }
 }
 
 /// No run of an explanation is longer.
 const LIMITS: Limits = Limits { steps: 100_000_000, depth: 1_000_000 };
-
-/// Keeps what is read.
-struct Reads(Vec<InputRead>);
-
-impl Observer for Reads {
-    fn input(&mut self, read: InputRead) {
-        self.0.push(read);
-    }
-}

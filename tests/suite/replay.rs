@@ -1,5 +1,8 @@
 //! Explanations replayed by the system's C compiler, where there is one.
 
+// That there is no compiler has to be seen beside the result of the test.
+#![allow(clippy::print_stderr)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -15,8 +18,39 @@ fn focuscheck(arguments: &[&str]) -> (u8, String, String) {
     (code.number(), text(stdout), text(stderr))
 }
 
+/// Whether there is a compiler; a test without one says so.
 fn has_compiler() -> bool {
-    Command::new("cc").arg("--version").output().is_ok()
+    let found = Command::new("cc").arg("--version").output().is_ok();
+    if !found {
+        eprintln!("there is no C compiler: nothing was replayed");
+    }
+    found
+}
+
+/// What came of the explanations of a program, checked with these options beside `check --replay`: the verdict, and
+/// each `replayed`.
+fn replays(name: &str, text: &str, options: &[&str]) -> (String, Vec<String>) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join(name);
+    fs::write(&file, text).expect("a file");
+    replays_of(&file, options)
+}
+
+/// The same for a file.
+fn replays_of(file: &Path, options: &[&str]) -> (String, Vec<String>) {
+    let words = ["check", "--replay", "--format", "json", "--no-config", file.to_str().expect("UTF-8")];
+    let (_, stdout, stderr) = focuscheck(&[&words, options].concat());
+    let report: serde_json::Value = serde_json::from_str(&stdout).unwrap_or_else(|_| panic!("{stdout}{stderr}"));
+    let file = &report["files"][0];
+    let errors = file["errors"].as_array().expect("errors");
+    let ways = errors.iter().flat_map(|error| error["counterexamples"].as_array().expect("counterexamples"));
+    let outcome = |way: &serde_json::Value| way["replayed"].as_str().unwrap_or("nothing").to_owned();
+    (file["verdict"].as_str().expect("a verdict").to_owned(), ways.map(outcome).collect())
+}
+
+/// That the only explanation of a program comes to this.
+fn expect(text: &str, outcome: &str) {
+    assert_eq!(replays("f.c", text, &[]), ("unsafe".to_owned(), vec![outcome.to_owned()]), "{text}");
 }
 
 /// Every explanation of every unsafe program fails where it is claimed to, in one batch.
@@ -74,13 +108,14 @@ fn a_harness_can_be_kept_and_run_by_hand() {
     let (file, kept) = (folder.path().join("f.c"), folder.path().join("kept"));
     fs::write(
         &file,
-        "#include <assert.h>\n#include \"gone.h\"\nint get(void);\nint main(void) { assert(get() != 5); }\n",
+        "int get(void);\nextern void assert(int);\n\nint main(void) { assert(get() != 5); }\n",
     )
     .expect("a file");
     let (code, stdout, stderr) =
         focuscheck(&["replay", file.to_str().expect("UTF-8"), "-o", kept.to_str().expect("UTF-8")]);
     assert_eq!(code, 10, "{stdout}{stderr}");
-    assert!(stdout.contains("  #1 with get = 5\n     replayed by cc: fails at line 4\n"), "{stdout}");
+    let shown = "  #1 with get = 5\n     replayed by cc: fails at line 4\n     provided: get() without a body at line 4\n";
+    assert!(stdout.contains(shown), "{stdout}");
     let output = Command::new(kept.join("replay")).output().expect("it runs");
     assert!(String::from_utf8_lossy(&output.stderr).contains("f.c:4: error: get() != 5"), "{output:?}");
     assert_eq!(output.status.code(), Some(70));
@@ -114,4 +149,152 @@ fn an_explanation_that_does_not_fail_is_left_out_loudly() {
     let (code, stdout, _) = focuscheck(&["replay", "--cc", compiler, file]);
     assert_eq!(code, 5, "{stdout}");
     assert!(stdout.contains("was to fail at line 2, but it ends without an error"), "{stdout}");
+}
+
+#[test]
+fn only_inputs_are_provided_and_they_are_named() {
+    if !has_compiler() {
+        return;
+    }
+    expect(
+        "#include <assert.h>\n#include <stdio.h>\n#include <stdlib.h>\nint get(int);\nint main(int argc, char **argv) {\n\
+         int x, y; if (scanf(\"%d\", &x) != 1) return 0;\nif (x == 3 && rand() == 4 && get(get(1)) == 5 && argc == 2)\n\
+         if (atoi(argv[1]) == 6 && y == 7)\nassert(0); return 0; }\n",
+        "replayed by cc: fails at line 9 (provided: argc, the unset y at line 6, scanf() at line 6, rand() at line 7, \
+         get() without a body at line 7, atoi() at line 8)",
+    );
+}
+
+/// Of a function of the library nothing is replaced, whether it is known here or not.
+#[test]
+fn functions_of_the_library_are_the_librarys_own() {
+    if !has_compiler() {
+        return;
+    }
+    let of = |head: &str, body: &str| {
+        format!("#include <assert.h>\n{head}\nint main(void) {{\n{body}\nassert(done == 0); return 0; }}\n")
+    };
+    let fails = "replayed by cc: fails at line 5";
+    expect(
+        &of(
+            "#include <signal.h>\nint done; void h(int s) { done = 1; }",
+            "signal(SIGTERM, h); raise(SIGTERM); done = 1;",
+        ),
+        "replayed by cc: fails at line 6",
+    );
+    expect(&of("int done; int abs(int x) { return 7; }", "done = abs(-1) == 7;"), fails);
+    expect(&of("#include <stdlib.h>\nint done;", "done = abs(-1) == 1;"), "replayed by cc: fails at line 6");
+}
+
+/// A program that looks at what a stub would have given.
+#[test]
+fn another_result_of_the_library_is_noticed() {
+    if !has_compiler() {
+        return;
+    }
+    let text = "#include <assert.h>\nint toascii(int);\nint main(void) {\nassert(toascii(65) == 65); }\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("f.c");
+    fs::write(&file, text).expect("a file");
+    let (_, stdout, stderr) = focuscheck(&["check", "--replay", file.to_str().expect("UTF-8")]);
+    // Whether this function is modelled or not: it never fails.
+    assert!(!stdout.contains("unsafe"), "{stdout}{stderr}");
+}
+
+#[test]
+fn macros_and_headers_are_the_users() {
+    if !has_compiler() {
+        return;
+    }
+    let fails = |line: u32, given: &str| format!("replayed by cc: fails at line {line}{given}");
+    expect(
+        "#include <assert.h>\n#include <stdio.h>\n#define READ() getchar()\n#define CHECK(e) assert(e)\nint main(void) {\n\
+         int x = READ();\nCHECK(x != 65); return 0; }\n",
+        &fails(7, " (provided: getchar() at line 6)"),
+    );
+    expect(
+        "extern void reach_error(void);\nint nd(void);\n#define FAIL() reach_error()\nint main(void) {\nif (nd() == 2)\n\
+         FAIL(); return 0; }\n",
+        &fails(6, " (provided: nd() without a body at line 5)"),
+    );
+    let gone = "#include <assert.h>\n#include \"gone.h\"\nint nd(void);\nint main(void) { assert(nd() != 5); }\n";
+    expect(gone, "not replayed by cc: a header is missing: gone.h");
+    let (verdict, _) = replays(
+        "f.c",
+        "#define NDEBUG\n#include <assert.h>\nint main(void) { int x = 1; assert(x == 2); return x; }\n",
+        &[],
+    );
+    assert_ne!(verdict, "unsafe");
+}
+
+#[test]
+fn old_and_odd_programs_are_replayed() {
+    if !has_compiler() {
+        return;
+    }
+    // K&R, a constructor, asm, attributes behind a declarator, a plain `inline`, a line directive.
+    expect(
+        "#include <assert.h>\nint nd();\nadd(a, b) int a, b; { return a + b; }\nmain() { assert(add(nd(), 1) != 3); }\n",
+        "replayed by cc: fails at line 4 (provided: nd() without a body at line 4)",
+    );
+    expect(
+        "#include <assert.h>\nint nd(void); int seen;\n__attribute__((constructor)) static void before(void) { seen = 1; }\n\
+         inline int one(void) { return 1; }\nint main(void) { int x __attribute__((unused));\n\
+         if (x == 9 && one())\nassert(0); return 0; }\n",
+        "replayed by cc: fails at line 7 (provided: the unset x at line 5)",
+    );
+    let marked = "# 1 \"g.c\"\n# 1 \"/usr/include/assert.h\" 1 3\nextern void __assert_fail(const char *, const char *, unsigned, const char *);\n\
+        # 7 \"g.c\" 2\nint nd(void);\nint a[3];\nint main(void) { int i = nd();\nif (i == 3) return a[i];\n\
+        if (i == 4) __assert_fail(\"0\", \"g.c\", 11, \"main\"); return 0; }\n";
+    let (verdict, outcomes) = replays("g.i", marked, &["--check", "bounds"]);
+    assert_eq!(verdict, "unsafe");
+    assert!(outcomes.len() == 2 && outcomes.iter().all(|o| o.starts_with("replayed by cc: fails at ")), "{outcomes:?}");
+}
+
+/// Options of the command line reach the compiler, and headers beside the program and in folders are found.
+#[test]
+fn options_reach_the_compiler() {
+    if !has_compiler() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        fs::write(&path, text).expect("a file");
+        path
+    };
+    write("lib/limit.h", "#define LIMIT 5\nint nd(void);\nstatic int read_it(void) { return nd(); }\n");
+    // Called like a file of the harness.
+    write("focuscheck-support.h", "#include <assert.h>\n");
+    let model = write("model.c", "int twice(int x) { return 2 * x; }\n");
+    let file = write(
+        "stubs.c",
+        "#include \"focuscheck-support.h\"\n#include <limit.h>\nint twice(int);\nint main(void) {\n\
+         assert(twice(read_it()) != LIMIT + MORE); return 0; }\n",
+    );
+    let lib = folder.path().join("lib");
+    let (model, lib) = (model.to_str().expect("UTF-8"), lib.to_str().expect("UTF-8"));
+    let (verdict, outcomes) = replays_of(&file, &["-I", lib, "-D", "MORE=1", "--model", model]);
+    assert_eq!(verdict, "unsafe");
+    assert!(outcomes[0].starts_with("replayed by cc: fails at line 5 (provided: nd() without a body at "), "{outcomes:?}");
+    let (_, outcomes) = replays_of(&file, &["-I", lib, "-D", "MORE=1", "--model", model, "--data-model", "ilp32"]);
+    let narrow = outcomes[0].starts_with("not replayed by cc: there are no 32-bit programs here");
+    assert!(narrow || outcomes[0].starts_with("replayed by cc: "), "{outcomes:?}");
+}
+
+/// What a run may do to the machine is bounded: time, and what it leaves behind.
+#[test]
+fn a_run_is_bounded() {
+    if !has_compiler() {
+        return;
+    }
+    let text = "#include <assert.h>\n#include <unistd.h>\nint nd(void);\nint main(void) { if (nd() == 1) {\nif (!fork()) sleep(60);\n\
+         sleep(60); assert(0); } return 0; }\n";
+    let begun = std::time::Instant::now();
+    let (verdict, outcomes) = replays("f.c", text, &["--run-timeout", "1"]);
+    assert!(begun.elapsed().as_secs() < 30);
+    if verdict == "unsafe" {
+        assert_eq!(outcomes, ["not replayed by cc: time limit: the run did not end in 1 s"]);
+    }
 }

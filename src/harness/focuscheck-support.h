@@ -1,0 +1,58 @@
+/* What the program under replay and its harness share. Every name begins with focuscheck_. */
+#ifndef FOCUSCHECK_SUPPORT_H
+#define FOCUSCHECK_SUPPORT_H
+
+/* The exit status of a run that fails. */
+#define FOCUSCHECK_FAILED 70
+
+/* A value, and the place in the program that reads it. */
+struct focuscheck_read {
+    unsigned place;
+    unsigned long long value;
+};
+
+/* The values of one run, in the order in which they are read. */
+struct focuscheck_run {
+    const struct focuscheck_read *reads;
+    unsigned count;
+};
+
+extern const struct focuscheck_run focuscheck_runs[];
+extern const unsigned focuscheck_run_count;
+/* The functions whose results are read at the places, by number; 0 for other places. */
+extern const char *const focuscheck_places[];
+extern const unsigned focuscheck_place_count;
+extern const char *const focuscheck_errors[];
+
+/* The next value that is read at a place; 0 when the run has no more. */
+unsigned long long focuscheck_next(unsigned place);
+/* The same as the value of a call, after the effects of its arguments. */
+unsigned long long focuscheck_input(unsigned place, ...);
+/* The same for time(), which may store its result, too. */
+unsigned long long focuscheck_time(unsigned place, void *result);
+/* Around a call: what stands for a function without a body gives the value of the place; the result of another
+   function is compared with it. */
+void focuscheck_call(unsigned place);
+void focuscheck_returned(unsigned place, unsigned long long result);
+/* Around the text that such a call reads a number from. An argument of the program is an input: then the value of
+   the place counts, else the number that the text has. */
+const char *focuscheck_seen(const char *text);
+unsigned long long focuscheck_number(unsigned place, unsigned long long result);
+/* The run cannot go on unless the text that a call at a line reads is an argument of the program. */
+unsigned long long focuscheck_text(const char *function, unsigned line, unsigned place, const char *text, ...);
+/* What a function without a body gives. */
+unsigned long long focuscheck_stub(const char *name, unsigned place);
+/* Around a call that fails when its argument is zero; which error that is. */
+int focuscheck_enter(unsigned error, const char *name);
+int focuscheck_leave(void);
+/* A function without a body that stands for an error was called. */
+_Noreturn void focuscheck_called(const char *name, void *from);
+/* An error is reached; the first after the effects of a call's arguments. */
+int focuscheck_error(unsigned error, ...);
+_Noreturn void focuscheck_failed(unsigned error);
+void focuscheck_assume(int holds);
+
+/* A call that makes what a pointer points to any value. */
+#define FOCUSCHECK_SYMBOLIC(place, type, pointer, ...) ((void)(*(pointer) = (type)focuscheck_next(place)))
+
+#endif
