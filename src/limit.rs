@@ -118,6 +118,8 @@ thread_local! {
     static BOUND: Cell<Deadline> = const { Cell::new(Deadline::NEVER) };
     /// What was done since the limits were looked at.
     static SPENT: Cell<u32> = const { Cell::new(0) };
+    /// Whether the clock has cut something short that has no other limit.
+    static CUT: Cell<bool> = const { Cell::new(false) };
 }
 
 /// What carries the end of some work to its beginning.
@@ -146,6 +148,16 @@ pub fn without<T>(work: impl FnOnce() -> T) -> T {
 /// How long the work that this thread is doing may still take, if there is a limit.
 pub fn remaining() -> Option<Duration> {
     current().time.map(|time| time.saturating_duration_since(Instant::now()))
+}
+
+/// Notes that the clock has cut something short.
+pub fn note_cut() {
+    CUT.set(true);
+}
+
+/// Whether the clock has cut something short since this was last asked.
+pub fn take_cut() -> bool {
+    CUT.replace(false)
 }
 
 /// The limits of the work that this thread is doing.

@@ -13,6 +13,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::check::typed::{BinaryOperator, IntegerType, Relation, UnaryOperator};
+use crate::limit::spend;
 use crate::options::CheckKind;
 use crate::source::Span;
 
@@ -134,6 +135,7 @@ pub struct CellRange {
 impl CellRange {
     /// All cells, in order of the index.
     pub fn cells(&self) -> impl Iterator<Item = ScalarId> + '_ {
+        spend(1 + self.length as usize / 4);
         (0..self.length).map(|i| ScalarId(self.first.0 + i * self.stride))
     }
 

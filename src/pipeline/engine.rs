@@ -157,6 +157,7 @@ impl<'a> Engine<'a> {
     /// Answers one error. The precision starts with nothing tracked; when neither that nor refinement settles
     /// the question, everything is tracked that the walks back found to matter for this error, and nothing else.
     pub fn answer(&self, error: ErrorId) -> Findings {
+        limit::take_cut();
         let known = || self.unreached.borrow().contains_key(&error);
         let mut found = match self.deadline.passed() {
             Some(spent @ (Spent::Time | Spent::Interrupted)) if !known() => Findings::ended(spent),
@@ -166,10 +167,9 @@ impl<'a> Engine<'a> {
             }),
         };
         // What the clock has cut short may look like anything else.
-        if let (Status::Unknown, false, Some(spent @ Spent::Time)) =
-            (found.status, found.is_final, self.deadline.passed())
-        {
-            found.reason = Some(spent.to_string());
+        let late = limit::take_cut() || self.deadline.passed() == Some(Spent::Time);
+        if found.status == Status::Unknown && !found.is_final && late {
+            found.reason = Some(Spent::Time.to_string());
         }
         if found.status == Status::Unreachable {
             // Where refinement tells nothing, the walk back was exhaustive whatever is tracked.

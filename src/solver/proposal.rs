@@ -5,6 +5,7 @@
 //! floating point cannot hold well are not put to the backend at all.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Instant;
 
 use good_lp::solvers::WithTimeLimit;
 use good_lp::{
@@ -15,7 +16,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{FromPrimitive, Zero};
 
-use crate::limit::remaining;
+use crate::limit::{note_cut, remaining};
 
 use super::certificate::Certificate;
 use super::constraint::{Comparison, Symbol};
@@ -62,7 +63,12 @@ fn run(program: Program, wanted: &[Variable]) -> Result<Vec<f64>, Option<Resolut
             .solve()
             .map(|solution| wanted.iter().map(|&variable| solution.value(variable)).collect::<Vec<_>>())
     };
-    match catch_unwind(AssertUnwindSafe(solve)) {
+    let begun = Instant::now();
+    let solved = catch_unwind(AssertUnwindSafe(solve));
+    if begun.elapsed().as_secs_f64() >= seconds {
+        note_cut();
+    }
+    match solved {
         Ok(Ok(values)) if values.iter().all(|value| value.is_finite()) => Ok(values),
         Ok(Err(error)) => Err(Some(error)),
         _ => Err(None),

@@ -22,6 +22,8 @@ const LARGEST_GROUP: usize = 8;
 const MOST_FORMS: usize = 120;
 /// So many values that a scalar may start with are looked at.
 const MOST_STARTS: usize = 3;
+/// So many sums of counters are looked at.
+const MOST_BALANCES: usize = 10_000;
 /// Up to so many numbers of a program are thresholds of every form.
 const MOST_THRESHOLDS: usize = 60;
 
@@ -192,6 +194,9 @@ impl Candidates {
         for (&one, &by) in &counted {
             for (&other, &with) in counted.range(one..).skip(1) {
                 spend(1);
+                if result.len() > MOST_BALANCES {
+                    return result;
+                }
                 let left = Form { terms: vec![(one, with)], constant: 0 };
                 let Some(balance) = left.add_scaled(&Form::scalar(other), by.saturating_neg()) else {
                     continue;
@@ -215,27 +220,42 @@ impl Candidates {
 
     /// The differences between scalars of one small group.
     fn differences(&self, graph: &Graph) -> Vec<Form> {
-        let mut group: BTreeMap<ScalarId, BTreeSet<ScalarId>> = BTreeMap::new();
+        // Which group a scalar is in, and the members of the groups; the smaller of two becomes part of the other.
+        let mut group: BTreeMap<ScalarId, usize> = BTreeMap::new();
+        let mut groups: Vec<Vec<ScalarId>> = Vec::new();
         let visible = |scalar: ScalarId| graph.scalars[scalar.index()].kind != ScalarKind::Temporary;
         for form in self.compared.iter().chain(&self.related) {
             let members: Vec<ScalarId> = form.terms.iter().map(|t| t.0).filter(|&s| visible(s)).collect();
             if members.len() < 2 || members.len() > MOST_TERMS {
                 continue;
             }
-            let mut merged: BTreeSet<ScalarId> = members.iter().copied().collect();
-            for member in &members {
-                merged.extend(group.get(member).into_iter().flatten());
+            for &member in &members {
+                group.entry(member).or_insert_with(|| {
+                    groups.push(vec![member]);
+                    groups.len() - 1
+                });
             }
-            for &member in &merged {
-                group.insert(member, merged.clone());
+            for pair in members.windows(2) {
+                let (mut small, mut large) = (group[&pair[0]], group[&pair[1]]);
+                if groups[small].len() > groups[large].len() {
+                    (small, large) = (large, small);
+                }
+                if small != large {
+                    let moved = std::mem::take(&mut groups[small]);
+                    spend(moved.len());
+                    moved.iter().for_each(|&scalar| *group.entry(scalar).or_default() = large);
+                    groups[large].extend(moved);
+                }
             }
         }
         if group.len() <= LARGEST_GROUP {
-            let all: BTreeSet<ScalarId> = group.keys().copied().collect();
-            group.values_mut().for_each(|members| members.clone_from(&all));
+            groups = vec![group.keys().copied().collect()];
+            group.values_mut().for_each(|number| *number = 0);
         }
+        groups.iter_mut().for_each(|members| members.sort_unstable());
         let mut result = Vec::new();
-        for (&scalar, members) in &group {
+        for (&scalar, &number) in &group {
+            let members = &groups[number];
             if members.len() <= LARGEST_GROUP {
                 let later = members.iter().filter(|&&other| other > scalar);
                 result.extend(later.filter_map(|&o| Form::scalar(scalar).add_scaled(&Form::scalar(o), -1)));
@@ -291,6 +311,7 @@ fn add_thresholds(graph: &Graph, forms: &mut Forms) {
         for (scalar, _) in &forms.get(number).terms {
             values.extend(own.get(scalar).into_iter().flatten());
         }
+        spend(8 + values.len());
         let around: Vec<i128> =
             values.into_iter().flat_map(|v| (-1..=1).filter_map(move |d| v.checked_add(d))).collect();
         let mirrored: Vec<i128> = around.iter().filter_map(|v| v.checked_neg()).collect();

@@ -270,6 +270,7 @@ impl Known<'_> {
         let formals = &self.graph.procedures[callee.index()].formals;
         let values: BTreeMap<ScalarId, Valued> =
             formals.iter().copied().zip(arguments.iter().map(|a| self.value(a))).collect();
+        spend(self.forms.all().len());
         let mut inside = Known::new(self.graph, self.forms, &Ranges(Rc::new(Vec::new())));
         for number in self.forms.all() {
             let form = self.forms.get(number);
