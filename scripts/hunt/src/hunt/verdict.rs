@@ -117,7 +117,7 @@ impl Tool {
         for file in files {
             let path = file["path"].as_str().unwrap_or("").rsplit('/').next().unwrap_or("");
             let seed = path.trim_start_matches('p').trim_end_matches(".c").parse();
-            answers.insert(seed.map_err(|_| format!("an answer for {path}"))?, verdict(file, &complaint()));
+            answers.insert(seed.map_err(|_| format!("an answer for {path}"))?, verdict(file, &complaint(path)));
         }
         Ok(answers)
     }
