@@ -57,6 +57,7 @@ pub fn compose(tables: &Tables, seed: u64) -> Program {
         construct: construct.numbered(2),
         holds: seed.is_multiple_of(2),
         tops: Vec::new(),
+        own_top: 0,
         locals: Vec::new(),
         numbers: 2,
     };
@@ -101,6 +102,8 @@ struct Composer<'a> {
     construct: Entry,
     holds: bool,
     tops: Vec<String>,
+    /// Where the top of the construct goes: after those that it may name.
+    own_top: usize,
     locals: Vec<String>,
     numbers: usize,
 }
@@ -113,6 +116,9 @@ enum Storage {
     Local,
     StaticLocal,
 }
+
+/// The number of names of the earlier effect; others are counted from 1.
+const EARLIER: usize = 90;
 
 /// The sections that have the effect.
 const EFFECT: [&str; 3] = ["top", "local", "do"];
@@ -128,8 +134,10 @@ impl Composer<'_> {
         };
         let mut level =
             Level { value: value.into(), place: String::new(), address: String::new(), was: "0".into() };
+        let mut earlier = String::new();
         if uses_place(&construct) {
-            self.place(&construct, &contexts, &mut level);
+            let place = self.place(&construct, &contexts, &mut level);
+            earlier = self.earlier(&place, &mut level);
         } else {
             level.place = construct.text("read").into();
         }
@@ -142,16 +150,39 @@ impl Composer<'_> {
         let local = filled(construct.text("local"), &outer);
         let (act, expected) = self.nested(&construct, &contexts, level);
         // The tops of inner contexts come first; that of the construct is before all of them.
-        self.tops.insert(self.tops.len().min(self.place_tops()), top);
+        self.tops.insert(self.own_top, top);
         self.locals.push(local);
         let check = self.check(&construct, &outer, &expected);
-        let body = format!("{}\n{}", self.locals.join("\n"), act);
+        let body = format!("{}\n{earlier}\n{act}", self.locals.join("\n"));
         self.whole(&construct, &body, &check)
     }
 
-    /// How many tops the place has.
-    fn place_tops(&self) -> usize {
-        usize::from(uses_place(&self.construct))
+    /// Another effect on the place before the one that is tried.
+    fn earlier(&mut self, place: &Entry, level: &mut Level) -> String {
+        if self.tables.contexts.is_empty() || self.construct.has("bare") || !self.random.chance(25) {
+            return String::new();
+        }
+        let kept = ["main", "alone", "guarded", "static", "file", "outside", "trampoline"];
+        let fits = |c: &&Entry| {
+            uses_place(c)
+                && !c.mentions(&["top", "local"], "$P")
+                && !c.mentions(&["top", "local"], "$A")
+                && !c.text("do").contains('#')
+                && !kept.iter().any(|flag| c.has(flag))
+                && ["read", "local", "options"].iter().all(|s| c.text(s).is_empty())
+                && (!place.has("bits") || c.has("bits"))
+                && c.mentions(&["do"], "$A") <= !level.address.is_empty()
+        };
+        let all: Vec<&Entry> = self.tables.constructs.iter().filter(fits).collect();
+        let other = all[self.random.below(all.len())].numbered(EARLIER);
+        let before = Level { value: "6".into(), ..level.clone() };
+        level.was = match other.text("is") {
+            "" => before.value.clone(),
+            is => filled(is, &before),
+        };
+        self.tops.push(other.text("top").to_owned());
+        self.own_top = self.tops.len();
+        format!("{{ {} }}", filled(other.text("do"), &before))
     }
 
     /// Chooses contexts that the construct can stand in, the outermost first.
@@ -175,7 +206,7 @@ impl Composer<'_> {
     }
 
     /// Chooses the object that is written.
-    fn place(&mut self, construct: &Entry, contexts: &[Entry], level: &mut Level) {
+    fn place(&mut self, construct: &Entry, contexts: &[Entry], level: &mut Level) -> Entry {
         let named_outside = construct.mentions(&["top"], "$P") || construct.mentions(&["top"], "$A");
         // A function of a context sees only globals, unless it is given the place.
         let mut moved = false;
@@ -220,6 +251,7 @@ impl Composer<'_> {
             Storage::StaticLocal => self.locals.push(format!("static {object}")),
         }
         self.tops.push(top);
+        self.own_top = self.tops.len();
         self.locals.push(place.text("local").to_owned());
         level.place = self.random.pick(place.all("read"));
         level.address = match place.all("address") {
@@ -227,6 +259,7 @@ impl Composer<'_> {
             some => format!("({})", self.random.pick(some)),
         };
         level.was = place.attribute("was").unwrap_or("7").into();
+        place
     }
 
     /// The statements of the contexts around those of the construct, and what the place is afterwards.
@@ -253,6 +286,8 @@ impl Composer<'_> {
         }
         let (act, expected) = self.nested(construct, inner, within.clone());
         let top = context.text("top");
+        // A directive begins a line.
+        let act = if act.starts_with('#') { format!("\n{act}\n") } else { act };
         if !top.is_empty() {
             let top = filled(&top.replace("$DO", &act), &level);
             self.tops.push(top);
@@ -343,6 +378,8 @@ fn fits(context: &Entry, construct: &Entry, around: &[Entry]) -> bool {
         || (needs_name || own) && moves(context)
         // What was made outside a function is not seen in it.
         || function && !moves(context) && around.iter().any(moves)
+        // A signal is not raised again in its handler.
+        || around.iter().any(|other| other.name == context.name)
         || construct.has("guarded") && context.has("guarded")
         || !construct.text("local").is_empty() && function
         || context.has("line") && (text.contains('#') || text.contains("\\\n"))

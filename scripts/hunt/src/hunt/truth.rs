@@ -16,7 +16,7 @@ const SANITIZERS: &[&str] = &[
     "-fno-sanitize-recover=all",
     "-fno-sanitize=alignment",
 ];
-const PLAIN: &[&str] = &["-O1"];
+const PLAIN: &[&str] = &["-O0"];
 
 /// How the runs of a program end.
 #[derive(Clone, Debug, PartialEq, Eq)]

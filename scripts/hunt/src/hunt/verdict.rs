@@ -109,15 +109,19 @@ impl Tool {
             .args(files)
             .output()
             .map_err(|e| e.to_string())?;
-        let complaint =
-            || String::from_utf8_lossy(&output.stderr).lines().next().unwrap_or("no output").to_owned();
-        let json: Value = serde_json::from_slice(&output.stdout).map_err(|_| complaint())?;
-        let files = json["files"].as_array().ok_or_else(complaint)?;
+        let messages = String::from_utf8_lossy(&output.stderr);
+        let complaint = |path: &str| {
+            let error = messages.lines().find(|l| l.starts_with(path) && l.contains(": error: "));
+            error.or(messages.lines().next()).unwrap_or("no output").to_owned()
+        };
+        let json: Value = serde_json::from_slice(&output.stdout).map_err(|_| complaint(""))?;
+        let files = json["files"].as_array().ok_or_else(|| complaint(""))?;
         let mut answers = BTreeMap::new();
         for file in files {
             let path = file["path"].as_str().unwrap_or("").rsplit('/').next().unwrap_or("");
             let seed = path.trim_start_matches('p').trim_end_matches(".c").parse();
-            answers.insert(seed.map_err(|_| format!("an answer for {path}"))?, verdict(file, &complaint()));
+            answers
+                .insert(seed.map_err(|_| format!("an answer for {path}"))?, verdict(file, &complaint(path)));
         }
         Ok(answers)
     }
