@@ -26,7 +26,8 @@ impl Checker<'_> {
         if let Some(kind) = nondet_kind(name) {
             let kind = if kind.is_empty() { "int" } else { kind };
             // `nondet_state()` may be a function of the program's own that it does not define.
-            if name.starts_with("__") || nondet(kind, self.types.long()).is_some() {
+            let values = name.starts_with("__") && kind != "memory";
+            if values || nondet(kind, self.types.long()).is_some() {
                 return Some(self.nondet_call(name, kind, entry, arguments, span));
             }
         }
@@ -503,7 +504,12 @@ impl Checker<'_> {
         arguments: &[ast::Expression],
         span: Span,
     ) -> Value {
-        let effects = self.argument_effects(arguments);
+        let mut effects = self.escaping_arguments(arguments);
+        if !arguments.is_empty() {
+            // Whatever it is told about: nobody says that it only gives a value.
+            let reason = format!("call of '{name}' with arguments");
+            effects.push(unsupported(reason, Vec::new(), May::WRITE, IntegerType::INT, span));
+        }
         let declared = entry.map(|e| e.signature.result.clone());
         let by_name = nondet(kind, self.types.long());
         let ty = match (&declared, kind) {

@@ -384,7 +384,7 @@ impl Parser<'_> {
     }
 
     /// The distance to the first token behind the attributes that stand at a distance.
-    fn behind_attributes(&self, mut n: usize) -> usize {
+    pub fn behind_attributes(&self, mut n: usize) -> usize {
         while self.ahead(n).is_word("__attribute__") {
             n += 1;
             let mut depth = 0;

@@ -116,7 +116,12 @@ impl Parser<'_> {
         unknown
             && match naming {
                 Naming::Abstract => next.is("*") || next.is(")"),
-                _ => next.is_plain() || next.is("*"),
+                // Attributes and a name for the assembler stand behind the declared name, too.
+                _ => {
+                    let after = self.ahead(self.behind_attributes(1));
+                    let label = after.is_word("asm") || after.is_word("__asm__") || after.is_word("__asm");
+                    (after.is_plain() && !label) || next.is("*")
+                }
             }
     }
 

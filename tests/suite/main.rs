@@ -27,6 +27,7 @@ mod stress;
 mod support;
 #[cfg(unix)]
 mod terminal;
+mod trust;
 mod verdicts;
 
 /// As in the binary, so that the memory limit holds.

@@ -1,0 +1,311 @@
+//! Small programs that lean on what is not modelled, each with what is true of it: no verdict may contradict that.
+//!
+//! `Fails` means that some run violates the assertion, `Holds` that none does; `unknown` is never wrong here. Where an
+//! effect is dropped, one of the programs of its kind gets the wrong verdict.
+
+use std::time::Duration;
+
+use focuscheck::options::Options;
+use focuscheck::pipeline::analyse;
+use focuscheck::report::model::Verdict;
+use focuscheck::source::SourceFile;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Truth {
+    Fails,
+    Holds,
+}
+
+use Truth::{Fails, Holds};
+
+/// What it leans on, what is true, and the program after the headers.
+const PROGRAMS: &[(&str, Truth, &str)] = &[
+    (
+        "member array through a pointer",
+        Fails,
+        "struct S{int a[2];} g,*p=&g; int main(){p->a[1]=2; assert(g.a[1]==0);}",
+    ),
+    (
+        "increment through a pointer",
+        Fails,
+        "struct S{int a[2];} g,*p=&g; int main(){p->a[1]++; assert(g.a[1]==0);}",
+    ),
+    (
+        "update through a pointer",
+        Fails,
+        "struct S{int a[2];} g,*p=&g; int main(){p->a[1]+=3; assert(g.a[1]==0);}",
+    ),
+    (
+        "array of structures through a pointer",
+        Fails,
+        "struct K{int k;}; struct S{struct K j[2];} g,*p=&g; int main(){p->j[1].k=1; assert(g.j[1].k==0);}",
+    ),
+    ("pointer to an array", Fails, "int a[2],(*p)[2]=&a; int main(){(*p)[1]=1; assert(a[1]==0);}"),
+    (
+        "pointer from a call",
+        Fails,
+        "struct S{int a[2];} g; struct S*f(void){return &g;} int main(){f()->a[1]=1; assert(g.a[1]==0);}",
+    ),
+    (
+        "pointer in a structure",
+        Fails,
+        "struct S{int a[2];struct S*next;} g,q; int main(){q.next=&g; q.next->a[1]=1; assert(g.a[1]==0);}",
+    ),
+    (
+        "array of variable length as a parameter",
+        Fails,
+        "void f(int n,int a[n][n]){a[1][0]=1;} int main(){int m[2][2]={{0}}; f(2,m); assert(m[1][0]==0);}",
+    ),
+    (
+        "static initialiser of a local pointer",
+        Fails,
+        "int g; int main(){static int*p=&g; *p=5; assert(g==0);}",
+    ),
+    (
+        "static initialiser of a local pointer, in a version",
+        Fails,
+        "int g; void f(int*x){static int*p=&g; *p=*x;} int main(){int y=5; f(&y); assert(g==0);}",
+    ),
+    (
+        "static table of functions",
+        Fails,
+        "int g; static void s(void){g=1;} int main(){static void(*const t[])(void)={s}; t[0](); assert(g==0);}",
+    ),
+    (
+        "table of functions in a structure",
+        Fails,
+        "int g; static void s(void){g=1;} struct O{void(*f)(void);}; static const struct O o={s}; int main(){o.f(); assert(g==0);}",
+    ),
+    (
+        "function through two pointers",
+        Fails,
+        "int g; static void s(void){g++; assert(g<2);} int main(){void(*f)(void)=s; f(); f();}",
+    ),
+    (
+        "arithmetic on bytes",
+        Fails,
+        "struct S{int a,b;} s; int main(){int*p=&s.b; *(int*)((char*)p-4)=9; assert(s.a==0);}",
+    ),
+    (
+        "difference of casts",
+        Holds,
+        "struct S{int a,b,c;} s[4]; int main(){assert((char*)&s[1]-(char*)s==12);}",
+    ),
+    ("write through strchr", Fails, "char c[4]=\"abc\"; int main(){*strchr(c,'b')='x'; assert(c[1]=='b');}"),
+    (
+        "write through strstr",
+        Fails,
+        "char c[4]=\"abc\"; int main(){*strstr(c,\"b\")='x'; assert(c[1]=='b');}",
+    ),
+    (
+        "end of strtol",
+        Fails,
+        "char c[4]=\"1bc\"; int main(){char*e; strtol(c,&e,10); *e='x'; assert(c[1]=='b');}",
+    ),
+    ("out-parameter of time", Fails, "int main(){time_t t=0; time(&t); assert(t==0);}"),
+    ("out-parameter of frexp", Fails, "int main(){int e=0; frexp(8.0,&e); assert(e==0);}"),
+    ("%n", Fails, "int main(){int n=0; printf(\"abc%n\",&n); assert(n==0);}"),
+    ("sscanf", Fails, "int main(){int n=0; sscanf(\"5\",\"%d\",&n); assert(n==0);}"),
+    ("sscanf of a known text", Holds, "int main(){int n=0; sscanf(\"5\",\"%d\",&n); assert(n==5);}"),
+    ("width in scanf", Holds, "int main(){unsigned n=0; if(scanf(\"%1u\",&n)==1) assert(n<10);}"),
+    (
+        "__VERIFIER_nondet_memory",
+        Fails,
+        "void __VERIFIER_nondet_memory(void*,unsigned long); int main(){int x=1; __VERIFIER_nondet_memory(&x,4); assert(x==1);}",
+    ),
+    ("memcpy", Fails, "int g; int main(){int x=1; memcpy(&g,&x,4); assert(g==0);}"),
+    (
+        "callback of qsort",
+        Fails,
+        "int g; int c(const void*a,const void*b){g=1; return 0;} int main(){int a[2]={2,1}; qsort(a,2,4,c); assert(g==0);}",
+    ),
+    (
+        "callback called often",
+        Fails,
+        "int g; int c(const void*a,const void*b){g++; assert(g<3); return 0;} int main(){int a[9]={2,1}; qsort(a,9,4,c);}",
+    ),
+    (
+        "cleanup",
+        Fails,
+        "int g; void c(int*p){g=1;} int main(){{__attribute__((cleanup(c))) int x=1;} assert(g==0);}",
+    ),
+    (
+        "cleanup behind the declarator",
+        Fails,
+        "int g; void c(int*p){g=1;} int main(){{int x __attribute__((cleanup(c)))=1;} assert(g==0);}",
+    ),
+    (
+        "constructor",
+        Fails,
+        "int g; __attribute__((constructor)) void c(void){g=1;} int main(){assert(g==0);}",
+    ),
+    (
+        "constructors in order",
+        Holds,
+        "int g; __attribute__((constructor(102))) void d(void){g=g*10+2;} __attribute__((constructor(101))) void c(void){g=1;} int main(){assert(g==12);}",
+    ),
+    ("destructor", Fails, "int g; __attribute__((destructor)) void c(void){assert(g==0);} int main(){g=1;}"),
+    (
+        "alias of a variable",
+        Fails,
+        "int g; extern int h __attribute__((alias(\"g\"))); int main(){h=1; assert(g==0);}",
+    ),
+    ("name for the assembler", Fails, "int g; extern int h asm(\"g\"); int main(){h=1; assert(g==0);}"),
+    (
+        "section",
+        Fails,
+        "int g __attribute__((section(\"own\"))); extern int __start_own; int main(){__start_own=1; assert(g==0);}",
+    ),
+    (
+        "table of initialisers",
+        Fails,
+        "int g; void f(void){g=1;} __attribute__((section(\".init_array\"))) void(*t)(void)=f; int main(){assert(g==0);}",
+    ),
+    (
+        "assembly through a pointer",
+        Fails,
+        "int main(){int x=1,*p=&x; asm(\"movl $2,(%0)\"::\"r\"(p):\"memory\"); assert(x==1);}",
+    ),
+    (
+        "assembly that names a variable",
+        Fails,
+        "int g; int main(){asm(\"movl $1,g(%%rip)\":::\"memory\"); assert(g==0);}",
+    ),
+    (
+        "assembly that does nothing",
+        Holds,
+        "int g; int main(){asm volatile(\"\":::\"memory\"); assert(g==0);}",
+    ),
+    ("assembly that jumps", Fails, "int main(){asm goto(\"jmp %l0\"::::out); return 0; out: assert(0);}"),
+    (
+        "computed goto",
+        Holds,
+        "int main(){void*t[]={&&a,&&b}; int i=__VERIFIER_nondet_int()&1,x=0; goto*t[i]; a: x=1; goto e; b: x=2; e: assert(x==i+1);}",
+    ),
+    ("atexit", Fails, "int g; void f(void){assert(g==0);} int main(){atexit(f); g=1;}"),
+    (
+        "signal handler",
+        Fails,
+        "int g; void f(int s){g=1;} int main(){signal(10,f); raise(10); assert(g==0);}",
+    ),
+    ("longjmp", Fails, "int env[64]; int main(){int x=setjmp(env); assert(x==0); longjmp(env,1);}"),
+    ("first return of setjmp", Holds, "int env[64]; int main(){int x=setjmp(env); assert(x==0);}"),
+    ("errx", Holds, "int main(){int x=__VERIFIER_nondet_int(); if(x==5) errx(1,\"no\"); assert(x!=5);}"),
+    ("error", Holds, "int main(){int x=__VERIFIER_nondet_int(); if(x==5) error(1,0,\"no\"); assert(x!=5);}"),
+    (
+        "pthread_exit",
+        Holds,
+        "int main(){int x=__VERIFIER_nondet_int(); if(x==5) pthread_exit(0); assert(x!=5);}",
+    ),
+    ("raise", Holds, "int main(){int x=__VERIFIER_nondet_int(); if(x==5) raise(9); assert(x!=5);}"),
+    (
+        "function that does not return, through a pointer",
+        Holds,
+        "static void(*stop)(int)=exit; int main(){int x=__VERIFIER_nondet_int(); if(x==5) stop(0); assert(x!=5);}",
+    ),
+    (
+        "undefined function with an earlier address",
+        Fails,
+        "void keep(int*); void later(void); int main(){int x=1; keep(&x); later(); assert(x==1);}",
+    ),
+    (
+        "undefined function with a callback",
+        Fails,
+        "int g; void cb(void){g=1;} struct C{void(*f)(void);}; void reg(struct C*); int main(){struct C c={cb}; reg(&c); assert(g==0);}",
+    ),
+    (
+        "pointer from an undefined function",
+        Fails,
+        "int g; int*pick(void); int main(){*pick()=1; assert(g==0);}",
+    ),
+    ("ffs", Holds, "int main(){assert(ffs(8)==4);}"),
+    ("abs", Holds, "int main(){assert(abs(-3)==3);}"),
+    ("atol", Holds, "int main(){assert(atol(\"12x\")==12);}"),
+    ("strlen of a literal", Holds, "int main(){assert(strlen(\"ab\\0c\")==2);}"),
+    ("result of printf", Holds, "int main(){int r=printf(\"abc\"); assert(r!=0);}"),
+    ("time returns what it stores", Holds, "int main(){time_t s,r=time(&s); assert(r==s);}"),
+    ("function of a header", Holds, "#include <fenv.h>\nint main(){assert(fegetround()==0);}"),
+    (
+        "built-in of one type",
+        Holds,
+        "int main(){int r; assert(!__builtin_sadd_overflow(4294967297L,1,&r)); assert(r==2);}",
+    ),
+    (
+        "__sync built-in",
+        Holds,
+        "int main(){int x=1,o=__sync_fetch_and_add(&x,2); assert(o==1); assert(x==3);}",
+    ),
+    ("weak function", Holds, "extern void w(void) __attribute__((weak)); int main(){assert(w==0);}"),
+    ("literal as truth", Holds, "int main(){int x=1; assert(x==1 && \"text\");}"),
+    ("character of a literal", Holds, "int main(){assert(\"abc\"[1]=='b');}"),
+    ("function through a cast", Holds, "int f(int x){return x;} int main(){assert(((int(*)(int))f)(3)==3);}"),
+    (
+        "label at the end of a statement expression",
+        Holds,
+        "int main(){int x=({int r=2; goto out; r=9; out: r;}); assert(x==2);}",
+    ),
+    ("nested function", Fails, "int main(){int x=1; void f(void){x=2;} f(); assert(x==1);}"),
+    (
+        "transparent union",
+        Holds,
+        "typedef union{int*i;unsigned*u;} T __attribute__((transparent_union)); int g; void set(T t){*t.i=1;} int main(){set(&g); assert(g==1);}",
+    ),
+    ("count of arguments", Holds, "int main(int argc,char**argv){assert(argc>=0);}"),
+    ("size of an array of variable length", Fails, "int g; int main(){int a[g++ + 1]; assert(g==0);}"),
+    (
+        "size in a parameter",
+        Fails,
+        "int g; void f(int n,int a[n][g++ + 1]){} int main(){int m[1][1]={{0}}; f(1,m); assert(g==0);}",
+    ),
+    ("__builtin_unreachable", Holds, "int main(){int x=1; if(x==2) __builtin_unreachable(); assert(x==1);}"),
+    (
+        "thread",
+        Fails,
+        "int g; void*t(void*p){g=1; return p;} int main(){pthread_t h; pthread_create(&h,0,t,0); pthread_join(h,0); assert(g==0);}",
+    ),
+];
+
+fn verdict(text: &str) -> (Verdict, Option<String>) {
+    let source = SourceFile::new("program.c", text);
+    let options = Options { timeout: Some(Duration::from_secs(5)), max_slices: 1, ..Options::default() };
+    let report = analyse(&source, &options);
+    (report.verdict, report.reason)
+}
+
+#[test]
+fn no_effect_of_what_is_not_modelled_is_dropped() {
+    let headers = "#include <assert.h>\n#include <stdlib.h>\n#include <string.h>\n#include <stdio.h>\n\
+                   #include <time.h>\n#include <math.h>\n#include <pthread.h>\nint __VERIFIER_nondet_int(void);\n";
+    let mut wrong = Vec::new();
+    let mut decided = 0;
+    for &(name, truth, program) in PROGRAMS {
+        let (verdict, reason) = verdict(&format!("{headers}{program}\n"));
+        let contradicts = match verdict {
+            Verdict::Safe | Verdict::Nothing => truth == Fails,
+            Verdict::Unsafe => truth == Holds,
+            Verdict::Failed => true,
+            Verdict::Unknown => false,
+        };
+        decided += usize::from(!matches!(verdict, Verdict::Unknown));
+        if contradicts {
+            wrong.push(format!("{name}: {truth:?}, but {verdict:?} ({reason:?})"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    // Whoever says `unknown` to everything is never wrong.
+    assert!(decided * 5 >= PROGRAMS.len(), "{decided} of {}", PROGRAMS.len());
+}
+
+#[test]
+fn conditions_on_the_result_of_main_see_its_implicit_return() {
+    let (verdict, _) = verdict("//@ error: main: \\result == 0\nint main(void) { }\n");
+    assert_eq!(verdict, Verdict::Unsafe);
+}
+
+#[test]
+fn texts_in_latin_1_have_their_bytes() {
+    let text = "#include <assert.h>\nint main(void) { char c[] = \"\u{e9}\"; assert(sizeof c == 2 && c[0] == -23 && '\u{e9}' == -23); }\n";
+    let source = SourceFile::new("program.c", text);
+    assert_eq!(analyse(&source.clone().of_bytes(), &Options::default()).verdict, Verdict::Safe);
+    assert_eq!(analyse(&source, &Options::default()).verdict, Verdict::Unsafe);
+}
