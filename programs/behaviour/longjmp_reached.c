@@ -10,4 +10,4 @@ int main(void) {
   return 0;
 }
 //@ expect: unknown
-//@ reason: longjmp at line 8 is not modelled
+//@ reason: 'longjmp' at line 8 is not modelled

@@ -83,11 +83,25 @@ pub(super) fn binary(
     span: Span,
 ) -> Expression {
     if let (Some(l), Some(r)) = (value(&left), value(&right))
+        && !overflows_silently(operator, l, r, ty)
         && let Some(result) = apply(operator, l, r, ty)
     {
         return constant(result, ty, span);
     }
     Expression { kind: ExpressionKind::Binary(operator, Box::new(left), Box::new(right)), ty, span }
+}
+
+/// Whether C defines no value although gcc has one that it does not warn of: `1 << 31`, `INT_MIN % -1`.
+fn overflows_silently(operator: BinaryOperator, left: i128, right: i128, ty: IntegerType) -> bool {
+    match operator {
+        BinaryOperator::ShiftLeft if ty.signed && (0..i128::from(ty.width)).contains(&right) => {
+            left < 0 || !ty.contains(left << right)
+        }
+        BinaryOperator::Remainder if ty.signed => {
+            left.checked_div(right).is_some_and(|quotient| !ty.contains(quotient))
+        }
+        _ => false,
+    }
 }
 
 /// A comparison; the operands have the same type.

@@ -200,7 +200,7 @@ fn arguments_become_options() {
             _ => panic!("not a check"),
         }
     };
-    assert_eq!(parse(&[]).options(), Options::default());
+    assert_eq!(parse(&[]).options(), Options { checks: None, ..Options::default() });
     assert!(parse(&[]).repeated_options().is_empty());
     let options =
         parse(&["--inputs", "a,b", "--timeout", "0", "--error", "-1 == x", "--error", "y"]).options();

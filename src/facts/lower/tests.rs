@@ -557,7 +557,7 @@ fn an_access_that_is_not_modelled_is_an_obligation() {
         ]
     });
     let [obligation] = &graph.obligations[..] else { panic!("{:?}", graph.obligations) };
-    assert_eq!((obligation.kind, obligation.node), (ObligationKind::Access, NodeId(2)), "{}", show(&graph));
+    assert_eq!((obligation.kind, obligation.node), (ObligationKind::Access, NodeId(1)), "{}", show(&graph));
 }
 
 #[test]
