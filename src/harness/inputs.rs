@@ -98,19 +98,26 @@ pub(super) fn inputs<'a>(
     runs: &[Reads],
     edits: &mut Edits<'a>,
 ) -> Inputs {
-    let mut places =
-        Places { graph, source, edits, means: BTreeMap::new(), numbers: BTreeMap::new() };
+    let mut places = Places { graph, source, edits, means: BTreeMap::new(), numbers: BTreeMap::new() };
     let readers = readers(graph);
     let mut used: BTreeSet<SiteId> = runs.iter().flat_map(|run| run.used.iter().copied()).collect();
     // A condition `*` is no C, so that those that no run comes to have to be replaced, too.
     used.extend((0..graph.sites.len() as u32).map(SiteId).filter(|site| graph.sites[site.index()].star));
     let read: BTreeSet<SiteId> = runs.iter().flat_map(|run| run.values.iter().map(|r| r.site)).collect();
     let mut found = Inputs { places: vec![(None, 0)], ..Inputs::default() };
-    for &site in read.union(&used) {
-        let means = places.means(site, readers.get(&site));
+    let all: Vec<(SiteId, Result<Means, Obstacle>)> =
+        read.union(&used).map(|&site| (site, places.means(site, readers.get(&site)))).collect();
+    let callee = |means: &Result<Means, Obstacle>| match means {
+        Ok(Means::Call(callee)) => Some(callee.clone()),
+        _ => None,
+    };
+    // Another call of a function takes no value from one that it is an argument of.
+    let called: BTreeSet<String> =
+        all.iter().filter(|(site, _)| used.contains(site)).filter_map(|(_, means)| callee(means)).collect();
+    for (site, means) in all {
         // What no run depends on is left as it is, unless the program would wait for it.
         let waits = matches!(means, Ok(Means::Library(..) | Means::Pointer(..)));
-        if waits || used.contains(&site) {
+        if waits || used.contains(&site) || callee(&means).is_some_and(|callee| called.contains(&callee)) {
             places.number(site, &means, &mut found);
             places.means.insert(site, means);
         }
@@ -324,7 +331,9 @@ impl Places<'_, '_> {
                 Means::Symbolic(head) => {
                     self.edits.replace(*head, format!("FOCUSCHECK_SYMBOLIC({place}, {ty}, "));
                 }
-                Means::Library(head, callee, answer) => self.library(span, *head, callee, *answer, (place, ty)),
+                Means::Library(head, callee, answer) => {
+                    self.library(span, *head, callee, *answer, (place, ty))
+                }
                 Means::Call(_) => self.edits.surround(
                     span,
                     &format!("({{ focuscheck_call({place}); __auto_type focuscheck_result = "),

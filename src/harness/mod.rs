@@ -206,8 +206,7 @@ fn given(run: RunInputs, renamed: bool) -> Given {
         Some(count) if !renamed => (count as usize - 1, None),
         _ => (SOME_ARGUMENTS, None),
     };
-    let start =
-        Start { arguments: vec!["0".to_owned(); count], obstacle: run.obstacle.or(obstacle) };
+    let start = Start { arguments: vec!["0".to_owned(); count], obstacle: run.obstacle.or(obstacle) };
     Given { provided: run.provided, start }
 }
 
@@ -310,7 +309,7 @@ fn tables(graph: &Graph, source: &SourceFile, found: &Inputs) -> String {
         let _ = writeln!(text, "    {callee},");
     }
     text.push_str("};\n");
-    let _ = writeln!(text, "const unsigned focuscheck_place_count = {};\n", found.places.len());
+    let _ = writeln!(text, "unsigned focuscheck_next_of[{}];\n", found.places.len());
     text.push_str("const char *const focuscheck_errors[] = {\n");
     for error in &graph.errors {
         let line = error.span.map(|span: Span| source.parts().name(source.position(span.start).line));
