@@ -99,10 +99,11 @@ impl Compiler {
     /// A script that starts a program with limits on processor time, memory, stack and the size of files.
     fn limits(&self, sight: Sight) -> String {
         // AddressSanitizer reserves more memory, and has a limit of its own.
-        let memory = if sight.address { String::new() } else { format!("ulimit -v {}; ", 2 * MEMORY * 1024) };
+        let memory = if sight.address { String::new() } else { format!("limit -v {}; ", 2 * MEMORY * 1024) };
         format!(
-            "log=$FOCUSCHECK_FILE; unset FOCUSCHECK_FILE PWD OLDPWD _ SHLVL; ulimit -c 0; ulimit -t {}; \
-             ulimit -f {}; ulimit -S -s {STACK}; {memory}exec \"$@\" {LOG}>>\"$log\"",
+            "limit() {{ (ulimit \"$@\") 2>/dev/null && ulimit \"$@\"; }}; log=$FOCUSCHECK_FILE; \
+             unset FOCUSCHECK_FILE PWD OLDPWD _ SHLVL; limit -c 0; limit -t {}; limit -f {}; \
+             limit -S -s {STACK}; {memory}exec \"$@\" {LOG}>>\"$log\"",
             self.timeout.as_secs() + 1,
             MOST_MESSAGES / 512,
         )
