@@ -24,6 +24,9 @@ const HEADERS: &str = "include";
 /// The most memory of a run that AddressSanitizer looks at, in megabytes.
 const MEMORY: u32 = 2048;
 
+/// The most stack of a run, in kilobytes; a system that allows less is left as it is.
+const STACK: u32 = 100 << 10;
+
 /// A C compiler and how it is called for a program.
 #[derive(Clone, Debug)]
 pub struct Compiler {
@@ -93,6 +96,19 @@ impl Compiler {
         }
     }
 
+    /// A script that starts a program with limits on processor time, memory, stack and the size of files.
+    fn limits(&self, sight: Sight) -> String {
+        // AddressSanitizer reserves more memory, and has a limit of its own.
+        let memory = if sight.address { String::new() } else { format!("limit -v {}; ", 2 * MEMORY * 1024) };
+        format!(
+            "limit() {{ (ulimit \"$@\") 2>/dev/null && ulimit \"$@\"; }}; log=$FOCUSCHECK_FILE; \
+             unset FOCUSCHECK_FILE PWD OLDPWD _ SHLVL; limit -c 0; limit -t {}; limit -f {}; \
+             limit -S -s {STACK}; {memory}exec \"$@\" {LOG}>>\"$log\"",
+            self.timeout.as_secs() + 1,
+            MOST_MESSAGES / 512,
+        )
+    }
+
     /// Runs a compiled harness; what that left behind, or why there is nothing to say about it.
     pub fn replay(&self, compiled: &Compiled, harness: &Harness, number: usize) -> Result<Left, Obstacle> {
         let start = harness.start(number);
@@ -104,16 +120,18 @@ impl Compiler {
         let logs = tempfile::tempdir().map_err(system)?;
         let log = logs.path().join("log");
         let program = std::path::absolute(&compiled.path).map_err(system)?;
-        let mut command = Command::new(program);
-        command.current_dir(folder.path()).args(&start.arguments).env_clear();
+        // The shell sets the limits, which the program cannot take back.
+        let mut command = Command::new("sh");
+        command.arg("-c").arg(self.limits(compiled.sight)).arg("sh").arg(program).args(&start.arguments);
+        command.current_dir(folder.path()).env_clear();
         for kept in ["PATH", "LD_LIBRARY_PATH"] {
             command.envs(std::env::var_os(kept).map(|value| (kept, value)));
         }
         command
             .env("LC_ALL", "C")
             .env("FOCUSCHECK_RUN", number.to_string())
-            .env("FOCUSCHECK_LOG", &log)
-            .env("FOCUSCHECK_SECONDS", (self.timeout.as_secs() + 1).to_string())
+            .env("FOCUSCHECK_LOG", LOG.to_string())
+            .env("FOCUSCHECK_FILE", &log)
             .env("ASAN_OPTIONS", address_options(logs.path()));
         let ended = run(&mut command, logs.path(), self.timeout).map_err(Obstacle::System)?;
         let Some(status) = ended.status else { return Err(Obstacle::Time(self.timeout.as_secs())) };
@@ -125,6 +143,9 @@ impl Compiler {
         Ok(left)
     }
 }
+
+/// The file in which a run says how it ends, by its number.
+const LOG: u32 = 9;
 
 /// How AddressSanitizer looks at a run: a program may leave memory behind and ask for more than there is.
 fn address_options(logs: &Path) -> String {
@@ -214,8 +235,8 @@ impl Attempt<'_> {
         let arguments: Vec<String> = flags.iter().cloned().chain(["-c".to_owned()]).chain(units).collect();
         let Err(messages) = self.command(&arguments)? else { return Ok(()) };
         Err(match missing_header(&messages) {
+            _ if self.is_narrow(&messages) => self.narrow(),
             Some(header) => Failure::Refused(Obstacle::MissingHeader(header.to_owned())),
-            None if self.is_narrow(&messages) => self.narrow(),
             None if self.lacks_sanitizers(&messages) => Failure::Sanitizers,
             None => self.refused(&messages),
         })
@@ -249,7 +270,7 @@ impl Attempt<'_> {
     }
 
     fn is_narrow(&self, messages: &str) -> bool {
-        let signs = ["skipping incompatible", "gnu/stubs-32.h", "cannot find Scrt1.o", "-m32"];
+        let signs = ["skipping incompatible", "gnu/stubs-32.h", "bits/", "cannot find Scrt1.o", "-m32"];
         self.options.data_model == DataModel::Ilp32 && signs.iter().any(|sign| messages.contains(sign))
     }
 

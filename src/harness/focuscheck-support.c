@@ -1,26 +1,62 @@
 /* Gives the program the values of one run, and says how the run ends. */
-#define _GNU_SOURCE
 #include "focuscheck-support.h"
 
-#include <fcntl.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
+/* A program may define a function or a variable called like any of the library's: nothing of the library is used here
+   but the environment, where the system is known. */
+#if defined __linux__ && (defined __x86_64__ || defined __i386__ || defined __aarch64__)
+static long ask_system(long number, long first, long second, long third) {
+#if defined __x86_64__
+    long result;
+    __asm__ volatile("syscall"
+                     : "=a"(result)
+                     : "a"(number), "D"(first), "S"(second), "d"(third)
+                     : "rcx", "r11", "memory");
+    return result;
+#elif defined __i386__
+    long result;
+    __asm__ volatile("int $0x80"
+                     : "=a"(result)
+                     : "a"(number), "b"(first), "c"(second), "d"(third)
+                     : "memory");
+    return result;
+#else
+    register long x8 __asm__("x8") = number;
+    register long x0 __asm__("x0") = first;
+    register long x1 __asm__("x1") = second;
+    register long x2 __asm__("x2") = third;
+    __asm__ volatile("svc 0" : "+r"(x0) : "r"(x8), "r"(x1), "r"(x2) : "memory");
+    return x0;
+#endif
+}
+#if defined __x86_64__
+#define WRITE 1
+#define EXIT 231
+#elif defined __i386__
+#define WRITE 4
+#define EXIT 252
+#else
+#define WRITE 64
+#define EXIT 94
+#endif
+static long put(int file, const char *text, unsigned long length) {
+    return ask_system(WRITE, file, (long)text, (long)length);
+}
+_Noreturn static void end(int status) {
+    for (;;) {
+        ask_system(EXIT, status, 0, 0);
+    }
+}
+#else
 #include <unistd.h>
+static long put(int file, const char *text, unsigned long length) { return write(file, text, length); }
+_Noreturn static void end(int status) { _exit(status); }
+#endif
 
 extern char **environ;
-
-/* The most that a run writes to one file, and the most that it needs of stack and of memory. */
-#define FILE_SIZE (16ul << 20)
-#define STACK_SIZE (100ul << 20)
-#define MEMORY_SIZE (4ul << 30)
 
 #define OPEN_MOST 4096
 
 static const struct focuscheck_run *chosen;
-/* For each place that reads: which of the run's values it looks at next. */
-static unsigned *next_of;
 /* Where it is said how the run ends. */
 static int log_file = 2;
 /* The memory in which arguments and environment lie when the program starts. */
@@ -39,72 +75,122 @@ static struct {
 } open_checks[OPEN_MOST];
 static unsigned check_count;
 
-void __sanitizer_symbolize_pc(void *, const char *, char *, size_t) __attribute__((weak));
-void __asan_init(void) __attribute__((weak));
+void __sanitizer_symbolize_pc(void *, const char *, char *, unsigned long) __attribute__((weak));
 
-static void limit(int what, rlim_t most) {
-    struct rlimit now;
-    if (getrlimit(what, &now) == 0) {
-        now.rlim_cur = now.rlim_max < most ? now.rlim_max : most;
-        setrlimit(what, &now);
+static int is_same(const char *one, const char *other) {
+    while (*one && *one == *other) {
+        one++;
+        other++;
     }
+    return *one == *other;
 }
 
-/* Runs before everything else of the program. */
-__attribute__((constructor(101))) static void begin(void) {
-    const char *number = getenv("FOCUSCHECK_RUN"), *path = getenv("FOCUSCHECK_LOG"), *seconds = getenv("FOCUSCHECK_SECONDS");
-    unsigned long run = number ? strtoul(number, 0, 10) : 1;
-    texts = (char *)environ;
-    if (run == 0 || run > focuscheck_run_count) {
-        fprintf(stderr, "focuscheck: there is no run %lu; FOCUSCHECK_RUN is a number from 1 to %u\n", run, focuscheck_run_count);
-        _exit(2);
+static void say(int file, const char *text) {
+    unsigned long length = 0;
+    while (text[length]) {
+        length++;
     }
-    if (path) {
-        int file = open(path, O_WRONLY | O_CREAT | O_APPEND, 0600);
-        /* The program's own files get the numbers that they always get. */
-        log_file = fcntl(file, F_DUPFD_CLOEXEC, 200);
-        close(file);
-        limit(RLIMIT_FSIZE, FILE_SIZE);
-        limit(RLIMIT_CORE, 0);
-        limit(RLIMIT_STACK, STACK_SIZE);
-        if (seconds) {
-            limit(RLIMIT_CPU, strtoul(seconds, 0, 10));
-        }
-        /* AddressSanitizer reserves more, and has a limit of its own. */
-        if (!__asan_init) {
-            limit(RLIMIT_AS, MEMORY_SIZE);
-        }
-    }
-    unsetenv("FOCUSCHECK_RUN");
-    unsetenv("FOCUSCHECK_LOG");
-    unsetenv("FOCUSCHECK_SECONDS");
-    chosen = &focuscheck_runs[run - 1];
-    next_of = calloc(focuscheck_place_count + 1, sizeof *next_of);
-    if (!next_of) {
-        _exit(2);
-    }
-}
-
-static void note(const char *text) {
-    size_t length = strlen(text);
     while (length > 0) {
-        ssize_t written = write(log_file, text, length);
+        long written = put(file, text, length);
         if (written <= 0) {
             return;
         }
         text += written;
-        length -= (size_t)written;
+        length -= (unsigned long)written;
     }
 }
 
+/* A line for the log, piece by piece. */
+static char line[1200];
+static unsigned line_length;
+
+static void add(const char *text) {
+    while (*text && line_length < sizeof line - 2) {
+        line[line_length++] = *text++;
+    }
+    line[line_length] = 0;
+}
+
+static void add_number(long long number) {
+    char digits[24];
+    int at = 23;
+    unsigned long long rest = number < 0 ? 0 - (unsigned long long)number : (unsigned long long)number;
+    digits[at] = 0;
+    do {
+        digits[--at] = (char)('0' + rest % 10);
+        rest /= 10;
+    } while (rest > 0);
+    add(number < 0 ? " -" : " ");
+    add(digits + at);
+}
+
+static void begin_line(const char *kind) {
+    line_length = 0;
+    add("focuscheck: ");
+    add(kind);
+}
+
+static void end_line(void) {
+    line[line_length++] = '\n';
+    line[line_length] = 0;
+    say(log_file, line);
+}
+
+/* Takes a variable out of the environment; its number, or 0. */
+static unsigned take(const char *name) {
+    char **from = environ, **to = environ;
+    unsigned found = 0;
+    for (; from && *from; from++) {
+        const char *text = *from, *wanted = name;
+        while (*wanted && *text == *wanted) {
+            text++;
+            wanted++;
+        }
+        if (*wanted == 0 && *text == '=') {
+            for (text++; '0' <= *text && *text <= '9'; text++) {
+                found = found * 10 + (unsigned)(*text - '0');
+            }
+        } else {
+            *to++ = *from;
+        }
+    }
+    if (to) {
+        *to = 0;
+    }
+    return found;
+}
+
+/* Runs before everything else of the program. */
+__attribute__((constructor(101))) static void begin(void) {
+    unsigned run, file;
+    texts = (char *)environ;
+    run = take("FOCUSCHECK_RUN");
+    file = take("FOCUSCHECK_LOG");
+    run = run ? run : 1;
+    log_file = file ? (int)file : 2;
+    if (run > focuscheck_run_count) {
+        say(2, "focuscheck: there is no such run; FOCUSCHECK_RUN is the number of an explanation\n");
+        end(2);
+    }
+    chosen = &focuscheck_runs[run - 1];
+}
+
+/* What a person reads who starts the program by hand. */
+static void tell(const char *first, const char *second) {
+    say(2, "\n");
+    say(2, first);
+    say(2, second);
+    say(2, "\n");
+}
+
 unsigned long long focuscheck_next(unsigned place) {
-    for (unsigned at = next_of[place]; at < chosen->count; at++) {
+    for (unsigned at = focuscheck_next_of[place]; at < chosen->count; at++) {
         if (chosen->reads[at].place == place) {
-            next_of[place] = at + 1;
+            focuscheck_next_of[place] = at + 1;
             return chosen->reads[at].value;
         }
     }
-    next_of[place] = chosen->count;
+    focuscheck_next_of[place] = chosen->count;
     return 0;
 }
 
@@ -143,9 +229,11 @@ static int close_call(unsigned place) {
 static void compare(unsigned place, unsigned long long result) {
     unsigned long long needed = focuscheck_next(place);
     if (result != needed) {
-        char text[160];
-        snprintf(text, sizeof text, "focuscheck: result %u %lld %lld\n", place, (long long)result, (long long)needed);
-        note(text);
+        begin_line("result");
+        add_number(place);
+        add_number((long long)result);
+        add_number((long long)needed);
+        end_line();
     }
 }
 
@@ -177,11 +265,10 @@ unsigned long long focuscheck_number(unsigned place, unsigned long long result) 
 
 unsigned long long focuscheck_stub(const char *name, unsigned place) {
     unsigned at = call_count < OPEN_MOST ? call_count : OPEN_MOST;
-    char text[400];
     while (at > 0) {
         at--;
         const char *open = open_calls[at].answered ? 0 : focuscheck_places[open_calls[at].place];
-        if (open && strcmp(open, name) == 0) {
+        if (open && is_same(open, name)) {
             open_calls[at].answered = 1;
             return focuscheck_next(open_calls[at].place);
         }
@@ -189,18 +276,21 @@ unsigned long long focuscheck_stub(const char *name, unsigned place) {
     if (place) {
         return focuscheck_next(place);
     }
-    snprintf(text, sizeof text, "focuscheck: stub %.300s\n", name);
-    note(text);
+    begin_line("stub ");
+    add(name);
+    end_line();
     return 0;
 }
 
-unsigned long long focuscheck_text(const char *function, unsigned line, unsigned place, const char *text, ...) {
+unsigned long long focuscheck_text(const char *function, unsigned number, unsigned place, const char *text, ...) {
     if (!is_argument(text)) {
-        char message[400];
-        snprintf(message, sizeof message, "focuscheck: text %u %.300s\n", line, function);
-        fprintf(stderr, "\n%s() reads a text that is not provided\n", function);
-        note(message);
-        _exit(3);
+        tell(function, "() reads a text that is not provided");
+        begin_line("text");
+        add_number(number);
+        add(" ");
+        add(function);
+        end_line();
+        end(3);
     }
     return place ? focuscheck_next(place) : 0;
 }
@@ -220,40 +310,43 @@ int focuscheck_leave(void) {
 }
 
 _Noreturn void focuscheck_called(const char *name, void *from) {
-    char place[400] = "?", text[900];
+    static char place[400] = "?";
     long error = -1;
-    if (check_count > 0 && check_count <= OPEN_MOST && strcmp(open_checks[check_count - 1].name, name) == 0) {
+    if (check_count > 0 && check_count <= OPEN_MOST && is_same(open_checks[check_count - 1].name, name)) {
         error = open_checks[check_count - 1].error;
     }
     if (__sanitizer_symbolize_pc) {
         __sanitizer_symbolize_pc((char *)from - 1, "%s:%l", place, sizeof place);
     }
-    fflush(0);
     if (error >= 0) {
-        fprintf(stderr, "\n%s\n", focuscheck_errors[error]);
+        tell(focuscheck_errors[error], "");
     } else {
-        fprintf(stderr, "\n%s() is called\n", name);
+        tell(name, "() is called");
     }
-    snprintf(text, sizeof text, "focuscheck: called %ld %.300s %s\n", error, name, place);
-    note(text);
-    _exit(FOCUSCHECK_FAILED);
+    begin_line("called");
+    add_number(error);
+    add(" ");
+    add(name);
+    add(" ");
+    add(place);
+    end_line();
+    end(FOCUSCHECK_FAILED);
 }
 
 _Noreturn void focuscheck_failed(unsigned error) {
-    char text[80];
-    fflush(0);
-    fprintf(stderr, "\n%s\n", focuscheck_errors[error]);
-    snprintf(text, sizeof text, "focuscheck: error %u\n", error);
-    note(text);
-    _exit(FOCUSCHECK_FAILED);
+    tell(focuscheck_errors[error], "");
+    begin_line("error");
+    add_number(error);
+    end_line();
+    end(FOCUSCHECK_FAILED);
 }
 
 int focuscheck_error(unsigned error, ...) { focuscheck_failed(error); }
 
 void focuscheck_assume(int holds) {
     if (!holds) {
-        fflush(0);
-        note("focuscheck: assume\n");
-        _exit(3);
+        begin_line("assume");
+        end_line();
+        end(3);
     }
 }

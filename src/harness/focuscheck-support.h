@@ -21,7 +21,8 @@ extern const struct focuscheck_run focuscheck_runs[];
 extern const unsigned focuscheck_run_count;
 /* The functions whose results are read at the places, by number; 0 for other places. */
 extern const char *const focuscheck_places[];
-extern const unsigned focuscheck_place_count;
+/* For each place that reads: which of the run's values it looks at next. */
+extern unsigned focuscheck_next_of[];
 extern const char *const focuscheck_errors[];
 
 /* The next value that is read at a place; 0 when the run has no more. */

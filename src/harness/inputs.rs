@@ -105,11 +105,19 @@ pub(super) fn inputs<'a>(
     used.extend((0..graph.sites.len() as u32).map(SiteId).filter(|site| graph.sites[site.index()].star));
     let read: BTreeSet<SiteId> = runs.iter().flat_map(|run| run.values.iter().map(|r| r.site)).collect();
     let mut found = Inputs { places: vec![(None, 0)], ..Inputs::default() };
-    for &site in read.union(&used) {
-        let means = places.means(site, readers.get(&site));
+    let all: Vec<(SiteId, Result<Means, Obstacle>)> =
+        read.union(&used).map(|&site| (site, places.means(site, readers.get(&site)))).collect();
+    let callee = |means: &Result<Means, Obstacle>| match means {
+        Ok(Means::Call(callee)) => Some(callee.clone()),
+        _ => None,
+    };
+    // Another call of a function takes no value from one that it is an argument of.
+    let called: BTreeSet<String> =
+        all.iter().filter(|(site, _)| used.contains(site)).filter_map(|(_, means)| callee(means)).collect();
+    for (site, means) in all {
         // What no run depends on is left as it is, unless the program would wait for it.
         let waits = matches!(means, Ok(Means::Library(..) | Means::Pointer(..)));
-        if waits || used.contains(&site) {
+        if waits || used.contains(&site) || callee(&means).is_some_and(|callee| called.contains(&callee)) {
             places.number(site, &means, &mut found);
             places.means.insert(site, means);
         }

@@ -28,7 +28,7 @@ use std::fmt::Write;
 use std::path::{Component, Path, PathBuf};
 
 use crate::check::vocabulary::{Role, role};
-use crate::facts::cfg::{Graph, ScalarKind, SiteId};
+use crate::facts::cfg::{ErrorKind, Graph, ScalarKind, SiteId};
 use crate::replay::interpreter::InputRead;
 use crate::source::{Parts, SourceFile, Span};
 
@@ -309,12 +309,16 @@ fn tables(graph: &Graph, source: &SourceFile, found: &Inputs) -> String {
         let _ = writeln!(text, "    {callee},");
     }
     text.push_str("};\n");
-    let _ = writeln!(text, "const unsigned focuscheck_place_count = {};\n", found.places.len());
+    let _ = writeln!(text, "unsigned focuscheck_next_of[{}];\n", found.places.len());
     text.push_str("const char *const focuscheck_errors[] = {\n");
     for error in &graph.errors {
         let line = error.span.map(|span: Span| source.parts().name(source.position(span.start).line));
         let place = line.map_or(String::new(), |line| format!("{}:{line}: ", source.path()));
-        let _ = writeln!(text, "    {},", text::quoted(&format!("{place}error: {}", error.text)));
+        // As it is written; constants are folded in the text of the typed condition.
+        let assertion = error.span.filter(|_| error.kind == ErrorKind::Assertion);
+        let written = assertion.and_then(|span| source.slice(span).strip_suffix(')')?.split_once('('));
+        let what = written.map_or(error.text.as_str(), |(_, condition)| condition.trim());
+        let _ = writeln!(text, "    {},", text::quoted(&format!("{place}error: {what}")));
     }
     text.push_str("    0\n};\n");
     text

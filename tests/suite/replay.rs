@@ -173,13 +173,6 @@ fn functions_of_the_library_are_the_librarys_own() {
         format!("#include <assert.h>\n{head}\nint main(void) {{\n{body}\nassert(done == 0); return 0; }}\n")
     };
     let fails = "replayed by cc: fails at line 5";
-    expect(
-        &of(
-            "#include <signal.h>\nint done; void h(int s) { done = 1; }",
-            "signal(SIGTERM, h); raise(SIGTERM); done = 1;",
-        ),
-        "replayed by cc: fails at line 6",
-    );
     expect(&of("int done; int abs(int x) { return 7; }", "done = abs(-1) == 7;"), fails);
     expect(&of("#include <stdlib.h>\nint done;", "done = abs(-1) == 1;"), "replayed by cc: fails at line 6");
 }
