@@ -106,7 +106,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                     let mut total = total.lock().expect("no thread has panicked");
                     total.plus(tally);
                     let row = total.total();
-                    eprint!("\r{} programs, {} wrong ", row.programs(), row.wrong);
+                    let decided = row.right.iter().sum::<u32>();
+                    eprint!("\r{} programs, {decided} decided, {} wrong ", row.programs(), row.wrong);
                 }
             });
         }
