@@ -12,7 +12,7 @@ pub(super) fn assumptions(program: &Program, graph: &Graph) -> Vec<Assumed> {
         assumed.push(Assumed { node: Some(procedure.entry), text, span: procedure.span });
     }
     for (name, span) in &program.assumed_pure {
-        let text = format!("{name}() changes no variable");
+        let text = format!("{name}() changes only variables whose address is taken");
         assumed.push(Assumed { node: None, text, span: *span });
     }
     assumed
