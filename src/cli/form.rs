@@ -111,16 +111,12 @@ struct Text {
 }
 
 impl Text {
-    /// Whether a file gets more than its line. At the reduced level an unknown file does only if there is
-    /// more to say than its reason.
+    /// Whether a file gets more than its line.
     fn wants_page(&self, report: &FileReport) -> bool {
-        let several =
-            report.errors.len() > 1 || report.errors.iter().any(|error| error.reason != report.reason);
         !report.errors.is_empty()
             && match report.verdict {
                 Verdict::Failed => false,
-                Verdict::Unsafe => true,
-                Verdict::Unknown => several || self.settings.level != Level::Reduced,
+                Verdict::Unsafe | Verdict::Unknown => true,
                 Verdict::Safe => self.settings.level != Level::Reduced || self.proof,
             }
     }

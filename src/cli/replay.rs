@@ -190,14 +190,8 @@ pub fn run(
             text.push('\n');
         }
         let way = &error.counterexamples[claim.counterexample];
-        let inputs: Vec<String> =
-            way.inputs.iter().take(MOST_INPUTS).map(|i| format!("{} = {}", i.name, i.value)).collect();
-        let more = if way.inputs.len() > MOST_INPUTS { ", …" } else { "" };
-        let inputs = if inputs.is_empty() {
-            "without inputs".to_owned()
-        } else {
-            format!("{}{more}", inputs.join(", "))
-        };
+        let inputs = words::inputs(way, MOST_INPUTS);
+        let inputs = inputs.map_or_else(|| "without inputs".to_owned(), |inputs| format!("with {inputs}"));
         let what = match outcome {
             Outcome::Fails => style.paint(Role::Success, &format!("fails at {}", words::at(&claim.place))),
             Outcome::Open(reason) => style.paint(Role::Doubt, &format!("cannot be shown: {reason}")),
@@ -207,7 +201,7 @@ pub fn run(
             }
         };
         text.push_str(&format!(
-            "  #{} with {}\n     replayed by {}: {what}\n",
+            "  #{} {}\n     replayed by {}: {what}\n",
             way.rank,
             style.clean(&inputs),
             compiler.name()
