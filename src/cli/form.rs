@@ -11,7 +11,7 @@ use super::{CliError, Environment, ExitCode, folder, task};
 use crate::options::{Format, Level, Options};
 use crate::report::json::{self, Summary};
 use crate::report::junit;
-use crate::report::model::{ErrorReport, FileReport, Status, Verdict};
+use crate::report::model::{FileReport, Verdict};
 use crate::report::sarif;
 use crate::report::style::{Role, Style};
 use crate::report::text::{self, Settings};
@@ -111,17 +111,12 @@ struct Text {
 }
 
 impl Text {
-    /// Whether a file gets more than its line. At the reduced level an unknown file does only if there is
-    /// more to say than its reason.
+    /// Whether a file gets more than its line.
     fn wants_page(&self, report: &FileReport) -> bool {
-        let own = |error: &&ErrorReport| !error.is_check() || error.status == Status::Unknown;
-        let mut shown = report.errors.iter().filter(own);
-        let several = shown.clone().count() > 1 || shown.any(|error| error.reason != report.reason);
         !report.errors.is_empty()
             && match report.verdict {
                 Verdict::Failed | Verdict::Nothing => false,
-                Verdict::Unsafe => true,
-                Verdict::Unknown => several || self.settings.level != Level::Reduced,
+                Verdict::Unsafe | Verdict::Unknown => true,
                 Verdict::Safe => self.settings.level != Level::Reduced || self.proof,
             }
     }
