@@ -276,7 +276,8 @@ impl Attempt<'_> {
             CheckKind::Uninit => &[],
         });
         let address = self.sight.address.then_some("address");
-        let all: Vec<&str> = address.into_iter().chain(checked.copied().filter(|_| self.sight.operators)).collect();
+        let all: Vec<&str> =
+            address.into_iter().chain(checked.copied().filter(|_| self.sight.operators)).collect();
         if all.is_empty() {
             return Vec::new();
         }

@@ -106,7 +106,10 @@ fn check(graph: &Graph, source: &SourceFile, checks: &Checks, edits: &mut Edits<
             let before = " { __auto_type focuscheck_result = (";
             edits.surround(returned, before, &format!("); {check}return focuscheck_result; }} while (0)"));
         } else if declared.range(span.start..span.end).next().is_some() {
-            edits.append(edits.with_attributes(span), &format!(", focuscheck_{} = ({{ {check}0; }})", span.start));
+            edits.append(
+                edits.with_attributes(span),
+                &format!(", focuscheck_{} = ({{ {check}0; }})", span.start),
+            );
         } else if is(UnitKind::Condition) {
             let after = format!("); {check}focuscheck_value; }})");
             edits.surround(span, "({ __auto_type focuscheck_value = (", &after);

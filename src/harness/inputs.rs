@@ -98,8 +98,7 @@ pub(super) fn inputs<'a>(
     runs: &[Reads],
     edits: &mut Edits<'a>,
 ) -> Inputs {
-    let mut places =
-        Places { graph, source, edits, means: BTreeMap::new(), numbers: BTreeMap::new() };
+    let mut places = Places { graph, source, edits, means: BTreeMap::new(), numbers: BTreeMap::new() };
     let readers = readers(graph);
     let mut used: BTreeSet<SiteId> = runs.iter().flat_map(|run| run.used.iter().copied()).collect();
     // A condition `*` is no C, so that those that no run comes to have to be replaced, too.
@@ -324,7 +323,9 @@ impl Places<'_, '_> {
                 Means::Symbolic(head) => {
                     self.edits.replace(*head, format!("FOCUSCHECK_SYMBOLIC({place}, {ty}, "));
                 }
-                Means::Library(head, callee, answer) => self.library(span, *head, callee, *answer, (place, ty)),
+                Means::Library(head, callee, answer) => {
+                    self.library(span, *head, callee, *answer, (place, ty))
+                }
                 Means::Call(_) => self.edits.surround(
                     span,
                     &format!("({{ focuscheck_call({place}); __auto_type focuscheck_result = "),

@@ -34,8 +34,5 @@ pub(super) fn answer(name: &str) -> Option<Answer> {
 
 /// Whether a program that defines the function has memory of its own, which AddressSanitizer does not know.
 pub(super) fn allocates(name: &str) -> bool {
-    matches!(
-        name,
-        "malloc" | "calloc" | "realloc" | "free" | "memalign" | "posix_memalign" | "aligned_alloc"
-    )
+    matches!(name, "malloc" | "calloc" | "realloc" | "free" | "memalign" | "posix_memalign" | "aligned_alloc")
 }

@@ -206,8 +206,7 @@ fn given(run: RunInputs, renamed: bool) -> Given {
         Some(count) if !renamed => (count as usize - 1, None),
         _ => (SOME_ARGUMENTS, None),
     };
-    let start =
-        Start { arguments: vec!["0".to_owned(); count], obstacle: run.obstacle.or(obstacle) };
+    let start = Start { arguments: vec!["0".to_owned(); count], obstacle: run.obstacle.or(obstacle) };
     Given { provided: run.provided, start }
 }
 

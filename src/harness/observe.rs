@@ -124,9 +124,10 @@ pub fn observe(left: &Left, harness: &Harness) -> Run {
                 said = Some(End::Called {
                     name: words[2].to_owned(),
                     error: u32::try_from(error).ok().map(ErrorId),
-                    line: words[3..].join(" ").rsplit_once(':').and_then(|(path, number)| {
-                        Some(Line::new(path, number.parse().ok()?))
-                    }),
+                    line: words[3..]
+                        .join(" ")
+                        .rsplit_once(':')
+                        .and_then(|(path, number)| Some(Line::new(path, number.parse().ok()?))),
                 });
             }
             ("text", Some(line), ..) if words.len() == 3 => {

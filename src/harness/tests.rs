@@ -35,8 +35,11 @@ fn what_a_run_says_is_understood() {
     assert!(matches!(judged(&run, &claimed(0, ErrorKind::ErrorCall, 8, 8)), Judgement::Differs(_)));
     assert_eq!(observed("focuscheck: assume\n", "", None).end, End::Assumption);
     assert_eq!(observed("focuscheck: nothing known\n", "more\n", None).end, End::Finished);
-    let run = observed("", "p/f.c:7:12: runtime error: division by zero\np/f.c:9:1: runtime error: x\n", None);
-    assert!(matches!(&run.end, End::Undefined { line: Some(line), fault: Fault::Division, .. } if line.number == 7));
+    let run =
+        observed("", "p/f.c:7:12: runtime error: division by zero\np/f.c:9:1: runtime error: x\n", None);
+    assert!(
+        matches!(&run.end, End::Undefined { line: Some(line), fault: Fault::Division, .. } if line.number == 7)
+    );
     assert_eq!(judged(&run, &claimed(0, ErrorKind::Division, 7, 7)), Judgement::Fails);
     assert!(matches!(judged(&run, &claimed(0, ErrorKind::Shift, 7, 7)), Judgement::Differs(_)));
     assert!(matches!(judged(&run, &claimed(0, ErrorKind::Assertion, 7, 7)), Judgement::Differs(_)));

@@ -32,7 +32,14 @@ impl<'a> Edits<'a> {
             }
         }
         let tokens = (0..source.part_count()).map(|_| OnceCell::new()).collect();
-        Edits { source, replaced: BTreeMap::new(), before: BTreeMap::new(), after: BTreeMap::new(), macros, tokens }
+        Edits {
+            source,
+            replaced: BTreeMap::new(),
+            before: BTreeMap::new(),
+            after: BTreeMap::new(),
+            macros,
+            tokens,
+        }
     }
 
     /// Puts text around a piece of text, inside of what is already around it.
@@ -62,7 +69,8 @@ impl<'a> Edits<'a> {
         let space = rest.len() - rest.trim_start().len();
         let is_call = rest.trim_start().starts_with('(') && rest.ends_with(')');
         let end = call.start + (length + space) as u32 + 1;
-        (length > 0 && is_call && !self.macros.contains_key(name)).then_some((Span::new(call.start, end), name))
+        (length > 0 && is_call && !self.macros.contains_key(name))
+            .then_some((Span::new(call.start, end), name))
     }
 
     /// The whole call that begins with this name and parenthesis.

@@ -92,8 +92,8 @@ fn reads(
     error: ErrorId,
 ) -> Result<Reads, Obstacle> {
     let values = super::values_read(way).ok_or(Obstacle::Foreign)?;
-    let mut given = Given::new(graph, source, values, Default::Zero, Locals::Inputs)
-        .map_err(|_| Obstacle::Foreign)?;
+    let mut given =
+        Given::new(graph, source, values, Default::Zero, Locals::Inputs).map_err(|_| Obstacle::Foreign)?;
     let mut needed = Needed::new(graph);
     let end = Machine::new(graph, LIMITS).run(&mut given, &mut needed);
     if end == End::Error(error) { Ok(needed.reads) } else { Err(Obstacle::Foreign) }

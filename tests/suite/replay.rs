@@ -40,7 +40,8 @@ fn replays(name: &str, text: &str, options: &[&str]) -> (String, Vec<String>) {
 fn replays_of(file: &Path, options: &[&str]) -> (String, Vec<String>) {
     let words = ["check", "--replay", "--format", "json", "--no-config", file.to_str().expect("UTF-8")];
     let (_, stdout, stderr) = focuscheck(&[&words, options].concat());
-    let report: serde_json::Value = serde_json::from_str(&stdout).unwrap_or_else(|_| panic!("{stdout}{stderr}"));
+    let report: serde_json::Value =
+        serde_json::from_str(&stdout).unwrap_or_else(|_| panic!("{stdout}{stderr}"));
     let file = &report["files"][0];
     let errors = file["errors"].as_array().expect("errors");
     let ways = errors.iter().flat_map(|error| error["counterexamples"].as_array().expect("counterexamples"));
@@ -106,11 +107,8 @@ fn a_harness_can_be_kept_and_run_by_hand() {
     }
     let folder = tempfile::tempdir().expect("a folder");
     let (file, kept) = (folder.path().join("f.c"), folder.path().join("kept"));
-    fs::write(
-        &file,
-        "int get(void);\nextern void assert(int);\n\nint main(void) { assert(get() != 5); }\n",
-    )
-    .expect("a file");
+    fs::write(&file, "int get(void);\nextern void assert(int);\n\nint main(void) { assert(get() != 5); }\n")
+        .expect("a file");
     let (code, stdout, stderr) =
         focuscheck(&["replay", file.to_str().expect("UTF-8"), "-o", kept.to_str().expect("UTF-8")]);
     assert_eq!(code, 10, "{stdout}{stderr}");
@@ -217,7 +215,8 @@ fn macros_and_headers_are_the_users() {
          FAIL(); return 0; }\n",
         &fails(6, " (provided: nd() without a body at line 5)"),
     );
-    let gone = "#include <assert.h>\n#include \"gone.h\"\nint nd(void);\nint main(void) { assert(nd() != 5); }\n";
+    let gone =
+        "#include <assert.h>\n#include \"gone.h\"\nint nd(void);\nint main(void) { assert(nd() != 5); }\n";
     expect(gone, "not replayed by cc: a header is missing: gone.h");
     let (verdict, _) = replays(
         "f.c",
@@ -248,7 +247,10 @@ fn old_and_odd_programs_are_replayed() {
         if (i == 4) __assert_fail(\"0\", \"g.c\", 11, \"main\"); return 0; }\n";
     let (verdict, outcomes) = replays("g.i", marked, &["--check", "bounds"]);
     assert_eq!(verdict, "unsafe");
-    assert!(outcomes.len() == 2 && outcomes.iter().all(|o| o.starts_with("replayed by cc: fails at ")), "{outcomes:?}");
+    assert!(
+        outcomes.len() == 2 && outcomes.iter().all(|o| o.starts_with("replayed by cc: fails at ")),
+        "{outcomes:?}"
+    );
 }
 
 /// Options of the command line reach the compiler, and headers beside the program and in folders are found.
@@ -277,8 +279,12 @@ fn options_reach_the_compiler() {
     let (model, lib) = (model.to_str().expect("UTF-8"), lib.to_str().expect("UTF-8"));
     let (verdict, outcomes) = replays_of(&file, &["-I", lib, "-D", "MORE=1", "--model", model]);
     assert_eq!(verdict, "unsafe");
-    assert!(outcomes[0].starts_with("replayed by cc: fails at line 5 (provided: nd() without a body at "), "{outcomes:?}");
-    let (_, outcomes) = replays_of(&file, &["-I", lib, "-D", "MORE=1", "--model", model, "--data-model", "ilp32"]);
+    assert!(
+        outcomes[0].starts_with("replayed by cc: fails at line 5 (provided: nd() without a body at "),
+        "{outcomes:?}"
+    );
+    let (_, outcomes) =
+        replays_of(&file, &["-I", lib, "-D", "MORE=1", "--model", model, "--data-model", "ilp32"]);
     let narrow = outcomes[0].starts_with("not replayed by cc: there are no 32-bit programs here");
     assert!(narrow || outcomes[0].starts_with("replayed by cc: "), "{outcomes:?}");
 }
