@@ -46,7 +46,7 @@ pub fn specification(error: &ErrorReport) -> String {
         "assertion" => "G ! call(__assert_fail())".to_owned(),
         "condition" => format!("G ! ({})", error.text.trim()),
         "overflow" => "G ! overflow".to_owned(),
-        "bounds" => "G valid-deref".to_owned(),
+        "bounds" | "pointer" => "G valid-deref".to_owned(),
         _ => "G def-behavior".to_owned(),
     };
     format!("CHECK( init(main()), LTL({formula}) )")

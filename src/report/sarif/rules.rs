@@ -18,7 +18,7 @@ const READING: &str = "Each result is one way in which the error happens, with v
 and do fail. Its first code flow holds the relevant steps only, the ones to look at first marked as essential; its \
 second code flow is the whole run. `focuscheck check --level slice FILE` shows the same in a terminal.";
 
-const RULES: [Rule; 9] = [
+const RULES: [Rule; 10] = [
     Rule {
         id: "assertion",
         name: "AssertionCanFail",
@@ -59,6 +59,15 @@ const RULES: [Rule; 9] = [
 behaviour.",
         help: "Compare the index with the size of the array before the access, or correct what computes the index.",
         weakness: Some(119),
+    },
+    Rule {
+        id: "pointer",
+        name: "NullPointerAccess",
+        short: "Memory can be accessed through a null pointer.",
+        full: "There are inputs for which the program accesses memory through a pointer that is null; this is undefined \
+behaviour.",
+        help: "Compare the pointer with NULL before the access, or make sure that it points to an object.",
+        weakness: Some(476),
     },
     Rule {
         id: "div",

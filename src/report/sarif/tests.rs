@@ -155,3 +155,10 @@ fn what_lies_in_a_header_names_it() {
 fn braces_and_brackets_are_no_markup() {
     assert_eq!(message("f[i](x) {0}")["text"], "f[i] (x) {{0}}");
 }
+
+#[test]
+fn every_check_has_a_rule() {
+    for check in <crate::options::CheckKind as clap::ValueEnum>::value_variants() {
+        assert!(super::rules::index(check.name()).is_some(), "{}", check.name());
+    }
+}
