@@ -217,6 +217,7 @@ impl Checker<'_> {
                 cells: 0,
                 open: false,
                 unknown_layout: false,
+                has_constant_member: false,
             });
             types.records.len() - 1
         };

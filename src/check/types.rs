@@ -53,6 +53,8 @@ pub(super) struct RecordType {
     pub open: bool,
     /// Whether attributes decide where its members lie.
     pub unknown_layout: bool,
+    /// Whether a member of it, or of one of its members, is `const`.
+    pub has_constant_member: bool,
 }
 
 /// A member.
@@ -204,7 +206,9 @@ impl Types {
                 next = next.saturating_add(self.cell_count(&field.ty));
             }
         }
+        let constant = fields.iter().any(|f| f.constant || self.has_constant_member(&f.ty));
         let record = &mut self.records[id];
+        record.has_constant_member = constant;
         record.cells = if record.union { 0 } else { next };
         record.fields = Some(fields);
     }
@@ -377,10 +381,7 @@ impl Types {
     /// Whether an object of the type cannot be assigned because a member is `const`.
     pub fn has_constant_member(&self, ty: &Type) -> bool {
         match ty {
-            Type::Record(id) => {
-                let mut fields = self.records[*id].fields.iter().flatten();
-                fields.any(|f| f.constant || self.has_constant_member(&f.ty))
-            }
+            Type::Record(id) => self.records[*id].has_constant_member,
             Type::Array(element, _) => self.has_constant_member(element),
             _ => false,
         }

@@ -39,6 +39,8 @@ const CONE: usize = 10;
 const KEPT: usize = 32;
 /// Input vectors to begin with.
 const FIRST: usize = 64;
+/// What the start of a run counts for, in steps: it takes as long.
+const START: u64 = 30;
 /// At most so many stages are compared when one is chosen: often what holds has to be given up for a while.
 const COMPARED: usize = 3;
 
@@ -289,7 +291,7 @@ pub fn directed(
         let mut watch = Watch { goals: &goals, archive: &mut archive, inputs: Vec::new() };
         let mut machine = Machine::new(graph, Limits { steps: before + further, depth: 1_000 });
         let end = machine.run(&mut oracle, &mut watch);
-        steps += machine.steps().max(1);
+        steps += machine.steps() + START;
         if end == End::Error(error) {
             return Some(watch.inputs);
         }
