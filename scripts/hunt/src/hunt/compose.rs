@@ -190,7 +190,7 @@ impl Composer<'_> {
         if construct.has("bare") {
             return Vec::new();
         }
-        let deep = self.random.pick(&[0usize, 0, 1, 1, 2]);
+        let deep = self.random.pick(&[0usize, 0, 0, 1, 1, 2]);
         let mut chosen: Vec<Entry> = Vec::new();
         while chosen.len() < deep {
             let all: Vec<&Entry> =
@@ -225,7 +225,11 @@ impl Composer<'_> {
             .filter(|p| construct.has("bits") || !p.has("bits"))
             .filter(|p| construct.mentions(&EFFECT, "$A") <= !p.all("address").is_empty())
             .collect();
-        let place = all[self.random.below(all.len())].numbered(1);
+        let mut choice: Vec<&Entry> = all.iter().filter(|p| p.has("ordinary")).copied().collect();
+        if choice.is_empty() || self.random.chance(50) {
+            choice = all;
+        }
+        let place = choice[self.random.below(choice.len())].numbered(1);
         let mut storages = vec![Storage::Global, Storage::StaticGlobal];
         if !file {
             storages.push(Storage::StaticLocal);

@@ -30,7 +30,7 @@ void reach_error(void) { _exit(FAILED); }
 void __VERIFIER_error(void) { _exit(FAILED); }
 void __assert_fail(const char *e, const char *file, unsigned line, const char *function) { _exit(FAILED); }
 const char *__asan_default_options(void) {
-    return "exitcode=78:detect_leaks=0:allocator_may_return_null=1:detect_stack_use_after_return=1";
+    return "exitcode=78:detect_leaks=0:symbolize=0:allocator_may_return_null=1:detect_stack_use_after_return=1";
 }
 const char *__ubsan_default_options(void) { return "print_stacktrace=0"; }
 
@@ -53,7 +53,7 @@ static void run(const struct program *program, int vector) {
         close(out[0]);
         close(out[1]);
         if (!freopen("/dev/null", "w", stdout) || !freopen("/dev/null", "r", stdin)) _exit(1);
-        alarm(3);
+        alarm(20);
         given = vector;
         char name[] = "program";
         char *arguments[] = {name, 0};
