@@ -278,14 +278,11 @@ def judge(task):
 
 
 def read_list(path):
-    for line in open(path):
-        line = line.rstrip("\n")
-        if line and not line.startswith("#"):
-            yield (line.split("\t") + ["", "", ""])[:4]
+    return [(line.rstrip("\n").split("\t") + ["", "", ""])[:4] for line in open(path) if line.strip() and line[0] != "#"]
 
 
 def run(arguments):
-    tasks = list(read_list(arguments.list))
+    tasks = read_list(arguments.list)
     if arguments.every > 1:
         tasks = tasks[:: arguments.every]
     results = []
@@ -296,15 +293,14 @@ def run(arguments):
         before = json.load(open(arguments.decided))["tasks"]
         wanted = {(t["path"], t["property"]) for t in before if t["verdict"] in ("safe", "unsafe")}
         tasks = [t for t in tasks if (t[0], t[2]) in wanted]
-    mode = shlex.split(arguments.options)
-    last = time.monotonic()
+    mode, last = shlex.split(arguments.options), time.monotonic()
 
     def save():
         with open(arguments.out + ".tmp", "w") as out:
             json.dump({"binary": arguments.binary, "options": arguments.options, "timeout": arguments.timeout, "tasks": results}, out)
         os.replace(arguments.out + ".tmp", arguments.out)
 
-    for number, (path, expected, prop, options) in enumerate(tasks):
+    for path, expected, prop, options in tasks:
         if (path, prop) in done:
             continue
         if arguments.only and prop.split("+")[0] not in arguments.only.split(","):
