@@ -381,12 +381,10 @@ def table(paths, judged=None):
     walls = sorted(t["wall"] for t in tasks)
     if walls:
         print(f"\ntime: {sum(walls):.0f} s in all, median {walls[len(walls) // 2]:.2f} s, longest {walls[-1]:.1f} s")
-    print("\nunknown, by reason:")
-    for reason, count in collections.Counter(group(t["reason"]) for t in tasks if t["judged"] == "unknown").most_common(40):
-        print(f"{count:6}  {reason}")
-    print("\nfailed, by reason:")
-    for reason, count in collections.Counter(group(t["reason"]) for t in tasks if t["judged"] == "failed").most_common(25):
-        print(f"{count:6}  {reason}")
+    for verdict in ("unknown", "failed"):
+        print(f"\n{verdict}, by reason:")
+        for reason, count in collections.Counter(group(t["reason"]) for t in tasks if t["judged"] == verdict).most_common(40):
+            print(f"{count:6}  {reason}")
     print("\ndisagreements:")
     for task in tasks:
         if task["judged"].startswith("wrong") or task["judged"] in ("crash", "killed"):
