@@ -363,8 +363,6 @@ def table(paths, judged=None):
         task["judged"] = judge(task)
         if task["judged"].startswith("wrong"):
             task["word"], task["why"] = judgement(judgements, task)
-    for task in tasks:
-        if "word" in task:
             task["judged"] += ": " + task["word"]
     columns = ["right", "unknown", "nothing", "failed", "another", "crash", "killed"]
     columns += sorted({t["judged"] for t in tasks if "word" in t})

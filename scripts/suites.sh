@@ -38,7 +38,7 @@ list tasks svcomp "" cpachecker/test symbiotic/tests goblint/tests/sv-comp
 list goblint goblint "-I $folder/goblint/tests/checks" goblint/tests/regression
 list ultimate marked "" ultimate/trunk/examples/{programs,CToBoogieTranslation}
 list smack marked "-I $folder/smack/share/smack/include" smack/test/c
-list seahorn marked "-I $folder/seahorn/include -D__SEA_assume=__VERIFIER_assume" seahorn/test/{abc,bmc,cex,crab,devirt,mcfuzz,opsem2,simple,solve,tutorial}
+list seahorn marked "-I $folder/seahorn/include -D__SEA_assume=__ESBMC_assume" seahorn/test/{abc,bmc,cex,crab,devirt,mcfuzz,opsem2,simple,solve,tutorial}
 
 judged=$here/suites-judged.tsv
 for tasks in "$out"/*.list; do
