@@ -95,13 +95,14 @@ const ROWS: &[(Effect, Outcome, &str)] = &[
         "strcmp strncmp strcasecmp strncasecmp memcmp bcmp strcoll strverscmp feof ferror access fileno isatty
          ffs ffsl ffsll mblen wctob btowc unlink rmdir mkdir chdir chmod remove rename system setenv unsetenv
          ftello fseek fseeko pclose sched_yield
-         pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock sem_post sem_wait sem_trywait
+         getpid getppid fegetround fesetround feclearexcept feraiseexcept
+         fetestexcept pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock sem_post sem_wait sem_trywait
          getpagesize putw gethostid nice isascii toascii",
     ),
     (Reads, Size, "strlen strnlen strspn strcspn wcslen malloc_usable_size confstr mbrlen"),
     (Reads, Double, "atof difftime drand48 nan"),
     (Reads, Float, "nanf"),
-    (Reads, Long, "ftell sysconf a64l"),
+    (Reads, Long, "ftell sysconf a64l clock"),
     (Reads, Text, "strerror getenv secure_getenv strsignal ctermid ttyname l64a"),
     (Reads, File, "fopen popen tmpfile freopen fdopen"),
     (Reads, Record("div_t"), "div"),
@@ -127,7 +128,7 @@ const ROWS: &[(Effect, Outcome, &str)] = &[
         Writes,
         Int,
         "sprintf snprintf vsprintf vsnprintf asprintf vasprintf vscanf vfscanf vsscanf gettimeofday clock_gettime
-         clock_getres nanosleep mkstemp pipe stat fstat lstat rand_r posix_memalign wctomb mbtowc getrusage strerror_r
+         clock_getres nanosleep mkstemp pipe feholdexcept fegetenv fesetenv feupdateenv fegetexceptflag fesetexceptflag stat fstat lstat rand_r posix_memalign wctomb mbtowc getrusage strerror_r
          fgetpos fsetpos pthread_mutex_init pthread_mutex_destroy pthread_attr_init pthread_attr_destroy sigemptyset
          sigfillset sigaddset sigdelset sigprocmask wait select poll getopt getopt_long uname",
     ),

@@ -312,6 +312,9 @@ impl Checker<'_> {
         span: Span,
     ) -> VariableId {
         let id = VariableId(self.program.variables.len() as u32);
+        if matches!(storage, Storage::Local(_)) {
+            self.depths.insert(id, self.scopes.len());
+        }
         self.program.variables.push(Variable {
             name: name.to_owned(),
             storage,

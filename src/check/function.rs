@@ -268,6 +268,7 @@ impl Checker<'_> {
         self.statics.retain(|_, v| kept(v));
         self.regions.retain(|v, _| kept(v));
         self.frozen.retain(kept);
+        self.depths.retain(|v, _| kept(v));
         self.unknown_initial.retain(|(v, ..)| kept(v));
         self.kept_addresses.retain(kept);
         self.temporaries.retain(kept);

@@ -412,14 +412,14 @@ impl Checker<'_> {
     fn parse_call(&mut self, name: &str, arguments: &[ast::Expression], span: Span) -> Value {
         let long = self.types.long();
         let ty = match name {
-            "atoi" | "getpid" => IntegerType::INT,
-            "atol" | "strtol" | "time" | "clock" | "random" | "lrand48" => long,
+            "atoi" => IntegerType::INT,
+            "atol" | "strtol" | "time" | "random" | "lrand48" => long,
             "strtoul" => IntegerType { signed: false, ..long },
             "strtoull" => IntegerType { width: 64, signed: false },
             _ => IntegerType { width: 64, signed: true },
         };
         let from_outside = match name {
-            "getpid" | "clock" | "random" | "lrand48" => true,
+            "random" | "lrand48" => true,
             "time" => arguments.first().is_none_or(|a| {
                 matches!(&a.kind, ast::ExpressionKind::Integer(i) if i.value == 0)
                     || matches!(&a.kind, ast::ExpressionKind::Identifier(n) if n == "NULL")

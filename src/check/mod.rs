@@ -110,6 +110,7 @@ pub fn check<'a>(
         regions: BTreeMap::new(),
         temporaries: BTreeSet::new(),
         frozen: BTreeSet::new(),
+        depths: BTreeMap::new(),
         addresses: BTreeMap::new(),
         replaced: BTreeSet::new(),
         references: References::default(),
@@ -177,6 +178,8 @@ struct Checker<'a> {
     regions: BTreeMap<VariableId, Region>,
     /// Variables that hold structures which have no name.
     temporaries: BTreeSet<VariableId>,
+    /// In how many scopes local variables are declared: with the innermost of them they end.
+    depths: BTreeMap<VariableId, usize>,
     /// Parameters that hold subscripts: nothing assigns them.
     frozen: BTreeSet<VariableId>,
     /// For each function the variables whose addresses its body takes.

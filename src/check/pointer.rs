@@ -59,6 +59,8 @@ pub(super) struct PointerSymbol {
     pub key: Span,
     pub name: String,
     pub bound: Bound,
+    /// In how many scopes it is declared.
+    pub depth: usize,
 }
 
 /// What is known about a pointer variable.
@@ -88,6 +90,11 @@ pub(super) fn offset(value: i128, span: Span) -> Expression {
 }
 
 impl Checker<'_> {
+    /// Whether objects live as long as a pointer that is declared in so many scopes.
+    pub fn outlives(&self, region: &Region, depth: usize) -> bool {
+        self.depths.get(&region.first.variable).is_none_or(|&own| own <= depth)
+    }
+
     /// Whether two regions are the same objects for certain.
     pub fn same_region(&self, one: &Region, other: &Region) -> bool {
         let (a, b) = (&one.first, &other.first);

@@ -72,6 +72,7 @@ impl Checker<'_> {
         match value.kind {
             ValueKind::Address { pointer, effects }
                 if fits
+                    && self.outlives(&pointer.region, symbol.depth)
                     && known.as_ref().is_none_or(|region| self.same_region(region, &pointer.region))
                     && pointer.region.first.indices.iter().all(|i| self.steady(&i.value).is_some()) =>
             {
@@ -201,8 +202,11 @@ impl Checker<'_> {
         let usable = match &*value {
             Some(value) => {
                 Self::is_null(value)
-                    || Self::fitting(value)
-                        .is_some_and(|p| p.region.element == **pointee && !place_has_effects(&p.region.first))
+                    || Self::fitting(value).is_some_and(|p| {
+                        p.region.element == **pointee
+                            && !place_has_effects(&p.region.first)
+                            && self.outlives(&p.region, self.scopes.len())
+                    })
             }
             None => modified,
         };
@@ -211,7 +215,8 @@ impl Checker<'_> {
         }
         let id = current.id;
         let declare = |c: &mut Self, bound| {
-            let symbol = PointerSymbol { ty: ty.clone(), key, name: name.to_owned(), bound };
+            let depth = c.scopes.len();
+            let symbol = PointerSymbol { ty: ty.clone(), key, name: name.to_owned(), bound, depth };
             c.declare_symbol(name, Symbol::Pointer(Rc::new(symbol)));
         };
         if !modified {
@@ -236,8 +241,13 @@ impl Checker<'_> {
         let cells = vec![Cell { suffix: String::new(), ty: OFFSET }];
         let variable = self.push_variable(name, Storage::Local(id), cells, key);
         declare(self, Bound::Variable(variable));
-        let symbol =
-            PointerSymbol { ty: ty.clone(), key, name: name.to_owned(), bound: Bound::Variable(variable) };
+        let symbol = PointerSymbol {
+            ty: ty.clone(),
+            key,
+            name: name.to_owned(),
+            bound: Bound::Variable(variable),
+            depth: self.scopes.len(),
+        };
         // Without an initialiser its value is indeterminate; null serves as well as any.
         let null = Value { ty: ty.clone(), kind: ValueKind::Null, span };
         let stored = self.store_pointer(&symbol, value.take().unwrap_or(null), span);

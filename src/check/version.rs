@@ -221,7 +221,8 @@ impl Checker<'_> {
             self.address_taken.extend(region.map(|r| r.first.variable));
             return self.declare_local(name, ty.clone(), None, false);
         }
-        let symbol = PointerSymbol { ty: ty.clone(), key, name: name.to_owned(), bound };
+        let symbol =
+            PointerSymbol { ty: ty.clone(), key, name: name.to_owned(), bound, depth: self.scopes.len() };
         if !name.is_empty() {
             self.declare_symbol(name, Symbol::Pointer(Rc::new(symbol)));
         }

@@ -167,7 +167,7 @@ pub(super) fn model(name: &str) -> Option<Model> {
         "rand" => Model::Input(0, 2_147_483_647),
         "klee_int" => Model::Input(-2_147_483_648, 2_147_483_647),
         "atoi" | "atol" | "atoll" | "strtol" | "strtoul" | "strtoll" | "strtoull" | "random" | "lrand48"
-        | "time" | "clock" | "getpid" => Model::Parse,
+        | "time" => Model::Parse,
         "klee_make_symbolic" => Model::Symbolic,
         "abs" | "labs" | "llabs" | "imaxabs" | "__builtin_abs" | "__builtin_labs" | "__builtin_llabs" => {
             Model::Absolute
