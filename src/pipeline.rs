@@ -156,7 +156,8 @@ fn settle(
         }
     }
     let checks = options.checks_of(source.path());
-    let judges = checks.contains(&CheckKind::Pointer) || checks.contains(&CheckKind::Bounds);
+    let judges =
+        [CheckKind::Pointer, CheckKind::Bounds, CheckKind::Uninit].iter().any(|kind| checks.contains(kind));
     if judges {
         report.unjudged = ground.unjudged_accesses();
     }

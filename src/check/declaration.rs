@@ -341,7 +341,8 @@ impl Checker<'_> {
             let mut unmodelled = false;
             super::walk::reasons(&expression, &mut |_| unmodelled = true);
             super::walk::assigned(&expression, &mut |v| unmodelled |= self.temporaries.contains(&v));
-            if value.is_none() && !unmodelled {
+            // The result of a function is no constant, whatever else the call does.
+            if value.is_none() && (!unmodelled || super::walk::takes_input(&expression)) {
                 self.error(expression.span, "initializer element is not constant");
             }
             if value.is_none() {

@@ -548,7 +548,7 @@ impl Checker<'_> {
             text.contains("%s")
                 || text.contains("%[")
                 || text.contains("%n")
-                || text.contains("m")
+                || text.contains("%m")
                 || text.bytes().zip(text.bytes().skip(1)).any(|(a, b)| a == b'%' && b.is_ascii_digit())
         });
         for (i, argument) in arguments.iter().enumerate() {

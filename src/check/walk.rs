@@ -179,6 +179,13 @@ pub(super) fn reasons(expression: &Expression, action: &mut dyn FnMut(&str)) {
     });
 }
 
+/// Whether some part of an expression is a value from outside.
+pub(super) fn takes_input(expression: &Expression) -> bool {
+    let (mut copy, mut found) = (expression.clone(), false);
+    parts_mut(&mut copy, &mut |e| found |= matches!(e.kind, ExpressionKind::Input { .. }));
+    found
+}
+
 /// The functions that are called from some, and these themselves.
 pub(super) fn called(program: &Program, roots: impl Iterator<Item = FunctionId>) -> BTreeSet<FunctionId> {
     let mut found = BTreeSet::new();

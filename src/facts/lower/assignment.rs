@@ -96,7 +96,7 @@ impl<'p> Lowering<'p> {
     }
 
     /// Memory is accessed of which no check can tell whether it may be.
-    fn unjudged(&mut self, reason: &str, span: Span) {
+    pub(super) fn unjudged(&mut self, reason: &str, span: Span) {
         let outer = self.enter(UnitKind::Check);
         let node = self.emit(Action::Skip, span);
         self.leave(outer);

@@ -244,8 +244,7 @@ impl Lowering<'_> {
                 Target::Cells(range, _) => self.shadow_range(range).is_none(),
             };
             if !known {
-                let text = "an object passed by reference has a value when it is read".to_owned();
-                self.graph.assumed.push(Assumed { node: None, text, span: place.span });
+                self.unjudged("object passed by reference that may have no value", place.span);
             }
             return;
         }
