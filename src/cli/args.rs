@@ -32,6 +32,8 @@ pub struct Arguments {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Check a small program that comes with FocusCheck: what a report looks like
+    Example(ExampleArguments),
     /// Check C files and explain their errors
     #[command(after_help = EXIT_CODES, args_override_self = true)]
     Check(CheckArguments),
@@ -59,6 +61,14 @@ pub enum Command {
     /// Compare two outputs of `check --format json`: errors introduced, fixed and still there
     #[command(after_help = DIFF_NOTES)]
     Diff(DiffArguments),
+}
+
+/// What `example` takes.
+#[derive(Debug, Args)]
+pub struct ExampleArguments {
+    /// When to use colours
+    #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
+    pub color: ColorChoice,
 }
 
 const EXIT_CODES: &str = "\

@@ -111,17 +111,16 @@ struct Text {
 }
 
 impl Text {
-    /// Whether a file gets more than its line. At the reduced level an unknown file does only if there is
-    /// more to say than its reason.
+    /// Whether a file gets more than its line.
     fn wants_page(&self, report: &FileReport) -> bool {
         let own = |error: &&ErrorReport| !error.is_check() || error.status == Status::Unknown;
-        let mut shown = report.errors.iter().filter(own);
-        let several = shown.clone().count() > 1 || shown.any(|error| error.reason != report.reason);
+        let open = || report.errors.iter().any(|error| error.status == Status::Unknown);
+        let several = || report.errors.iter().filter(own).count() > 1;
         !report.errors.is_empty()
             && match report.verdict {
                 Verdict::Failed | Verdict::Nothing => false,
                 Verdict::Unsafe => true,
-                Verdict::Unknown => several || self.settings.level != Level::Reduced,
+                Verdict::Unknown => open() || several() || self.settings.level != Level::Reduced,
                 Verdict::Safe => self.settings.level != Level::Reduced || self.proof,
             }
     }

@@ -29,6 +29,8 @@ mod form;
 
 mod environment;
 
+mod example;
+
 mod help;
 
 mod output;
@@ -158,7 +160,12 @@ pub fn run(
     stdout: &mut dyn Write,
     stderr: &mut dyn Write,
 ) -> ExitCode {
-    let words = arguments.into_iter().map(Into::into).collect();
+    let words: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    if words.len() < 2 {
+        // Nothing can be done for a reader who closed both streams.
+        let _ = write!(stderr, "{}", example::WELCOME);
+        return ExitCode::Usage;
+    }
     let words = match project::with_settings(words) {
         Ok(words) => words,
         Err(error) => {
@@ -172,6 +179,7 @@ pub fn run(
         Err(message) => return show_message(&message, environment, stdout, stderr),
     };
     let result = match &parsed.command {
+        args::Command::Example(example) => example::run(example, environment, stdout),
         args::Command::Check(check) => check::run(check, environment, stdout, stderr),
         args::Command::Run(run) => run::run(run, environment, stdout, stderr),
         args::Command::Explore(explore) => explore::run(explore, environment),

@@ -6,7 +6,7 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use super::CliError;
-use crate::source::{Inclusion, PartText, SourceFile};
+use crate::source::{PartText, SourceFile};
 
 /// Largest file that is read. Positions in it, after decoding, must fit in 32 bits.
 const MAX_BYTES: u64 = 64 << 20;
@@ -44,31 +44,63 @@ fn read_bytes(path: &Path) -> Result<(String, bool), String> {
 /// More headers than this are not read.
 const MAX_HEADERS: usize = 2_000;
 
-/// A file with the local headers that it includes, found beside the including file (`#include "…"`) or in one
-/// of the folders. A header that cannot be read is left to the preprocessor.
+/// Endings of files that are C++.
+const CPP: [&str; 9] = ["cpp", "cc", "cxx", "c++", "hpp", "hh", "hxx", "ii", "C"];
+
+/// Why a file is not read whatever it contains: as C, C++ would mostly be refused somewhere in the middle, or worse,
+/// mean something else.
+fn refused(path: &Path) -> Option<String> {
+    let ending = path.extension()?.to_str()?;
+    CPP.contains(&ending)
+        .then(|| format!("this is C++ (.{ending}), which is not read; if it is C, call it .c"))
+}
+
+/// A file of a program while its headers are looked for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Reader {
+    /// The main file is 0, headers are numbered from 1.
+    Own(usize),
+    /// A model, from 0.
+    Model(usize),
+}
+
+/// A file with the local headers that it and its models include, found beside the including file (`#include "…"`) or in
+/// one of the folders. A header that cannot be read is left to the preprocessor.
 pub fn load(
     path: &Path,
     shown: &str,
     folders: &[PathBuf],
     models: &[PartText],
 ) -> Result<SourceFile, String> {
+    if let Some(reason) = refused(path) {
+        return Err(reason);
+    }
     let (text, mut latin) = read_bytes(path)?;
     let mut headers: Vec<PartText> = Vec::new();
     let mut numbers: BTreeMap<PathBuf, usize> = BTreeMap::new();
-    let mut inclusions = BTreeMap::new();
+    let mut inclusions: BTreeMap<(Reader, String, bool), usize> = BTreeMap::new();
     let mut size = text.len();
     let mut next = 0;
     loop {
-        let (file, content) = match next {
-            0 => (path, text.as_str()),
-            _ => (Path::new(&headers[next - 1].path), headers[next - 1].text.as_str()),
+        // The main file, the models, then the headers as they are found.
+        let (reader, file, content) = match next {
+            0 => (Reader::Own(0), path, text.as_str()),
+            _ if next <= models.len() => {
+                let model = &models[next - 1];
+                (Reader::Model(next - 1), Path::new(&model.path), model.text.as_str())
+            }
+            _ => {
+                let number = next - models.len();
+                let header = &headers[number - 1];
+                (Reader::Own(number), Path::new(&header.path), header.text.as_str())
+            }
         };
-        let mut found: Vec<(Inclusion, PathBuf)> = Vec::new();
+        let mut found: Vec<((Reader, String, bool), PathBuf)> = Vec::new();
         for (name, system) in included_names(content) {
             let beside = file.parent().filter(|_| !system).map(|folder| folder.join(&name));
             let elsewhere = folders.iter().map(|folder| folder.join(&name));
             if let Some(header) = beside.into_iter().chain(elsewhere).find(|header| header.is_file()) {
-                found.push(((next, name, system), header));
+                found.push(((reader, name, system), header));
             }
         }
         for (inclusion, header) in found {
@@ -94,11 +126,19 @@ pub fn load(
             };
             inclusions.insert(inclusion, number);
         }
-        if next == headers.len() {
+        if next == models.len() + headers.len() {
             break;
         }
         next += 1;
     }
+    let number = |reader| match reader {
+        Reader::Own(number) => number,
+        Reader::Model(number) => headers.len() + 1 + number,
+    };
+    let inclusions = inclusions
+        .into_iter()
+        .map(|((reader, name, system), header)| ((number(reader), name, system), header))
+        .collect();
     let source = SourceFile::with_parts(shown, text, &headers, inclusions, models);
     Ok(if latin { source.of_bytes() } else { source })
 }
@@ -123,7 +163,8 @@ fn included_names(text: &str) -> BTreeSet<(String, bool)> {
 pub fn models(paths: &[PathBuf]) -> Result<Vec<PartText>, CliError> {
     let load = |path: &PathBuf| {
         let shown = path.to_string_lossy().into_owned();
-        let text = read(path).map_err(|reason| CliError::Input(format!("{shown}: {reason}")))?;
+        let text = refused(path).map_or_else(|| read(path), Err);
+        let text = text.map_err(|reason| CliError::Input(format!("{shown}: {reason}")))?;
         Ok(PartText { path: shown, text })
     };
     paths.iter().map(load).collect()

@@ -211,14 +211,8 @@ pub fn run(
             text.push('\n');
         }
         let way = &error.counterexamples[claim.counterexample];
-        let inputs: Vec<String> =
-            way.inputs.iter().take(MOST_INPUTS).map(|i| format!("{} = {}", i.name, i.value)).collect();
-        let more = if way.inputs.len() > MOST_INPUTS { ", …" } else { "" };
-        let inputs = if inputs.is_empty() {
-            "without inputs".to_owned()
-        } else {
-            format!("{}{more}", inputs.join(", "))
-        };
+        let inputs = words::inputs(way, MOST_INPUTS);
+        let inputs = inputs.map_or_else(|| "without inputs".to_owned(), |inputs| format!("with {inputs}"));
         let what = match outcome {
             Outcome::Fails(given) => {
                 let given = match provided(given) {
@@ -235,7 +229,7 @@ pub fn run(
             }
         };
         text.push_str(&format!(
-            "  #{} with {}\n     replayed by {}: {what}\n",
+            "  #{} {}\n     replayed by {}: {what}\n",
             way.rank,
             style.clean(&inputs),
             compiler.name()

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::{read, yaml};
-use crate::options::{CheckKind, DataModel, Options};
-use crate::report::model::{FileReport, Status, Verdict};
+use crate::options::{CheckKind, DataModel, MacroOption, Options};
+use crate::report::model::{ErrorReport, FileReport, Status, Verdict};
 use crate::report::words;
 
 /// What a task asks.
@@ -14,6 +14,8 @@ use crate::report::words;
 enum Property {
     /// A function is never called.
     UnreachCall(String),
+    /// A label is never reached.
+    UnreachLabel(String),
     /// Signed arithmetic never overflows.
     NoOverflow,
     /// Something that is not looked for; its name.
@@ -100,9 +102,6 @@ impl Task {
     /// Why the property cannot be decided at all.
     pub fn obstacle(&self) -> Option<String> {
         match &self.property {
-            Property::UnreachCall(name) if !KNOWN_FUNCTIONS.contains(&name.as_str()) => {
-                Some(format!("calls of {name} are not looked for; those of reach_error are"))
-            }
             Property::Other(name) => {
                 Some(format!("the property {name} is not looked for; unreach-call and no-overflow are"))
             }
@@ -119,6 +118,16 @@ impl Task {
             Property::NoOverflow => [CheckKind::Overflow].into(),
             _ => options.checks.unwrap_or_default(),
         });
+        // What the property names is called as the front end knows it.
+        let renamed = match &self.property {
+            Property::UnreachCall(name) if !KNOWN_FUNCTIONS.contains(&name.as_str()) => {
+                Some((name, ERROR_CALL))
+            }
+            Property::UnreachLabel(name) if name != ERROR_LABEL => Some((name, ERROR_LABEL)),
+            _ => None,
+        };
+        let renamed = renamed.map(|(name, known)| MacroOption::Define(name.clone(), known.to_owned()));
+        options.macros.extend(renamed);
         options
     }
 
@@ -127,7 +136,20 @@ impl Task {
         if !matches!(report.verdict, Verdict::Failed) {
             let known = report.errors.iter().all(|error| error.status != Status::Unknown);
             let open = report.verdict == Verdict::Unknown && known;
+            let all = &report.errors;
+            let called = |e: &ErrorReport| e.text.split('(').next().map(str::trim) == Some(ERROR_CALL);
+            let open_calls =
+                || all.iter().any(|e| e.kind == "error-call" && called(e) && e.status != Status::Unreachable);
+            // Whether an error that is not the property's own may stand for it.
+            let calls = match &self.property {
+                Property::UnreachLabel(_) => {
+                    all.iter().any(|e| e.kind == "error-call" && e.status != Status::Unreachable)
+                }
+                Property::UnreachCall(name) => !KNOWN_FUNCTIONS.contains(&name.as_str()) && open_calls(),
+                _ => false,
+            };
             report.errors.retain(|error| match &self.property {
+                Property::UnreachLabel(name) => error.kind == "error-label" && error.text == *name,
                 Property::UnreachCall(name) => {
                     error.kind == "error-call" && error.text.split('(').next().map(str::trim) == Some(name)
                 }
@@ -139,6 +161,9 @@ impl Task {
             report.verdict = match () {
                 () if has(Status::Reachable) => Verdict::Unsafe,
                 () if has(Status::Unknown) || open => Verdict::Unknown,
+                // A label in front of a call of an error function is no error besides the call, and a macro may hide
+                // the name of the function.
+                () if calls => Verdict::Unknown,
                 () => Verdict::Safe,
             };
             if report.verdict != before {
@@ -153,7 +178,17 @@ impl Task {
     }
 }
 
-/// Functions whose calls are errors.
+/// A function whose calls are errors, and a label that is one.
+const ERROR_CALL: &str = "reach_error";
+const ERROR_LABEL: &str = "ERROR";
+
+/// Whether a text can be a name in C.
+fn is_identifier(text: &str) -> bool {
+    let word = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    word && !text.is_empty() && !text.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Functions whose calls are errors by themselves.
 const KNOWN_FUNCTIONS: [&str; 3] = ["reach_error", "__VERIFIER_error", "__assert_fail"];
 
 impl Agreement {
@@ -172,8 +207,12 @@ impl Property {
             Some("G!overflow") => return Property::NoOverflow,
             Some(formula) => {
                 let name = formula.strip_prefix("G!call(").and_then(|rest| rest.strip_suffix("())"));
-                if let Some(name) = name {
+                if let Some(name) = name.filter(|name| is_identifier(name)) {
                     return Property::UnreachCall(name.to_owned());
+                }
+                let label = formula.strip_prefix("G!label(").and_then(|rest| rest.strip_suffix(')'));
+                if let Some(name) = label.filter(|name| is_identifier(name)) {
+                    return Property::UnreachLabel(name.to_owned());
                 }
             }
             None => {}

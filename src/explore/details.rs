@@ -114,15 +114,26 @@ impl Explorer {
         if let Some(last) = explanation.slice.last() {
             let text = format!("fails at {}: {}", parts.phrase(last.line), words::error(error, "can"));
             writer.words("  ", "    ", &text, Some(Role::Failure));
+            if !explanation.fails.is_empty() {
+                writer.words("  ", "    ", &words::failing(&explanation.fails), Some(Role::Failure));
+            }
         }
         writer.gap();
         writer.title("inputs that fail");
+        let (shown, others): (Vec<_>, Vec<_>) = explanation.inputs.iter().partition(|input| input.matters);
         if explanation.inputs.is_empty() {
             writer.plain("none is read");
         }
-        for input in &explanation.inputs {
+        for input in shown {
             let place = parts.phrase(input.line);
-            writer.plain(&format!("{} = {} ({place})", input.name, input.value));
+            let undefined = match &input.undefined {
+                Some(function) => format!(": {function}() has no body, any value"),
+                None => String::new(),
+            };
+            writer.plain(&format!("{} = {} ({place}){undefined}", input.name, input.value));
+        }
+        if !others.is_empty() {
+            writer.plain(&format!("and {}", words::others(others.len())));
         }
         let eliminated: Vec<&str> = explanation
             .assumptions
@@ -225,7 +236,7 @@ impl Explorer {
         };
         let mut inputs: Vec<(String, Vec<String>)> = Vec::new();
         for (at, example) in error.counterexamples.iter().enumerate() {
-            for input in &example.inputs {
+            for input in example.inputs.iter().filter(|input| input.matters) {
                 let name = format!("{} ({})", input.name, file.report.parts.phrase(input.line));
                 let row = match inputs.iter().position(|(known, _)| *known == name) {
                     Some(row) => row,

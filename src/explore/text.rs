@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::options::Level;
+use crate::report::model::Status;
 use crate::report::words;
 
 use super::rows::Row;
@@ -28,6 +29,10 @@ pub(super) enum Mark {
     Nest,
     /// It fails.
     Failure,
+    /// It cannot fail.
+    Holds,
+    /// It is not known whether it can fail.
+    Open,
 }
 
 impl Explorer {
@@ -96,7 +101,12 @@ impl Explorer {
         let mut marks: BTreeMap<u32, Mark> = BTreeMap::new();
         let Some(explanation) = self.explanation() else {
             let line = self.error().map_or(0, words::error_line);
-            return BTreeMap::from([(line, Mark::Failure)]);
+            let mark = match self.error().map(|error| error.status) {
+                Some(Status::Unreachable) => Mark::Holds,
+                Some(Status::Unknown) => Mark::Open,
+                Some(Status::Reachable) | None => Mark::Failure,
+            };
+            return BTreeMap::from([(line, mark)]);
         };
         let mut mark = |line: u32, as_what: Mark| {
             let known = marks.entry(line).or_insert(as_what);

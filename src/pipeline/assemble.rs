@@ -11,13 +11,13 @@ use crate::focus::path::Element;
 use crate::focus::render::{Names, input_name};
 use crate::focus::sequence::{FocusStep, StepRole};
 use crate::focus::symbolic::Origin;
-use crate::options::Options;
+use crate::options::{MacroOption, Options};
 use crate::reduce::complementary::{Item, Reduced as Reduction, Reduction as ReductionStep, reduce};
 use crate::reduce::nest::nest;
 use crate::replay::interpreter::InputRead;
 use crate::report::model::{
-    Assumption, Bearing, Compared, Counterexample, ErrorReport, InfeasibleSlice, InputValue, Reason,
-    ReduceStep, Reduced, Step, StepKind,
+    Assumption, Bearing, Compared, Counterexample, ErrorReport, InfeasibleSlice, InputValue, Obstacle,
+    Reason, ReduceStep, Reduced, Step, StepKind,
 };
 use crate::solver::eliminate::project;
 use crate::solver::problem::Problem;
@@ -92,6 +92,7 @@ impl Assembler<'_> {
             text: self.error_text(site),
             status: found.status,
             reason: found.reason.clone(),
+            obstacle: found.reason.as_ref().and_then(|reason| self.obstacle(reason, position.line)),
             complete: found.complete,
             cut: found.cut.clone(),
             subsumed: u32::try_from(found.subsumed).unwrap_or(u32::MAX),
@@ -103,15 +104,45 @@ impl Assembler<'_> {
         }
     }
 
-    /// What an assertion says as it is written; the text of the typed condition has constants folded.
+    /// The line that a reason is about; if it names none, the one of the error.
+    fn obstacle(&self, reason: &str, own: u32) -> Option<Obstacle> {
+        // Reasons are sentences; all of them name a line of the main file in this way.
+        let named = reason.split("line ").skip(1).find_map(|rest| {
+            let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+            rest[..end].parse().ok()
+        });
+        let line = named.unwrap_or(own);
+        let text = self.source.line(line).trim().to_owned();
+        (!text.is_empty()).then_some(Obstacle { line, text })
+    }
+
+    /// What an assertion says, or how a function or label is called, as it is written: the text of the typed condition
+    /// has constants folded, and a macro may stand for a name.
     fn error_text(&self, site: &ErrorSite) -> String {
-        let written = site
-            .span
-            .filter(|_| site.kind == ErrorKind::Assertion)
-            .map(|span| self.source.slice(span).trim_end().trim_end_matches(';').trim_end())
-            .and_then(|text| text.strip_suffix(')')?.split_once('('))
-            .filter(|(name, _)| name.trim_end().ends_with("assert"));
-        written.map_or_else(|| site.text.clone(), |(_, condition)| condition.trim().to_owned())
+        let written = site.span.map(|span| self.source.slice(span)).unwrap_or_default();
+        let written = written.trim_end().trim_end_matches(';').trim_end();
+        // A task says which functions and labels are errors; others are called what they are.
+        let is_name = |text: &&str| {
+            let mut macros = self.options.macros.iter();
+            macros.any(|m| matches!(m, MacroOption::Define(name, value) if name == text && site.text.starts_with(value)))
+        };
+        let found = match site.kind {
+            ErrorKind::Assertion => written
+                .strip_suffix(')')
+                .and_then(|text| text.split_once('('))
+                .filter(|(name, _)| name.trim_end().ends_with("assert"))
+                .map(|(_, condition)| condition.trim().to_owned()),
+            ErrorKind::ErrorCall => {
+                let name = written.split_once('(').map_or(written, |(name, _)| name).trim();
+                Some(name).filter(is_name).map(|name| format!("{name}()"))
+            }
+            ErrorKind::ErrorLabel => {
+                let name = written.split_once(':').map_or(written, |(name, _)| name).trim();
+                Some(name).filter(is_name).map(str::to_owned)
+            }
+            _ => None,
+        };
+        found.unwrap_or_else(|| site.text.clone())
     }
 
     fn position(&self, span: Span) -> Position {

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
-use crate::facts::cfg::{Graph, Site, SiteId};
+use crate::facts::cfg::{Action, Graph, Site, SiteId, UnitKind};
 use crate::source::SourceFile;
 
 use super::interpreter::Oracle;
@@ -74,6 +74,9 @@ pub enum Locals {
 pub struct Given {
     sites: Vec<Site>,
     lines: Vec<u32>,
+    /// For each site whether it is the declaration of a variable whose name other reads have, too: a value that is
+    /// given by the name alone is meant for those.
+    overshadowed: Vec<bool>,
     values: BTreeMap<InputName, VecDeque<i128>>,
     default: Default,
     locals: Locals,
@@ -108,7 +111,8 @@ impl Given {
                 return Err(GivenError::Range { name: name.clone(), value, low, high });
             }
         }
-        Ok(Given { sites, lines, values, default, locals, missing: BTreeSet::new() })
+        let overshadowed = overshadowed(graph);
+        Ok(Given { sites, lines, overshadowed, values, default, locals, missing: BTreeSet::new() })
     }
 
     /// The reads for which no value was left: the place, and the how-many-th read there, from 0.
@@ -122,12 +126,33 @@ impl Given {
     }
 
     fn given(&mut self, site: SiteId) -> Option<i128> {
-        let name = self.sites.get(site.index())?.name.clone();
-        let line = self.lines.get(site.index()).copied();
-        [line, None].into_iter().find_map(|line| {
-            self.values.get_mut(&InputName { name: name.clone(), line }).and_then(VecDeque::pop_front)
-        })
+        let name = InputName { name: self.sites.get(site.index())?.name.clone(), line: None };
+        self.given_here(site).or_else(|| self.values.get_mut(&name).and_then(VecDeque::pop_front))
     }
+
+    /// A value that was given with the line.
+    fn given_here(&mut self, site: SiteId) -> Option<i128> {
+        let line = self.lines.get(site.index()).copied();
+        let name = InputName { name: self.sites.get(site.index())?.name.clone(), line };
+        self.values.get_mut(&name).and_then(VecDeque::pop_front)
+    }
+}
+
+/// For each site whether it is a declaration without a value, and an input of the same name is read elsewhere.
+fn overshadowed(graph: &Graph) -> Vec<bool> {
+    let mut declared = vec![false; graph.sites.len()];
+    let mut read: BTreeSet<&str> = BTreeSet::new();
+    for node in &graph.nodes {
+        let Action::Input { site, .. } = node.action else { continue };
+        match graph.units[node.unit.index()].kind {
+            UnitKind::Havoc => declared[site.index()] = true,
+            _ => {
+                read.insert(&graph.sites[site.index()].name);
+            }
+        }
+    }
+    let there = |(site, declared): (&Site, bool)| declared && read.contains(site.name.as_str());
+    graph.sites.iter().zip(declared).map(there).collect()
 }
 
 impl Oracle for Given {
@@ -152,6 +177,9 @@ impl Oracle for Given {
     fn local(&mut self, site: SiteId, occurrence: u32) -> Option<i128> {
         match self.locals {
             Locals::Inputs => Some(self.input(site, occurrence)),
+            Locals::Uninitialised if self.overshadowed.get(site.index()) == Some(&true) => {
+                self.given_here(site)
+            }
             Locals::Uninitialised => self.given(site),
         }
     }

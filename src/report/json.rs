@@ -12,8 +12,8 @@ use crate::source::Parts;
 
 use super::fingerprint;
 use super::model::{
-    Assumption, Counterexample, ErrorReport, FileReport, InfeasibleSlice, InputValue, Proof, Reason,
-    ReduceStep, Reduced, Status, Step, StepKind, Unjudged, Verdict, Violation,
+    Assumption, Compared, Counterexample, ErrorReport, FileReport, InfeasibleSlice, InputValue, Proof,
+    Reason, ReduceStep, Reduced, Status, Step, StepKind, Unjudged, Verdict, Violation,
 };
 
 /// The name and version of the format.
@@ -269,6 +269,8 @@ struct Explanation<'a> {
     trace: Vec<StepView<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     projected: Option<&'a [String]>,
+    #[serde(skip_serializing_if = "<[Compared]>::is_empty")]
+    fails: &'a [Compared],
     #[serde(skip_serializing_if = "Option::is_none")]
     replayed: Option<&'a str>,
     fingerprint: String,
@@ -288,6 +290,7 @@ impl<'a> Explanation<'a> {
                 .map(|step| StepView::of(step, Some(step.focus.unwrap_or(false))))
                 .collect(),
             projected: counterexample.projected.as_deref(),
+            fails: &counterexample.fails,
             replayed: counterexample.replayed.as_deref(),
             fingerprint,
         }
@@ -314,11 +317,20 @@ struct Input<'a> {
     name: &'a str,
     line: u32,
     value: Number<'a>,
+    matters: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undefined: Option<&'a str>,
 }
 
 impl<'a> Input<'a> {
     fn of(input: &'a InputValue) -> Self {
-        Input { name: &input.name, line: input.line, value: Number::of(&input.value) }
+        Input {
+            name: &input.name,
+            line: input.line,
+            value: Number::of(&input.value),
+            matters: input.matters,
+            undefined: input.undefined.as_deref(),
+        }
     }
 }
 
@@ -419,7 +431,7 @@ mod tests {
         let explanation = &error["counterexamples"][0];
         let expected = ["rank", "eliminated", "inputs", "assumptions", "slice", "trace"];
         assert_eq!(keys(explanation)[..6], expected);
-        assert_eq!(keys(&explanation["inputs"][0]), ["name", "line", "value"]);
+        assert_eq!(keys(&explanation["inputs"][0]), ["name", "line", "value", "matters"]);
         assert_eq!(explanation["inputs"][0]["value"], "18446744073709551615");
         assert_eq!(explanation["inputs"][1]["value"], 0);
         assert_eq!(keys(&explanation["assumptions"][0]), ["text", "line", "column", "eliminated"]);

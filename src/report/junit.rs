@@ -126,7 +126,14 @@ fn outcome(
         Status::Unreachable => Outcome::Passed,
         Status::Unknown => {
             let reason = error.reason.clone().unwrap_or_else(|| words::file_reason(report));
-            Outcome::Skipped { message: format!("{}: {reason}", words::headline(error)) }
+            let mut message = format!("{}: {reason}", words::headline(error));
+            if let Some(obstacle) = &error.obstacle {
+                message.push_str(&format!("; {}: {}", report.parts.phrase(obstacle.line), obstacle.text));
+            }
+            if let Some(further) = words::further(&reason) {
+                message.push_str(&format!("; what gets further: {further}"));
+            }
+            Outcome::Skipped { message }
         }
         Status::Reachable => {
             let alone = FileReport {

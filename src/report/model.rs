@@ -250,6 +250,15 @@ pub struct Proof {
     pub invariants: Vec<Invariant>,
 }
 
+/// The place that stands in the way of an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Obstacle {
+    pub line: u32,
+    /// The line as it is in the file, without what is around it.
+    pub text: String,
+}
+
 /// What was found about one error.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -266,6 +275,9 @@ pub struct ErrorReport {
     pub status: Status,
     /// Why the status is unknown, in words that tell what to do.
     pub reason: Option<String>,
+    /// Of an unknown status: the place that the reason is about, else that of the error.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub obstacle: Option<Obstacle>,
     /// Whether the counterexamples are all there are, up to subsumption.
     pub complete: bool,
     /// What cut the enumeration, if not complete.

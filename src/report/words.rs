@@ -231,6 +231,45 @@ pub fn failing(fails: &[Compared]) -> String {
     list(&fails.iter().map(comparison).collect::<Vec<_>>())
 }
 
+/// The inputs of an explanation on one line, at most so many of those that matter: `x = 1, y = 0 and 3 others that do
+/// not matter`; `None` if there are none.
+pub fn inputs(counterexample: &Counterexample, most: usize) -> Option<String> {
+    let (matter, rest): (Vec<_>, Vec<_>) = counterexample.inputs.iter().partition(|input| input.matters);
+    let places: BTreeSet<(&str, u32)> = rest.iter().map(|input| (input.site_name(), input.line)).collect();
+    let shown = matter.iter().take(most).map(|input| format!("{} = {}", input.name, input.value));
+    let mut texts: Vec<String> = shown.collect();
+    if matter.len() > most {
+        texts.push(format!("{} more", matter.len() - most));
+    }
+    let shown = (!texts.is_empty()).then(|| texts.join(", "));
+    match (shown, places.len()) {
+        (None, 0) => None,
+        (shown, 0) => shown,
+        (None, number) => Some(count(number, "input that does not matter", "inputs that do not matter")),
+        (Some(shown), number) => Some(format!("{shown} and {}", others(number))),
+    }
+}
+
+/// What gets further where a reason stands in the way, unless it says so itself in parentheses at its end.
+pub fn further(reason: &str) -> Option<&'static str> {
+    let has = |words: &str| reason.contains(words);
+    match () {
+        () if reason.ends_with(')') && has(" (") => None,
+        () if has("time limit") || has("timeout") => {
+            Some("more time with --timeout, or limits on the inputs with assume()")
+        }
+        () if has("memory") => Some("more memory with --memory, or limits on the inputs with assume()"),
+        () if has("undefined function") => Some("the body of the function, in a file given with --model"),
+        () if has("not modelled") => Some(
+            "a simpler version of the function around it that says what it does, in a file given with --model",
+        ),
+        () if has("solver could not decide") || has("could not be confirmed") || has("run that follows") => {
+            Some("limits on the inputs with assume()")
+        }
+        () => None,
+    }
+}
+
 /// Inputs that are read and not shown: "3 others that do not matter".
 pub fn others(number: usize) -> String {
     count(number, "other that does not matter", "others that do not matter")

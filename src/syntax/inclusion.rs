@@ -71,14 +71,17 @@ impl<'a> Preprocessor<'a, '_> {
         self.close_groups(0);
     }
 
-    /// Expands the models.
-    pub fn run_models(&mut self, out: &mut Vec<Token<'a>>) {
+    /// Expands the models; where the tokens of each file begin, those of the program first.
+    pub fn run_models(&mut self, out: &mut Vec<Token<'a>>) -> Vec<usize> {
+        let mut starts = vec![0];
         for model in self.source.models() {
+            starts.push(out.len());
             self.tokens = self.lex_part(model);
             self.at = 0;
             self.renumbered = 0;
             self.run_file(out);
         }
+        starts
     }
 
     /// What is open at the end of a file stays so.

@@ -26,6 +26,7 @@ pub mod print;
 mod print_expr;
 mod record;
 mod specifiers;
+mod statics;
 mod stmt;
 #[cfg(test)]
 mod tests;

@@ -8,6 +8,7 @@ use super::headers;
 use super::inclusion::Files;
 use super::lexer;
 use super::macros::{Arguments, HideSets, Macro};
+use super::statics;
 use super::token::{Symbol, Token, TokenKind, Words};
 use crate::limit::spend;
 use crate::options::MacroOption;
@@ -146,7 +147,8 @@ impl<'a> Preprocessor<'a, '_> {
         }
         self.run_file(&mut out);
         let main_end = out.len();
-        self.run_models(&mut out);
+        let starts = self.run_models(&mut out);
+        statics::separate(&mut out, &starts, self.words);
         let end = self.source.text().len() as u32;
         out.push(Token::new(TokenKind::End, "", Span::new(end, end)));
         Preprocessed {

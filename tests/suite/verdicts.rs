@@ -111,7 +111,10 @@ fn an_unsafe_report_lists_what_it_rests_on() {
     let text = "#include <assert.h>\nint twice(int);\nint main(void) { assert(twice(2) == 4); return 0; }\n";
     let file = report(text, &[]);
     assert_eq!(file["verdict"], "unsafe");
-    assert_eq!(file["assumed"], serde_json::json!(["twice() changes only variables whose address is taken at line 3"]));
+    assert_eq!(
+        file["assumed"],
+        serde_json::json!(["twice() changes only variables whose address is taken at line 3"])
+    );
     // Nothing undefined happens in a run that was replayed.
     let text = "#include <assert.h>\nint main(void) { int x, y = x + 1; assert(y != 5); return 0; }\n";
     assert_eq!(report(text, &[])["assumed"], serde_json::json!([]));

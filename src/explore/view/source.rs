@@ -56,6 +56,8 @@ impl Explorer {
         let look = &self.look;
         let (sign, style) = match mark {
             Some(Mark::Failure) => (look.symbol(Symbol::Failure), self.paint(Role::Failure)),
+            Some(Mark::Holds) => (if look.ascii { "=" } else { "✓" }, self.paint(Role::Success)),
+            Some(Mark::Open) => ("?", self.paint(Role::Doubt)),
             Some(Mark::Nest) => (look.symbol(Symbol::Nest), self.paint(Role::Nest)),
             Some(Mark::Slice) => (look.symbol(Symbol::Focus), self.paint(Role::Fact)),
             Some(Mark::Run) => (if look.ascii { "." } else { "·" }, Style::default()),

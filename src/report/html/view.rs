@@ -8,7 +8,7 @@ use super::code::{Highlighter, sentence};
 use super::data;
 use crate::report::model::{Counterexample, ErrorReport, FileReport, ReduceStep, Status, StepKind};
 use crate::report::style::Style;
-use crate::report::text::{difference, explanation, inputs, refuted, steps};
+use crate::report::text::{branches, difference, explanation, inputs, refuted, steps};
 use crate::report::words;
 use crate::source::SourceFile;
 
@@ -44,9 +44,14 @@ struct Error {
     place: String,
     line: u32,
     function: String,
+    /// HTML: the functions without a body; may be empty.
+    undefined: String,
     status: &'static str,
     overview: String,
     reason: Option<String>,
+    /// Line, place and text of what stands in the way.
+    obstacle: Option<(u32, String, String)>,
+    further: Option<&'static str>,
     explanations: Vec<Explanation>,
     /// How many of them Reduce left; these come first.
     kept: usize,
@@ -60,6 +65,8 @@ struct Error {
 #[derive(Serialize)]
 struct Inputs {
     ranks: Vec<u32>,
+    /// How many others there are, in words; empty if there are none.
+    others: String,
     /// Label and a value for each explanation.
     rows: Vec<(String, Vec<String>)>,
 }
@@ -75,7 +82,12 @@ struct Explanation {
     look: String,
     same_look: bool,
     conditions: Vec<Condition>,
-    inputs: Vec<(String, String)>,
+    /// Label, value, and what is to be said about it.
+    inputs: Vec<(String, String, String)>,
+    /// How many other inputs there are, in words; empty if there are none.
+    others: String,
+    /// The values that fail; empty if no comparison decides.
+    fails: String,
     excerpt: Vec<Row>,
     hidden: usize,
     path: String,
@@ -193,9 +205,15 @@ impl<'a> Text<'a> {
             place,
             line,
             function: style.clean(&error.function),
+            undefined: sentence(&style.clean(&words::undefined_functions(error).unwrap_or_default())),
             status,
             overview,
             reason,
+            obstacle: error.obstacle.as_ref().map(|obstacle| {
+                let line = obstacle.line;
+                (line, style.line_phrase(line), style.phrase(&obstacle.text, 200))
+            }),
+            further: error.reason.as_deref().and_then(words::further),
             explanations: self.explanations(error, kept.len()),
             kept: kept.len(),
             inputs: self.inputs(&kept),
@@ -222,6 +240,7 @@ impl<'a> Text<'a> {
         let rows = grid.labels.iter().enumerate().map(|(row, label)| (label.clone(), cells(row)));
         Some(Inputs {
             ranks: kept.iter().map(|counterexample| counterexample.rank).collect(),
+            others: others(grid.others),
             rows: rows.collect(),
         })
     }
@@ -229,11 +248,17 @@ impl<'a> Text<'a> {
     fn explanations(&self, error: &ErrorReport, kept: usize) -> Vec<Explanation> {
         let all = data::ordered(error);
         let mut seen: BTreeSet<Vec<u32>> = BTreeSet::new();
+        let groups = branches::groups(&all[..kept.min(all.len())]);
+        let branches = |rank: u32| {
+            let group = groups.iter().find(|group| group.members.iter().any(|member| member.rank == rank));
+            group.map_or(String::new(), |group| group.phrase(&self.style.parts))
+        };
         let mut explanations = Vec::new();
         for (index, &counterexample) in all.iter().enumerate() {
             let nest = words::nest(error, counterexample);
             let first = all.first().copied().filter(|_| index > 0);
-            let mut explanation = self.explanation(error, counterexample, first, &nest);
+            let mut explanation =
+                self.explanation(error, counterexample, first, (&nest, &branches(counterexample.rank)));
             explanation.number = index + 1;
             explanation.kept = index < kept;
             explanation.same_look = !seen.insert(nest);
@@ -251,7 +276,7 @@ impl<'a> Text<'a> {
         error: &ErrorReport,
         counterexample: &Counterexample,
         first: Option<&Counterexample>,
-        nest: &[u32],
+        (nest, branches): (&[u32], &str),
     ) -> Explanation {
         let style = self.style;
         let slice = &counterexample.slice;
@@ -278,11 +303,19 @@ impl<'a> Text<'a> {
             number: 0,
             kept: true,
             same_as,
-            title: explanation::when(counterexample, first, style),
+            title: explanation::when(counterexample, first, style) + &style.clean(branches),
             look: explanation::places(nest, style),
             same_look: false,
             conditions: self.conditions(counterexample),
-            inputs: inputs.labels.into_iter().zip(values).collect(),
+            others: others(inputs.others),
+            inputs: inputs
+                .labels
+                .into_iter()
+                .zip(values)
+                .zip(inputs.notes)
+                .map(|((l, v), n)| (l, v, n))
+                .collect(),
+            fails: style.clean(&words::failing(&counterexample.fails)),
             excerpt,
             hidden,
             path: steps::path(slice, style),
@@ -392,6 +425,7 @@ impl<'a> Text<'a> {
         let mut lines = BTreeSet::new();
         for error in &self.report.errors {
             lines.insert(error.line);
+            lines.extend(error.obstacle.iter().map(|obstacle| obstacle.line));
             lines.extend(error.proof.iter().flat_map(|proof| &proof.invariants).map(|known| known.line));
             for counterexample in &error.counterexamples {
                 let steps = counterexample.slice.iter().chain(&counterexample.trace);
@@ -416,6 +450,11 @@ impl<'a> Text<'a> {
         }
         marks
     }
+}
+
+/// How many inputs are not shown, in words; empty if there are none.
+fn others(number: usize) -> String {
+    if number == 0 { String::new() } else { words::others(number) }
 }
 
 fn left_out_lines(number: u32) -> Row {

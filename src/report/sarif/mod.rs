@@ -16,6 +16,7 @@ use serde_json::{Map, Value, json};
 
 use super::model::{Counterexample, ErrorReport, FileReport, Status, Verdict};
 use super::style::Style;
+use super::text::branches::{self, Group};
 use super::{fingerprint, place, text, words};
 
 /// Services take this many results of a run.
@@ -90,19 +91,26 @@ impl Batch {
         let fingerprints = fingerprint::errors(&report.path, &report.errors);
         for (error, fingerprint) in report.errors.iter().zip(&fingerprints) {
             let explanations = fingerprint::explanations(&error.counterexamples);
-            for (position, reduced) in error.reduced.iter().enumerate() {
-                let Some(index) = error.counterexamples.iter().position(|c| c.rank == reduced.rank) else {
+            let by_rank = |rank: u32| error.counterexamples.iter().find(|c| c.rank == rank);
+            let kept: Vec<_> = error.reduced.iter().filter_map(|reduced| by_rank(reduced.rank)).collect();
+            let groups = branches::groups(&kept);
+            for (position, group) in groups.iter().enumerate() {
+                let counterexample = group.first();
+                let Some(index) = error.counterexamples.iter().position(|c| c.rank == counterexample.rank)
+                else {
                     continue;
                 };
-                let counterexample = &error.counterexamples[index];
+                let nest = words::nest(error, counterexample);
                 let way = Way {
                     report,
                     error,
                     fingerprint,
                     explanation: &explanations[index],
                     counterexample,
+                    group,
+                    ways: groups.len(),
                     position,
-                    nest: &reduced.nest,
+                    nest: &nest,
                 };
                 self.result(&way);
             }
@@ -162,7 +170,14 @@ impl Batch {
         }
         for error in report.errors.iter().filter(|error| error.status == Status::Unknown) {
             let why = error.reason.as_deref().unwrap_or(&reason);
-            let text = format!("{}: {why}", capital(&words::headline(error)));
+            let mut text = format!("{}: {why}.", capital(&words::headline(error)));
+            if let Some(obstacle) = &error.obstacle {
+                let place = report.parts.phrase(obstacle.line);
+                text.push_str(&format!(" {} is `{}`.", capital(&place), obstacle.text));
+            }
+            if let Some(further) = words::further(why) {
+                text.push_str(&format!(" What gets further: {further}."));
+            }
             let line = words::error_line(error);
             let place = (line > 0).then(|| physical(report, line, error.column));
             self.notification("unknown", "warning", path, place, &text);
@@ -260,6 +275,10 @@ struct Way<'a> {
     /// The fingerprint of the explanation.
     explanation: &'a str,
     counterexample: &'a Counterexample,
+    /// Those that say the same on other branches, this one first.
+    group: &'a Group<'a>,
+    /// How many explanations there are.
+    ways: usize,
     /// The place among the explanations, from 0.
     position: usize,
     nest: &'a [u32],
@@ -278,7 +297,8 @@ impl Way<'_> {
             (function, _) => function,
         };
         let explanation = self.explanation;
-        let mut flows = vec![flow::slice(report, &counterexample.slice)];
+        let members = self.group.members.iter();
+        let mut flows: Vec<Value> = members.map(|member| flow::slice(report, &member.slice)).collect();
         if trace && !counterexample.trace.is_empty() {
             flows.push(flow::trace(report, &counterexample.trace));
         }
@@ -318,20 +338,24 @@ impl Way<'_> {
         if !error.function.is_empty() {
             text.push_str(&format!(" in {}", error.function));
         }
-        text.push_str(&format!(" {}.", text::explanation::when(counterexample, None, &style)));
-        if !counterexample.inputs.is_empty() {
-            let shown = counterexample.inputs.iter().take(MAX_INPUTS);
-            let mut inputs: Vec<String> =
-                shown.map(|input| format!("{} = {}", input.name, input.value)).collect();
-            if counterexample.inputs.len() > MAX_INPUTS {
-                inputs.push(format!("and {} more", counterexample.inputs.len() - MAX_INPUTS));
-            }
-            text.push_str(&format!(" It fails for {}.", inputs.join(", ")));
+        text.push_str(&format!(
+            " {}{}.",
+            text::explanation::when(counterexample, None, &style),
+            self.group.phrase(&report.parts)
+        ));
+        if let Some(inputs) = words::inputs(counterexample, MAX_INPUTS) {
+            text.push_str(&format!(" It fails for {inputs}."));
+        }
+        if let Some(functions) = words::undefined_functions(error) {
+            text.push_str(&format!(" {}.", capital(&functions)));
+        }
+        if !counterexample.fails.is_empty() {
+            text.push_str(&format!(" There, {}.", words::failing(&counterexample.fails)));
         }
         if !self.nest.is_empty() {
             text.push_str(&format!(" Look at {}.", words::lines(self.nest, &report.parts)));
         }
-        let ways = error.reduced.len();
+        let ways = self.ways;
         let complete = words::completeness(error);
         text.push_str(&match ways {
             1 if error.complete => " This is the only explanation.".to_owned(),

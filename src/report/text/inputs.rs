@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Settings;
 use crate::options::Level;
-use crate::report::model::Counterexample;
+use crate::report::model::{Counterexample, InputValue};
 use crate::report::style::{Role, Style, Symbol};
 use crate::report::words;
 
@@ -16,6 +16,9 @@ const MAX_CELL: usize = 28;
 
 /// Readings of one input that get a row each; more are gathered in one row.
 const MAX_READINGS: usize = 4;
+
+/// A row: the name, and the line unless the name is read on several lines.
+type Row<'a> = (&'a str, Option<u32>);
 
 /// The name without the number of the reading: `read` for `read#7`.
 fn base(name: &str) -> &str {
@@ -30,8 +33,8 @@ fn base(name: &str) -> &str {
 struct Readings<'a> {
     /// For each name the lines on which it is read.
     lines: BTreeMap<&'a str, BTreeSet<u32>>,
-    /// Names that some explanation reads so often that the values are gathered.
-    often: BTreeSet<&'a str>,
+    /// Places at which some explanation reads so often that the values are gathered.
+    often: BTreeSet<(&'a str, u32)>,
     /// For each name the functions without a body that give the value.
     undefined: BTreeMap<&'a str, BTreeSet<&'a str>>,
     /// Places whose values do not matter.
@@ -42,18 +45,20 @@ impl<'a> Readings<'a> {
     fn of(shown: &[&'a Counterexample]) -> Self {
         let mut readings = Readings::default();
         for counterexample in shown {
-            let mut times: BTreeMap<&str, usize> = BTreeMap::new();
+            let mut times: BTreeMap<(&str, u32), usize> = BTreeMap::new();
             for input in &counterexample.inputs {
                 let name = base(&input.name);
                 if !input.matters {
                     readings.others.insert((name, input.line));
                     continue;
                 }
-                *times.entry(name).or_default() += 1;
+                *times.entry((name, input.line)).or_default() += 1;
                 readings.lines.entry(name).or_default().insert(input.line);
                 readings.undefined.entry(name).or_default().extend(input.undefined.as_deref());
             }
-            readings.often.extend(times.into_iter().filter(|&(_, n)| n > MAX_READINGS).map(|(name, _)| name));
+            readings
+                .often
+                .extend(times.into_iter().filter(|&(_, n)| n > MAX_READINGS).map(|(place, _)| place));
         }
         let lines = &readings.lines;
         readings.others.retain(|(name, line)| lines.get(name).is_none_or(|lines| !lines.contains(line)));
@@ -61,26 +66,31 @@ impl<'a> Readings<'a> {
     }
 
     /// The row of an input: readings of one name in several places, and many readings, have one row.
-    fn row(&self, name: &'a str) -> &'a str {
-        let name_alone = base(name);
-        let several = self.lines.get(name_alone).is_some_and(|lines| lines.len() > 1);
-        if several || self.often.contains(name_alone) { name_alone } else { name }
+    fn row(&self, input: &'a InputValue) -> Row<'a> {
+        let name = base(&input.name);
+        // Choices at different places have nothing in common but their sign.
+        let alone = name == "*" || self.lines.get(name).is_none_or(|lines| lines.len() == 1);
+        let gathered = !alone || self.often.contains(&(name, input.line));
+        (if gathered { name } else { input.name.as_str() }, alone.then_some(input.line))
     }
 
-    fn label(&self, row: &str, style: &Style) -> String {
-        let lines: Vec<u32> = self.lines.get(base(row)).into_iter().flatten().copied().collect();
+    fn label(&self, (name, line): Row<'_>, style: &Style) -> String {
+        let lines: Vec<u32> = match line {
+            Some(line) => vec![line],
+            None => self.lines.get(base(name)).into_iter().flatten().copied().collect(),
+        };
         match lines[..] {
-            [] | [0] => style.phrase(row, 40),
+            [] | [0] => style.phrase(name, 40),
             _ => {
                 let lines = style.clean(&words::lines(&lines, &style.parts));
-                format!("{} ({lines})", style.phrase(row, 40))
+                format!("{} ({lines})", style.phrase(name, 40))
             }
         }
     }
 
-    fn note(&self, row: &str, style: &Style) -> String {
+    fn note(&self, (name, _): Row<'_>, style: &Style) -> String {
         let functions: Vec<String> =
-            self.undefined.get(base(row)).into_iter().flatten().map(|name| format!("`{name}()`")).collect();
+            self.undefined.get(base(name)).into_iter().flatten().map(|name| format!("`{name}()`")).collect();
         match functions.is_empty() {
             true => String::new(),
             false => style.phrase(&format!("{}: no body, any value", words::list(&functions)), 60),
@@ -103,19 +113,18 @@ pub struct Grid {
 /// Lays out the inputs of these explanations; values are cut to `width` characters.
 pub fn grid(shown: &[&Counterexample], width: usize, style: &Style) -> Grid {
     let readings = Readings::of(shown);
-    let mut rows: Vec<&str> = Vec::new();
-    let mut columns: Vec<BTreeMap<&str, Vec<&str>>> = Vec::new();
-    let mut known: BTreeSet<&str> = BTreeSet::new();
+    let mut rows: Vec<Row<'_>> = Vec::new();
+    let mut columns: Vec<BTreeMap<Row<'_>, Vec<&str>>> = Vec::new();
+    let mut known: BTreeSet<Row<'_>> = BTreeSet::new();
     for counterexample in shown {
-        let mut column: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-        for input in
-            counterexample.inputs.iter().filter(|input| readings.lines.contains_key(base(&input.name)))
-        {
+        let mut column: BTreeMap<Row<'_>, Vec<&str>> = BTreeMap::new();
+        for input in &counterexample.inputs {
             // What matters in one explanation is shown of all.
-            if !input.matters && !readings.lines[base(&input.name)].contains(&input.line) {
+            let matters = |lines: &BTreeSet<u32>| lines.contains(&input.line);
+            if !readings.lines.get(base(&input.name)).is_some_and(matters) {
                 continue;
             }
-            let row = readings.row(&input.name);
+            let row = readings.row(input);
             if known.insert(row) {
                 rows.push(row);
             }
@@ -123,12 +132,12 @@ pub fn grid(shown: &[&Counterexample], width: usize, style: &Style) -> Grid {
         }
         columns.push(column);
     }
-    let values = |column: &BTreeMap<&str, Vec<&str>>| {
+    let values = |column: &BTreeMap<Row<'_>, Vec<&str>>| {
         rows.iter().map(|row| cell(column.get(row).map_or(&[], Vec::as_slice), width, style)).collect()
     };
     Grid {
-        labels: rows.iter().map(|row| readings.label(row, style)).collect(),
-        notes: rows.iter().map(|row| readings.note(row, style)).collect(),
+        labels: rows.iter().map(|&row| readings.label(row, style)).collect(),
+        notes: rows.iter().map(|&row| readings.note(row, style)).collect(),
         columns: columns.iter().map(values).collect(),
         others: readings.others.len(),
     }

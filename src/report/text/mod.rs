@@ -177,9 +177,23 @@ impl Page<'_> {
             Status::Unknown => {
                 let reason = self.error.reason.as_deref().unwrap_or("no reason was recorded");
                 lines.extend(self.style().wrap("  not decided: ", "    ", &self.style().clean(reason), None));
+                lines.extend(self.obstacle());
+                if let Some(further) = words::further(reason) {
+                    lines.extend(self.style().wrap("  what gets further: ", "    ", further, None));
+                }
                 self.refuted(lines);
             }
         }
+    }
+
+    /// The line that stands in the way.
+    fn obstacle(&self) -> Option<String> {
+        let style = self.style();
+        let obstacle = self.error.obstacle.as_ref()?;
+        let sign = style.paint(Role::Doubt, "?");
+        let number = format!("{} {}", style.line(obstacle.line), style.symbol(Symbol::Ruler));
+        let text = style.phrase(&obstacle.text, style.width.saturating_sub(16).max(20));
+        Some(format!("    {sign} {} {text}", style.paint(Role::Faint, &number)))
     }
 
     fn headline(&self) -> Vec<String> {

@@ -74,6 +74,7 @@ pub fn error(status: Status) -> ErrorReport {
         text: "x > 0".to_owned(),
         status,
         reason: None,
+        obstacle: None,
         complete: status != Status::Unknown,
         cut: None,
         subsumed: 0,
