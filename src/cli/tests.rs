@@ -110,6 +110,9 @@ fn a_batch_as_it_is_printed() {
 
       every relevant step: focuscheck check --level slice a.c
 
+    d.c:12: assertion `x > 0` may or may not fail in main
+      not decided: the limit of 60 seconds was reached; raise --timeout
+
       files  safe  unsafe  unknown  failed
           5     1       1        2       1
     "#);

@@ -254,7 +254,7 @@ pub fn inputs(counterexample: &Counterexample, most: usize) -> Option<String> {
 pub fn further(reason: &str) -> Option<&'static str> {
     let has = |words: &str| reason.contains(words);
     match () {
-        () if reason.ends_with(')') && has(" (") => None,
+        () if reason.ends_with(')') && has(" (") || has("--") => None,
         () if has("time limit") || has("timeout") => {
             Some("more time with --timeout, or limits on the inputs with assume()")
         }

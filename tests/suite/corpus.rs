@@ -14,6 +14,11 @@ use crate::programs::programs;
 use crate::support::expectations::{self, Expectation, ExpectedVerdict, Mode, Nest, Sequence, Step};
 
 #[test]
+fn first() {
+    check_folder("first");
+}
+
+#[test]
 fn paper() {
     check_folder("paper");
 }

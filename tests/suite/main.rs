@@ -18,6 +18,7 @@ mod machines;
 mod limits;
 mod paper;
 mod programs;
+mod readers;
 mod replay;
 mod reasons;
 mod rules;

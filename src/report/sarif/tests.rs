@@ -104,7 +104,7 @@ fn what_is_open_is_a_notification() {
         .map(|n| format!("{} {} {}", n["level"], n["message"]["text"], n["locations"][0]["physicalLocation"]))
         .collect();
     insta::assert_snapshot!(told.join("\n"), @r#"
-    "warning" "Assertion `x > 0` may or may not fail: the limit was reached" {"artifactLocation":{"uri":"a.c","uriBaseId":"%SRCROOT%"},"region":{"startLine":12,"startColumn":3}}
+    "warning" "Assertion `x > 0` may or may not fail: the limit was reached." {"artifactLocation":{"uri":"a.c","uriBaseId":"%SRCROOT%"},"region":{"startLine":12,"startColumn":3}}
     "error" "b b.c: 1:1: error: expected `}}`" {"artifactLocation":{"uri":"b%20b.c","uriBaseId":"%SRCROOT%"}}
     "#);
     assert_eq!(run["results"], json!([]));

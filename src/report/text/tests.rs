@@ -1,7 +1,7 @@
 //! Snapshots of the text report on hand-made reports.
 
 use super::*;
-use crate::report::model::{Step, StepKind};
+use crate::report::model::{Obstacle, Step, StepKind};
 use crate::report::text::samples::{self, assumption, step};
 use crate::source::PartText;
 
@@ -133,10 +133,14 @@ fn an_error_that_is_not_decided() {
     let mut report = samples::file("u.c", Verdict::Unknown, vec![samples::error(Status::Unknown)]);
     report.errors[0].reason =
         Some("`p` is used through a pointer at line 9, which is not modelled".to_owned());
+    report.errors[0].obstacle = Some(Obstacle { line: 9, text: "*p = 3;".to_owned() });
     report.assumed = vec!["index in bounds at line 4".to_owned()];
     insta::assert_snapshot!(render(&report, &SourceFile::new("u.c", ""), &settings(Level::Reduced)), @r#"
     u.c:12: assertion `x > 0` may or may not fail in main
       not decided: `p` is used through a pointer at line 9, which is not modelled
+        ? 9 │ *p = 3;
+      what gets further: a simpler version of the function around it that says what it does, in a file
+        given with --model
 
     Assumed, not checked:
       • index in bounds at line 4
