@@ -11,7 +11,7 @@ use super::{CliError, Environment, ExitCode, folder, task};
 use crate::options::{Format, Level, Options};
 use crate::report::json::{self, Summary};
 use crate::report::junit;
-use crate::report::model::{FileReport, Verdict};
+use crate::report::model::{ErrorReport, FileReport, Status, Verdict};
 use crate::report::sarif;
 use crate::report::style::{Role, Style};
 use crate::report::text::{self, Settings};
@@ -113,10 +113,14 @@ struct Text {
 impl Text {
     /// Whether a file gets more than its line.
     fn wants_page(&self, report: &FileReport) -> bool {
+        let own = |error: &&ErrorReport| !error.is_check() || error.status == Status::Unknown;
+        let open = || report.errors.iter().any(|error| error.status == Status::Unknown);
+        let several = || report.errors.iter().filter(own).count() > 1;
         !report.errors.is_empty()
             && match report.verdict {
                 Verdict::Failed | Verdict::Nothing => false,
-                Verdict::Unsafe | Verdict::Unknown => true,
+                Verdict::Unsafe => true,
+                Verdict::Unknown => open() || several() || self.settings.level != Level::Reduced,
                 Verdict::Safe => self.settings.level != Level::Reduced || self.proof,
             }
     }
