@@ -20,6 +20,7 @@ mod initializer;
 mod label;
 mod library;
 mod linkage;
+mod local;
 mod locus;
 mod operator;
 mod pointer;

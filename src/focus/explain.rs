@@ -220,7 +220,11 @@ impl Confirm<'_> {
             End::Unsupported { .. } => {
                 match Machine::new(self.graph(), self.limits).run(&mut inputs, &mut ()) {
                     End::Error(error) if error == self.error => {
-                        Attempt::WouldReach(self.doubt(&first).reason)
+                        // Where the value came from tells more than where it is missed.
+                        Attempt::WouldReach(match &execution.unsupported {
+                            Some((node, reason)) => self.unsupported(*node, reason),
+                            None => self.doubt(&first).reason,
+                        })
                     }
                     _ => Attempt::Fails,
                 }

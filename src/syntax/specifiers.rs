@@ -12,11 +12,16 @@ impl Parser<'_> {
     /// An undeclared name among the specifiers is a macro of an unread header.
     pub fn unknown_macro_here(&self) -> bool {
         let (token, next) = (self.token(), self.ahead(1));
-        let specifier = self.is_specifier(next) && !self.unknown_type_here();
+        // Attributes stand behind a declared name as well as among the specifiers.
+        let behind = self.ahead(self.behind_attributes(1));
+        let attributes = next.is_word("__attribute__");
+        let goes_on = !attributes || behind.is_plain() || behind.is("*") || self.is_specifier(behind);
+        let specifier = self.is_specifier(next) && goes_on && !self.unknown_type_here();
         self.unread
             && token.is_plain()
             && self.declared(token.text).is_none()
-            && (specifier || (next.is_plain() && !(self.ahead(2).is("(") && self.ahead(3).is("("))))
+            && (specifier
+                || (next.is_plain() && !attributes && !(self.ahead(2).is("(") && self.ahead(3).is("("))))
             && !next.line_start
     }
 

@@ -87,7 +87,7 @@ fn two_reads_on_one_line_are_told_apart() {
          if (a > 5) assert(a > 7);\n  return 0; }\n",
         &[],
     );
-    assert!(text.contains("rand - rand#2"), "{text}");
+    assert!(text.contains("rand > rand#2 + 5"), "{text}");
 }
 
 #[test]
