@@ -55,16 +55,17 @@ impl Checker<'_> {
         self.open_scope();
         let hoisting = self.current.as_ref().is_some_and(|c| c.hoisted.is_some());
         let mut labels = None;
-        let (last, items) = match items.split_last() {
+        let all = &items[..];
+        let (last, items) = match all.split_last() {
             Some((ast::Statement { kind: Kind::Expression(last), .. }, items)) => (Some(last), items),
             Some((ast::Statement { kind: Kind::Labelled(own, inner), .. }, items)) => match &inner.kind {
                 Kind::Expression(last) => {
                     labels = Some((&own[..], inner.span));
                     (Some(last), items)
                 }
-                _ => (None, &body_items(body)[..]),
+                _ => (None, all),
             },
-            _ => (None, &items[..]),
+            _ => (None, all),
         };
         let outer = self.no_hoisting();
         let mut statements = Vec::new();
@@ -130,14 +131,6 @@ impl Checker<'_> {
             }
         }
         effects
-    }
-}
-
-/// The statements of a block.
-fn body_items(block: &ast::Statement) -> &[ast::Statement] {
-    match &block.kind {
-        Kind::Block(items) => items,
-        _ => &[],
     }
 }
 

@@ -138,10 +138,8 @@ pub fn observe(left: &Left, harness: &Harness) -> Run {
                     run.results.push(OtherResult { name, place, given, needed });
                 }
             }
-            ("stub", ..) if words.len() == 2 => {
-                if !run.stubs.iter().any(|known| known == words[1]) {
-                    run.stubs.push(words[1].to_owned());
-                }
+            ("stub", ..) if words.len() == 2 && !run.stubs.iter().any(|known| known == words[1]) => {
+                run.stubs.push(words[1].to_owned());
             }
             _ => {}
         }

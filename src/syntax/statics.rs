@@ -61,10 +61,8 @@ impl<'a> Declared<'a> {
                 ";" => (internal, named, ty) = (false, false, false),
                 "," => named = false,
                 // The end of a body, unless a declarator follows.
-                "}" if depth == 0 && named => {
-                    if !matches!(next, ";" | ",") {
-                        (internal, named) = (false, false);
-                    }
+                "}" if depth == 0 && named && !matches!(next, ";" | ",") => {
+                    (internal, named) = (false, false)
                 }
                 _ if depth > 0 => {}
                 _ if token.is_word("static") => internal = true,
