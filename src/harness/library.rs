@@ -20,8 +20,7 @@ pub(super) fn answer(name: &str) -> Option<Answer> {
     Some(match name {
         "rand" | "random" | "rand_r" | "lrand48" | "nrand48" | "mrand48" | "jrand48" | "arc4random"
         | "arc4random_uniform" | "getchar" | "getc" | "fgetc" | "getchar_unlocked" | "getc_unlocked"
-        | "fgetc_unlocked" | "getw" | "clock" | "getpid" | "getppid" | "getuid" | "geteuid" | "getgid"
-        | "getegid" | "isatty" => Answer::Input,
+        | "fgetc_unlocked" | "getw" | "clock" | "isatty" => Answer::Input,
         "time" => Answer::Time,
         "scanf" | "fscanf" | "__isoc99_scanf" | "__isoc99_fscanf" | "__isoc23_scanf" | "__isoc23_fscanf" => {
             Answer::Scan
@@ -35,4 +34,17 @@ pub(super) fn answer(name: &str) -> Option<Answer> {
 /// Whether a program that defines the function has memory of its own, which AddressSanitizer does not know.
 pub(super) fn allocates(name: &str) -> bool {
     matches!(name, "malloc" | "calloc" | "realloc" | "free" | "memalign" | "posix_memalign" | "aligned_alloc")
+}
+
+/// Whether the system gives the result, which a program may well hand back to the system: it is never provided.
+pub(super) fn is_systems(name: &str) -> bool {
+    matches!(
+        name,
+        "getpid" | "getppid" | "getpgrp" | "getuid" | "geteuid" | "getgid" | "getegid" | "fork" | "vfork"
+    )
+}
+
+/// Whether a number that nobody has chosen with care can make the function harm other programs.
+pub(super) fn is_dangerous(name: &str) -> bool {
+    matches!(name, "kill" | "killpg" | "sigqueue" | "tgkill" | "ptrace" | "reboot")
 }

@@ -130,6 +130,11 @@ impl Harness {
 /// If something would have to be changed where no change can be made.
 pub fn build(graph: &Graph, source: &SourceFile, runs: &[Reads]) -> Result<Harness, Obstacle> {
     let main = graph.main.ok_or(Obstacle::NoMain)?;
+    let defined = |name: &String| graph.procedures.iter().any(|procedure| procedure.name == *name);
+    let mut called = text::all_called(source).into_iter();
+    if let Some(name) = called.find(|name| library::is_dangerous(name) && !defined(name)) {
+        return Err(Obstacle::Dangerous(name));
+    }
     let mut edits = Edits::new(source);
     errors::errors(graph, source, &mut edits);
     let found = inputs::inputs(graph, source, runs, &mut edits);

@@ -1,6 +1,6 @@
 //! What a run of a harness did.
 
-use super::library::{Answer, answer};
+use super::library::{Answer, answer, is_systems};
 use super::{Harness, Line, Obstacle};
 use crate::facts::cfg::{ErrorId, ErrorKind};
 
@@ -361,6 +361,9 @@ impl Run {
         }
         if let Some(name) = self.stubs.iter().find(|name| !harness.known.contains(*name)) {
             return Some(Obstacle::NoBody(name.clone()));
+        }
+        if let Some(OtherResult { name, place, .. }) = self.results.iter().find(|r| is_systems(&r.name)) {
+            return Some(Obstacle::Decided { name: name.clone(), place: place.clone() });
         }
         let text = self.results.iter().find(|result| answer(&result.name) == Some(Answer::Number))?;
         Some(Obstacle::Text { name: text.name.clone(), place: text.place.clone() })

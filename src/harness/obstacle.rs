@@ -89,6 +89,17 @@ pub enum Obstacle {
         /// Where, in words.
         place: String,
     },
+    /// The system itself gives a result.
+    #[error("the system decides what {name}() gives at {place}")]
+    Decided {
+        /// The function.
+        name: String,
+        /// Where, in words.
+        place: String,
+    },
+    /// The program may harm others when it runs on values that nobody has chosen.
+    #[error("the program is not run because it calls {0}()")]
+    Dangerous(String),
     /// The result or the effect of a function without a body is not modelled.
     #[error("what a function without a body does is not modelled: {0}()")]
     NoBody(String),

@@ -297,3 +297,16 @@ fn a_run_is_bounded() {
         assert_eq!(outcomes, ["not replayed by cc: time limit: the run did not end in 1 s"]);
     }
 }
+
+/// Values that nobody has chosen with care are not for functions that reach other programs.
+#[test]
+fn a_program_that_may_harm_others_is_not_run() {
+    if !has_compiler() {
+        return;
+    }
+    expect(
+        "#include <assert.h>\n#include <signal.h>\nint nd(void);\nint main(void) {\nif (nd() == 1) assert(0);\n\
+         if (nd() == 2) kill(nd(), SIGTERM);\nreturn 0; }\n",
+        "not replayed by cc: the program is not run because it calls kill()",
+    );
+}
