@@ -93,8 +93,10 @@ impl Checker<'_> {
     pub fn alignment(&mut self, ty: &Type, operand: Span, span: Span) -> Value {
         let size_type = self.types.size_type();
         let layout = self.types.layout(ty);
-        // GNU's operator gives the preferred alignment, which is another on 32 bits.
-        let preferred = self.types.long().width == 32 && self.source.slice(span).starts_with("__");
+        // GNU's operator gives the preferred alignment, which is another on 32 bits, as is that of atomic types.
+        let text = self.source.slice(span);
+        let other = text.starts_with("__") || text.contains("_Atomic");
+        let preferred = self.types.long().width == 32 && other;
         match layout.filter(|(size, _)| !preferred || *size < 8) {
             Some((_, align)) => Value::integer(constants::constant(i128::from(align), size_type, span)),
             None => {
