@@ -53,8 +53,9 @@ fn cost(program: &Large, options: &Options) -> Cost {
     })
 }
 
-/// Analyses the programs; those that took more than they may, with what they took.
-fn offenders(programs: &[Large], timeout: Duration, memory: u64) -> Vec<String> {
+/// Analyses the programs; those that took more than they may, with what they took. `slack` is the time that may pass
+/// beyond a tenth of the limit.
+fn offenders(programs: &[Large], timeout: Duration, memory: u64, slack: Duration) -> Vec<String> {
     let options = Options { timeout: Some(timeout), memory: Some(memory), ..Options::default() };
     let mut found = Vec::new();
     for program in programs {
@@ -68,7 +69,7 @@ fn offenders(programs: &[Large], timeout: Duration, memory: u64) -> Vec<String> 
             cost.reason
         );
         eprintln!("{line}");
-        if cost.time > timeout.mul_f64(1.1) + Duration::from_millis(500) || cost.memory > memory / 4 * 5 {
+        if cost.time > timeout.mul_f64(1.1) + slack || cost.memory > memory / 4 * 5 {
             found.push(line);
         }
     }
@@ -77,7 +78,8 @@ fn offenders(programs: &[Large], timeout: Duration, memory: u64) -> Vec<String> 
 
 #[test]
 fn large_programs_keep_to_their_limits() {
-    let found = offenders(&programs(5), Duration::from_millis(100), 100 << 20);
+    // Without a limit they take minutes. How closely it holds is measured with optimised code, on an idle machine.
+    let found = offenders(&programs(5), Duration::from_millis(100), 100 << 20, Duration::from_secs(10));
     assert!(found.is_empty(), "{found:#?}");
 }
 
@@ -91,6 +93,6 @@ fn the_largest_programs_keep_to_their_limits() {
     };
     let timeout = Duration::from_secs(number("FOCUSCHECK_SECONDS", 2));
     let memory = number("FOCUSCHECK_MEGABYTES", 500) << 20;
-    let found = offenders(&programs(1000), timeout, memory);
+    let found = offenders(&programs(1000), timeout, memory, Duration::from_millis(500));
     assert!(found.is_empty(), "{found:#?}");
 }
