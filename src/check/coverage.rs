@@ -54,11 +54,9 @@ impl Actions {
             | StatementKind::Goto(_) => Vec::new(),
         };
         children.into_iter().for_each(|s| self.statement(s));
-        let mut whole = statement.clone();
-        if !matches!(whole.kind, StatementKind::Block(_)) {
-            super::walk::top_expressions(&whole, &mut |e| self.expression(e));
+        if !matches!(statement.kind, StatementKind::Block(_)) {
+            super::walk::top_expressions(statement, &mut |e| self.expression(e));
         }
-        whole.kind = StatementKind::Empty;
     }
 
     fn expression(&mut self, expression: &Expression) {
