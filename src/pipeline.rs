@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
 
 use crate::certificate::text::Writer;
-use crate::check::typed::Program;
+use crate::layout::program::Program;
 use crate::check::{self, CheckOptions};
 use crate::facts::cfg::{Action, ErrorId, Graph, NodeId, ObligationKind, Procedure, ProcedureId};
 use crate::facts::{dump, lower};

@@ -1,20 +1,19 @@
-//! C's types: sizes, conversions, and how objects are laid out in cells.
+//! C's types: sizes, conversions, members.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::typed::{Cell, IntegerType};
+use super::scalar::IntegerType;
 use crate::limit::spend;
 use crate::options::DataModel;
 
-/// An object with more cells than this is not modelled.
-pub(super) const MAX_CELLS: u64 = 1 << 17;
-
 /// A type, without qualifiers.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Type {
+pub enum Type {
+    /// No value.
     Void,
+    /// An integer.
     Integer(IntegerType),
     /// A floating type of so many bytes.
     Float(u64),
@@ -26,6 +25,7 @@ pub(super) enum Type {
     VariableArray(Rc<Type>),
     /// A structure or union: index into [`Types::records`].
     Record(usize),
+    /// A function.
     Function(Rc<Signature>),
     /// A type of which only the name is known.
     Opaque(String),
@@ -33,22 +33,24 @@ pub(super) enum Type {
 
 /// The type of a function.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Signature {
+pub struct Signature {
+    /// What it gives.
     pub result: Type,
     /// `None` if nothing is known about the parameters.
     pub parameters: Option<Vec<Type>>,
+    /// Whether more arguments may follow.
     pub variadic: bool,
 }
 
 /// A structure or union.
 #[derive(Clone, Debug)]
-pub(super) struct RecordType {
+pub struct RecordType {
+    /// Whether it is a union.
     pub union: bool,
+    /// Its tag.
     pub tag: Option<String>,
     /// `None` until it is defined.
     pub fields: Option<Vec<Field>>,
-    /// Cells of all fields together.
-    pub cells: u64,
     /// Whether its members are being read.
     pub open: bool,
     /// Whether attributes decide where its members lie.
@@ -59,29 +61,32 @@ pub(super) struct RecordType {
 
 /// A member.
 #[derive(Clone, Debug)]
-pub(super) struct Field {
+pub struct Field {
     /// `None` for an anonymous structure or union, whose members count as the outer one's.
     pub name: Option<String>,
+    /// Its type.
     pub ty: Type,
     /// Width of a bit-field.
     pub bits: Option<u64>,
     /// Whether it is declared `const`.
     pub constant: bool,
-    /// Its first cell in the structure.
-    pub cell: u64,
 }
 
 /// A member found by name.
-pub(super) struct Member {
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// Its type.
     pub ty: Type,
-    pub cell: u64,
+    /// The numbers of the fields that lead to it, from the outside to the inside.
+    pub path: Vec<usize>,
     /// Whether it is declared `const`.
     pub constant: bool,
-    /// Why the member has no cells although its type might.
-    pub unmodelled: Option<&'static str>,
+    /// The width of a bit-field.
+    pub bits: Option<u64>,
 }
 
 impl Type {
+    /// The integer type that it is.
     pub fn integer(&self) -> Option<IntegerType> {
         match self {
             Type::Integer(ty) => Some(*ty),
@@ -89,10 +94,12 @@ impl Type {
         }
     }
 
+    /// Whether its values are addresses.
     pub fn is_pointer(&self) -> bool {
         matches!(self, Type::Pointer(..) | Type::Array(..) | Type::VariableArray(_) | Type::Function(_))
     }
 
+    /// A pointer to it.
     pub fn pointer_to(self) -> Type {
         Type::Pointer(Rc::new(self), false)
     }
@@ -114,18 +121,22 @@ impl Type {
 
 /// What is known about types in one file.
 #[derive(Debug)]
-pub(super) struct Types {
+pub struct Types {
+    /// The widths of C's types.
     pub model: DataModel,
+    /// All structures and unions.
     pub records: Vec<RecordType>,
     /// Size and alignment of records, as they are asked for.
-    pub layouts: RefCell<BTreeMap<usize, (u64, u64)>>,
+    pub(super) layouts: RefCell<BTreeMap<usize, (u64, u64)>>,
 }
 
 impl Types {
+    /// `long`
     pub fn long(&self) -> IntegerType {
         IntegerType { width: self.word(), signed: true }
     }
 
+    /// `size_t`
     pub fn size_type(&self) -> IntegerType {
         IntegerType { width: self.word(), signed: false }
     }
@@ -137,101 +148,25 @@ impl Types {
         }
     }
 
-    /// How many cells an object of the type has; zero if it is not modelled.
-    pub fn cell_count(&self, ty: &Type) -> u64 {
-        match ty {
-            Type::Integer(_) => 1,
-            Type::Array(element, Some(length)) => self.cell_count(element).saturating_mul(*length),
-            Type::Record(id) => self.records[*id].cells,
-            _ => 0,
-        }
-    }
-
-    /// Why an object of the type is not modelled; `None` if it is.
-    pub fn unmodelled(&self, ty: &Type) -> Option<String> {
-        let cells = self.cell_count(ty);
-        if cells > MAX_CELLS {
-            return Some("array with too many elements".to_owned());
-        }
-        if cells > 0 {
-            return None;
-        }
-        Some(match ty {
-            Type::Float(_) => "floating-point value".to_owned(),
-            Type::Pointer(pointee, _) if matches!(**pointee, Type::Function(_)) => {
-                "function pointer".to_owned()
-            }
-            Type::Pointer(..) => "pointer value".to_owned(),
-            Type::Array(_, Some(0)) => "empty array".to_owned(),
-            Type::Array(_, None) => "array of unknown length".to_owned(),
-            Type::Array(element, _) => match self.unmodelled(element) {
-                Some(reason) => format!("array of {reason}s"),
-                None => "array".to_owned(),
-            },
-            Type::VariableArray(_) => "variable-length array".to_owned(),
-            Type::Record(id) if self.records[*id].union => "union".to_owned(),
-            Type::Record(_) => "structure without integer members".to_owned(),
-            Type::Function(_) => "function as a value".to_owned(),
-            Type::Opaque(name) => format!("value of type '{name}'"),
-            Type::Void | Type::Integer(_) => "void value".to_owned(),
-        })
-    }
-
-    /// The cells of an object of the type.
-    pub fn cells(&self, ty: &Type, suffix: &str, out: &mut Vec<Cell>) {
-        spend(1);
-        match ty {
-            Type::Integer(ty) => out.push(Cell { suffix: suffix.to_owned(), ty: *ty }),
-            Type::Array(element, Some(length)) if self.cell_count(element) > 0 => {
-                for i in 0..*length {
-                    self.cells(element, &format!("{suffix}[{i}]"), out);
-                }
-            }
-            Type::Record(id) if !self.records[*id].union => {
-                for field in self.records[*id].fields.iter().flatten().filter(|f| f.bits.is_none()) {
-                    let name = field.name.as_ref().map(|n| format!(".{n}")).unwrap_or_default();
-                    self.cells(&field.ty, &format!("{suffix}{name}"), out);
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// Numbers the fields of a structure and counts its cells.
-    pub fn define_record(&mut self, id: usize, mut fields: Vec<Field>) {
-        let mut next = 0u64;
-        for field in &mut fields {
-            field.cell = next;
-            if field.bits.is_none() {
-                next = next.saturating_add(self.cell_count(&field.ty));
-            }
-        }
+    /// Gives a structure its fields.
+    pub fn define_record(&mut self, id: usize, fields: Vec<Field>) {
         let constant = fields.iter().any(|f| f.constant || self.has_constant_member(&f.ty));
         let record = &mut self.records[id];
         record.has_constant_member = constant;
-        record.cells = if record.union { 0 } else { next };
         record.fields = Some(fields);
     }
 
     /// A member by name, also of anonymous members.
     pub fn member(&self, id: usize, name: &str) -> Option<Member> {
-        let record = &self.records[id];
-        for field in record.fields.iter().flatten() {
-            let mut found = None;
+        for (number, field) in self.records[id].fields.iter().flatten().enumerate() {
             if field.name.as_deref() == Some(name) {
-                let unmodelled = field.bits.map(|_| "bit-field");
-                let (ty, cell, constant) = (field.ty.clone(), field.cell, field.constant);
-                found = Some(Member { ty, cell, constant, unmodelled });
-            } else if let (None, Type::Record(inner)) = (&field.name, &field.ty)
+                let (ty, bits, constant) = (field.ty.clone(), field.bits, field.constant);
+                return Some(Member { ty, path: vec![number], constant, bits });
+            }
+            if let (None, Type::Record(inner)) = (&field.name, &field.ty)
                 && let Some(mut member) = self.member(*inner, name)
             {
-                member.cell += field.cell;
-                found = Some(member);
-            }
-            if let Some(mut member) = found {
-                if record.union {
-                    member.unmodelled = Some("union member");
-                }
+                member.path.insert(0, number);
                 return Some(member);
             }
         }
@@ -362,22 +297,6 @@ impl Types {
         }
     }
 
-    /// The width of a bit-field; `None` if the member is none.
-    pub fn bit_field(&self, id: usize, name: &str) -> Option<u64> {
-        for field in self.records[id].fields.iter().flatten() {
-            match (&field.name, &field.ty) {
-                (Some(own), _) if own == name => return field.bits,
-                (None, Type::Record(inner)) => {
-                    if let Some(bits) = self.bit_field(*inner, name) {
-                        return Some(bits);
-                    }
-                }
-                _ => {}
-            }
-        }
-        None
-    }
-
     /// Whether an object of the type cannot be assigned because a member is `const`.
     pub fn has_constant_member(&self, ty: &Type) -> bool {
         match ty {
@@ -462,19 +381,19 @@ impl Types {
 }
 
 /// Integer promotion.
-pub(super) fn promote(ty: IntegerType) -> IntegerType {
+pub fn promote(ty: IntegerType) -> IntegerType {
     if ty.width < 32 { IntegerType::INT } else { ty }
 }
 
 /// The promotion of a bit-field.
-pub(super) fn promote_bit_field(ty: IntegerType, bits: u64) -> IntegerType {
+pub fn promote_bit_field(ty: IntegerType, bits: u64) -> IntegerType {
     let narrow = bits < 32 || (bits == 32 && ty.signed);
     if narrow { IntegerType::INT } else { ty }
 }
 
 /// The usual arithmetic conversions. Types of the same width differ only in their sign, so ranks follow
 /// from widths.
-pub(crate) fn common(left: IntegerType, right: IntegerType) -> IntegerType {
+pub fn common(left: IntegerType, right: IntegerType) -> IntegerType {
     let (left, right) = (promote(left), promote(right));
     if left.width == right.width {
         IntegerType { width: left.width, signed: left.signed && right.signed }

@@ -21,7 +21,7 @@ mod uninitialised;
 
 use std::collections::BTreeSet;
 
-use crate::check::typed::{ErrorCondition, FunctionId, Program, Storage, Variable, VariableId};
+use crate::layout::program::{ErrorCondition, FunctionId, Program, Storage, Variable, VariableId};
 use crate::facts::cfg::{
     Action, ErrorId, ErrorKind, ErrorSite, Graph, NodeId, Procedure, ProcedureId, Scalar, ScalarId,
     ScalarKind, Site, SiteId,

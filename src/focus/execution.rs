@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::check::typed::Relation;
+use crate::layout::program::Relation;
 use crate::facts::cfg::{Action, Graph, NodeId, ScalarId, ScalarKind, SiteId};
 use crate::limit::spend;
 use crate::solver::constraint::{Comparison, Constraint, Linear, Normal, Symbol};

@@ -5,7 +5,7 @@
 
 use num_integer::Integer;
 
-use crate::check::typed::Relation;
+use crate::layout::program::Relation;
 use crate::facts::cfg::SiteId;
 use crate::limit::spend;
 use crate::solver::constraint::{Comparison, Constraint, Linear, Symbol};

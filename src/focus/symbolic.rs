@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::check::typed::{BinaryOperator, IntegerType, Relation, UnaryOperator};
+use crate::layout::program::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::facts::cfg::{Condition, Expr, ScalarId, SiteId};
 use crate::limit::spend;
 use crate::solver::constraint::{Constraint, Linear, Symbol};

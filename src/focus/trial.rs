@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use crate::check::typed::Relation;
+use crate::layout::program::Relation;
 use crate::facts::cfg::{Action, Graph, ScalarId};
 use crate::solver::ExactSolver;
 use crate::summary::error_set::{Access, Dependence, ErrorSet, Reason};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::typed::{BinaryOperator, NULL_OFFSET, Relation, UnaryOperator};
+use crate::layout::program::{BinaryOperator, NULL_OFFSET, Relation, UnaryOperator};
 use crate::facts::cfg::{Action, Condition, ErrorKind, ErrorSite, Expr, Graph, Node, UnitId};
 use crate::focus::explain::Inputs;
 use crate::replay::evaluate::{Value, evaluate};

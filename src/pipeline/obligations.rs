@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::typed::Program;
+use crate::layout::program::Program;
 use crate::facts::cfg::{Action, ErrorId, ErrorKind, ErrorSite, Graph, NodeId, ObligationKind, ProcedureId};
 use crate::facts::lower;
 use crate::focus::explain::Explanation;

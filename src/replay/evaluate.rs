@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::check::typed::{BinaryOperator, IntegerType, UnaryOperator};
+use crate::layout::program::{BinaryOperator, IntegerType, UnaryOperator};
 use crate::facts::cfg::{Expr, ScalarId};
 
 /// Why an operation has no defined result.

@@ -1,6 +1,6 @@
 //! What exactly was undefined, in words with values.
 
-use crate::check::typed::{BinaryOperator, IntegerType, UnaryOperator};
+use crate::layout::program::{BinaryOperator, IntegerType, UnaryOperator};
 use crate::facts::cfg::{Action, Expr, Graph, ScalarId};
 
 use super::evaluate::{Undefined, Value, evaluate};

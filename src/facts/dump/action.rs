@@ -1,6 +1,6 @@
 //! Actions and expressions as nested lists.
 
-use crate::check::typed::{BinaryOperator, IntegerType, Relation, UnaryOperator};
+use crate::layout::program::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::facts::cfg::{
     Action, CellRange, Condition, ErrorId, Expr, Graph, Node, ProcedureId, ScalarId, SiteId,
 };

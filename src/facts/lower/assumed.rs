@@ -1,6 +1,6 @@
 //! What a verdict rests on besides the text of the program.
 
-use crate::check::typed::Program;
+use crate::layout::program::Program;
 use crate::facts::cfg::{Assumed, Graph};
 
 /// What a verdict rests on because the program does not say what is called.

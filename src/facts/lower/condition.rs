@@ -1,6 +1,6 @@
 //! Conditions: chains of atomic branches.
 
-use crate::check::typed::{Expression, ExpressionKind, Relation};
+use crate::layout::program::{Expression, ExpressionKind, Relation};
 use crate::facts::cfg::{Action, Condition, ErrorKind, Expr, NodeId, UnitKind};
 use crate::source::Span;
 

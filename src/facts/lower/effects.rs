@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::typed::{
+use crate::layout::program::{
     Expression, ExpressionKind, FunctionId, Place, Program, Statement, StatementKind, VariableId,
 };
 use crate::facts::cfg::Expr;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::typed::Program;
+use crate::layout::program::Program;
 use crate::facts::cfg::{
     Action, Condition, Expr, Graph, Node, NodeId, ScalarId, ScalarKind, StatementId, UnitId, UnitKind,
 };

@@ -1,6 +1,6 @@
 //! What the types say about values: `(int)c + 1` of a `char` does not overflow.
 
-use crate::check::typed::{BinaryOperator, IntegerType, UnaryOperator};
+use crate::layout::program::{BinaryOperator, IntegerType, UnaryOperator};
 use crate::facts::cfg::{Expr, Graph};
 
 /// The values an expression can have, as far as the types tell.

@@ -1,6 +1,6 @@
 //! Statements.
 
-use crate::check::typed::{Expression, ExpressionKind, LabelId, LocalDeclaration, Statement, StatementKind};
+use crate::layout::program::{Expression, ExpressionKind, LabelId, LocalDeclaration, Statement, StatementKind};
 use crate::facts::cfg::{Action, ErrorKind, Expr, NodeId, ScalarId, Site, StatementId, UnitKind};
 use crate::source::Span;
 

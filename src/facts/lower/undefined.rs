@@ -4,7 +4,7 @@
 //! sees, and short-circuit operators guard it as they guard the operation. What the intervals of the types
 //! rule out is not checked.
 
-use crate::check::typed::{
+use crate::layout::program::{
     BinaryOperator, Expression, Function, FunctionId, IntegerType, NULL_OFFSET, Place, Relation,
     UnaryOperator,
 };

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::typed::{FunctionId, IntegerType, Place, Program, Relation, VariableId};
+use crate::layout::program::{FunctionId, IntegerType, Place, Program, Relation, VariableId};
 use crate::facts::cfg::{
     Action, Assumed, CellRange, Condition, ErrorKind, Expr, Graph, NodeId, Procedure, Scalar, ScalarId,
     ScalarKind, UnitKind,

@@ -1,5 +1,5 @@
 use super::*;
-use crate::check::typed::{May, Relation};
+use crate::layout::program::{May, Relation};
 use crate::facts::sample::{
     Sample, add, assign, branch, compare, expression, input, number, read, unsupported,
 };

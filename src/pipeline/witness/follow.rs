@@ -4,7 +4,7 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use crate::check::typed::IntegerType;
+use crate::layout::program::IntegerType;
 use crate::facts::cfg::Action::Input as Read;
 use crate::facts::cfg::{NodeId, SiteId};
 use crate::options::Options;

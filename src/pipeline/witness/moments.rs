@@ -1,6 +1,6 @@
 //! What of a run waypoints can be about, with the places in the source.
 
-use crate::check::typed::Relation;
+use crate::layout::program::Relation;
 use crate::facts::cfg::{Action, Expr, Graph, Node, NodeId, SiteId, StatementId, UnitKind};
 use crate::pipeline::trace;
 use crate::replay::interpreter::{InputRead, Machine, Observer, TraceStep};

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use focuscheck_rules::range::{Range, Ranges};
 
-use crate::check::typed::{BinaryOperator, IntegerType, Relation, UnaryOperator};
+use crate::layout::program::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::facts::cfg::{Expr, Graph, ScalarId};
 
 use super::form::{Form, Forms};

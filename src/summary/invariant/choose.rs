@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::typed::{BinaryOperator, UnaryOperator};
+use crate::layout::program::{BinaryOperator, UnaryOperator};
 use crate::facts::cfg::{Action, CellRange, Expr, Graph, ProcedureId, ScalarId, ScalarKind};
 use crate::limit::spend;
 

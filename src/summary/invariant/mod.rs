@@ -20,7 +20,7 @@ use focuscheck_rules::range::{Range, Ranges};
 use focuscheck_rules::schema::State;
 use rustc_hash::FxHashMap;
 
-use crate::check::typed::Relation;
+use crate::layout::program::Relation;
 use crate::facts::cfg::{Action, Condition, Graph, NodeId, ProcedureId, ScalarId};
 use crate::limit::{Deadline, spend};
 
