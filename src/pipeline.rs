@@ -20,11 +20,12 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
 
 use crate::certificate::text::Writer;
-use crate::layout::program::Program;
-use crate::check::{self, CheckOptions};
+use crate::check;
 use crate::facts::cfg::{Action, ErrorId, Graph, NodeId, ObligationKind, Procedure, ProcedureId};
 use crate::facts::{dump, lower};
 use crate::focus::simplest::simplest;
+use crate::layout::program::Program;
+use crate::layout::{self, LayoutOptions};
 use crate::limit::{self, Deadline, within};
 use crate::options::{CheckKind, Globals, Options};
 use crate::replay::given::InputName;
@@ -277,8 +278,10 @@ fn front(source: &SourceFile, options: &Options) -> (Option<Program>, Vec<Diagno
         Globals::Input => true,
         Globals::Zero => false,
     };
-    let check_options = CheckOptions { data_model: options.data_model, globals_are_inputs };
-    let (program, more) = check::check(&unit, source, &conditions, &check_options);
+    let (tree, more) = check::check(&unit, source, &conditions, options.data_model);
+    diagnostics.extend(more);
+    let Some(tree) = tree else { return (None, diagnostics) };
+    let (program, more) = layout::lay_out(&tree, source, LayoutOptions { globals_are_inputs });
     diagnostics.extend(more);
     (program, diagnostics)
 }

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::resolve::Constant;
-use super::scalar::{BinaryOperator, IntegerType, Relation, UnaryOperator};
+use super::scalar::{BinaryOperator, IntegerType, UnaryOperator, arithmetic, relation};
 use super::tree::{Binary, Expression, ExpressionKind, Function, ObjectId, PlaceKind};
 use super::types::{Type, promote};
 use crate::source::Span;
@@ -197,52 +197,4 @@ pub(super) fn constness(
         | Type::Record(_)
         | Type::Function(_) => Constant::NoInteger,
     }
-}
-
-/// The relation that an operator compares by.
-pub(crate) fn relation(operator: Binary) -> Option<Relation> {
-    Some(match operator {
-        Binary::Less => Relation::Less,
-        Binary::LessEqual => Relation::LessEqual,
-        Binary::Greater => Relation::Greater,
-        Binary::GreaterEqual => Relation::GreaterEqual,
-        Binary::Equal => Relation::Equal,
-        Binary::NotEqual => Relation::NotEqual,
-        Binary::Multiply
-        | Binary::Divide
-        | Binary::Remainder
-        | Binary::Add
-        | Binary::Subtract
-        | Binary::ShiftLeft
-        | Binary::ShiftRight
-        | Binary::BitAnd
-        | Binary::BitXor
-        | Binary::BitOr
-        | Binary::And
-        | Binary::Or => return None,
-    })
-}
-
-/// The arithmetic of an operator.
-pub(crate) fn arithmetic(operator: Binary) -> Option<BinaryOperator> {
-    Some(match operator {
-        Binary::Add => BinaryOperator::Add,
-        Binary::Subtract => BinaryOperator::Subtract,
-        Binary::Multiply => BinaryOperator::Multiply,
-        Binary::Divide => BinaryOperator::Divide,
-        Binary::Remainder => BinaryOperator::Remainder,
-        Binary::ShiftLeft => BinaryOperator::ShiftLeft,
-        Binary::ShiftRight => BinaryOperator::ShiftRight,
-        Binary::BitAnd => BinaryOperator::BitAnd,
-        Binary::BitOr => BinaryOperator::BitOr,
-        Binary::BitXor => BinaryOperator::BitXor,
-        Binary::Less
-        | Binary::LessEqual
-        | Binary::Greater
-        | Binary::GreaterEqual
-        | Binary::Equal
-        | Binary::NotEqual
-        | Binary::And
-        | Binary::Or => return None,
-    })
 }

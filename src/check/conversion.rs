@@ -19,13 +19,7 @@ pub(super) enum Purpose<'a> {
 
 impl Checker<'_> {
     /// The value converted to a type; where that is wrong, an error has been reported.
-    pub fn converted(
-        &mut self,
-        to: &Type,
-        value: Expression,
-        at: Span,
-        purpose: Purpose<'_>,
-    ) -> Expression {
+    pub fn converted(&mut self, to: &Type, value: Expression, at: Span, purpose: Purpose<'_>) -> Expression {
         self.check_conversion(to, &value, at, purpose);
         if self.convertible(to, &value.ty) { constants::convert(value, to) } else { self.poison(value.span) }
     }

@@ -255,14 +255,16 @@ impl Checker<'_> {
         if !self.agrees(name, id, &ty, constant) {
             return;
         }
-        let Storage::File { internal, defined: before, initialized } = self.objects[id.index()].storage else {
+        let Storage::File { internal, defined: before, initialized } = self.objects[id.index()].storage
+        else {
             return;
         };
         if initialized && written.is_some() {
             return self.error(name.span, format!("redefinition of '{}'", name.text));
         }
         let initialized = initialized || written.is_some();
-        self.objects[id.index()].storage = Storage::File { internal, defined: before || defined, initialized };
+        self.objects[id.index()].storage =
+            Storage::File { internal, defined: before || defined, initialized };
         let Some(initializer) = initializer else { return };
         self.check_static(&initializer, &ty, constant.then_some(id));
         self.items.push(Item::Initializer(id, initializer));

@@ -257,7 +257,8 @@ impl Checker<'_> {
                 let mut fields = self.filled_fields(*id).map(|(_, field)| field);
                 let at = fields.position(|field| {
                     let inner = if let Type::Record(inner) = field.ty { Some(inner) } else { None };
-                    field.name.is_none() && inner.is_some_and(|id| self.types.member(id, &name.text).is_some())
+                    field.name.is_none()
+                        && inner.is_some_and(|id| self.types.member(id, &name.text).is_some())
                 })?;
                 Some((at as u64, steps))
             }

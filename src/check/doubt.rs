@@ -101,7 +101,7 @@ impl Checker<'_> {
     /// A comparison where an assignment is likely to be meant.
     pub fn doubt_statement(&mut self, expression: &ast::Expression) {
         if let ast::ExpressionKind::Binary(operator, ..) = &expression.kind
-            && super::constants::relation(*operator).is_some()
+            && super::scalar::relation(*operator).is_some()
         {
             let at = self.locus(expression);
             self.warning(at, "statement with no effect");

@@ -105,11 +105,11 @@ pub(super) fn takes_input(expression: &Expression, functions: &[Function]) -> bo
 fn takes_input_in(place: &Place, functions: &[Function]) -> bool {
     match &place.kind {
         PlaceKind::Dereference(pointer) | PlaceKind::Value(pointer) => takes_input(pointer, functions),
-        PlaceKind::Behind(pointer, index) => {
-            takes_input(pointer, functions) || takes_input(index, functions)
-        }
+        PlaceKind::Behind(pointer, index) => takes_input(pointer, functions) || takes_input(index, functions),
         PlaceKind::Element(whole, index) => takes_input_in(whole, functions) || takes_input(index, functions),
         PlaceKind::Member(whole, ..) => takes_input_in(whole, functions),
-        PlaceKind::Object(_) | PlaceKind::Text(_) | PlaceKind::Compound(_) | PlaceKind::Undeclared(_) => false,
+        PlaceKind::Object(_) | PlaceKind::Text(_) | PlaceKind::Compound(_) | PlaceKind::Undeclared(_) => {
+            false
+        }
     }
 }

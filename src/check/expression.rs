@@ -280,7 +280,12 @@ impl Checker<'_> {
     }
 
     /// `+e`, `-e`, `~e`
-    fn arithmetic_unary(&mut self, operator: ast::Unary, operand: &ast::Expression, span: Span) -> Expression {
+    fn arithmetic_unary(
+        &mut self,
+        operator: ast::Unary,
+        operand: &ast::Expression,
+        span: Span,
+    ) -> Expression {
         let operand = self.expression(operand);
         let complement = operator == ast::Unary::Complement;
         let wrong = matches!(operand.ty, Type::Pointer(..) | Type::Record(_) | Type::Void)
@@ -346,8 +351,7 @@ impl Checker<'_> {
             (None, _) => None,
         };
         let constant = chosen.and_then(|e| constants::converted_value(e, &ty));
-        let kind =
-            ExpressionKind::Conditional(Box::new(condition), then.map(Box::new), Box::new(otherwise));
+        let kind = ExpressionKind::Conditional(Box::new(condition), then.map(Box::new), Box::new(otherwise));
         Expression { kind, ty, span, constant }
     }
 

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use super::catalogue::{self, Effect, Outcome};
 use super::constants;
 use super::tree::{
     Arm, Callee, Declaration, Expression, ExpressionKind, Function, InitialValue, LabelId, LabelKind,
     Statement, StatementKind,
 };
 use super::vocabulary::{self, Model};
-use super::catalogue::{self, Effect, Outcome};
 
 /// Whether the end of a body can be reached from its start. Conditions that are not constant go both ways.
 pub(super) fn end_is_reachable(body: &[Statement], functions: &[Function]) -> bool {

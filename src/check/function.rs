@@ -131,7 +131,8 @@ impl Checker<'_> {
         if own.span != name.span {
             return;
         }
-        let (parameters, result, stops) = (own.parameters.clone(), entry.signature.result.clone(), entry.stops);
+        let (parameters, result, stops) =
+            (own.parameters.clone(), entry.signature.result.clone(), entry.stops);
         let says_result = !matches!(definition.specifiers.ty, ast::TypeSpecifier::Implicit);
         self.undeclared.clear();
         self.current = Some(CurrentFunction {

@@ -4,7 +4,7 @@ use super::Checker;
 use super::constants;
 use super::conversion::Purpose;
 use super::place::value_place;
-use super::scalar::IntegerType;
+use super::scalar::{IntegerType, relation};
 use super::tree::{Expression, ExpressionKind, Place};
 use super::types::{Type, common, promote};
 use crate::source::Span;
@@ -24,7 +24,8 @@ impl Checker<'_> {
             let and = operator == Binary::And;
             let known = constants::truth(&left);
             let right = self.quietly(known == Some(!and), |c| c.truth(right));
-            let constant = known.zip(constants::truth(&right)).map(|(l, r)| if and { l && r } else { l || r });
+            let constant =
+                known.zip(constants::truth(&right)).map(|(l, r)| if and { l && r } else { l || r });
             let (left, right) = (Box::new(left), Box::new(right));
             let kind = if and { ExpressionKind::And(left, right) } else { ExpressionKind::Or(left, right) };
             let ty = Type::Integer(IntegerType::INT);
@@ -61,7 +62,7 @@ impl Checker<'_> {
         let shift = matches!(operator, Binary::ShiftLeft | Binary::ShiftRight);
         let operation = if shift { promote(left_type) } else { common(left_type, right_type) };
         let other = if shift { promote(right_type) } else { operation };
-        let compares = constants::relation(operator);
+        let compares = relation(operator);
         let ty = if compares.is_some() { IntegerType::INT } else { operation };
         self.doubt_right_operand(operator, left_type, right.constant, at);
         let both = left.constant.is_some() && right.constant.is_some();
@@ -246,7 +247,7 @@ impl Checker<'_> {
 
 /// The type of an operation with an operand that is no integer.
 fn result_type(operator: Binary, left: &Type, right: &Type, long: IntegerType) -> Type {
-    if constants::relation(operator).is_some() {
+    if relation(operator).is_some() {
         return Type::Integer(IntegerType::INT);
     }
     match (left, right) {

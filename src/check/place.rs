@@ -226,7 +226,12 @@ impl Checker<'_> {
                 self.error(at, message);
             }
             let ty = Type::Opaque("error".to_owned());
-            return Place { kind: PlaceKind::Member(Box::new(whole), Vec::new(), None), ty, constant: false, span };
+            return Place {
+                kind: PlaceKind::Member(Box::new(whole), Vec::new(), None),
+                ty,
+                constant: false,
+                span,
+            };
         };
         let ty = match (member.ty, member.bits) {
             // An `int` can hold all values of a narrow one.
@@ -302,7 +307,9 @@ impl Checker<'_> {
         let (mut ty, mut name) = (whole.clone(), String::new());
         for &number in path {
             let Type::Record(id) = ty else { break };
-            let Some(field) = self.types.records[id].fields.as_ref().and_then(|f| f.get(number)) else { break };
+            let Some(field) = self.types.records[id].fields.as_ref().and_then(|f| f.get(number)) else {
+                break;
+            };
             name = field.name.clone().unwrap_or_default();
             ty = field.ty.clone();
         }
@@ -329,7 +336,9 @@ impl Checker<'_> {
 pub(super) fn value_place(value: Expression) -> Place {
     let (ty, span) = (value.ty.clone(), value.span);
     let kind = match value.kind {
-        ExpressionKind::Undeclared(name) if vocabulary::is_library_object(&name) => PlaceKind::Undeclared(name),
+        ExpressionKind::Undeclared(name) if vocabulary::is_library_object(&name) => {
+            PlaceKind::Undeclared(name)
+        }
         kind => PlaceKind::Value(Box::new(Expression { kind, ..value })),
     };
     Place { kind, ty, constant: false, span }

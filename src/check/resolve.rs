@@ -86,7 +86,8 @@ impl Checker<'_> {
 
     /// The function that has the body for a name that may be another one's second.
     pub fn resolved(&self, id: FunctionId) -> FunctionId {
-        let alias = self.functions[id.index()].alias.as_ref().and_then(|alias| self.names.get(alias)).copied();
+        let alias =
+            self.functions[id.index()].alias.as_ref().and_then(|alias| self.names.get(alias)).copied();
         alias.filter(|alias| self.functions[alias.index()].definition.is_some()).unwrap_or(id)
     }
 
@@ -105,14 +106,6 @@ impl Checker<'_> {
 
     pub fn constness(&self, expression: &tree::Expression) -> Constant {
         constants::constness(expression, &self.constants, &self.functions)
-    }
-
-    /// The value of an expression where C wants a constant, if it has one.
-    pub fn constant_value(&mut self, expression: &ast::Expression) -> Option<i128> {
-        match self.constant(expression) {
-            Constant::Known(value) => Some(value),
-            Constant::Unknown | Constant::NoInteger | Constant::Variable => None,
-        }
     }
 
     /// An expression that is not evaluated, and its type; arrays do not decay.

@@ -2,6 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::syntax::ast::Binary;
+
 /// An integer type of C: a width in bits and a signedness.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct IntegerType {
@@ -127,4 +129,52 @@ pub enum BinaryOperator {
 pub enum UnaryOperator {
     Negate,
     BitNot,
+}
+
+/// The relation that an operator compares by.
+pub fn relation(operator: Binary) -> Option<Relation> {
+    Some(match operator {
+        Binary::Less => Relation::Less,
+        Binary::LessEqual => Relation::LessEqual,
+        Binary::Greater => Relation::Greater,
+        Binary::GreaterEqual => Relation::GreaterEqual,
+        Binary::Equal => Relation::Equal,
+        Binary::NotEqual => Relation::NotEqual,
+        Binary::Multiply
+        | Binary::Divide
+        | Binary::Remainder
+        | Binary::Add
+        | Binary::Subtract
+        | Binary::ShiftLeft
+        | Binary::ShiftRight
+        | Binary::BitAnd
+        | Binary::BitXor
+        | Binary::BitOr
+        | Binary::And
+        | Binary::Or => return None,
+    })
+}
+
+/// The arithmetic of an operator.
+pub fn arithmetic(operator: Binary) -> Option<BinaryOperator> {
+    Some(match operator {
+        Binary::Add => BinaryOperator::Add,
+        Binary::Subtract => BinaryOperator::Subtract,
+        Binary::Multiply => BinaryOperator::Multiply,
+        Binary::Divide => BinaryOperator::Divide,
+        Binary::Remainder => BinaryOperator::Remainder,
+        Binary::ShiftLeft => BinaryOperator::ShiftLeft,
+        Binary::ShiftRight => BinaryOperator::ShiftRight,
+        Binary::BitAnd => BinaryOperator::BitAnd,
+        Binary::BitOr => BinaryOperator::BitOr,
+        Binary::BitXor => BinaryOperator::BitXor,
+        Binary::Less
+        | Binary::LessEqual
+        | Binary::Greater
+        | Binary::GreaterEqual
+        | Binary::Equal
+        | Binary::NotEqual
+        | Binary::And
+        | Binary::Or => return None,
+    })
 }

@@ -4,8 +4,8 @@
 //! its node. Implicit conversions are nodes of their own; arguments without a parameter keep their types.
 
 use super::linkage::Linkage;
-pub use super::scalar::UnaryOperator;
 use super::scalar::IntegerType;
+pub use super::scalar::UnaryOperator;
 use super::types::{Signature, Type, Types};
 use crate::source::Span;
 pub use crate::syntax::ast::Binary;
@@ -474,5 +474,19 @@ impl Expression {
     /// The type, if it is an integer.
     pub fn integer(&self) -> Option<IntegerType> {
         self.ty.integer()
+    }
+}
+
+impl Initializer {
+    /// The value that the whole object gets, if it is no list.
+    pub fn whole(&self) -> Option<&Expression> {
+        match &self.parts[..] {
+            [InitialPart { path: Some(path), value: InitialValue::Expression(value), .. }]
+                if path.is_empty() && !self.braces =>
+            {
+                Some(value)
+            }
+            _ => None,
+        }
     }
 }

@@ -49,13 +49,7 @@ impl Checker<'_> {
     }
 
     /// `sizeof`, after these operands.
-    pub fn size_of(
-        &mut self,
-        ty: &Type,
-        operands: Vec<Expression>,
-        operand: Span,
-        span: Span,
-    ) -> Expression {
+    pub fn size_of(&mut self, ty: &Type, operands: Vec<Expression>, operand: Span, span: Span) -> Expression {
         let size_type = self.types.size_type();
         match self.types.layout(ty) {
             Some((size, _)) => constants::constant(i128::from(size), size_type, span),

@@ -391,7 +391,10 @@ pub(crate) fn is_stream_or_text(name: &str) -> bool {
 
 /// Whether a name that nobody declares is an object of the library, which can be assigned.
 pub(crate) fn is_library_object(name: &str) -> bool {
-    matches!(name, "errno" | "optarg" | "optind" | "opterr" | "optopt" | "environ" | "stdin" | "stdout" | "stderr")
+    matches!(
+        name,
+        "errno" | "optarg" | "optind" | "opterr" | "optopt" | "environ" | "stdin" | "stdout" | "stderr"
+    )
 }
 
 /// Whether the value of a function that the program does not define comes from outside.

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::layout::program::Relation;
 use crate::facts::cfg::{Action, Graph, NodeId, ScalarId, ScalarKind, SiteId};
+use crate::layout::program::Relation;
 use crate::limit::spend;
 use crate::solver::constraint::{Comparison, Constraint, Linear, Normal, Symbol};
 use crate::solver::outcome::Outcome;

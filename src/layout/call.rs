@@ -1,15 +1,13 @@
 //! Calls of functions of the program and of functions nobody defines.
 
-use super::Checker;
-use super::catalogue::{self, Effect, Outcome};
-use super::conversion::Purpose;
-use super::resolve::{FunctionEntry, Symbol};
-use super::typed::{Expression, ExpressionKind, FunctionId, IntegerType, May};
-use super::types::{Signature, Type};
+use super::Layout;
+use super::program::{Expression, ExpressionKind, FunctionId, IntegerType, May};
 use super::unsupported::{Value, ValueKind, only_effects, sequence, unsupported};
-use super::vocabulary;
+use crate::check::catalogue::{self, Effect};
+use crate::check::tree::{self, Callee};
+use crate::check::types::Type;
+use crate::check::vocabulary;
 use crate::source::Span;
-use crate::syntax::ast;
 
 /// A structure with more cells than this is not passed by value.
 const MAX_PASSED: u64 = 256;
@@ -24,152 +22,69 @@ pub(super) enum Usage {
     Effect,
 }
 
-impl Checker<'_> {
+/// What a call looks like: the type of its result, its place, and whether its value is used.
+#[derive(Clone)]
+pub(super) struct Site {
+    pub ty: Type,
+    pub span: Span,
+    pub usage: Usage,
+}
+
+impl Layout<'_> {
     /// A call whose value is used.
-    pub fn call(&mut self, function: &ast::Expression, arguments: &[ast::Expression], span: Span) -> Value {
-        self.any_call(function, arguments, span, Usage::Value)
+    pub fn call(&mut self, callee: &Callee, arguments: &[tree::Expression], ty: Type, span: Span) -> Value {
+        self.any_call(callee, arguments, Site { ty, span, usage: Usage::Value })
     }
 
     /// A call whose value is not used.
     pub fn call_for_effect(
         &mut self,
-        function: &ast::Expression,
-        arguments: &[ast::Expression],
+        callee: &Callee,
+        arguments: &[tree::Expression],
+        ty: Type,
         span: Span,
     ) -> Value {
-        self.any_call(function, arguments, span, Usage::Effect)
+        self.any_call(callee, arguments, Site { ty, span, usage: Usage::Effect })
     }
 
-    fn any_call(
-        &mut self,
-        function: &ast::Expression,
-        arguments: &[ast::Expression],
-        span: Span,
-        usage: Usage,
-    ) -> Value {
-        // `(*f)()` and `(&f)()` are `f()`.
-        let mut function = function;
-        while let ast::ExpressionKind::Unary(ast::Unary::Dereference | ast::Unary::AddressOf, inner) =
-            &function.kind
-            && matches!(&inner.kind, ast::ExpressionKind::Identifier(name)
-                if matches!(self.lookup(name), Some(Symbol::Function)))
-        {
-            function = inner;
-        }
-        if let ast::ExpressionKind::Identifier(name) = &function.kind {
-            match self.lookup(name) {
-                None | Some(Symbol::Function) => {
-                    return self.named_call(name, function.span, arguments, span, usage);
-                }
-                Some(_) => {}
+    fn any_call(&mut self, callee: &Callee, arguments: &[tree::Expression], site: Site) -> Value {
+        match callee {
+            Callee::Named(id) => self.named_call(*id, arguments, site),
+            Callee::Pointer(pointer) => {
+                let callee = self.value(pointer);
+                let mut effects = self.escaping_effects(callee);
+                effects.extend(self.escaping_arguments(arguments));
+                // The pointer may be null, or none to a function.
+                let may = May { access: true, ..May::RUN };
+                Value::other(site.ty, THROUGH_POINTER, effects, may, site.span)
             }
         }
-        let callee = self.value(function);
-        if let ValueKind::Function(name) = &callee.kind
-            && self.has_own_type(name, &callee.ty)
-        {
-            let name = name.clone();
-            return self.named_call(&name, function.span, arguments, span, usage);
-        }
-        let result = match &callee.ty {
-            Type::Pointer(pointee, _) => match &**pointee {
-                Type::Function(signature) => signature.result.clone(),
-                Type::Opaque(_) => Type::Integer(IntegerType::INT),
-                _ => return self.not_callable(function, span),
-            },
-            Type::Function(signature) => signature.result.clone(),
-            Type::Opaque(_) => Type::Integer(IntegerType::INT),
-            _ => return self.not_callable(function, span),
-        };
-        let mut effects = self.escaping_effects(callee);
-        for argument in arguments {
-            let value = self.value(argument);
-            effects.extend(self.escaping_effects(value));
-        }
-        // The pointer may be null, or none to a function.
-        let may = May { access: true, ..May::RUN };
-        Value::other(result, THROUGH_POINTER, effects, may, span)
     }
 
-    /// Whether a function is called by its own type, and not by one that a cast gives it.
-    fn has_own_type(&self, name: &str, ty: &Type) -> bool {
-        let Some(entry) = self.functions.get(name) else { return true };
-        match ty {
-            Type::Pointer(pointee, _) => {
-                matches!(&**pointee, Type::Function(signature) if **signature == entry.signature)
-            }
-            Type::Function(signature) => **signature == entry.signature,
-            _ => false,
-        }
-    }
-
-    fn not_callable(&mut self, function: &ast::Expression, span: Span) -> Value {
-        let text = self.source.slice(function.span);
-        let inner = text.strip_prefix('(').and_then(|t| t.strip_suffix(')')).unwrap_or(text).trim();
-        let message = format!("called object '{inner}' is not a function or function pointer");
-        let binary = matches!(function.kind, ast::ExpressionKind::Binary(..));
-        let at = if binary { self.locus(function) } else { function.span };
-        self.error(at, message);
-        self.poison(span)
-    }
-
-    fn named_call(
-        &mut self,
-        name: &str,
-        name_span: Span,
-        arguments: &[ast::Expression],
-        span: Span,
-        usage: Usage,
-    ) -> Value {
+    fn named_call(&mut self, id: tree::FunctionId, arguments: &[tree::Expression], site: Site) -> Value {
+        let tree = self.tree;
+        let entry = &tree.functions[id.index()];
+        let (name, span) = (&*entry.name, site.span);
         // What a verifier's error function does inside does not matter.
         if matches!(name, "reach_error" | "__VERIFIER_error") {
-            let mut effects = Vec::new();
-            for argument in arguments {
-                let value = self.value(argument);
-                effects.extend(self.escaping_effects(value));
-            }
+            let effects = self.escaping_arguments(arguments);
             let error =
                 Expression { kind: ExpressionKind::Error(name.to_owned()), ty: IntegerType::INT, span };
             return Value::void(sequence(effects, error));
         }
-        let alias = self.functions.get(name).and_then(|entry| entry.alias.clone());
-        let alias = alias.filter(|a| self.functions.get(a).is_some_and(|entry| entry.definition.is_some()));
-        let entry = self.functions.get(alias.as_deref().unwrap_or(name)).cloned();
-        if let Some(entry) = &entry
-            && let Some(id) = entry.definition
-        {
-            return self.defined_call(name, id, entry, arguments, span);
+        if let Some(own) = self.numbers[id.index()] {
+            return self.defined_call(id, own, arguments, span);
         }
-        if let Some(FunctionEntry { signature, .. }) = &entry {
-            self.check_count(name, signature, arguments.len(), span);
-        }
-        if !self.linkage.is_foreign(name) {
-            if let Some(value) = self.library_call(name, entry.as_ref(), arguments, span, usage) {
+        let declared = entry.declared.then_some(entry);
+        if !tree.linkage.is_foreign(name) {
+            if let Some(value) = self.library_call(name, arguments, &site) {
                 return value;
             }
-            if let Some(known) = catalogue::entry(vocabulary::plain(name)) {
-                return self.catalogued_call(name, known, entry.as_ref(), arguments, span);
+            if let Some((effect, _)) = catalogue::entry(vocabulary::plain(name)) {
+                return self.catalogued_call(name, effect, arguments, site);
             }
         }
-        let visible = matches!(self.lookup(name), Some(Symbol::Function));
-        if !visible
-            && !vocabulary::is_standard(name)
-            && !self.unread
-            && self.undeclared.insert(name.to_owned())
-        {
-            self.warning(name_span, format!("implicit declaration of function '{name}'"));
-        }
-        self.undefined_call(name, entry.as_ref(), arguments, span)
-    }
-
-    /// Checks the number of arguments of a declared function.
-    fn check_count(&mut self, name: &str, signature: &Signature, given: usize, span: Span) {
-        let Some(parameters) = &signature.parameters else { return };
-        if given < parameters.len() {
-            self.error(span, format!("too few arguments to function '{name}'"));
-        } else if given > parameters.len() && !signature.variadic {
-            self.error(span, format!("too many arguments to function '{name}'"));
-        }
+        self.undefined_call(name, declared, arguments, site)
     }
 
     /// How many scalars a parameter of the type is passed as.
@@ -182,48 +97,19 @@ impl Checker<'_> {
         }
     }
 
-    /// The value of an argument, for a parameter of the type if there is a prototype.
-    fn call_argument(
-        &mut self,
-        argument: &ast::Expression,
-        position: usize,
-        name: &str,
-        parameter: Option<&Type>,
-    ) -> Value {
-        let at = self.locus(argument);
-        let value = self.value(argument);
-        match parameter {
-            Some(ty) => self.converted(ty, value, at, Purpose::Argument(position, name)),
-            // An unread macro may do anything with it.
-            None if value.ty == Type::Void && !self.unread => {
-                self.error(at, "invalid use of void expression");
-                self.poison(value.span)
-            }
-            None => value,
-        }
-    }
-
     fn defined_call(
         &mut self,
-        name: &str,
-        id: FunctionId,
-        entry: &FunctionEntry,
-        arguments: &[ast::Expression],
+        id: tree::FunctionId,
+        own: FunctionId,
+        arguments: &[tree::Expression],
         span: Span,
     ) -> Value {
-        let count = entry.passing.len();
-        if entry.prototype && arguments.len() < count {
-            self.error(span, format!("too few arguments to function '{name}'"));
-        } else if entry.prototype && arguments.len() > count && !entry.signature.variadic {
-            self.error(span, format!("too many arguments to function '{name}'"));
-        }
+        let tree = self.tree;
+        let entry = &tree.functions[id.index()];
+        let name = &*entry.name;
         let (mut effects, mut passed) = (Vec::new(), Vec::new());
-        let mut values = Vec::new();
-        for (i, argument) in arguments.iter().enumerate() {
-            let parameter = entry.passing.get(i).filter(|_| entry.prototype);
-            values.push(self.call_argument(argument, i, name, parameter));
-        }
-        let version = self.reference_call(name, entry, &mut values, &mut effects);
+        let mut values: Vec<Value> = arguments.iter().map(|a| self.value(a)).collect();
+        let version = self.reference_call(id, &mut values, &mut effects);
         for (i, value) in values.into_iter().enumerate() {
             match entry.passing.get(i) {
                 Some(Type::Integer(ty)) => {
@@ -251,7 +137,7 @@ impl Checker<'_> {
         }
         let result = entry.signature.result.clone();
         let ty = result.integer().unwrap_or(IntegerType::INT);
-        let (mut id, mut places) = (id, Vec::new());
+        let (mut id, mut places) = (own, Vec::new());
         let returned = matches!(result, Type::Record(_)) && self.passed_cells(&result) > 0;
         let returned = returned.then(|| self.temporary_place(&format!("{name}()"), &result, span)).flatten();
         places.extend(returned.clone());
@@ -283,15 +169,13 @@ impl Checker<'_> {
     fn catalogued_call(
         &mut self,
         name: &str,
-        (effect, outcome): (Effect, Outcome),
-        entry: Option<&FunctionEntry>,
-        arguments: &[ast::Expression],
-        span: Span,
+        effect: Effect,
+        arguments: &[tree::Expression],
+        site: Site,
     ) -> Value {
-        let parameters = entry.and_then(|e| e.signature.parameters.clone()).unwrap_or_default();
         let (mut effects, mut memory) = (Vec::new(), false);
-        for (i, argument) in arguments.iter().enumerate() {
-            let value = self.call_argument(argument, i, name, parameters.get(i));
+        for argument in arguments {
+            let value = self.value(argument);
             memory |= value.ty.is_pointer() && !matches!(value.kind, ValueKind::Harmless | ValueKind::Null);
             effects.extend(match effect {
                 Effect::Reads => value.into_dropped(),
@@ -312,7 +196,7 @@ impl Checker<'_> {
             Effect::Leaves => May::ANYTHING,
             Effect::Ends => May::RUN,
         };
-        let ty = entry.map_or_else(|| outcome.ty(&self.types), |e| e.signature.result.clone());
+        let Site { ty, span, .. } = site;
         let reason = format!("call of '{name}'");
         match effect {
             Effect::Reads | Effect::Into | Effect::Writes | Effect::Calls | Effect::Later => {
@@ -334,23 +218,21 @@ impl Checker<'_> {
     fn undefined_call(
         &mut self,
         name: &str,
-        entry: Option<&FunctionEntry>,
-        arguments: &[ast::Expression],
-        span: Span,
+        entry: Option<&tree::Function>,
+        arguments: &[tree::Expression],
+        site: Site,
     ) -> Value {
-        let unknown =
-            Signature { result: Type::Integer(IntegerType::INT), parameters: None, variadic: false };
-        let signature = entry.map_or(unknown, |e| e.signature.clone());
-        let mut effects = Vec::new();
+        let Site { ty, span, .. } = site;
+        let declared = entry.map_or(Type::Integer(IntegerType::INT), |e| e.signature.result.clone());
         // These have a fixed meaning; taking any result for possible would be a false alarm.
         let implementation = name.starts_with("__");
-        let from_library = entry.is_none() && self.library_headers;
-        let mut fixed =
-            vocabulary::is_standard(name) || implementation || from_library || self.linkage.is_foreign(name);
-        for (i, argument) in arguments.iter().enumerate() {
-            let parameter = signature.parameters.as_ref().and_then(|p| p.get(i)).cloned();
-            let value = self.call_argument(argument, i, name, parameter.as_ref());
-            fixed |= matches!(value.ty, Type::Float(_));
+        let from_library = entry.is_none() && self.tree.library_headers;
+        let foreign = self.tree.linkage.is_foreign(name);
+        let mut fixed = vocabulary::is_standard(name) || implementation || from_library || foreign;
+        let mut effects = Vec::new();
+        for argument in arguments {
+            let value = self.value(argument);
+            fixed |= matches!(value.ty, Type::Float(_)) || matches!(argument.ty, Type::Float(_));
             effects.extend(self.escaping_effects(value));
         }
         // It changes what escaped, now or before, and may call back.
@@ -362,13 +244,11 @@ impl Checker<'_> {
             span,
         ));
         // What it gives may point to any variable that other files can name.
-        if !matches!(signature.result, Type::Integer(_) | Type::Float(_) | Type::Void) {
-            self.linkage.give_away();
+        if !matches!(declared, Type::Integer(_) | Type::Float(_) | Type::Void) {
+            self.given_away = true;
         }
         // It may be a macro of a header that was not read, and have any type.
-        let unread = self.unread && entry.is_none() && !vocabulary::is_known(name);
-        let any = Type::Opaque(format!("result of '{name}'"));
-        let result = if unread { any.clone() } else { signature.result.clone() };
+        let unread = self.tree.unread && entry.is_none() && !vocabulary::is_known(name);
         let stops = entry.is_some_and(|e| e.stops);
         if !stops && !self.program.assumed_pure.iter().any(|(n, _)| n == name) {
             self.program.assumed_pure.push((name.to_owned(), span));
@@ -379,10 +259,10 @@ impl Checker<'_> {
         }
         if fixed {
             let reason = format!("call of undefined function '{name}'");
-            return Value::other(result, reason, effects, May::NOTHING, span);
+            return Value::other(ty, reason, effects, May::NOTHING, span);
         }
-        let value = self.input_of_type(name, signature.result, effects, span);
-        if unread { Value { ty: any, ..value } } else { value }
+        let value = self.input_of_type(name, declared, effects, span);
+        if unread { Value { ty, ..value } } else { value }
     }
 
     /// An input with the range of the type.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::typed::{
+use super::program::{
     BinaryOperator, Expression, ExpressionKind, IntegerType, Relation, UnaryOperator, VariableId,
 };
 use crate::source::Span;

@@ -6,8 +6,10 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::typed::{Expression, Place, Program, Statement, StatementKind};
-use super::{CheckOptions, check};
+use super::program::{Expression, Place, Program, Statement, StatementKind};
+use super::{LayoutOptions, lay_out};
+use crate::check::check;
+use crate::options::DataModel;
 use crate::source::{SourceFile, Span};
 use crate::syntax::ast::{self, ExpressionKind as Kind, StatementKind as S, Unary};
 
@@ -228,8 +230,8 @@ impl Audit<'_> {
 fn audit(source: &SourceFile) -> Vec<String> {
     let parsed = crate::syntax::parse(source, source.path().ends_with(".cimple"));
     let Some(unit) = parsed.unit else { return Vec::new() };
-    let options = CheckOptions::default();
-    let (Some(program), _) = check(&unit, source, &[], &options) else { return Vec::new() };
+    let (Some(tree), _) = check(&unit, source, &[], DataModel::default()) else { return Vec::new() };
+    let (Some(program), _) = lay_out(&tree, source, LayoutOptions::default()) else { return Vec::new() };
     let actions = Actions::of(&program);
     let mut audit = Audit { actions: &actions, source, missing: Vec::new() };
     audit.unit(&unit);

@@ -1,38 +1,30 @@
 //! The functions of C's library and of verifiers that are known without a definition.
 
-use super::Checker;
-use super::call::{Usage, input};
+use super::Layout;
+use super::call::{Site, Usage, input};
 use super::constants;
-use super::resolve::FunctionEntry;
-use super::typed::{
+use super::program::{
     BinaryOperator, Cell, Expression, ExpressionKind, IntegerType, May, Place, Relation, Storage,
 };
-use super::types::Type;
 use super::unsupported::{Value, ValueKind, has_effects, only_effects, sequence, unsupported};
-use super::vocabulary::{self, Model, float_function, model, nondet, nondet_kind};
+use crate::check::tree::{self, ExpressionKind as Kind, PlaceKind};
+use crate::check::types::Type;
+use crate::check::vocabulary::{self, Model, model, nondet, nondet_kind};
 use crate::source::Span;
-use crate::syntax::ast;
 
-impl Checker<'_> {
+impl Layout<'_> {
     /// A call of a known function that the program does not define.
-    pub fn library_call(
-        &mut self,
-        name: &str,
-        entry: Option<&FunctionEntry>,
-        arguments: &[ast::Expression],
-        span: Span,
-        usage: Usage,
-    ) -> Option<Value> {
+    pub fn library_call(&mut self, name: &str, arguments: &[tree::Expression], site: &Site) -> Option<Value> {
+        let (span, ty) = (site.span, site.ty.clone());
         if let Some(kind) = nondet_kind(name) {
             let kind = if kind.is_empty() { "int" } else { kind };
             // `nondet_state()` may be a function of the program's own that it does not define.
             let values = name.starts_with("__") && kind != "memory";
             if values || nondet(kind, self.types.long()).is_some() {
-                return Some(self.nondet_call(name, kind, entry, arguments, span));
+                return Some(self.nondet_call(name, kind, arguments, ty, span));
             }
         }
         let simple = |kind| Expression { kind, ty: IntegerType::INT, span };
-        let declared = entry.map(|e| e.signature.result.clone());
         Some(match model(name)? {
             Model::Assert | Model::Assume if arguments.is_empty() => return None,
             Model::Assert => {
@@ -56,7 +48,7 @@ impl Checker<'_> {
                 let effects = self.argument_effects(arguments);
                 Value::void(simple(ExpressionKind::Stop(effects)))
             }
-            Model::Output => self.output_call(name, arguments, span, usage),
+            Model::Output => self.output_call(name, arguments, span, site.usage),
             Model::Zero => {
                 let effects = self.argument_effects(arguments);
                 Value::integer(sequence(effects, constants::integer(0, span)))
@@ -93,7 +85,6 @@ impl Checker<'_> {
             Model::Constant(compute) => {
                 let value = self.value(arguments.first()?);
                 let reason = format!("call of '{name}'");
-                let ty = declared.unwrap_or(Type::Integer(IntegerType::INT));
                 match (value.kind, &ty) {
                     (ValueKind::Integer(e), Type::Integer(integer)) => {
                         match constants::value(&e).and_then(|v| i64::try_from(v).ok()) {
@@ -111,14 +102,11 @@ impl Checker<'_> {
                 }
             }
             Model::Length => {
-                let Some(ast::ExpressionKind::String(parts)) = arguments.first().map(|a| &a.kind) else {
-                    return None;
-                };
-                let units = self.string_units(parts);
+                let units = arguments.first().and_then(text)?;
                 let length = units.iter().position(|&unit| unit == 0).unwrap_or(units.len());
                 Value::integer(constants::constant(length as i128, self.types.size_type(), span))
             }
-            Model::Scan(first) => self.scan(name, arguments, first, span, usage),
+            Model::Scan(first) => self.scan(name, arguments, first, span, site.usage),
             Model::Input(low, high) => {
                 let effects = self.argument_effects(arguments);
                 let range = (i128::from(low), i128::from(high));
@@ -126,10 +114,6 @@ impl Checker<'_> {
             }
             Model::Parse => self.parse_call(name, arguments, span),
             Model::Reads => {
-                let ty = declared.unwrap_or_else(|| match float_function(name) {
-                    Some(size) if size > 0 => Type::Float(size),
-                    _ => Type::Integer(IntegerType::INT),
-                });
                 let (mut effects, mut may) = (Vec::new(), May::NOTHING);
                 for argument in arguments {
                     let value = self.value(argument);
@@ -142,11 +126,7 @@ impl Checker<'_> {
             }
             Model::Absolute => {
                 let value = self.value(arguments.first()?);
-                let ty = match name {
-                    "labs" | "__builtin_labs" => self.types.long(),
-                    "llabs" | "imaxabs" | "__builtin_llabs" => IntegerType { width: 64, signed: true },
-                    _ => IntegerType::INT,
-                };
+                let ty = vocabulary::absolute_type(name, self.types.long());
                 let operand = self.cast_integer(value, ty);
                 if has_effects(&operand) {
                     return Some(Value::other(
@@ -163,7 +143,7 @@ impl Checker<'_> {
                     constants::constant(0, ty, span),
                     span,
                 );
-                let negated = constants::unary(super::typed::UnaryOperator::Negate, operand.clone(), span);
+                let negated = constants::unary(super::program::UnaryOperator::Negate, operand.clone(), span);
                 Value::integer(choose(negative, negated, operand, span))
             }
             Model::Character(class) => {
@@ -275,10 +255,6 @@ impl Checker<'_> {
             }
             Model::Unsupported(reason) => {
                 let effects = self.escaping_arguments(arguments);
-                let ty = declared.unwrap_or_else(|| match reason {
-                    "allocated memory" => Type::Void.pointer_to(),
-                    _ => Type::Integer(IntegerType::INT),
-                });
                 Value::other(ty, reason, effects, May::NOTHING, span)
             }
         })
@@ -289,7 +265,7 @@ impl Checker<'_> {
         &mut self,
         name: &str,
         operator: BinaryOperator,
-        arguments: &[ast::Expression],
+        arguments: &[tree::Expression],
         span: Span,
     ) -> Option<Value> {
         let [left, right, result] = arguments else { return None };
@@ -372,11 +348,8 @@ impl Checker<'_> {
     }
 
     /// What a call that writes text does: nothing to the program's own memory, but for `%n`.
-    fn output_call(&mut self, name: &str, arguments: &[ast::Expression], span: Span, usage: Usage) -> Value {
-        let literal = |e: &ast::Expression| match &e.kind {
-            ast::ExpressionKind::String(parts) => Some(parts.concat()),
-            _ => None,
-        };
+    fn output_call(&mut self, name: &str, arguments: &[tree::Expression], span: Span, usage: Usage) -> Value {
+        let literal = |e: &tree::Expression| text(e).map(shown);
         let plain = vocabulary::plain(name);
         let format = match plain {
             "printf" | "vprintf" => arguments.first(),
@@ -409,28 +382,19 @@ impl Checker<'_> {
     }
 
     /// A number from the command line or from outside is an input; one from a text is what the text says.
-    fn parse_call(&mut self, name: &str, arguments: &[ast::Expression], span: Span) -> Value {
+    fn parse_call(&mut self, name: &str, arguments: &[tree::Expression], span: Span) -> Value {
         let long = self.types.long();
-        let ty = match name {
-            "atoi" => IntegerType::INT,
-            "atol" | "strtol" | "time" | "random" | "lrand48" => long,
-            "strtoul" => IntegerType { signed: false, ..long },
-            "strtoull" => IntegerType { width: 64, signed: false },
-            _ => IntegerType { width: 64, signed: true },
-        };
+        let ty = vocabulary::parsed_type(name, long);
         let from_outside = match name {
             "random" | "lrand48" => true,
             "time" => arguments.first().is_none_or(|a| {
-                matches!(&a.kind, ast::ExpressionKind::Integer(i) if i.value == 0)
-                    || matches!(&a.kind, ast::ExpressionKind::Identifier(n) if n == "NULL")
+                a.constant == Some(0) || matches!(plain(a), Kind::Undeclared(name) if name == "NULL")
             }),
             _ => arguments.first().is_some_and(|a| self.is_command_line(a)),
         };
         let mut known = None;
-        if let (true, Some(ast::ExpressionKind::String(parts))) =
-            (name.starts_with("ato"), arguments.first().map(|a| &a.kind))
-        {
-            known = leading_number(&self.string_units(parts)).filter(|&n| ty.contains(n));
+        if let (true, Some(units)) = (name.starts_with("ato"), arguments.first().and_then(text)) {
+            known = leading_number(units).filter(|&n| ty.contains(n));
         }
         if let Some(known) = known {
             return Value::integer(constants::constant(known, ty, span));
@@ -459,25 +423,39 @@ impl Checker<'_> {
     }
 
     /// Whether an expression denotes a text of the command line, by its form.
-    fn is_command_line(&self, expression: &ast::Expression) -> bool {
-        match &expression.kind {
-            ast::ExpressionKind::Identifier(name) => {
-                self.current.as_ref().is_some_and(|c| c.command_line.as_ref() == Some(name))
-            }
-            ast::ExpressionKind::Index(array, _) => self.is_command_line(array),
-            ast::ExpressionKind::Unary(
-                ast::Unary::Dereference | ast::Unary::Increment | ast::Unary::Decrement,
-                inner,
-            )
-            | ast::ExpressionKind::Postfix(_, inner)
-            | ast::ExpressionKind::Cast(_, inner) => self.is_command_line(inner),
-            ast::ExpressionKind::Binary(ast::Binary::Add, left, _) => self.is_command_line(left),
+    fn is_command_line(&self, expression: &tree::Expression) -> bool {
+        match plain(expression) {
+            Kind::Load(place) | Kind::Decay(place) => self.is_command_line_place(place),
+            Kind::Update { place, .. } => self.is_command_line_place(place),
+            Kind::Cast(inner) => self.is_command_line(inner),
+            Kind::Binary(tree::Binary::Add, left, _) => self.is_command_line(left),
             _ => false,
         }
     }
 
+    fn is_command_line_place(&self, place: &tree::Place) -> bool {
+        match &place.kind {
+            PlaceKind::Object(object) => self.command_line() == Some(*object),
+            PlaceKind::Behind(pointer, _) | PlaceKind::Dereference(pointer) => self.is_command_line(pointer),
+            PlaceKind::Element(whole, _) => self.is_command_line_place(whole),
+            PlaceKind::Member(..)
+            | PlaceKind::Text(_)
+            | PlaceKind::Compound(_)
+            | PlaceKind::Value(_)
+            | PlaceKind::Undeclared(_) => false,
+        }
+    }
+
+    /// The second parameter of `main`, where that is laid out.
+    fn command_line(&self) -> Option<tree::ObjectId> {
+        let (main, _) = self.main()?;
+        let here = self.current.as_ref().is_some_and(|c| c.origin == main);
+        let definition = self.tree.functions[main.index()].definition.as_ref().filter(|_| here)?;
+        definition.parameters.get(1).copied()
+    }
+
     /// The effects of arguments that are kept.
-    fn escaping_arguments(&mut self, arguments: &[ast::Expression]) -> Vec<Expression> {
+    pub fn escaping_arguments(&mut self, arguments: &[tree::Expression]) -> Vec<Expression> {
         let mut effects = Vec::new();
         for argument in arguments {
             let value = self.value(argument);
@@ -487,7 +465,7 @@ impl Checker<'_> {
     }
 
     /// The effects of arguments whose values go nowhere.
-    fn argument_effects(&mut self, arguments: &[ast::Expression]) -> Vec<Expression> {
+    fn argument_effects(&mut self, arguments: &[tree::Expression]) -> Vec<Expression> {
         let mut effects = Vec::new();
         for argument in arguments {
             let value = self.value(argument);
@@ -500,8 +478,8 @@ impl Checker<'_> {
         &mut self,
         name: &str,
         kind: &str,
-        entry: Option<&FunctionEntry>,
-        arguments: &[ast::Expression],
+        arguments: &[tree::Expression],
+        ty: Type,
         span: Span,
     ) -> Value {
         let mut effects = self.escaping_arguments(arguments);
@@ -510,22 +488,9 @@ impl Checker<'_> {
             let reason = format!("call of '{name}' with arguments");
             effects.push(unsupported(reason, Vec::new(), May::WRITE, IntegerType::INT, span));
         }
-        let declared = entry.map(|e| e.signature.result.clone());
-        let by_name = nondet(kind, self.types.long());
-        let ty = match (&declared, kind) {
-            (Some(Type::Integer(ty)), _) => Some(*ty),
-            (Some(_), _) => None,
-            (None, _) => by_name,
-        };
-        let Some(ty) = ty else {
-            let ty = declared.unwrap_or_else(|| match kind {
-                "float" => Type::Float(4),
-                "double" => Type::Float(8),
-                _ => Type::Void.pointer_to(),
-            });
-            return self.input_of_type(name, ty, effects, span);
-        };
-        let range = if by_name == Some(IntegerType::BOOL) { (0, 1) } else { (ty.min(), ty.max()) };
+        let Type::Integer(ty) = ty else { return self.input_of_type(name, ty, effects, span) };
+        let bool = nondet(kind, self.types.long()) == Some(IntegerType::BOOL);
+        let range = if bool { (0, 1) } else { (ty.min(), ty.max()) };
         Value::integer(input(name, ty, range, effects, span))
     }
 
@@ -533,7 +498,7 @@ impl Checker<'_> {
     fn scan(
         &mut self,
         name: &str,
-        arguments: &[ast::Expression],
+        arguments: &[tree::Expression],
         first: usize,
         span: Span,
         usage: Usage,
@@ -542,8 +507,7 @@ impl Checker<'_> {
         // What a text holds is not read, but a run cannot choose it either.
         let known_text = vocabulary::plain(name).trim_start_matches("__isoc99_") == "sscanf";
         let string_conversion = arguments.get(first - 1).is_some_and(|format| {
-            let ast::ExpressionKind::String(parts) = &format.kind else { return true };
-            let text = parts.concat();
+            let Some(text) = text(format).map(shown) else { return true };
             // A width limits the value, or makes `%c` and `%s` fill several cells; `%n` is no input.
             text.contains("%s")
                 || text.contains("%[")
@@ -563,7 +527,7 @@ impl Checker<'_> {
                     let target = self.dereference(value, scanned_span(argument));
                     let ty = target.ty.integer().unwrap_or(IntegerType::INT);
                     let text = self.source.slice(target.span);
-                    let named = ast_is_address(argument);
+                    let named = is_address(argument);
                     let text = if named { text.to_owned() } else { format!("*{text}") };
                     let range = (ty.min(), ty.max());
                     let read = match known_text {
@@ -625,17 +589,41 @@ fn leading_number(units: &[u32]) -> Option<i128> {
 
 /// Whether a value is a pointer to a modelled integer.
 fn points_to_integer(value: &Value) -> bool {
-    Checker::fitting(value).is_some_and(|p| p.region.element.integer().is_some())
+    Layout::fitting(value).is_some_and(|p| p.region.element.integer().is_some())
 }
 
-fn ast_is_address(argument: &ast::Expression) -> bool {
-    matches!(argument.kind, ast::ExpressionKind::Unary(ast::Unary::AddressOf, _))
+/// An expression inside its implicit conversions.
+fn plain(expression: &tree::Expression) -> &Kind {
+    match &expression.kind {
+        Kind::Convert(inner) => plain(inner),
+        kind => kind,
+    }
+}
+
+/// The characters of a string literal.
+fn text(expression: &tree::Expression) -> Option<&[u32]> {
+    match plain(expression) {
+        Kind::Decay(place) => match &place.kind {
+            PlaceKind::Text(units) => Some(units),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Characters as text.
+fn shown(units: &[u32]) -> String {
+    units.iter().map(|&unit| char::from_u32(unit).unwrap_or('?')).collect()
+}
+
+fn is_address(argument: &tree::Expression) -> bool {
+    matches!(plain(argument), Kind::AddressOf(_))
 }
 
 /// What `scanf` fills, as far as it is written: `x` of `&x`.
-fn scanned_span(argument: &ast::Expression) -> Span {
-    match &argument.kind {
-        ast::ExpressionKind::Unary(ast::Unary::AddressOf, operand) => operand.span,
+fn scanned_span(argument: &tree::Expression) -> Span {
+    match plain(argument) {
+        Kind::AddressOf(place) => place.span,
         _ => argument.span,
     }
 }

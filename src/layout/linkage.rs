@@ -3,23 +3,27 @@
 //! What they mean is modelled only where it is plain. For the rest the worst is taken: a variable with a second name
 //! has no cells, one that assembly or a section can name escapes, and a run whose order is not known is not followed.
 
-impl Checker<'_> {
+use super::Layout;
+use super::program::{Expression, ExpressionKind, FunctionId, IntegerType, May, Statement, StatementKind};
+use super::unsupported::{Value, unsupported};
+use crate::check::tree::{self, Storage};
+use crate::source::Span;
+
+impl Layout<'_> {
     /// Lets escape what is reached by other ways than its name.
     pub fn expose_linked(&mut self) {
-        let all = self.linkage.assembler;
-        for (number, variable) in self.program.variables.iter().enumerate() {
-            let global = variable.storage == Storage::Global;
-            let external = self
-                .globals
-                .get(&variable.name)
-                .is_some_and(|g| !g.internal && g.variable == Some(VariableId(number as u32)));
-            let exposed =
-                self.linkage.exposed.contains(&variable.name) || (self.linkage.given_away && external);
-            if global && (all || exposed) {
-                self.address_taken.insert(VariableId(number as u32));
+        for (object, variable) in &self.variables {
+            let entry = &self.tree.objects[object.index()];
+            let (file, internal) = match entry.storage {
+                Storage::File { internal, .. } => (true, internal),
+                Storage::Static | Storage::Automatic | Storage::Parameter | Storage::Result => (false, true),
+            };
+            let exposed = file && self.tree.linkage.exposed.contains(&entry.name);
+            if self.assembler || exposed || (self.given_away && !internal) {
+                self.address_taken.insert(*variable);
             }
         }
-        if all {
+        if self.assembler {
             self.function_values.extend((0..self.program.functions.len() as u32).map(FunctionId));
         }
     }
@@ -35,17 +39,17 @@ impl Checker<'_> {
             let part = unsupported(reason, Vec::new(), May::ANYTHING, IntegerType::INT, span);
             Statement { kind: StatementKind::Expression(part), span }
         };
-        if let Some((name, span)) = self.linkage.destructors.first() {
+        if let Some((name, span)) = self.tree.linkage.destructors.first() {
             statements.push(undecided(&format!("destructor '{name}'"), *span));
         }
-        if let Some(name) = &self.linkage.tables {
+        if let Some(name) = &self.tree.linkage.tables {
             let span = self.program.functions[main.index()].span;
             statements
                 .push(undecided(&format!("'{name}' in a table of functions that run around main"), span));
             statements.push(effect(ExpressionKind::Stop(Vec::new()), span));
         }
-        let defined = |name: &str| self.functions.get(name).and_then(|f| f.definition);
-        match &self.linkage.constructors[..] {
+        let defined = |name: &str| self.tree.function(name).and_then(|id| self.numbers[id.index()]);
+        match &self.tree.linkage.constructors[..] {
             [] => {}
             [(name, span)] if defined(name).is_some_and(|id| id != main) => {
                 let Some(id) = defined(name) else { return };
@@ -70,29 +74,29 @@ impl Checker<'_> {
     }
 
     /// An `asm` statement: its outputs are not known, and its text may name and call what it likes.
-    pub fn assembler(&mut self, assembler: &ast::Assembler, span: Span, out: &mut Vec<Statement>) {
+    pub fn assembler(&mut self, assembler: &tree::Assembler, span: Span, out: &mut Vec<Statement>) {
         let (mut effects, hoisted) = self.with_hoisting(|c| {
             let mut effects = Vec::new();
             for input in &assembler.inputs {
-                if c.is_lvalue(input) {
+                let value = match input {
                     // An operand in memory is passed by its address.
-                    let target = c.target(input);
-                    let address = c.address_of(target, input.span);
-                    effects.extend(c.escaping_effects(address));
-                } else {
-                    let value = c.value(input);
-                    effects.extend(c.escaping_effects(value));
-                }
+                    tree::Operand::Place(place) => {
+                        let target = c.target(place);
+                        c.address_of(target, place.span)
+                    }
+                    tree::Operand::Value(value) => c.value(value),
+                };
+                effects.extend(c.escaping_effects(value));
             }
             effects
         });
         out.extend(hoisted);
         let mut may = May::NOTHING;
         if assembler.text {
-            self.linkage.assemble();
+            self.assembler = true;
             may = May::RUN;
         }
-        may.jump = !assembler.labels.is_empty();
+        may.jump = assembler.jumps;
         const REASON: &str = "inline assembly";
         let inputs = std::mem::take(&mut effects);
         effects.push(unsupported(REASON, inputs, may, IntegerType::INT, span));
@@ -100,8 +104,7 @@ impl Checker<'_> {
             let (stored, hoisted) = self.with_hoisting(|c| {
                 let target = c.target(output);
                 let ty = target.ty.clone();
-                let value =
-                    super::unsupported::Value::other(ty, REASON, Vec::new(), May::NOTHING, output.span);
+                let value = Value::other(ty, REASON, Vec::new(), May::NOTHING, output.span);
                 c.store(target, value, output.span).into_dropped()
             });
             out.extend(hoisted);

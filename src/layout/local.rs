@@ -1,20 +1,17 @@
 //! Declarations in blocks: what has to happen besides making the variable.
 
-use super::Checker;
-use super::conversion::Purpose;
-use super::resolve::{Constant, Symbol};
-use super::typed::{
-    Expression, ExpressionKind, IntegerType, LocalDeclaration, May, Place, Statement, StatementKind,
-    VariableId,
+use super::program::{
+    Expression, ExpressionKind, IntegerType, May, Place, Statement, StatementKind, VariableId,
 };
-use super::types::Type;
 use super::unsupported::{Target, TargetKind};
+use super::{Binding, Layout};
+use crate::check::tree::{self, ObjectId};
+use crate::check::types::Type;
 use crate::source::Span;
-use crate::syntax::ast::{self, Derived, StorageClass};
 
-impl Checker<'_> {
+impl Layout<'_> {
     /// The addresses in a static initialiser are kept, whatever becomes of the function around it.
-    pub fn static_addresses(&mut self, initializer: &ast::Initializer) {
+    pub fn static_addresses(&mut self, initializer: &tree::Initializer) {
         let outer = std::mem::take(&mut self.address_taken);
         // Its values are constants: nothing happens.
         let _ = self.initializer_effects(initializer);
@@ -23,14 +20,9 @@ impl Checker<'_> {
         self.kept_addresses.extend(kept);
     }
 
-    /// The sizes in a declarator are evaluated where they are not constant, whatever is declared.
-    pub fn evaluate_sizes(&mut self, derived: &[Derived], out: &mut Vec<Statement>) {
-        for size in
-            derived.iter().filter_map(|d| if let Derived::Array(size) = d { size.as_ref() } else { None })
-        {
-            if matches!(self.constant(size), Constant::Known(_)) {
-                continue;
-            }
+    /// Sizes are evaluated where they are not constant, whatever is declared.
+    pub fn evaluate_sizes(&mut self, sizes: &[tree::Expression], out: &mut Vec<Statement>) {
+        for size in sizes {
             let (effects, hoisted) = self.with_hoisting(|c| {
                 let value = c.value(size);
                 c.escaping_effects(value)
@@ -48,54 +40,26 @@ impl Checker<'_> {
         out.extend([part, stop].map(|e| Statement { kind: StatementKind::Expression(e), span }));
     }
 
-    /// An array whose length is not constant has no place in static storage and no initialiser.
-    pub fn check_variable_array(
-        &mut self,
-        specifiers: &ast::Specifiers,
-        name: &ast::Name,
-        ty: &Type,
-        declarator: &ast::InitDeclarator,
-    ) {
-        if !matches!(ty, Type::VariableArray(_)) {
-            return;
-        }
-        if let Some(current) = &mut self.current {
-            current.variable_arrays.push(name.span);
-        }
-        if self.unread {
-            return;
-        }
-        let sizes = declarator.declarator.derived.iter().filter_map(|d| match d {
-            Derived::Array(Some(size)) => Some(size),
-            _ => None,
-        });
-        let variable = sizes.into_iter().any(|size| self.constant(size) == Constant::Variable);
-        if variable && specifiers.storage == Some(StorageClass::Static) {
-            self.error(name.span, format!("storage size of '{}' isn't constant", name.text));
-        } else if variable
-            && matches!(&declarator.initializer, Some(i) if !matches!(i, ast::Initializer::List(entries, _) if entries.is_empty()))
-        {
-            self.error(name.span, "variable-sized object may not be initialized");
-        }
-    }
-
     /// A structure that is initialised with the result of a call or the like.
     pub fn record_declaration(
         &mut self,
         variable: VariableId,
         ty: &Type,
-        value: &ast::Expression,
+        value: &tree::Expression,
         span: Span,
         before: &mut Vec<Statement>,
     ) {
         let (stored, hoisted) = self.with_hoisting(|c| {
-            let at = c.locus(value);
             let value = c.value(value);
-            let value = c.converted(ty, value, at, Purpose::Initialization);
-            let place =
-                Place { variable, offset: 0, indices: Vec::new(), ty: c.first_cell(ty), span: value.span };
+            let place = Place {
+                variable,
+                offset: 0,
+                indices: Vec::new(),
+                ty: c.types.first_cell(ty),
+                span: value.span,
+            };
             let kind = TargetKind::Place(place);
-            let target = Target { ty: ty.clone(), kind, span, read_only: None, within: None };
+            let target = Target { ty: ty.clone(), kind, span, constant: false, within: None };
             c.store(target, value, span).into_statement()
         });
         before.extend(hoisted);
@@ -105,53 +69,38 @@ impl Checker<'_> {
     /// A pointer of a block: an offset in the object that it points into, if that is known.
     pub fn local_pointer(
         &mut self,
-        name: &ast::Name,
-        ty: &Type,
-        constant: bool,
-        declarator: &ast::InitDeclarator,
+        object: ObjectId,
+        initializer: Option<&tree::Initializer>,
+        span: Span,
         before: &mut Vec<Statement>,
-    ) -> Option<LocalDeclaration> {
-        let value = match &declarator.initializer {
-            Some(ast::Initializer::Expression(e)) => {
-                // Its own name can be seen in its initialiser.
-                self.declare(&name.text, Symbol::Local(ty.clone(), None, constant));
-                let at = self.locus(e);
-                let (value, hoisted) = self.with_hoisting(|c| {
-                    let value = c.value(e);
-                    c.converted(ty, value, at, Purpose::Initialization)
-                });
-                before.extend(hoisted);
-                if constant {
-                    self.constant_pointers.insert(name.span);
-                }
-                Some(value)
-            }
-            _ => None,
-        };
-        let mut value = value;
-        let statement = |effect: super::typed::Expression| Statement {
-            kind: StatementKind::Expression(effect),
-            span: declarator.span,
-        };
-        match self.declare_pointer(&name.text, name.span, ty, &mut value, declarator.span) {
+    ) {
+        // Its own name can be seen in its initialiser.
+        self.bind(object, Binding::Variable(None));
+        let mut value = initializer.and_then(|i| i.whole()).map(|value| {
+            let (value, hoisted) = self.with_hoisting(|c| c.value(value));
+            before.extend(hoisted);
+            value
+        });
+        let statement = |effect: Expression| Statement { kind: StatementKind::Expression(effect), span };
+        match self.declare_pointer(object, &mut value, span) {
             Some(effects) => before.extend(effects.into_iter().map(statement)),
             None => {
-                self.declare_local(&name.text, ty.clone(), None, constant);
+                self.bind(object, Binding::Variable(None));
                 if let Some(value) = value {
                     let effects = self.escaping_effects(value);
+                    let ty = &self.tree.objects[object.index()].ty;
                     let reason = self.types.unmodelled(ty).unwrap_or_else(|| "variable".to_owned());
                     let mark = super::unsupported::unsupported(
                         reason,
                         effects,
                         May::NOTHING,
                         IntegerType::INT,
-                        declarator.span,
+                        span,
                     );
                     before.push(statement(mark));
                 }
             }
         }
-        None
     }
 }
 

@@ -1,15 +1,15 @@
 //! Binary operators, assignments and updates.
 
-use super::Checker;
+use super::Layout;
 use super::constants;
-use super::conversion::Purpose;
-use super::typed::{BinaryOperator, Expression, ExpressionKind, IntegerType, May, Place, Relation};
-use super::types::{Type, common, promote};
+use super::program::{Expression, ExpressionKind, IntegerType, May, Place};
 use super::unsupported::{
     Reach, Target, TargetKind, Unmodelled, Value, ValueKind, only_effects, sequence, unsupported,
 };
+use crate::check::scalar::{arithmetic, relation};
+use crate::check::tree::{self, Binary};
+use crate::check::types::{Type, common, promote};
 use crate::source::Span;
-use crate::syntax::ast::{self, Binary};
 
 /// A structure that is copied from an unknown value is forgotten cell by cell up to this size.
 const MAX_FORGOTTEN: u64 = 256;
@@ -17,51 +17,45 @@ const MAX_FORGOTTEN: u64 = 256;
 /// Why a store through a pointer that hides `const` is not modelled.
 const CONSTANT_OBJECT: &str = "write to a constant object";
 
-impl Checker<'_> {
-    /// A binary operation.
+impl Layout<'_> {
+    /// `a && b` or `a || b`.
+    pub fn junction(
+        &mut self,
+        and: bool,
+        left: &tree::Expression,
+        right: &tree::Expression,
+        span: Span,
+    ) -> Value {
+        let left = self.truth(left);
+        let outer = self.no_hoisting();
+        let right = self.truth(right);
+        self.restore_hoisting(outer);
+        if let (Some(l), Some(r)) = (constants::value(&left), constants::value(&right)) {
+            let result = if and { l != 0 && r != 0 } else { l != 0 || r != 0 };
+            return Value::integer(constants::integer(i128::from(result), span));
+        }
+        let (left, right) = (Box::new(left), Box::new(right));
+        let kind = if and { ExpressionKind::And(left, right) } else { ExpressionKind::Or(left, right) };
+        Value::integer(Expression { kind, ty: IntegerType::INT, span })
+    }
+
+    /// An operation that evaluates both operands.
     pub fn binary(
         &mut self,
         operator: Binary,
-        left: &ast::Expression,
-        right: &ast::Expression,
+        left: &tree::Expression,
+        right: &tree::Expression,
+        ty: Type,
         span: Span,
     ) -> Value {
-        if matches!(operator, Binary::And | Binary::Or) {
-            let left = self.truth(left);
-            let outer = self.no_hoisting();
-            let and = operator == Binary::And;
-            let decided = constants::value(&left).is_some_and(|l| (l != 0) != and);
-            let right = self.quietly(decided, |c| c.truth(right));
-            self.restore_hoisting(outer);
-            if let (Some(l), Some(r)) = (constants::value(&left), constants::value(&right)) {
-                let result = if and { l != 0 && r != 0 } else { l != 0 || r != 0 };
-                return Value::integer(constants::integer(i128::from(result), span));
-            }
-            let (left, right) = (Box::new(left), Box::new(right));
-            let kind = if and { ExpressionKind::And(left, right) } else { ExpressionKind::Or(left, right) };
-            return Value::integer(Expression { kind, ty: IntegerType::INT, span });
-        }
-        let at = self.between(left.span, right.span, operator.symbol(), span);
         let (left, right) = (self.value(left), self.value(right));
-        self.operation(operator, left, right, at, span)
-    }
-
-    /// An operation that evaluates both operands; `at` is where the operator stands.
-    fn operation(&mut self, operator: Binary, left: Value, right: Value, at: Span, span: Span) -> Value {
         if let (ValueKind::Integer(_), ValueKind::Integer(_)) = (&left.kind, &right.kind) {
             let (left, right) = (self.integer_value(left), self.integer_value(right));
-            let operands = (left.clone(), right.clone());
-            let result = integer_operation(operator, left, right, span);
-            self.doubt_operation(operator, &operands.0, &operands.1, &result, at);
-            return Value::integer(result);
-        }
-        if !self.check_operands(operator, &left, &right, at) {
-            return self.poison(span);
+            return Value::integer(integer_operation(operator, left, right, span));
         }
         if let Some(value) = self.pointer_operation(operator, &left, &right, span) {
             return value;
         }
-        let ty = result_type(operator, &left.ty, &right.ty, self.types.long());
         let reason = self.operand_reason(operator, &left, &right);
         let mut effects = self.operand_effects(operator, left);
         effects.extend(self.operand_effects(operator, right));
@@ -89,83 +83,25 @@ impl Checker<'_> {
         left.reason().or_else(|| right.reason()).unwrap_or_else(|| "operation".to_owned())
     }
 
-    /// Whether the operator can be applied to such operands; an error if not.
-    fn check_operands(&mut self, operator: Binary, left: &Value, right: &Value, at: Span) -> bool {
-        if let Some(void) = [left, right].into_iter().find(|v| v.ty == Type::Void) {
-            self.error(void.span, "void value not ignored as it ought to be");
-            return false;
-        }
-        let any = |test: fn(&Type) -> bool| test(&left.ty) || test(&right.ty);
-        if any(|t| matches!(t, Type::Opaque(_))) {
-            return true;
-        }
-        let integral = matches!(
-            operator,
-            Binary::Remainder
-                | Binary::ShiftLeft
-                | Binary::ShiftRight
-                | Binary::BitAnd
-                | Binary::BitOr
-                | Binary::BitXor
-        );
-        let both_pointers = left.ty.is_pointer() && right.ty.is_pointer();
-        let invalid = any(|t| matches!(t, Type::Record(_)))
-            || (integral && any(|t| t.integer().is_none()))
-            || (matches!(operator, Binary::Multiply | Binary::Divide) && any(Type::is_pointer))
-            || (operator == Binary::Add && both_pointers)
-            || (operator == Binary::Subtract && right.ty.is_pointer() && !left.ty.is_pointer())
-            || (any(Type::is_pointer) && any(|t| matches!(t, Type::Float(_))));
-        if invalid {
-            let (l, r) = (self.types.name(&left.ty), self.types.name(&right.ty));
-            let symbol = operator.symbol();
-            self.error(at, format!("invalid operands to binary {symbol} (have '{l}' and '{r}')"));
-        }
-        !invalid
-    }
-
-    /// An lvalue to be changed; `what` completes gcc's message if it is none. `None` after an error.
-    fn assignable(
-        &mut self,
-        expression: &ast::Expression,
-        what: &str,
-        action: &str,
-        at: Span,
-    ) -> Option<Target> {
-        if !self.is_lvalue(expression) || matches!(expression.kind, ast::ExpressionKind::String(_)) {
-            let value = self.value(expression);
-            if !matches!(value.ty, Type::Opaque(_)) {
-                self.error(at, format!("lvalue required as {what}"));
-                return None;
-            }
+    /// A place to be changed.
+    pub fn assignable(&mut self, place: &tree::Place) -> Target {
+        if let tree::PlaceKind::Value(value) = &place.kind
+            && !matches!(place.ty, Type::Record(_))
+        {
+            let value = self.value(value);
             let (ty, span) = (value.ty.clone(), value.span);
             let effects = self.escaping_effects(value);
             let part = Unmodelled::new("unknown lvalue", effects, May::NOTHING);
             let kind = TargetKind::Other(part, Reach::Escaped);
-            return Some(Target { ty, kind, span, read_only: None, within: None });
+            return Target { ty, kind, span, constant: false, within: None };
         }
-        let target = self.target(expression);
-        let array = matches!(target.ty, Type::Array(..) | Type::VariableArray(_));
-        let message = match &target.read_only {
-            _ if array && what.starts_with("left") => "assignment to expression with array type".to_owned(),
-            _ if array => format!("lvalue required as {what}"),
-            Some(name) => format!("{action} of {name}"),
-            None if self.types.has_constant_member(&target.ty) => {
-                let text = self.source.slice(expression.span);
-                let kind = match expression.kind {
-                    ast::ExpressionKind::Identifier(_) => "variable",
-                    _ => "location",
-                };
-                format!("{action} of read-only {kind} '{text}'")
-            }
-            None => return Some(Self::without_constant_object(target)),
-        };
-        self.error(at, message);
-        None
+        let target = self.target(place);
+        Self::without_constant_object(target)
     }
 
     /// Storing into a `const` object through a pointer that hides it is undefined, not an error.
     fn without_constant_object(target: Target) -> Target {
-        if target.within.as_ref().is_none_or(|pointed| pointed.region.read_only.is_none()) {
+        if target.within.as_ref().is_none_or(|pointed| !pointed.region.constant) {
             return target;
         }
         let indices = match target.kind {
@@ -179,23 +115,10 @@ impl Checker<'_> {
         Target { kind: TargetKind::Other(part, Reach::Escaped), ..target }
     }
 
-    /// After an error in the target: the value, for what is wrong in it.
-    fn assign_nothing(&mut self, value: Option<&ast::Expression>, span: Span) -> Value {
-        if let Some(value) = value {
-            self.value(value);
-        }
-        self.poison(span)
-    }
-
     /// `target = value`.
-    pub fn assign(&mut self, target: &ast::Expression, value: &ast::Expression, span: Span) -> Value {
-        let at = self.between(target.span, value.span, "=", span);
-        let Some(target) = self.assignable(target, "left operand of assignment", "assignment", at) else {
-            return self.assign_nothing(Some(value), span);
-        };
-        let from = self.locus(value);
+    pub fn assign(&mut self, place: &tree::Place, value: &tree::Expression, span: Span) -> Value {
+        let target = self.assignable(place);
         let value = self.value(value);
-        let value = self.converted(&target.ty, value, from, Purpose::Assignment);
         self.store(target, value, span)
     }
 
@@ -270,62 +193,17 @@ impl Checker<'_> {
         Value { ty: ty.clone(), kind: ValueKind::Record { place, effects }, span }
     }
 
-    /// `target op= value`.
-    pub fn update(
-        &mut self,
-        operator: Binary,
-        target: &ast::Expression,
-        value: &ast::Expression,
-        span: Span,
-    ) -> Value {
-        let symbol = operator.symbol().to_owned() + "=";
-        let at = self.between(target.span, value.span, &symbol, span);
-        let Some(target) = self.assignable(target, "left operand of assignment", "assignment", at) else {
-            return self.assign_nothing(Some(value), span);
-        };
-        let value = self.value(value);
-        self.update_target(operator, target, value, false, (at, span))
-    }
-
-    /// `++` and `--`.
-    pub fn increment(&mut self, plus: bool, operand: &ast::Expression, postfix: bool, span: Span) -> Value {
-        let (what, action) =
-            if plus { ("increment operand", "increment") } else { ("decrement operand", "decrement") };
-        let at = if postfix {
-            let end = Span::new(span.end, span.end);
-            self.between(operand.span, end, if plus { "++" } else { "--" }, span)
-        } else {
-            span
-        };
-        let Some(target) = self.assignable(operand, what, action, at) else {
-            return self.assign_nothing(None, span);
-        };
-        if matches!(target.ty, Type::Record(_)) {
-            self.error(at, format!("wrong type argument to {action}"));
-            return self.poison(span);
-        }
-        let operator = if plus { Binary::Add } else { Binary::Subtract };
-        let one = Value::integer(constants::integer(1, span));
-        self.update_target(operator, target, one, postfix, (at, span))
-    }
-
-    fn update_target(
+    /// `target op= value`, `++`, `--`.
+    pub fn update_target(
         &mut self,
         operator: Binary,
         target: Target,
         value: Value,
         postfix: bool,
-        (at, span): (Span, Span),
+        span: Span,
     ) -> Value {
         let stand_in =
             Value { ty: target.ty.clone().into_decayed(), kind: ValueKind::Harmless, span: target.span };
-        if value.ty.integer().is_none() || target.ty.integer().is_none() {
-            if !self.check_operands(operator, &stand_in, &value, at) {
-                return self.poison(span);
-            }
-        } else if let (Some(ty), ValueKind::Integer(e)) = (target.ty.integer(), &value.kind) {
-            self.doubt_right_operand(operator, ty, e, at);
-        }
         let (place, ty) = match (target.kind, target.ty.integer()) {
             (TargetKind::Pointer(symbol), _) => {
                 return self.update_pointer(&symbol, operator, value, postfix, span);
@@ -402,52 +280,6 @@ pub(super) fn integer_operation(
     }
     let ty = common(left.ty, right.ty);
     constants::binary(arithmetic, constants::convert(left, ty), constants::convert(right, ty), ty, span)
-}
-
-pub(super) fn relation(operator: Binary) -> Option<Relation> {
-    Some(match operator {
-        Binary::Less => Relation::Less,
-        Binary::LessEqual => Relation::LessEqual,
-        Binary::Greater => Relation::Greater,
-        Binary::GreaterEqual => Relation::GreaterEqual,
-        Binary::Equal => Relation::Equal,
-        Binary::NotEqual => Relation::NotEqual,
-        _ => return None,
-    })
-}
-
-fn arithmetic(operator: Binary) -> Option<BinaryOperator> {
-    Some(match operator {
-        Binary::Add => BinaryOperator::Add,
-        Binary::Subtract => BinaryOperator::Subtract,
-        Binary::Multiply => BinaryOperator::Multiply,
-        Binary::Divide => BinaryOperator::Divide,
-        Binary::Remainder => BinaryOperator::Remainder,
-        Binary::ShiftLeft => BinaryOperator::ShiftLeft,
-        Binary::ShiftRight => BinaryOperator::ShiftRight,
-        Binary::BitAnd => BinaryOperator::BitAnd,
-        Binary::BitOr => BinaryOperator::BitOr,
-        Binary::BitXor => BinaryOperator::BitXor,
-        _ => return None,
-    })
-}
-
-/// The type of an operation with an operand that is no modelled integer.
-fn result_type(operator: Binary, left: &Type, right: &Type, long: IntegerType) -> Type {
-    if relation(operator).is_some() {
-        return Type::Integer(IntegerType::INT);
-    }
-    match (left, right) {
-        (Type::Opaque(_), _) => left.clone(),
-        (_, Type::Opaque(_)) => right.clone(),
-        (Type::Pointer(..), Type::Pointer(..)) => Type::Integer(long),
-        (Type::Pointer(..), _) => left.clone(),
-        (_, Type::Pointer(..)) => right.clone(),
-        (Type::Float(a), Type::Float(b)) => Type::Float(*a.max(b)),
-        (Type::Float(_), _) => left.clone(),
-        (_, Type::Float(_)) => right.clone(),
-        _ => Type::Integer(IntegerType::INT),
-    }
 }
 
 /// A store to something that is not modelled.

@@ -1,14 +1,14 @@
 //! Structures as values: results of calls, choices, compound literals.
 
-use super::Checker;
+use super::Layout;
 use super::expression::as_int;
-use super::typed::{Expression, ExpressionKind, IntegerType, May, Place, Storage};
-use super::types::Type;
+use super::program::{Expression, ExpressionKind, IntegerType, May, Place, Storage};
 use super::unsupported::{Target, TargetKind, Value, ValueKind, place_has_effects};
+use crate::check::tree;
+use crate::check::types::Type;
 use crate::source::Span;
-use crate::syntax::ast;
 
-impl Checker<'_> {
+impl Layout<'_> {
     /// A place for a structure that has no name; `None` outside functions.
     pub fn temporary_place(&mut self, name: &str, ty: &Type, span: Span) -> Option<Place> {
         let id = self.current.as_ref()?.id;
@@ -17,7 +17,7 @@ impl Checker<'_> {
         }
         let variable = self.new_variable(name, Storage::Local(id), ty, span);
         self.temporaries.insert(variable);
-        Some(Place { variable, offset: 0, indices: Vec::new(), ty: self.first_cell(ty), span })
+        Some(Place { variable, offset: 0, indices: Vec::new(), ty: self.types.first_cell(ty), span })
     }
 
     /// Where the function leaves the structure that it returns.
@@ -28,7 +28,7 @@ impl Checker<'_> {
             variable,
             offset: 0,
             indices: Vec::new(),
-            ty: self.first_cell(ty),
+            ty: self.types.first_cell(ty),
             span,
         })
     }
@@ -52,27 +52,29 @@ impl Checker<'_> {
     /// Stores a structure at a place, which is then its place.
     fn copied(&mut self, place: Place, value: Value) -> Value {
         let (ty, span) = (value.ty.clone(), value.span);
-        let target = Target { ty, kind: TargetKind::Place(place), span, read_only: None, within: None };
+        let target = Target { ty, kind: TargetKind::Place(place), span, constant: false, within: None };
         self.store(target, value, span)
     }
 
-    /// `f().x`: a member of a structure that is no lvalue.
-    pub fn member_of_value(&mut self, record: Value, name: &ast::Name, span: Span) -> Value {
-        let at = self.between(record.span, name.span, ".", span);
-        match record.kind {
-            ValueKind::Record { place, effects } if !effects.is_empty() => {
-                let kind = TargetKind::Place(place);
-                let target = Target { ty: record.ty, kind, span: record.span, read_only: None, within: None };
-                let member = self.member(target, name, at, span);
-                let value = self.load(member);
-                self.prefixed(effects, value, span)
+    /// `f().x`: a member of a structure that is no lvalue; `place` is the member.
+    pub fn member_of_value(
+        &mut self,
+        record: Value,
+        member: (&[usize], Option<u64>),
+        place: &tree::Place,
+    ) -> Value {
+        let span = place.span;
+        let (target, effects) = match record.kind {
+            ValueKind::Record { place: whole, effects } if !effects.is_empty() => {
+                let kind = TargetKind::Place(whole);
+                let (ty, span) = (record.ty, record.span);
+                (Target { ty, kind, span, constant: false, within: None }, effects)
             }
-            kind => {
-                let target = self.target_of_value(Value { kind, ..record });
-                let member = self.member(target, name, at, span);
-                self.load(member)
-            }
-        }
+            kind => (self.target_of_value(Value { kind, ..record }), Vec::new()),
+        };
+        let member = self.member(target, member, &place.ty, span);
+        let value = self.load(member);
+        if effects.is_empty() { value } else { self.prefixed(effects, value, span) }
     }
 
     /// `condition ? then : otherwise` of two structures.
@@ -96,9 +98,8 @@ impl Checker<'_> {
     }
 
     /// `(type){ … }` as a value.
-    pub fn compound(&mut self, ty: &ast::TypeName, initializer: &ast::Initializer, span: Span) -> Value {
-        let named = self.type_name(ty);
-        let ty = self.completed(named, initializer);
+    pub fn compound(&mut self, ty: &Type, initializer: &tree::Initializer, span: Span) -> Value {
+        let ty = ty.clone();
         if let Type::Integer(_) = ty {
             let mut cells = Vec::new();
             self.types.cells(&ty, "", &mut cells);
@@ -127,7 +128,7 @@ impl Checker<'_> {
                 Expression { kind: ExpressionKind::Assign(place, Box::new(value)), ty, span }
             })
             .collect();
-        let target = Target { ty, kind: TargetKind::Place(place), span, read_only: None, within: None };
+        let target = Target { ty, kind: TargetKind::Place(place), span, constant: false, within: None };
         let value = self.load(target);
         self.prefixed(effects, value, span)
     }
@@ -135,23 +136,22 @@ impl Checker<'_> {
     /// `(type){ … }` where an object is wanted: its value is put before the statement, if that can be.
     pub fn compound_target(
         &mut self,
-        ty: &ast::TypeName,
-        initializer: &ast::Initializer,
+        ty: &Type,
+        initializer: &tree::Initializer,
         span: Span,
     ) -> Option<Target> {
         self.current.as_ref().filter(|c| c.hoisted.is_some())?;
-        let named = self.type_name(ty);
-        let ty = self.completed(named, initializer);
+        let ty = ty.clone();
         let text = self.source.slice(span).to_owned();
         let place = self.temporary_place(&text, &ty, span)?;
         let mut cells = Vec::new();
         self.types.cells(&ty, "", &mut cells);
         let initializers = self.local_initializers(&ty, initializer, cells);
-        let declaration = super::typed::LocalDeclaration { variable: place.variable, span, initializers };
-        let kind = super::typed::StatementKind::Declaration(vec![declaration]);
+        let declaration = super::program::LocalDeclaration { variable: place.variable, span, initializers };
+        let kind = super::program::StatementKind::Declaration(vec![declaration]);
         if let Some(hoisted) = self.current.as_mut().and_then(|c| c.hoisted.as_mut()) {
-            hoisted.push(super::typed::Statement { kind, span });
+            hoisted.push(super::program::Statement { kind, span });
         }
-        Some(Target { ty, kind: TargetKind::Place(place), span, read_only: None, within: None })
+        Some(Target { ty, kind: TargetKind::Place(place), span, constant: false, within: None })
     }
 }

@@ -1,126 +1,81 @@
-//! Lvalues: which cell an expression denotes.
+//! Places: which cell an lvalue denotes.
 
+use super::Binding;
+use super::Layout;
+use super::cells::MAX_CELLS;
 use super::constants;
 use super::pointer::{NULL_POINTER, OFFSET, Pointed, Region};
-use super::resolve::Symbol;
-use super::typed::{BinaryOperator, Expression, ExpressionKind, IntegerType, May, Place};
-use super::types::Type;
+use super::program::{BinaryOperator, Expression, ExpressionKind, IntegerType, May, Place};
 use super::unsupported::{
     Reach, Target, TargetKind, Unmodelled, Value, ValueKind, place_has_effects, sequence,
 };
-use super::{Checker, types};
+use crate::check::tree::{self, ObjectId, PlaceKind, Storage};
+use crate::check::types::Type;
 use crate::source::Span;
-use crate::syntax::ast;
 
-impl Checker<'_> {
-    /// Whether an expression is an lvalue by its form.
-    pub fn is_lvalue(&self, expression: &ast::Expression) -> bool {
-        match &expression.kind {
-            ast::ExpressionKind::Identifier(name) => {
-                let header =
-                    || matches!(&**name, "errno" | "optarg" | "optind" | "opterr" | "optopt" | "environ");
-                match self.lookup(name) {
-                    Some(symbol) => matches!(symbol, Symbol::Local(..) | Symbol::Global | Symbol::Pointer(_)),
-                    None => header() || matches!(&**name, "stdin" | "stdout" | "stderr"),
-                }
-            }
-            ast::ExpressionKind::Unary(ast::Unary::Real | ast::Unary::Imaginary, part) => {
-                self.is_lvalue(part)
-            }
-            ast::ExpressionKind::Index(..)
-            | ast::ExpressionKind::Unary(ast::Unary::Dereference, _)
-            | ast::ExpressionKind::Compound(..)
-            | ast::ExpressionKind::Member(_, _, true)
-            | ast::ExpressionKind::String(_) => true,
-            ast::ExpressionKind::Member(record, _, false) => self.is_lvalue(record),
-            _ => false,
-        }
-    }
-
-    /// What an lvalue denotes; expressions that are none give an unknown target.
-    pub fn target(&mut self, expression: &ast::Expression) -> Target {
-        let span = expression.span;
-        match &expression.kind {
-            ast::ExpressionKind::Identifier(name) => self.named_target(name, span),
-            ast::ExpressionKind::Index(array, index) => self.element(array, index, span),
-            ast::ExpressionKind::Member(record, name, false) => {
-                let target = if self.is_lvalue(record) {
-                    self.target(record)
-                } else {
-                    let value = self.value(record);
-                    self.target_of_value(value)
-                };
-                let at = self.locus(expression);
-                self.member(target, name, at, span)
-            }
-            ast::ExpressionKind::Member(pointer, name, true) => {
-                let value = self.value(pointer);
-                let at = self.locus(expression);
-                if matches!(value.ty, Type::Integer(_) | Type::Float(_) | Type::Record(_) | Type::Void) {
-                    let have = self.types.name(&value.ty);
-                    self.error(at, format!("invalid type argument of '->' (have '{have}')"));
-                    return other(Type::Opaque("error".to_owned()), "error", Vec::new(), Reach::Own, span);
-                }
-                let target = self.dereference(value, pointer.span);
-                self.member(target, name, at, span)
-            }
-            ast::ExpressionKind::Unary(ast::Unary::Dereference, pointer) => {
+impl Layout<'_> {
+    /// What a place denotes.
+    pub fn target(&mut self, place: &tree::Place) -> Target {
+        let span = place.span;
+        let target = match &place.kind {
+            PlaceKind::Object(object) => self.object_target(*object, span),
+            PlaceKind::Dereference(pointer) => {
                 let value = self.value(pointer);
                 self.dereference(value, span)
             }
-            ast::ExpressionKind::Unary(ast::Unary::Real, whole)
-                if matches!(self.type_of(whole), Type::Integer(_)) =>
-            {
-                self.target(whole)
+            PlaceKind::Behind(pointer, index) => self.pointer_element(pointer, index, &place.ty, span),
+            PlaceKind::Element(whole, index) => {
+                let whole = self.target(whole);
+                self.element(whole, index, &place.ty, span)
             }
-            ast::ExpressionKind::String(parts) => {
-                let units = self.string_units(parts);
-                let length = units.len() as u64 + 1;
-                let element = if parts.iter().any(|p| !p.starts_with('"')) {
-                    IntegerType::INT
-                } else {
-                    IntegerType { width: 8, signed: true }
-                };
-                let ty = Type::Array(Type::Integer(element).into(), Some(length));
-                Target { ty, kind: TargetKind::Text(units), span, read_only: None, within: None }
+            PlaceKind::Member(whole, path, bits) => {
+                let whole = self.target(whole);
+                self.member(whole, (path, *bits), &place.ty, span)
             }
-            ast::ExpressionKind::Compound(ty, value) => {
-                if let Some(target) = self.compound_target(ty, value, span) {
-                    return target;
+            PlaceKind::Text(units) => {
+                let kind = TargetKind::Text(units.clone());
+                Target { ty: place.ty.clone(), kind, span, constant: false, within: None }
+            }
+            PlaceKind::Compound(initializer) => match self.compound_target(&place.ty, initializer, span) {
+                Some(target) => target,
+                None => {
+                    let effects = self.initializer_effects(initializer);
+                    other(place.ty.clone(), "compound literal", effects, Reach::Own, span)
                 }
-                let ty = self.type_name(ty);
-                let effects = self.initializer_effects(value);
-                other(ty, "compound literal", effects, Reach::Own, span)
-            }
-            _ => {
-                let value = self.value(expression);
+            },
+            PlaceKind::Value(value) => {
+                let value = self.value(value);
                 self.target_of_value(value)
             }
-        }
-    }
-
-    fn named_target(&mut self, name: &str, span: Span) -> Target {
-        let parameter = self.current.as_ref().is_some_and(|c| c.parameters.contains(name));
-        let (ty, variable, constant) = match self.lookup(name) {
-            Some(Symbol::Local(ty, variable, constant)) => (ty, variable, constant),
-            Some(Symbol::Pointer(symbol)) => {
-                let ty = symbol.ty.clone();
-                let constant = self.constant_pointers.contains(&symbol.key);
-                let read_only = constant.then(|| format!("read-only variable '{name}'"));
-                return Target { ty, kind: TargetKind::Pointer(symbol), span, read_only, within: None };
-            }
-            Some(Symbol::Global) => match self.globals.get(name) {
-                Some(global) => (global.ty.clone(), global.variable, global.constant),
-                None => (Type::Void, None, false),
-            },
-            _ => {
-                let value = self.identifier(name, span);
-                return self.target_of_value(value);
+            PlaceKind::Undeclared(name) => {
+                let value = self.undeclared(name, place.ty.clone(), span);
+                self.target_of_value(value)
             }
         };
-        let kind = if parameter { "parameter" } else { "variable" };
-        let read_only = constant.then(|| format!("read-only {kind} '{name}'"));
-        let kind = match variable {
+        Target { constant: place.constant, ..target }
+    }
+
+    /// The variable of an object, if it has cells.
+    pub fn variable(&self, object: ObjectId) -> Option<super::program::VariableId> {
+        if let Some(Binding::Variable(variable)) = self.binding(object) {
+            return *variable;
+        }
+        self.variables.get(&object).copied()
+    }
+
+    /// What an object is in the function that is being laid out.
+    pub fn binding(&self, object: ObjectId) -> Option<&Binding> {
+        self.current.as_ref().and_then(|c| c.bindings.get(&object))
+    }
+
+    fn object_target(&mut self, object: ObjectId, span: Span) -> Target {
+        let entry = &self.tree.objects[object.index()];
+        let ty = entry.ty.clone();
+        if let Some(Binding::Pointer(symbol)) = self.binding(object) {
+            let kind = TargetKind::Pointer(symbol.clone());
+            return Target { ty, kind, span, constant: entry.constant, within: None };
+        }
+        let kind = match self.variable(object) {
             Some(variable) => TargetKind::Place(Place {
                 variable,
                 offset: 0,
@@ -130,14 +85,15 @@ impl Checker<'_> {
             }),
             None => {
                 let reason = self.types.unmodelled(&ty).unwrap_or_else(|| "variable".to_owned());
-                let global =
-                    self.globals.get(name).filter(|_| matches!(self.lookup(name), Some(Symbol::Global)));
-                let shared = global.is_some_and(|g| self.linkage.is_shared(name, g.defined));
+                let shared = match entry.storage {
+                    Storage::File { defined, .. } => self.tree.linkage.is_shared(&entry.name, defined),
+                    Storage::Static | Storage::Automatic | Storage::Parameter | Storage::Result => false,
+                };
                 let reach = if shared { Reach::Escaped } else { Reach::Own };
                 TargetKind::Other(Unmodelled::new(reason, Vec::new(), May::NOTHING), reach)
             }
         };
-        Target { ty, kind, span, read_only, within: None }
+        Target { ty, kind, span, constant: entry.constant, within: None }
     }
 
     /// A value that stands where an lvalue is wanted.
@@ -147,7 +103,7 @@ impl Checker<'_> {
             && effects.is_empty()
         {
             let kind = TargetKind::Place(place.clone());
-            return Target { ty, kind, span, read_only: None, within: None };
+            return Target { ty, kind, span, constant: false, within: None };
         }
         let reason = value.reason().unwrap_or_else(|| "temporary value".to_owned());
         let effects = self.escaping_effects(value);
@@ -156,50 +112,24 @@ impl Checker<'_> {
         other(ty, &reason, effects, reach, span)
     }
 
-    fn element(&mut self, array: &ast::Expression, index: &ast::Expression, span: Span) -> Target {
-        if self.is_lvalue(array) {
-            let target = self.target(array);
-            match target.ty.clone() {
-                Type::Array(element, length) => {
-                    return self.array_element(target, &element, length, index, span);
-                }
-                Type::VariableArray(element) => {
-                    let index = self.value(index);
-                    let effects = self.escaping_effects(index);
-                    let reason = "element of a variable-length array";
-                    let element = (*element).clone();
-                    return self.unmodelled_element(target, element, reason, effects, span);
-                }
-                _ => {
-                    let pointer = self.load(target);
-                    return self.pointer_element(pointer, index, span);
-                }
+    /// An element of an array.
+    fn element(&mut self, whole: Target, index: &tree::Expression, ty: &Type, span: Span) -> Target {
+        let length = match &whole.ty {
+            Type::Array(_, length) => *length,
+            _ => {
+                let index = self.value(index);
+                let effects = self.escaping_effects(index);
+                let reason = "element of a variable-length array";
+                return self.unmodelled_element(whole, ty.clone(), reason, effects, span);
             }
-        }
-        let pointer = self.value(array);
-        self.pointer_element(pointer, index, span)
-    }
-
-    fn array_element(
-        &mut self,
-        target: Target,
-        element: &Type,
-        length: Option<u64>,
-        index: &ast::Expression,
-        span: Span,
-    ) -> Target {
+        };
         let index_value = self.value(index);
-        if index_value.ty.integer().is_none() && !matches!(index_value.ty, Type::Opaque(_)) {
-            let at = self.between(target.span, index.span, "[", index.span);
-            self.error(at, "array subscript is not an integer");
-        }
-        let read_only = target.read_only.is_some().then(|| self.read_only_location(span));
-        let stride = self.types.cell_count(element);
-        match (target.kind, length) {
-            (TargetKind::Place(place), Some(length)) if stride > 0 && length <= types::MAX_CELLS => {
+        let constant = whole.constant;
+        let stride = self.types.cell_count(ty);
+        match (whole.kind, length) {
+            (TargetKind::Place(place), Some(length)) if stride > 0 && length <= MAX_CELLS => {
                 let offset = self.integer_value(index_value);
-                self.doubt_subscript(&offset, &target.ty, length, span);
-                let region = Region { first: place, element: element.clone(), length, read_only };
+                let region = Region { first: place, element: ty.clone(), length, constant };
                 self.pointee(Pointed { region, offset, variable: false }, span)
             }
             (TargetKind::Text(units), _) => {
@@ -213,78 +143,44 @@ impl Checker<'_> {
                         Reach::Escaped,
                     ),
                 };
-                Target { ty: element.clone(), kind, span, read_only, within: None }
+                Target { ty: ty.clone(), kind, span, constant, within: None }
             }
             (kind, _) => {
-                let reason = self.types.unmodelled(element).unwrap_or_else(|| "array element".to_owned());
-                let target = Target { ty: target.ty, kind, span: target.span, read_only: None, within: None };
+                let reason = self.types.unmodelled(ty).unwrap_or_else(|| "array element".to_owned());
+                let whole = Target { kind, ..whole };
                 let known = match &index_value.kind {
                     ValueKind::Integer(e) => constants::value(e),
                     _ => None,
                 };
                 let inside = known.zip(length).is_some_and(|(i, n)| 0 <= i && i < i128::from(n));
                 let effects = self.escaping_effects(index_value);
-                let part = match inside {
-                    true => self.unmodelled_part(target, element.clone(), &reason, effects, span),
-                    false => self.unmodelled_element(target, element.clone(), &reason, effects, span),
-                };
-                Target { read_only, ..part }
+                match inside {
+                    true => self.unmodelled_part(whole, ty.clone(), &reason, effects, span),
+                    false => self.unmodelled_element(whole, ty.clone(), &reason, effects, span),
+                }
             }
         }
     }
 
-    /// Warns of a constant subscript outside the array. The address of the element behind the last one is fine.
-    fn doubt_subscript(&mut self, index: &Expression, array: &Type, length: u64, span: Span) {
-        let Some(value) = constants::value(index) else { return };
-        let behind = i128::from(length) + i128::from(self.address_operand == Some(span));
-        let side = match value {
-            value if value < 0 => "below",
-            value if value >= behind => "above",
-            _ => return,
-        };
-        let name = self.types.name(array);
-        self.warning(span, format!("array subscript {value} is {side} array bounds of '{name}'"));
-    }
-
-    /// How a place that is `const` is called in messages.
-    fn read_only_location(&self, span: Span) -> String {
-        format!("read-only location '{}'", self.source.slice(span))
-    }
-
-    fn pointer_element(&mut self, pointer: Value, index: &ast::Expression, span: Span) -> Target {
-        let at = self.between(pointer.span, index.span, "[", span);
-        let index_value = self.value(index);
-        // C allows `i[a]`.
-        let (pointer, index_value) = if pointer.ty.integer().is_some() && index_value.ty.is_pointer() {
-            (index_value, pointer)
-        } else {
-            (pointer, index_value)
-        };
+    /// `p[i]`
+    fn pointer_element(
+        &mut self,
+        pointer: &tree::Expression,
+        index: &tree::Expression,
+        ty: &Type,
+        span: Span,
+    ) -> Target {
+        let (pointer, index) = (self.value(pointer), self.value(index));
         if Self::fitting(&pointer).is_some()
-            && let ValueKind::Integer(by) = &index_value.kind
+            && let ValueKind::Integer(by) = &index.kind
         {
             let moved = self.moved(BinaryOperator::Add, pointer, by.clone(), span);
             return self.dereference(moved, span);
         }
-        let ty = match &pointer.ty {
-            Type::Pointer(pointee, _) => (**pointee).clone(),
-            Type::Opaque(_) => Type::Opaque("element of an unknown type".to_owned()),
-            _ if matches!(index_value.ty, Type::Opaque(_)) => {
-                Type::Opaque("element of an unknown type".to_owned())
-            }
-            _ => {
-                self.error(at, "subscripted value is neither array nor pointer nor vector");
-                Type::Opaque("error".to_owned())
-            }
-        };
-        if !matches!(index_value.ty, Type::Integer(_) | Type::Opaque(_)) && !matches!(ty, Type::Opaque(_)) {
-            self.error(at, "array subscript is not an integer");
-        }
-        let read_only = matches!(pointer.ty, Type::Pointer(_, true)).then(|| self.read_only_location(span));
         let reason = Self::dereference_reason(&pointer);
         let mut effects = self.escaping_effects(pointer);
-        effects.extend(self.escaping_effects(index_value));
-        Target { read_only, ..other(ty, &reason, effects, Reach::Escaped, span) }
+        effects.extend(self.escaping_effects(index));
+        other(ty.clone(), &reason, effects, Reach::Escaped, span)
     }
 
     /// An element of an array that is not modelled: nobody can tell whether it has that element.
@@ -336,7 +232,7 @@ impl Checker<'_> {
             }
         };
         let kind = TargetKind::Other(part.with(effects), reach);
-        Target { ty, kind, span, read_only: None, within: None }
+        Target { ty, kind, span, constant: false, within: None }
     }
 
     /// Why what a pointer points to is not modelled.
@@ -347,17 +243,14 @@ impl Checker<'_> {
 
     /// What a pointer points to.
     pub fn dereference(&mut self, pointer: Value, span: Span) -> Target {
-        let read_only = matches!(pointer.ty, Type::Pointer(_, true)).then(|| self.read_only_location(span));
         let fits = Self::fitting(&pointer).is_some();
+        let constant = matches!(pointer.ty, Type::Pointer(_, true));
         match (&pointer.ty, &pointer.kind) {
             (_, ValueKind::Address { pointer, effects }) if fits => {
                 let mut pointed = (**pointer).clone();
                 // What comes before the pointer is evaluated together with its offset.
                 pointed.offset = sequence(effects.clone(), pointed.offset);
-                let target = self.pointee(pointed, span);
-                // Only what the pointer's type says makes a store an error; see `assignable` for the rest.
-                let read_only = read_only.map(|location| target.read_only.clone().unwrap_or(location));
-                Target { read_only, ..target }
+                Target { constant, ..self.pointee(pointed, span) }
             }
             (Type::Pointer(pointee, _), ValueKind::Null) => {
                 other((**pointee).clone(), NULL_POINTER, Vec::new(), Reach::Escaped, span)
@@ -366,115 +259,82 @@ impl Checker<'_> {
                 let ty = (**pointee).clone();
                 let reason = Self::dereference_reason(&pointer);
                 let effects = self.escaping_effects(pointer);
-                Target { read_only, ..other(ty, &reason, effects, Reach::Escaped, span) }
+                Target { constant, ..other(ty, &reason, effects, Reach::Escaped, span) }
             }
-            (Type::Function(_) | Type::Opaque(_), _) => {
-                let ty = pointer.ty.clone();
+            (ty, _) => {
+                let ty = ty.clone();
                 let effects = self.escaping_effects(pointer);
                 other(ty, "pointer dereference", effects, Reach::Escaped, span)
             }
-            (ty, _) => {
-                let name = self.types.name(ty);
-                self.error(span, format!("invalid type argument of unary '*' (have '{name}')"));
-                other(Type::Opaque("error".to_owned()), "error", Vec::new(), Reach::Own, span)
-            }
         }
     }
 
-    /// A member; `at` is where its `.` or `->` stands.
-    pub fn member(&mut self, target: Target, name: &ast::Name, at: Span, span: Span) -> Target {
-        let id = match target.ty {
-            Type::Record(id) => id,
-            Type::Opaque(_) => {
-                let unknown = "member of an unknown type";
-                return self.unmodelled_part(
-                    target,
-                    Type::Opaque(unknown.to_owned()),
-                    unknown,
-                    Vec::new(),
-                    span,
-                );
-            }
-            _ => {
-                let record = match &target.ty {
-                    Type::Pointer(pointee, _) => matches!(**pointee, Type::Record(_)),
-                    _ => false,
-                };
-                let message = if record {
-                    let text = self.source.slice(target.span);
-                    format!("'{text}' is a pointer; did you mean to use '->'?")
-                } else {
-                    format!("request for member '{}' in something not a structure or union", name.text)
-                };
-                self.error(at, message);
-                return other(Type::Opaque("error".to_owned()), "error", Vec::new(), Reach::Own, span);
-            }
-        };
-        let Some(member) = self.types.member(id, &name.text) else {
-            let record = self.types.name(&target.ty);
-            let message = if self.types.records[id].fields.is_some() {
-                format!("'{record}' has no member named '{}'", name.text)
-            } else {
-                format!("invalid use of undefined type '{record}'")
+    /// A member: the fields that lead to it, and the width of a bit-field. Its type is `ty`.
+    pub fn member(
+        &mut self,
+        whole: Target,
+        (path, bits): (&[usize], Option<u64>),
+        ty: &Type,
+        span: Span,
+    ) -> Target {
+        if path.is_empty() {
+            let unknown = "member of an unknown type";
+            // A structure that nobody defines may be anywhere.
+            let undefined = matches!(whole.ty, Type::Record(_));
+            let part = self.unmodelled_part(whole, ty.clone(), unknown, Vec::new(), span);
+            return match part.kind {
+                TargetKind::Other(inner, _) if undefined => {
+                    Target { kind: TargetKind::Other(inner, Reach::Escaped), ..part }
+                }
+                kind => Target { kind, ..part },
             };
-            if !(self.unread && self.types.records[id].fields.is_none()) {
-                self.error(at, message);
-            }
-            return other(
-                Type::Opaque("error".to_owned()),
-                "member of an unknown type",
-                Vec::new(),
-                Reach::Escaped,
-                span,
-            );
-        };
-        let mut member = member;
-        if let (Type::Integer(ty), Some(bits)) = (&member.ty, self.types.bit_field(id, &name.text)) {
-            // An `int` can hold all values of a narrow one.
-            member.ty = Type::Integer(types::promote_bit_field(*ty, bits));
         }
-        let reason = member.unmodelled.map(str::to_owned).or_else(|| self.types.unmodelled(&member.ty));
-        let read_only = match target.read_only {
-            Some(_) => Some(format!("member '{}' in read-only object", name.text)),
-            None => member.constant.then(|| format!("read-only member '{}'", name.text)),
+        let (cell, inside_union) = self.member_cell(&whole.ty, path);
+        let special = match (inside_union, bits) {
+            (true, _) => Some("union member".to_owned()),
+            (false, Some(_)) => Some("bit-field".to_owned()),
+            (false, None) => None,
         };
-        match (target.kind, reason) {
+        match (whole.kind, special.or_else(|| self.types.unmodelled(ty))) {
             (TargetKind::Place(mut place), None) => {
-                place.offset += member.cell as u32;
+                place.offset += cell as u32;
                 place.span = span;
-                place.ty = self.first_cell(&member.ty);
-                Target { ty: member.ty, kind: TargetKind::Place(place), span, read_only, within: None }
+                place.ty = self.types.first_cell(ty);
+                let kind = TargetKind::Place(place);
+                Target { ty: ty.clone(), kind, span, constant: whole.constant, within: None }
             }
             (TargetKind::Place(place), Some(reason)) => {
                 let effects = place.indices.into_iter().map(|i| i.value).collect();
-                Target { read_only, ..other(member.ty, &reason, effects, Reach::Own, span) }
+                other(ty.clone(), &reason, effects, Reach::Own, span)
             }
             (kind @ TargetKind::Other(..), _) => {
-                Target { ty: member.ty, kind, span, read_only, within: None }
+                Target { ty: ty.clone(), kind, span, constant: whole.constant, within: None }
             }
             (TargetKind::Pointer(_) | TargetKind::Text(_) | TargetKind::Character(_), _) => {
-                other(member.ty, "member of no structure", Vec::new(), Reach::Escaped, span)
+                other(ty.clone(), "member of no structure", Vec::new(), Reach::Escaped, span)
             }
         }
     }
 
-    /// The type of the first cell of an object.
-    pub fn first_cell(&self, ty: &Type) -> IntegerType {
-        match ty {
-            Type::Integer(ty) => *ty,
-            Type::Array(element, _) => self.first_cell(element),
-            Type::Record(id) => {
-                let fields = self.types.records[*id].fields.iter().flatten();
-                let mut modelled = fields.filter(|f| f.bits.is_none() && self.types.cell_count(&f.ty) > 0);
-                modelled.next().map_or(IntegerType::INT, |f| self.first_cell(&f.ty))
+    /// The first cell of the member that the fields lead to, and whether one of them is a union's.
+    fn member_cell(&self, whole: &Type, path: &[usize]) -> (u64, bool) {
+        let (mut ty, mut cell, mut union) = (whole, 0u64, false);
+        for &number in path {
+            let Type::Record(id) = ty else { break };
+            let record = &self.types.records[*id];
+            union |= record.union;
+            cell += self.types.start(*id, number);
+            match record.fields.as_ref().and_then(|fields| fields.get(number)) {
+                Some(field) => ty = &field.ty,
+                None => break,
             }
-            _ => IntegerType::INT,
         }
+        (cell, union)
     }
 
     /// The value of an lvalue; arrays decay.
     pub fn load(&mut self, target: Target) -> Value {
-        let Target { ty, kind, span, read_only, .. } = target;
+        let Target { ty, kind, span, constant, .. } = target;
         match (kind, ty) {
             (TargetKind::Pointer(symbol), _) => self.load_pointer(&symbol, span),
             (TargetKind::Place(place), Type::Integer(ty)) => {
@@ -483,16 +343,15 @@ impl Checker<'_> {
             }
             (TargetKind::Place(place), ty @ Type::Record(_)) => {
                 let kind = ValueKind::Record {
-                    place: Place { ty: self.first_cell(&ty), span, ..place },
+                    place: Place { ty: self.types.first_cell(&ty), span, ..place },
                     effects: Vec::new(),
                 };
                 Value { ty, kind, span }
             }
             (TargetKind::Place(place), Type::Array(element, length)) => {
-                let first = Place { ty: self.first_cell(&element), ..place };
-                let constant = read_only.is_some();
+                let first = Place { ty: self.types.first_cell(&element), ..place };
                 let region =
-                    Region { first, element: (*element).clone(), length: length.unwrap_or(1), read_only };
+                    Region { first, element: (*element).clone(), length: length.unwrap_or(1), constant };
                 let offset = constants::constant(0, OFFSET, span);
                 let pointer = Box::new(Pointed { region, offset, variable: false });
                 let kind = ValueKind::Address { pointer, effects: Vec::new() };
@@ -519,7 +378,7 @@ impl Checker<'_> {
 
     /// `&target`.
     pub fn address_of(&mut self, target: Target, span: Span) -> Value {
-        let ty = Type::Pointer(target.ty.clone().into(), target.read_only.is_some());
+        let ty = Type::Pointer(target.ty.clone().into(), target.constant);
         match target.kind {
             TargetKind::Pointer(symbol) => {
                 self.refuse(symbol.key);
@@ -531,7 +390,7 @@ impl Checker<'_> {
                         pointed.offset = constants::convert(pointed.offset, OFFSET);
                         *pointed
                     }
-                    None => self.single(place.clone(), target.ty, target.read_only, span),
+                    None => self.single(place.clone(), target.ty, target.constant, span),
                 };
                 if place_has_effects(&pointed.region.first) {
                     let effects = pointed.effects();
@@ -564,10 +423,8 @@ impl Checker<'_> {
             ValueKind::Address { pointer, .. } => {
                 self.address_taken.insert(pointer.region.first.variable);
             }
-            ValueKind::Function(name) => {
-                if let Some(id) = self.functions.get(name).and_then(|f| f.definition) {
-                    self.function_values.insert(id);
-                }
+            ValueKind::Function(id) => {
+                self.function_values.extend(self.defined(*id));
             }
             _ => {}
         }
@@ -577,22 +434,5 @@ impl Checker<'_> {
 /// A target that is not modelled.
 fn other(ty: Type, reason: &str, effects: Vec<Expression>, reach: Reach, span: Span) -> Target {
     let kind = TargetKind::Other(Unmodelled::new(reason, effects, May::NOTHING), reach);
-    Target { ty, kind, span, read_only: None, within: None }
-}
-
-impl Checker<'_> {
-    /// The characters of adjacent string literals, without the final zero.
-    pub fn string_units(&self, parts: &[String]) -> Vec<u32> {
-        let wide =
-            parts.iter().any(|p| p.starts_with(['L', 'U']) || (p.starts_with('u') && !p.starts_with("u8")));
-        let mut units = Vec::new();
-        for part in parts {
-            if let (Some(start), Some(end)) = (part.find('"'), part.rfind('"'))
-                && start < end
-            {
-                units.extend(crate::syntax::unescape(&part[start + 1..end], wide, self.source.is_of_bytes()));
-            }
-        }
-        units
-    }
+    Target { ty, kind, span, constant: false, within: None }
 }

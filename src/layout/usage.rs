@@ -1,64 +1,57 @@
-//! How a function body uses names, by its syntax alone: what it assigns, and which pointer parameters stand
-//! for one object.
+//! How a function body uses its objects, by its form alone: what it assigns, and which pointer parameters stand for one
+//! object.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
-use crate::limit::spend;
-use crate::syntax::ast::{
-    Binary, Declaration, Derived, Designator, Expression, ExpressionKind, FunctionDefinition, Initializer,
-    LabelKind, Parameters, Statement, StatementKind, Unary,
+use crate::check::tree::{
+    Binary, Callee, Declaration, Definition, Expression, ExpressionKind, FunctionId, InitialValue,
+    Initializer, ObjectId, Operand, Place, PlaceKind, Program, Statement, StatementKind,
 };
+use crate::limit::spend;
 
-/// How names are used in one function.
+/// How objects are used in one function.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Usage {
-    /// Names that are assigned or whose address is taken.
-    pub modified: BTreeSet<String>,
-    /// Names that occur other than as `*p`, `p->x`, in a comparison, or as an argument.
-    element: BTreeSet<String>,
-    /// Names that are passed on: the name, the function and the position of the argument.
-    passed: Vec<(String, String, usize)>,
-}
-
-/// The parameter names of a definition.
-pub(super) fn parameter_names(definition: &FunctionDefinition) -> Vec<Option<&str>> {
-    match definition.declarator.derived.first() {
-        Some(Derived::Function(Parameters::Prototype { parameters, .. })) => {
-            parameters.iter().map(|p| p.declarator.name.as_ref().map(|n| &*n.text)).collect()
-        }
-        Some(Derived::Function(Parameters::Names(names))) => names.iter().map(|n| Some(&*n.text)).collect(),
-        _ => Vec::new(),
-    }
+    /// Objects that are assigned or whose address is taken.
+    pub modified: Rc<BTreeSet<ObjectId>>,
+    /// Objects that occur other than as `*p`, `p->x`, in a comparison, or as an argument.
+    element: BTreeSet<ObjectId>,
+    /// Objects that are passed on: the object, the function and the position of the argument.
+    passed: Vec<(ObjectId, FunctionId, usize)>,
 }
 
 /// Reads a body.
-pub(super) fn usage(definition: &FunctionDefinition) -> Usage {
-    let mut usage = Usage::default();
-    usage.statement(&definition.body);
-    usage
+pub(super) fn usage(program: &Program, definition: &Definition) -> Usage {
+    let mut reader = Reader { program, usage: Usage::default(), modified: BTreeSet::new() };
+    definition.sizes.iter().for_each(|size| reader.expression(size));
+    reader.statements(&definition.body);
+    Usage { modified: Rc::new(reader.modified), ..reader.usage }
 }
 
 /// For each function and each of its parameters whether it is used for one object only: nothing is added to
 /// it, here and wherever it is passed on.
 pub(super) fn single_objects(
-    usages: &BTreeMap<String, Usage>,
-    definitions: &BTreeMap<String, Vec<Option<&str>>>,
-) -> BTreeMap<String, Vec<bool>> {
-    let mut single: BTreeMap<String, Vec<bool>> = BTreeMap::new();
-    for (function, names) in definitions {
-        let usage = &usages[function];
-        let one = |name: &Option<&str>| name.is_none_or(|n| !usage.element.contains(n));
-        single.insert(function.clone(), names.iter().map(one).collect());
+    usages: &BTreeMap<FunctionId, Usage>,
+    program: &Program,
+) -> BTreeMap<FunctionId, Vec<bool>> {
+    let parameters = |id: &FunctionId| {
+        let definition = program.functions[id.index()].definition.as_ref();
+        definition.map(|d| &d.parameters[..]).unwrap_or_default()
+    };
+    let mut single: BTreeMap<FunctionId, Vec<bool>> = BTreeMap::new();
+    for (function, usage) in usages {
+        let one = |object: &ObjectId| !usage.element.contains(object);
+        single.insert(*function, parameters(function).iter().map(one).collect());
     }
     loop {
         let mut changed = false;
-        for (function, names) in definitions {
-            for (name, callee, position) in &usages[function].passed {
+        for (function, usage) in usages {
+            for (object, callee, position) in &usage.passed {
                 // Of functions without a body nothing is known.
                 let leads_on = single.get(callee).and_then(|s| s.get(*position)).copied().unwrap_or(false);
-                let Some(own) = names.iter().position(|n| *n == Some(name)).filter(|_| !leads_on) else {
-                    continue;
-                };
+                let own = parameters(function).iter().position(|p| p == object).filter(|_| !leads_on);
+                let Some(own) = own else { continue };
                 if let Some(flag) = single.get_mut(function).and_then(|s| s.get_mut(own)) {
                     changed |= std::mem::replace(flag, false);
                 }
@@ -70,151 +63,156 @@ pub(super) fn single_objects(
     }
 }
 
-fn name_of(expression: &Expression) -> Option<&str> {
+/// The object that an expression names.
+fn named(expression: &Expression) -> Option<ObjectId> {
     match &expression.kind {
-        ExpressionKind::Identifier(name) => Some(name),
-        ExpressionKind::Cast(_, operand) => name_of(operand),
+        ExpressionKind::Load(place) | ExpressionKind::Decay(place) => match place.kind {
+            PlaceKind::Object(object) => Some(object),
+            _ => None,
+        },
+        ExpressionKind::Cast(operand) | ExpressionKind::Convert(operand) => named(operand),
         _ => None,
     }
 }
 
-impl Usage {
-    fn modify(&mut self, target: &Expression) {
-        if let Some(name) = name_of(target) {
-            self.modified.insert(name.to_owned());
+struct Reader<'a> {
+    program: &'a Program,
+    usage: Usage,
+    modified: BTreeSet<ObjectId>,
+}
+
+impl Reader<'_> {
+    /// A place that is assigned, or whose address is taken.
+    fn modify(&mut self, place: &Place) {
+        if let PlaceKind::Object(object) = place.kind {
+            self.modified.insert(object);
         }
+        self.place(place);
     }
 
     /// An operand that counts as one object if it is a name.
     fn harmless(&mut self, operand: &Expression) {
-        if name_of(operand).is_none() {
+        if named(operand).is_none() {
             self.expression(operand);
+        }
+    }
+
+    fn place(&mut self, place: &Place) {
+        match &place.kind {
+            PlaceKind::Object(object) => {
+                self.usage.element.insert(*object);
+            }
+            PlaceKind::Dereference(pointer) => self.harmless(pointer),
+            PlaceKind::Behind(pointer, index) => {
+                self.expression(pointer);
+                self.expression(index);
+            }
+            PlaceKind::Element(whole, index) => {
+                self.place(whole);
+                self.expression(index);
+            }
+            PlaceKind::Member(whole, ..) => self.place(whole),
+            PlaceKind::Compound(initializer) => self.initializer(initializer),
+            PlaceKind::Value(value) => self.expression(value),
+            PlaceKind::Text(_) | PlaceKind::Undeclared(_) => {}
         }
     }
 
     fn expression(&mut self, expression: &Expression) {
         spend(1);
         match &expression.kind {
-            ExpressionKind::Identifier(name) => {
-                self.element.insert(name.clone());
-            }
             ExpressionKind::Integer(_)
             | ExpressionKind::Float(_)
-            | ExpressionKind::Character { .. }
-            | ExpressionKind::String(_)
             | ExpressionKind::Any
-            | ExpressionKind::SizeofExpression(_)
-            | ExpressionKind::SizeofType(_)
-            | ExpressionKind::Alignof(_)
-            | ExpressionKind::AlignofExpression(_)
-            | ExpressionKind::Offsetof(..)
-            | ExpressionKind::TypesCompatible(..)
+            | ExpressionKind::Function(_)
+            | ExpressionKind::Undeclared(_)
             | ExpressionKind::LabelAddress(_) => {}
-            ExpressionKind::Unary(operator, operand) => match operator {
-                Unary::Dereference | Unary::Not => self.harmless(operand),
-                Unary::AddressOf => {
-                    self.modify(operand);
-                    self.expression(operand);
-                }
-                Unary::Increment | Unary::Decrement => {
-                    self.modify(operand);
-                    self.expression(operand);
-                }
-                _ => self.expression(operand),
-            },
-            ExpressionKind::Postfix(_, operand) => {
-                self.modify(operand);
-                self.expression(operand);
-            }
+            ExpressionKind::Load(place) | ExpressionKind::Decay(place) => self.place(place),
+            ExpressionKind::AddressOf(place) => self.modify(place),
+            ExpressionKind::Not(operand) => self.harmless(operand),
+            ExpressionKind::Unary(_, operand)
+            | ExpressionKind::ComplexPart(operand)
+            | ExpressionKind::Cast(operand)
+            | ExpressionKind::Convert(operand)
+            | ExpressionKind::VariableArgument(operand) => self.expression(operand),
             ExpressionKind::Binary(operator, left, right) => {
-                let truth = matches!(operator, Binary::And | Binary::Or | Binary::Equal | Binary::NotEqual);
+                let truth = matches!(operator, Binary::Equal | Binary::NotEqual);
                 for operand in [left, right] {
                     if truth { self.harmless(operand) } else { self.expression(operand) }
                 }
             }
-            ExpressionKind::Assign(_, target, value) => {
-                self.modify(target);
-                self.expression(target);
+            ExpressionKind::And(left, right) | ExpressionKind::Or(left, right) => {
+                self.harmless(left);
+                self.harmless(right);
+            }
+            ExpressionKind::Assign(place, value) | ExpressionKind::Update { place, value, .. } => {
+                self.modify(place);
                 self.expression(value);
             }
             ExpressionKind::Conditional(condition, then, otherwise) => {
-                self.harmless(condition);
-                then.iter().for_each(|e| self.expression(e));
+                match then {
+                    Some(then) => {
+                        self.harmless(condition);
+                        self.expression(then);
+                    }
+                    None => self.expression(condition),
+                }
                 self.expression(otherwise);
             }
             ExpressionKind::Comma(left, right) => {
                 self.harmless(left);
                 self.expression(right);
             }
-            ExpressionKind::Index(left, right) => {
-                self.expression(left);
-                self.expression(right);
+            ExpressionKind::Call(callee, arguments) => self.call(callee, arguments),
+            ExpressionKind::Statement(statements, value) => {
+                self.statements(statements);
+                value.iter().for_each(|e| self.expression(e));
             }
-            ExpressionKind::Call(function, arguments) => self.call(function, arguments),
-            ExpressionKind::Member(record, _, true) => self.harmless(record),
-            ExpressionKind::Member(operand, _, false)
-            | ExpressionKind::Cast(_, operand)
-            | ExpressionKind::VariableArgument(operand, _) => self.expression(operand),
-            ExpressionKind::Compound(_, value) => self.initializer(value),
-            ExpressionKind::Statement(body) => self.statement(body),
-            ExpressionKind::Generic(selector, choices) => {
-                self.expression(selector);
-                choices.iter().for_each(|(_, e)| self.expression(e));
+            ExpressionKind::OneOf(operands) | ExpressionKind::Unknown(_, operands) => {
+                operands.iter().for_each(|e| self.expression(e));
             }
         }
     }
 
-    fn call(&mut self, function: &Expression, arguments: &[Expression]) {
-        let callee = match &function.kind {
-            ExpressionKind::Identifier(name) => Some(name.clone()),
-            _ => {
-                self.expression(function);
-                None
+    fn call(&mut self, callee: &Callee, arguments: &[Expression]) {
+        let id = match callee {
+            Callee::Named(id) => *id,
+            Callee::Pointer(pointer) => {
+                self.expression(pointer);
+                return arguments.iter().for_each(|argument| self.expression(argument));
             }
         };
         // What these do with a pointer is known: they use one object.
-        let scans = matches!(callee.as_deref(), Some("scanf" | "__isoc99_scanf"));
+        let scans = matches!(&*self.program.functions[id.index()].name, "scanf" | "__isoc99_scanf");
         for (position, argument) in arguments.iter().enumerate() {
-            match (name_of(argument), &callee) {
-                (Some(_), Some(_)) if scans => {}
-                (Some(name), Some(callee)) => {
-                    self.passed.push((name.to_owned(), callee.clone(), position));
-                }
-                _ => self.expression(argument),
+            match named(argument) {
+                Some(_) if scans => {}
+                Some(object) => self.usage.passed.push((object, id, position)),
+                None => self.expression(argument),
             }
         }
     }
 
     fn initializer(&mut self, initializer: &Initializer) {
-        match initializer {
-            Initializer::Expression(e) => self.expression(e),
-            Initializer::List(entries, _) => {
-                for entry in entries {
-                    for designator in &entry.designators {
-                        match designator {
-                            Designator::Index(e) => self.expression(e),
-                            Designator::Range(low, high) => {
-                                self.expression(low);
-                                self.expression(high);
-                            }
-                            Designator::Field(_) => {}
-                        }
-                    }
-                    self.initializer(&entry.value);
-                }
+        for part in &initializer.parts {
+            match &part.value {
+                InitialValue::Expression(e) => self.expression(e),
+                InitialValue::Text(..) => {}
             }
         }
     }
 
     fn declaration(&mut self, declaration: &Declaration) {
-        for declarator in &declaration.declarators {
-            for derived in &declarator.declarator.derived {
-                if let Derived::Array(Some(size)) = derived {
-                    self.expression(size);
-                }
+        match declaration {
+            Declaration::Sizes(sizes) => sizes.iter().for_each(|size| self.expression(size)),
+            Declaration::Object { initializer, .. } => {
+                initializer.iter().for_each(|i| self.initializer(i));
             }
-            declarator.initializer.iter().for_each(|i| self.initializer(i));
         }
+    }
+
+    fn statements(&mut self, statements: &[Statement]) {
+        statements.iter().for_each(|s| self.statement(s));
     }
 
     fn statement(&mut self, statement: &Statement) {
@@ -224,18 +222,17 @@ impl Usage {
             | StatementKind::Continue
             | StatementKind::Goto(_)
             | StatementKind::Return(None) => {}
-            // It may do anything with the names around it.
-            StatementKind::Function(definition) => {
-                let inner = usage(definition);
-                self.element.extend(inner.element);
-                self.element.extend(inner.passed.into_iter().map(|(name, ..)| name));
-                self.modified.extend(inner.modified);
+            // It may do anything with the objects around it.
+            StatementKind::NestedFunction => {
+                let all = (0..self.program.objects.len() as u32).map(ObjectId);
+                self.usage.element.extend(all.clone());
+                self.modified.extend(all);
             }
             StatementKind::Expression(e) => self.harmless(e),
             StatementKind::GotoComputed(e) | StatementKind::Return(Some(e)) => self.expression(e),
-            StatementKind::Declaration(declaration) => self.declaration(declaration),
-            StatementKind::Block(statements) => statements.iter().for_each(|s| self.statement(s)),
-            StatementKind::If { arms, otherwise } => {
+            StatementKind::Declaration(made) => made.iter().for_each(|d| self.declaration(d)),
+            StatementKind::Block(statements) => self.statements(statements),
+            StatementKind::If(arms, otherwise) => {
                 for arm in arms {
                     self.harmless(&arm.condition);
                     self.statement(&arm.then);
@@ -256,19 +253,14 @@ impl Usage {
                 self.expression(value);
                 self.statement(body);
             }
-            StatementKind::Labelled(labels, body) => {
-                for label in labels {
-                    if let LabelKind::Case(low, high) = &label.kind {
-                        self.expression(low);
-                        high.iter().for_each(|e| self.expression(e));
-                    }
-                }
-                self.statement(body);
-            }
+            StatementKind::Labelled(_, body) => self.statement(body),
             StatementKind::Assembler(assembler) => {
-                for operand in assembler.outputs.iter().chain(&assembler.inputs) {
-                    self.modify(operand);
-                    self.expression(operand);
+                assembler.outputs.iter().for_each(|place| self.modify(place));
+                for input in &assembler.inputs {
+                    match input {
+                        Operand::Place(place) => self.modify(place),
+                        Operand::Value(value) => self.expression(value),
+                    }
                 }
             }
         }

@@ -1,7 +1,7 @@
 //! What the types say about values: `(int)c + 1` of a `char` does not overflow.
 
-use crate::layout::program::{BinaryOperator, IntegerType, UnaryOperator};
 use crate::facts::cfg::{Expr, Graph};
+use crate::layout::program::{BinaryOperator, IntegerType, UnaryOperator};
 
 /// The values an expression can have, as far as the types tell.
 type Interval = (i128, i128);

@@ -1,7 +1,7 @@
 //! Places: one cell, or cells chosen by an index.
 
-use crate::layout::program::{IntegerType, Place};
 use crate::facts::cfg::{Action, CellRange, Expr, ScalarId};
+use crate::layout::program::{IntegerType, Place};
 
 use super::build::Lowering;
 use super::effects::Effects;

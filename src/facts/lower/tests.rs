@@ -1,10 +1,10 @@
 use super::*;
+use crate::facts::cfg::{Condition, Expr, ObligationKind};
+use crate::facts::sample::*;
 use crate::layout::program::{
     BinaryOperator, ErrorCondition, Expression, ExpressionKind, IntegerType, LocalDeclaration, May, Relation,
     StatementKind,
 };
-use crate::facts::cfg::{Condition, Expr, ObligationKind};
-use crate::facts::sample::*;
 use crate::source::Span;
 
 /// One line per node: its number, unit and kind of unit, action, successors.
@@ -72,7 +72,9 @@ fn show_value(graph: &Graph, value: &Expr) -> String {
 }
 
 /// Lowers a `main` over the globals `a`, `b`, `c` and shows it.
-fn main_of(build: impl FnOnce([VariableId; 3], &mut Sample) -> Vec<crate::layout::program::Statement>) -> Graph {
+fn main_of(
+    build: impl FnOnce([VariableId; 3], &mut Sample) -> Vec<crate::layout::program::Statement>,
+) -> Graph {
     lower(&program_of(build))
 }
 

@@ -1,7 +1,7 @@
 use super::*;
-use crate::layout::program::{BinaryOperator, ExpressionKind, FunctionId, May, Program, Relation, Storage};
 use crate::facts::lower::lower;
 use crate::facts::sample::*;
+use crate::layout::program::{BinaryOperator, ExpressionKind, FunctionId, May, Program, Relation, Storage};
 
 const LIMITS: Limits = Limits { steps: 100_000, depth: 1000 };
 

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use focuscheck_rules::range::{Range, Ranges};
 
-use crate::layout::program::Relation;
 use crate::facts::cfg::{Action, CellRange, Condition, Expr, Graph, ProcedureId, ScalarId};
+use crate::layout::program::Relation;
 use crate::limit::spend;
 
 use super::bound::{Known, Valued, both};
