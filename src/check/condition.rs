@@ -1,6 +1,7 @@
 //! The user's error conditions.
 
 use super::Checker;
+use super::effects;
 use super::resolve::Symbol;
 use super::tree::{Condition, FunctionId, Object, Storage};
 use super::types::Type;
@@ -49,6 +50,9 @@ impl Checker<'_> {
                 ("'\\result' undeclared", Some(_)) => "the function has no integer result".to_owned(),
                 _ => message,
             });
+        }
+        if effects::changes(&expression, &self.functions) {
+            return Err("the condition must have no side effects".to_owned());
         }
         self.conditions.push(Condition { text: text.to_owned(), function, expression, span });
         Ok(())

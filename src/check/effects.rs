@@ -1,8 +1,8 @@
-//! What an expression consists of: whether its value is one of plain integers, whether it calls something.
+//! What an expression consists of: whether its value is one of plain integers, whether it calls or changes something.
 
 use super::tree::{Callee, Expression, ExpressionKind, Function, Place, PlaceKind};
 use super::types::Type;
-use super::vocabulary::gives_any_value;
+use super::vocabulary::{gives_any_value, is_pure};
 
 /// Whether a value is computed from integers in named objects alone, so that it is certainly no constant if it has no
 /// constant value. What goes through pointers, floating types or unknown names may be one to the compiler.
@@ -111,5 +111,55 @@ fn takes_input_in(place: &Place, functions: &[Function]) -> bool {
         PlaceKind::Object(_) | PlaceKind::Text(_) | PlaceKind::Compound(_) | PlaceKind::Undeclared(_) => {
             false
         }
+    }
+}
+
+/// Whether evaluating an expression does something, or gives another value each time. What only reads counts as nothing,
+/// whatever it reads.
+pub(super) fn changes(expression: &Expression, functions: &[Function]) -> bool {
+    let inside = |e: &Expression| changes(e, functions);
+    let in_place = |place: &Place| changes_in(place, functions);
+    match &expression.kind {
+        ExpressionKind::Any
+        | ExpressionKind::Assign(..)
+        | ExpressionKind::Update { .. }
+        | ExpressionKind::Statement(..)
+        | ExpressionKind::VariableArgument(_)
+        | ExpressionKind::Call(Callee::Pointer(_), _) => true,
+        ExpressionKind::Call(Callee::Named(id), arguments) => {
+            let function = &functions[id.index()];
+            let pure = function.definition.is_none() && is_pure(&function.name);
+            !pure || arguments.iter().any(inside)
+        }
+        ExpressionKind::Load(place) | ExpressionKind::Decay(place) | ExpressionKind::AddressOf(place) => {
+            in_place(place)
+        }
+        ExpressionKind::Unary(_, e)
+        | ExpressionKind::Not(e)
+        | ExpressionKind::ComplexPart(e)
+        | ExpressionKind::Cast(e)
+        | ExpressionKind::Convert(e) => inside(e),
+        ExpressionKind::Binary(_, a, b)
+        | ExpressionKind::And(a, b)
+        | ExpressionKind::Or(a, b)
+        | ExpressionKind::Comma(a, b) => inside(a) || inside(b),
+        ExpressionKind::Conditional(a, b, c) => inside(a) || b.as_deref().is_some_and(inside) || inside(c),
+        ExpressionKind::OneOf(operands) | ExpressionKind::Unknown(_, operands) => operands.iter().any(inside),
+        ExpressionKind::Integer(_)
+        | ExpressionKind::Float(_)
+        | ExpressionKind::Function(_)
+        | ExpressionKind::Undeclared(_)
+        | ExpressionKind::LabelAddress(_) => false,
+    }
+}
+
+fn changes_in(place: &Place, functions: &[Function]) -> bool {
+    match &place.kind {
+        PlaceKind::Dereference(pointer) | PlaceKind::Value(pointer) => changes(pointer, functions),
+        PlaceKind::Behind(pointer, index) => changes(pointer, functions) || changes(index, functions),
+        PlaceKind::Element(whole, index) => changes_in(whole, functions) || changes(index, functions),
+        PlaceKind::Member(whole, ..) => changes_in(whole, functions),
+        PlaceKind::Compound(_) => true,
+        PlaceKind::Object(_) | PlaceKind::Text(_) | PlaceKind::Undeclared(_) => false,
     }
 }

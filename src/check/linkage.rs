@@ -11,6 +11,8 @@ use crate::syntax::ast;
 pub struct Linkage {
     /// Variables that have, or may have, another name.
     shared: BTreeSet<String>,
+    /// Those that are called by a second name here.
+    second: BTreeSet<String>,
     /// Variables that are reached by other ways than their names, and where that is said.
     pub exposed: BTreeSet<String>,
     /// Whether some variables lie in sections of their own, where names from outside reach them.
@@ -44,7 +46,7 @@ impl Linkage {
 
     /// Whether a variable gets no cells of its own, because it may be the same as another.
     pub fn has_no_cells(&self, name: &str, defined: bool) -> bool {
-        self.shared.contains(name) || (self.sections && !defined)
+        self.second.contains(name) || (self.sections && !defined)
     }
 
     /// Whether nothing is known of a function without a body, not even that it may give any value.
@@ -78,6 +80,7 @@ impl Linkage {
     }
 
     fn twins(&mut self, name: &str, other: &str) {
+        self.second.insert(name.to_owned());
         for name in [name, other] {
             self.shared.insert(name.to_owned());
             self.exposed.insert(name.to_owned());

@@ -462,3 +462,19 @@ pub(crate) fn folded(name: &str, value: i128, ty: IntegerType) -> Option<i128> {
         | Model::Unsupported(_) => None,
     }
 }
+
+/// Whether the value of a function depends on its arguments alone, and calling it does nothing.
+pub(crate) fn is_pure(name: &str) -> bool {
+    matches!(
+        model(name),
+        Some(
+            Model::Absolute
+                | Model::Character(_)
+                | Model::Case(..)
+                | Model::Expect
+                | Model::Swap(_)
+                | Model::Constant(_)
+                | Model::Length
+        )
+    )
+}
