@@ -144,7 +144,9 @@ impl Checker<'_> {
                 (ty, constant)
             }
             // It may be a macro of a header that was not read, and have any type.
-            None if self.unread && !declared && !vocabulary::is_known(&name) => {
+            None if !declared
+                && (name.starts_with("__builtin_") || (self.unread && !vocabulary::is_known(&name))) =>
+            {
                 (Type::Opaque(format!("result of '{name}'")), None)
             }
             None => (signature.result, None),

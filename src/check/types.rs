@@ -94,6 +94,11 @@ impl Type {
         }
     }
 
+    /// Whether it is a pointer to a function.
+    pub fn is_function_pointer(&self) -> bool {
+        matches!(self, Type::Pointer(pointee, _) if matches!(**pointee, Type::Function(_)))
+    }
+
     /// Whether its values are addresses.
     pub fn is_pointer(&self) -> bool {
         matches!(self, Type::Pointer(..) | Type::Array(..) | Type::VariableArray(_) | Type::Function(_))

@@ -1,6 +1,8 @@
 //! Calls of functions of the program and of functions nobody defines.
 
 use super::Layout;
+use super::cells::scalar;
+use super::function_pointer::IndirectCall;
 use super::program::{Expression, ExpressionKind, FunctionId, IntegerType, May};
 use super::unsupported::{Value, ValueKind, only_effects, sequence, unsupported};
 use crate::check::catalogue::{self, Effect};
@@ -52,6 +54,10 @@ impl Layout<'_> {
             Callee::Named(id) => self.named_call(*id, arguments, site),
             Callee::Pointer(pointer) => {
                 let callee = self.value(pointer);
+                let call = IndirectCall { callee: pointer.span, arguments, site: &site };
+                if let Some(value) = self.call_of_code(&callee, &call) {
+                    return value;
+                }
                 let mut effects = self.escaping_effects(callee);
                 effects.extend(self.escaping_arguments(arguments));
                 // The pointer may be null, or none to a function.
@@ -61,7 +67,8 @@ impl Layout<'_> {
         }
     }
 
-    fn named_call(&mut self, id: tree::FunctionId, arguments: &[tree::Expression], site: Site) -> Value {
+    /// A call of a function by its name.
+    pub fn named_call(&mut self, id: tree::FunctionId, arguments: &[tree::Expression], site: Site) -> Value {
         let tree = self.tree;
         let entry = &tree.functions[id.index()];
         let (name, span) = (&*entry.name, site.span);
@@ -77,6 +84,9 @@ impl Layout<'_> {
         }
         let declared = entry.declared.then_some(entry);
         if !tree.linkage.is_foreign(name) {
+            if let Some(value) = self.memory_call(name, arguments, span) {
+                return value;
+            }
             if let Some(value) = self.library_call(name, arguments, &site) {
                 return value;
             }
@@ -92,6 +102,7 @@ impl Layout<'_> {
         let cells = self.types.cell_count(ty);
         match ty {
             Type::Integer(_) => 1,
+            ty if ty.is_function_pointer() => 1,
             Type::Record(_) if cells <= MAX_PASSED => cells,
             _ => 0,
         }
@@ -116,6 +127,7 @@ impl Layout<'_> {
                     self.escape(&value);
                     passed.push(self.cast_integer(value, *ty));
                 }
+                Some(ty) if ty.is_function_pointer() => passed.push(self.function_code(value)),
                 Some(ty) if self.passed_cells(ty) > 0 => {
                     let ty = ty.clone();
                     let value = self.settled(value);
@@ -136,7 +148,7 @@ impl Layout<'_> {
             );
         }
         let result = entry.signature.result.clone();
-        let ty = result.integer().unwrap_or(IntegerType::INT);
+        let ty = scalar(&result).unwrap_or(IntegerType::INT);
         let (mut id, mut places) = (own, Vec::new());
         let returned = matches!(result, Type::Record(_)) && self.passed_cells(&result) > 0;
         let returned = returned.then(|| self.temporary_place(&format!("{name}()"), &result, span)).flatten();
@@ -157,6 +169,7 @@ impl Layout<'_> {
         match &result {
             Type::Void => Value::void(call),
             Type::Integer(_) => Value::integer(call),
+            _ if result.is_function_pointer() => Value { ty: result, kind: ValueKind::Code(call), span },
             _ => {
                 let reason = self.types.unmodelled(&result).unwrap_or_else(|| "structure".to_owned());
                 let reason = format!("{reason} returned by '{name}'");
@@ -248,7 +261,8 @@ impl Layout<'_> {
             self.given_away = true;
         }
         // It may be a macro of a header that was not read, and have any type.
-        let unread = self.tree.unread && entry.is_none() && !vocabulary::is_known(name);
+        let builtin = name.starts_with("__builtin_");
+        let unread = entry.is_none() && (builtin || (self.tree.unread && !vocabulary::is_known(name)));
         let stops = entry.is_some_and(|e| e.stops);
         if !stops && !self.program.assumed_pure.iter().any(|(n, _)| n == name) {
             self.program.assumed_pure.push((name.to_owned(), span));

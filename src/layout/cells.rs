@@ -2,12 +2,52 @@
 
 use std::ops::Deref;
 
+use super::function_pointer::CODE;
 use super::program::{Cell, IntegerType};
-use crate::check::types::{Type, Types};
+use crate::check::types::{Field, Type, Types};
 use crate::limit::spend;
 
 /// An object with more cells than this is not modelled.
 pub(super) const MAX_CELLS: u64 = 1 << 17;
+
+/// What stands for the type of a bit-field of one bit that is no `_Bool`, as long as it is a target.
+pub(super) const FLAG: IntegerType = IntegerType { width: 1, signed: true };
+
+/// The type of the cell of a bit-field; `None` if it is none, or one that is not modelled.
+///
+/// A flag (`unsigned f : 1`) has the cell of a `_Bool`, but takes the lowest bit of what is stored.
+fn bit_cell(field: &Field) -> Option<IntegerType> {
+    let (Type::Integer(ty), Some(bits), Some(_)) = (&field.ty, field.bits, &field.name) else { return None };
+    let width = u8::try_from(bits).ok().filter(|width| *width > 0 && *width <= ty.width)?;
+    match (width, ty.signed) {
+        (1, true) => None,
+        (1, false) => Some(IntegerType::BOOL),
+        // In gcc wider ones are computed with in their own width.
+        (width, _) if width > 32 && width < ty.width => None,
+        (width, signed) => Some(IntegerType { width, signed }),
+    }
+}
+
+/// What an object of a member's type is to the cells of its structure: a bit-field is an integer of its width.
+pub(super) fn stored_type(field: &Field) -> Option<Type> {
+    match (field.bits, &field.ty) {
+        (None, ty) => Some(ty.clone()),
+        (Some(_), Type::Integer(ty)) => bit_cell(field).map(|cell| match cell.is_bool() && !ty.is_bool() {
+            true => Type::Integer(FLAG),
+            false => Type::Integer(cell),
+        }),
+        (Some(_), _) => None,
+    }
+}
+
+/// The type of the one cell of a type, if it is a scalar that is modelled.
+pub(super) fn scalar(ty: &Type) -> Option<IntegerType> {
+    match ty {
+        Type::Integer(ty) => Some(*ty),
+        _ if ty.is_function_pointer() => Some(CODE),
+        _ => None,
+    }
+}
 
 /// The types of a file with the cells of its structures.
 #[derive(Debug)]
@@ -59,9 +99,11 @@ impl<'a> Shapes<'a> {
                 self.measure(*inner, known);
             }
             starts.push(next);
-            if field.bits.is_none() {
-                next = next.saturating_add(self.cell_count(&field.ty));
-            }
+            let count = match field.bits {
+                None => self.cell_count(&field.ty),
+                Some(_) => bit_cell(field).is_some().into(),
+            };
+            next = next.saturating_add(count);
         }
         let cells = if self.types.records[id].union { 0 } else { next };
         self.records[id] = Shape { cells, starts };
@@ -78,6 +120,7 @@ impl<'a> Shapes<'a> {
             Type::Integer(_) => 1,
             Type::Array(element, Some(length)) => self.cell_count(element).saturating_mul(*length),
             Type::Record(id) => self.records[*id].cells,
+            ty if ty.is_function_pointer() => 1,
             _ => 0,
         }
     }
@@ -93,9 +136,6 @@ impl<'a> Shapes<'a> {
         }
         Some(match ty {
             Type::Float(_) => "floating-point value".to_owned(),
-            Type::Pointer(pointee, _) if matches!(**pointee, Type::Function(_)) => {
-                "function pointer".to_owned()
-            }
             Type::Pointer(..) => "pointer value".to_owned(),
             Type::Array(_, Some(0)) => "empty array".to_owned(),
             Type::Array(_, None) => "array of unknown length".to_owned(),
@@ -117,15 +157,21 @@ impl<'a> Shapes<'a> {
         spend(1);
         match ty {
             Type::Integer(ty) => out.push(Cell { suffix: suffix.to_owned(), ty: *ty }),
+            ty if ty.is_function_pointer() => out.push(Cell { suffix: suffix.to_owned(), ty: CODE }),
             Type::Array(element, Some(length)) if self.cell_count(element) > 0 => {
                 for i in 0..*length {
                     self.cells(element, &format!("{suffix}[{i}]"), out);
                 }
             }
             Type::Record(id) if !self.types.records[*id].union => {
-                for field in self.types.records[*id].fields.iter().flatten().filter(|f| f.bits.is_none()) {
+                for field in self.types.records[*id].fields.iter().flatten() {
                     let name = field.name.as_ref().map(|n| format!(".{n}")).unwrap_or_default();
-                    self.cells(&field.ty, &format!("{suffix}{name}"), out);
+                    let suffix = format!("{suffix}{name}");
+                    match (field.bits, bit_cell(field)) {
+                        (None, _) => self.cells(&field.ty, &suffix, out),
+                        (Some(_), Some(ty)) => out.push(Cell { suffix, ty }),
+                        (Some(_), None) => {}
+                    }
                 }
             }
             _ => {}
@@ -135,12 +181,14 @@ impl<'a> Shapes<'a> {
     /// The type of the first cell of an object.
     pub fn first_cell(&self, ty: &Type) -> IntegerType {
         match ty {
+            Type::Integer(FLAG) => IntegerType::BOOL,
             Type::Integer(ty) => *ty,
+            ty if ty.is_function_pointer() => CODE,
             Type::Array(element, _) => self.first_cell(element),
             Type::Record(id) => {
                 let fields = self.types.records[*id].fields.iter().flatten();
-                let mut modelled = fields.filter(|f| f.bits.is_none() && self.cell_count(&f.ty) > 0);
-                modelled.next().map_or(IntegerType::INT, |f| self.first_cell(&f.ty))
+                let first = fields.filter_map(stored_type).find(|ty| self.cell_count(ty) > 0);
+                first.map_or(IntegerType::INT, |ty| self.first_cell(&ty))
             }
             Type::Void
             | Type::Float(_)

@@ -94,6 +94,7 @@ impl Layout<'_> {
             switches: Vec::new(),
             bindings,
             hoisted: None,
+            loops: 0,
             modified: Default::default(),
             refused: Default::default(),
             early: Default::default(),

@@ -353,7 +353,8 @@ impl TreeAudit<'_> {
             return;
         }
         match &expression.kind {
-            E::Integer(_) | E::Float(_) | E::Any | E::Function(_) | E::Undeclared(_) | E::LabelAddress(_) => {}
+            E::Integer(_) | E::Float(_) | E::Any | E::Function(_) | E::Undeclared(_) | E::LabelAddress(_) => {
+            }
             E::Load(place) | E::Decay(place) | E::AddressOf(place) => self.place(place),
             E::Unary(_, e) | E::Not(e) | E::ComplexPart(e) | E::Cast(e) | E::Convert(e) => {
                 self.expression(e);

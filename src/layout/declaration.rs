@@ -1,5 +1,6 @@
 //! Variables at file scope and in blocks, and their initial values.
 
+use super::function_pointer::CODE;
 use super::program::{Cell, LocalDeclaration, Statement, StatementKind, Storage, Variable, VariableId};
 use super::{Binding, Layout, constants};
 use crate::check::tree::{self, Declaration, Item, ObjectId};
@@ -51,6 +52,20 @@ impl Layout<'_> {
         let cells = self.program.variables[variable.index()].cells.len();
         self.program.variables[variable.index()].initial = vec![if input { None } else { Some(0) }; cells];
         self.variables.insert(object, variable);
+        if input {
+            self.unknown_functions(variable);
+        }
+    }
+
+    /// Which functions the pointers in an input point to is not known, and nobody can choose it.
+    fn unknown_functions(&mut self, variable: VariableId) {
+        let object = &mut self.program.variables[variable.index()];
+        for (number, (cell, initial)) in object.cells.iter().zip(&mut object.initial).enumerate() {
+            if cell.ty == CODE {
+                *initial = Some(0);
+                self.unknown_initial.push((variable, number as u32, object.span));
+            }
+        }
     }
 
     pub fn new_variable(&mut self, name: &str, storage: Storage, ty: &Type, span: Span) -> VariableId {
@@ -159,7 +174,8 @@ impl Layout<'_> {
             return None;
         }
         let id = self.current.as_ref()?.id;
-        if let (Type::Pointer(..), true) = (ty, initializer.is_none_or(|i| !i.braces)) {
+        let pointer = matches!(ty, Type::Pointer(..)) && !ty.is_function_pointer();
+        if pointer && initializer.is_none_or(|i| !i.braces) {
             self.local_pointer(object, initializer, span, before);
             return None;
         }

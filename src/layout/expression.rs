@@ -2,7 +2,7 @@
 
 use super::Layout;
 use super::constants;
-use super::program::{Expression, ExpressionKind, IntegerType, May};
+use super::program::{Expression, ExpressionKind, IntegerType, May, Relation};
 use super::unsupported::{
     Unmodelled, Value, ValueKind, has_effects, place_has_effects, sequence, unsupported,
 };
@@ -114,6 +114,8 @@ impl Layout<'_> {
                 self.escape(&value);
                 Value::integer(self.cast_integer(value, *ty))
             }
+            // A pointer to void becomes what it is assigned to, as by a cast.
+            Type::Pointer(..) if is_void_address(&value) => Value { ty: ty.clone(), ..value },
             Type::Void
             | Type::Float(_)
             | Type::Pointer(..)
@@ -145,7 +147,7 @@ impl Layout<'_> {
         let id = self.tree.resolved(id);
         let defined = self.numbers[id.index()];
         // Whoever gets hold of it may call it.
-        self.function_values.extend(defined);
+        self.function_values.insert(id);
         if defined.is_none() && self.tree.linkage.is_weak(&self.tree.functions[id.index()].name) {
             return Value::other(ty, "weak function", Vec::new(), May::NOTHING, span);
         }
@@ -192,6 +194,10 @@ impl Layout<'_> {
                 sequence(effects.clone(), Self::not_null(pointer, span))
             }
             ValueKind::Null => constants::integer(0, span),
+            ValueKind::Code(e) => {
+                let null = constants::constant(0, e.ty, span);
+                constants::compare(Relation::NotEqual, e, null, span)
+            }
             _ => self.integer_value(value),
         }
     }
@@ -289,6 +295,9 @@ impl Layout<'_> {
                 if let Some(chosen) = self.chosen_pointer(&condition_value, &then, &otherwise, span) {
                     return chosen;
                 }
+                if let Some(chosen) = self.chosen_function(&condition_value, &then, &otherwise, span) {
+                    return chosen;
+                }
                 let records = [&then, &otherwise].map(|v| matches!(v.kind, ValueKind::Record { .. }));
                 if records == [true, true] && then.ty == otherwise.ty {
                     return self.chosen_record(condition_value, then, otherwise, span);
@@ -349,6 +358,7 @@ impl Layout<'_> {
                 ValueKind::Integer(e)
             }
             ValueKind::Void(e) => ValueKind::Void(sequence(first, e)),
+            ValueKind::Code(e) => ValueKind::Code(sequence(first, e)),
             ValueKind::Record { place, mut effects } => {
                 effects.splice(0..0, first);
                 ValueKind::Record { place, effects }
@@ -390,6 +400,7 @@ impl Layout<'_> {
                 | ValueKind::Function(_)
                 | ValueKind::Address { .. }),
             ) => Value { ty, kind, span },
+            (to, kind @ ValueKind::Code(_)) if to.is_function_pointer() => Value { ty, kind, span },
             (_, ValueKind::Void(e)) => Value::other(ty, "void value", vec![e], May::NOTHING, span),
             (Type::Record(_), kind) if ty == value.ty => Value { ty, kind, span },
             (Type::Pointer(..), kind @ ValueKind::Apart(_)) => Value { ty, kind, span },
@@ -432,6 +443,12 @@ impl Layout<'_> {
             }
         }
     }
+}
+
+/// Whether a value is the address of a modelled object as a pointer to void.
+fn is_void_address(value: &Value) -> bool {
+    let void = matches!(&value.ty, Type::Pointer(pointee, _) if **pointee == Type::Void);
+    void && matches!(value.kind, ValueKind::Address { .. })
 }
 
 /// The expression where an `int` is wanted whose value nobody uses.

@@ -82,6 +82,7 @@ impl<'a> Layout<'a> {
             switches: Vec::new(),
             bindings: BTreeMap::new(),
             hoisted: None,
+            loops: 0,
             modified: self.references.modified(origin),
             refused,
             early: BTreeMap::new(),

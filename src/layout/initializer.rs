@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Layout;
-use super::cells::MAX_CELLS;
+use super::cells::{MAX_CELLS, scalar, stored_type};
 use super::constants;
 use super::program::{Cell, Expression, IntegerType, May, Statement, StatementKind};
 use super::unsupported::{has_effects, only_effects, unsupported};
@@ -115,10 +115,13 @@ impl Layout<'_> {
                     let record = &self.types.records[*id];
                     let fields = record.fields.as_deref().unwrap_or_default();
                     let Some(field) = fields.get(number as usize) else { return (Type::Void, None) };
-                    let modelled =
-                        !record.union && field.bits.is_none() && self.types.cell_count(&field.ty) > 0;
+                    let stored =
+                        stored_type(field).filter(|ty| !record.union && self.types.cell_count(ty) > 0);
                     let start = self.types.start(*id, number as usize);
-                    cell = cell.filter(|_| modelled).map(|c| c + start);
+                    cell = cell.filter(|_| stored.is_some()).map(|c| c + start);
+                    if let (Some(_), Some(stored)) = (field.bits, stored) {
+                        return (stored, cell);
+                    }
                     ty = &field.ty;
                 }
                 _ => return (Type::Void, None),
@@ -138,13 +141,16 @@ impl Layout<'_> {
     ) {
         let span = value.span;
         match ty {
-            Type::Integer(integer) => {
+            ty if scalar(ty).is_some() => {
                 let value = self.value(value);
                 self.escape(&value);
-                let mut value = self.cast_integer(value, *integer);
+                let mut value = match ty {
+                    Type::Integer(integer) => self.stored_integer(value, *integer),
+                    _ => self.function_code(value),
+                };
                 if repeated && has_effects(&value) {
                     // It is evaluated once, for the part before this one.
-                    value = unsupported("initialiser of a range", Vec::new(), May::NOTHING, *integer, span);
+                    value = unsupported("initialiser of a range", Vec::new(), May::NOTHING, value.ty, span);
                 }
                 match cell {
                     Some(cell) => out.set(cell as u32, value),

@@ -3,6 +3,8 @@
 //! What they mean is modelled only where it is plain. For the rest the worst is taken: a variable with a second name
 //! has no cells, one that assembly or a section can name escapes, and a run whose order is not known is not followed.
 
+use std::collections::BTreeSet;
+
 use super::Layout;
 use super::program::{Expression, ExpressionKind, FunctionId, IntegerType, May, Statement, StatementKind};
 use super::unsupported::{Value, unsupported};
@@ -23,9 +25,16 @@ impl Layout<'_> {
                 self.address_taken.insert(*variable);
             }
         }
+    }
+
+    /// The functions with bodies that may be called through pointers.
+    pub fn callbacks(&self) -> BTreeSet<FunctionId> {
+        let mut found: BTreeSet<FunctionId> =
+            self.function_values.iter().filter_map(|id| self.defined(*id)).collect();
         if self.assembler {
-            self.function_values.extend((0..self.program.functions.len() as u32).map(FunctionId));
+            found.extend((0..self.program.functions.len() as u32).map(FunctionId));
         }
+        found
     }
 
     /// What runs before `main`, and around it, put at its begin.

@@ -12,12 +12,14 @@ mod coverage;
 mod declaration;
 mod expression;
 mod function;
+mod function_pointer;
 mod hoist;
 mod initializer;
 mod label;
 mod library;
 mod linkage;
 mod local;
+mod memory;
 mod operator;
 mod pointer;
 mod pointer_variable;
@@ -72,6 +74,8 @@ pub fn lay_out(
         kept_addresses: BTreeSet::new(),
         unknown_initial: Vec::new(),
         function_values: BTreeSet::new(),
+        function_numbers: Vec::new(),
+        command_line_reads: BTreeMap::new(),
         current: None,
         depth: 1,
         locals: BTreeMap::new(),
@@ -110,8 +114,12 @@ struct Layout<'a> {
     kept_addresses: BTreeSet<VariableId>,
     /// Cells of variables in static storage whose initial values are not modelled.
     unknown_initial: Vec<(VariableId, u32, Span)>,
-    /// Defined functions that may be called through pointers.
-    function_values: BTreeSet<FunctionId>,
+    /// Functions that may be called through pointers.
+    function_values: BTreeSet<tree::FunctionId>,
+    /// The functions that pointers may hold, by their numbers less one.
+    function_numbers: Vec<tree::FunctionId>,
+    /// Where texts of the command line are read as numbers, and which ones where that is constant.
+    command_line_reads: BTreeMap<Span, Option<i128>>,
     current: Option<CurrentFunction>,
     /// In how many scopes we are; the file is the first.
     depth: usize,
@@ -158,6 +166,8 @@ struct CurrentFunction {
     bindings: BTreeMap<ObjectId, Binding>,
     /// Statements to be executed before the one being laid out, where that is possible.
     hoisted: Option<Vec<Statement>>,
+    /// In how many loops we are.
+    loops: usize,
     /// Objects that the body assigns, or takes the address of.
     modified: Rc<BTreeSet<ObjectId>>,
     /// Pointer variables that are not modelled.
@@ -228,8 +238,9 @@ impl Layout<'_> {
     fn finish(&mut self) {
         self.expose_linked();
         self.address_taken.extend(std::mem::take(&mut self.kept_addresses));
-        self.address_taken.extend(walk::modified(&self.program, &self.function_values));
-        walk::connect_callbacks(&mut self.program, &self.function_values);
+        let callbacks = self.callbacks();
+        self.address_taken.extend(walk::modified(&self.program, &callbacks));
+        walk::connect_callbacks(&mut self.program, &callbacks);
         walk::share_addresses(&self.program, &mut self.address_taken);
         self.program.address_taken = self.address_taken.iter().copied().collect();
         let main = self.main().map(|(_, main)| main);

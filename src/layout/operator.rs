@@ -1,8 +1,10 @@
 //! Binary operators, assignments and updates.
 
 use super::Layout;
+use super::cells::FLAG;
 use super::constants;
-use super::program::{Expression, ExpressionKind, IntegerType, May, Place};
+use super::function_pointer::CODE;
+use super::program::{BinaryOperator, Expression, ExpressionKind, IntegerType, May, Place};
 use super::unsupported::{
     Reach, Target, TargetKind, Unmodelled, Value, ValueKind, only_effects, sequence, unsupported,
 };
@@ -52,6 +54,9 @@ impl Layout<'_> {
         if let (ValueKind::Integer(_), ValueKind::Integer(_)) = (&left.kind, &right.kind) {
             let (left, right) = (self.integer_value(left), self.integer_value(right));
             return Value::integer(integer_operation(operator, left, right, span));
+        }
+        if let Some(value) = self.function_comparison(operator, &left, &right, span) {
+            return value;
         }
         if let Some(value) = self.pointer_operation(operator, &left, &right, span) {
             return value;
@@ -126,13 +131,18 @@ impl Layout<'_> {
     pub fn store(&mut self, target: Target, value: Value, span: Span) -> Value {
         match (target.kind, target.ty.clone()) {
             (TargetKind::Place(place), Type::Integer(ty)) => {
-                let place = Place { ty, ..place };
                 self.escape(&value);
-                let value = self.cast_integer(value, ty);
-                let kind = ExpressionKind::Assign(place, Box::new(value));
+                let value = self.stored_integer(value, ty);
+                let ty = value.ty;
+                let kind = ExpressionKind::Assign(Place { ty, ..place }, Box::new(value));
                 Value::integer(Expression { kind, ty, span })
             }
             (TargetKind::Pointer(symbol), _) => self.store_pointer(&symbol, value, span),
+            (TargetKind::Place(place), ty) if ty.is_function_pointer() => {
+                let place = Place { ty: CODE, ..place };
+                let kind = ExpressionKind::Assign(place, Box::new(self.function_code(value)));
+                Value { ty, kind: ValueKind::Code(Expression { kind, ty: CODE, span }), span }
+            }
             (TargetKind::Place(place), ty) => self.store_record(place, &ty, value, span),
             (TargetKind::Other(part, reach), ty) => {
                 let effects = self.escaping_effects(value);
@@ -143,6 +153,19 @@ impl Layout<'_> {
                 Value::other(ty, "write to a string literal", effects, May::WRITE_MEMORY, span)
             }
         }
+    }
+
+    /// The value as it is stored in an integer of the type: a flag takes the lowest bit.
+    pub fn stored_integer(&mut self, value: Value, ty: IntegerType) -> Expression {
+        if ty != FLAG {
+            return self.cast_integer(value, ty);
+        }
+        let span = value.span;
+        let wide = self.cast_integer(value, IntegerType { width: 64, signed: false });
+        let one = constants::constant(1, wide.ty, span);
+        let ty = wide.ty;
+        let bit = constants::binary(BinaryOperator::BitAnd, wide, one, ty, span);
+        constants::convert(bit, IntegerType::BOOL)
     }
 
     /// The value as an integer of the type; a value that is not modelled becomes an unknown one.
@@ -208,6 +231,9 @@ impl Layout<'_> {
             (TargetKind::Pointer(symbol), _) => {
                 return self.update_pointer(&symbol, operator, value, postfix, span);
             }
+            (TargetKind::Place(place), Some(FLAG)) => {
+                return self.update_flag(operator, (place, target.span), value, postfix, span);
+            }
             (TargetKind::Place(place), Some(ty)) => (Place { ty, ..place }, ty),
             (TargetKind::Other(part, reach), _) => {
                 let effects = self.escaping_effects(value);
@@ -218,6 +244,14 @@ impl Layout<'_> {
                 let effects = self.escaping_effects(value);
                 let reason = "write to a string literal";
                 return Value::other(target.ty, reason, effects, May::WRITE_MEMORY, span);
+            }
+            (TargetKind::Place(place), None) if target.ty.is_function_pointer() => {
+                let place = Place { ty: CODE, ..place };
+                let effects = self.escaping_effects(value);
+                let moved = unsupported("pointer arithmetic", effects, May::NOTHING, CODE, span);
+                let kind = ExpressionKind::Assign(place, Box::new(moved));
+                let kind = ValueKind::Code(Expression { kind, ty: CODE, span });
+                return Value { ty: target.ty, kind, span };
             }
             (TargetKind::Place(place), None) => {
                 let mut effects: Vec<_> = place.indices.into_iter().map(|i| i.value).collect();
@@ -246,6 +280,39 @@ impl Layout<'_> {
         };
         let kind = ExpressionKind::Update { place, operator, operation, value: Box::new(value), postfix };
         Value::integer(Expression { kind, ty, span })
+    }
+}
+
+impl Layout<'_> {
+    /// An update of a bit-field of one bit, which keeps the lowest bit of the result.
+    fn update_flag(
+        &mut self,
+        operator: Binary,
+        (place, read): (Place, Span),
+        value: Value,
+        postfix: bool,
+        span: Span,
+    ) -> Value {
+        let value = self.integer_value(value);
+        let ty = IntegerType::BOOL;
+        let place = Place { ty, ..place };
+        let mut result = match super::unsupported::place_has_effects(&place) {
+            true => unsupported("bit-field", vec![value], May::NOTHING, IntegerType::INT, span),
+            false => {
+                let kind = ExpressionKind::Read(Place { span: read, ..place.clone() });
+                integer_operation(operator, Expression { kind, ty, span: read }, value, span)
+            }
+        };
+        result = self.stored_integer(Value::integer(result), FLAG);
+        let kind = ExpressionKind::Assign(place, Box::new(result));
+        let stored = Expression { kind, ty, span };
+        match postfix {
+            true => {
+                let old = unsupported("bit-field", Vec::new(), May::NOTHING, ty, span);
+                Value::integer(sequence(vec![stored], old))
+            }
+            false => Value::integer(stored),
+        }
     }
 }
 

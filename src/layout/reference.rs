@@ -11,7 +11,7 @@ use std::rc::Rc;
 use super::pointer::{OFFSET, Pointed, Region};
 use super::program::{Expression, FunctionId, Storage, VariableId};
 use super::unsupported::{Value, ValueKind, has_effects, place_has_effects};
-use super::usage::{Usage, single_objects, usage};
+use super::usage::{Usage, named_in, single_objects, usage};
 use super::{Layout, constants};
 use crate::check::tree::{self, ObjectId};
 use crate::check::types::Type;
@@ -37,6 +37,10 @@ pub(super) struct References {
     single: BTreeMap<tree::FunctionId, Vec<bool>>,
     /// By the function and by what tells a version from others.
     pub known: BTreeMap<tree::FunctionId, BTreeMap<String, FunctionId>>,
+    /// Functions that occur as values, and not only as what is called.
+    pub named: BTreeSet<tree::FunctionId>,
+    /// Functions that are called by name, and whether a run may do so more than once.
+    pub called: BTreeMap<tree::FunctionId, bool>,
     /// Versions whose bodies are to be laid out.
     pub waiting: Vec<Version>,
 }
@@ -131,7 +135,18 @@ impl References {
         for (number, function) in program.functions.iter().enumerate() {
             if let Some(definition) = &function.definition {
                 let id = tree::FunctionId(number as u32);
-                self.usages.insert(id, usage(program, definition));
+                let usage = usage(program, definition);
+                self.named.extend(&usage.named);
+                for (&callee, &again) in &usage.called {
+                    let again = again || function.name != "main" || self.called.contains_key(&callee);
+                    self.called.insert(callee, again);
+                }
+                self.usages.insert(id, usage);
+            }
+        }
+        for item in &program.items {
+            if let tree::Item::Initializer(_, initializer) = item {
+                self.named.extend(named_in(program, initializer));
             }
         }
         self.single = single_objects(&self.usages, program);

@@ -1,5 +1,6 @@
 //! Statements of function bodies.
 
+use super::cells::scalar;
 use super::program::{
     Expression, ExpressionKind, IntegerType, LabelId, May, Place, Statement, StatementKind,
 };
@@ -50,10 +51,10 @@ impl Layout<'_> {
             }
             Kind::While(condition, body) => {
                 let condition = self.loop_condition(condition);
-                StatementKind::While { condition, body: Box::new(self.statement(body)) }
+                StatementKind::While { condition, body: self.loop_body(body) }
             }
             Kind::DoWhile(body, condition) => {
-                let body = Box::new(self.statement(body));
+                let body = self.loop_body(body);
                 StatementKind::DoWhile { body, condition: self.loop_condition(condition) }
             }
             Kind::For { init, condition, step, body } => {
@@ -63,7 +64,7 @@ impl Layout<'_> {
                 let outer = self.no_hoisting();
                 let step = step.as_ref().map(|s| self.effect(s));
                 self.restore_hoisting(outer);
-                let body = Box::new(self.statement(body));
+                let body = self.loop_body(body);
                 self.depth -= 1;
                 StatementKind::For { init, condition, step, body }
             }
@@ -84,6 +85,17 @@ impl Layout<'_> {
             0 => Statement { kind: StatementKind::Empty, span: statement.span },
             _ => block(statements, statement.span),
         }
+    }
+
+    fn loop_body(&mut self, body: &tree::Statement) -> Box<Statement> {
+        if let Some(current) = &mut self.current {
+            current.loops += 1;
+        }
+        let body = self.statement(body);
+        if let Some(current) = &mut self.current {
+            current.loops -= 1;
+        }
+        Box::new(body)
     }
 
     fn loop_condition(&mut self, condition: &tree::Expression) -> Expression {
@@ -134,11 +146,11 @@ impl Layout<'_> {
         let (Some(value), Some(result)) = (value, result) else {
             return out.push(Statement { kind: StatementKind::Return(None), span });
         };
-        if let Type::Integer(ty) = result {
+        if let Some(ty) = scalar(result) {
             let (value, hoisted) = self.with_hoisting(|c| {
                 let value = c.value(value);
                 c.escape(&value);
-                c.cast_integer(value, *ty)
+                if result.is_function_pointer() { c.function_code(value) } else { c.cast_integer(value, ty) }
             });
             out.extend(hoisted);
             return out.push(Statement { kind: StatementKind::Return(Some(value)), span });

@@ -2,8 +2,9 @@
 
 use super::Binding;
 use super::Layout;
-use super::cells::MAX_CELLS;
+use super::cells::{FLAG, MAX_CELLS, stored_type};
 use super::constants;
+use super::function_pointer::CODE;
 use super::pointer::{NULL_POINTER, OFFSET, Pointed, Region};
 use super::program::{BinaryOperator, Expression, ExpressionKind, IntegerType, May, Place};
 use super::unsupported::{
@@ -289,19 +290,21 @@ impl Layout<'_> {
                 kind => Target { kind, ..part },
             };
         }
-        let (cell, inside_union) = self.member_cell(&whole.ty, path);
-        let special = match (inside_union, bits) {
-            (true, _) => Some("union member".to_owned()),
-            (false, Some(_)) => Some("bit-field".to_owned()),
-            (false, None) => None,
+        let (cell, inside_union, stored) = self.member_cell(&whole.ty, path);
+        let stored = stored.filter(|_| bits.is_some());
+        let special = match (inside_union, bits, &stored) {
+            (true, ..) => Some("union member".to_owned()),
+            (false, Some(_), None) => Some("bit-field".to_owned()),
+            (false, ..) => None,
         };
         match (whole.kind, special.or_else(|| self.types.unmodelled(ty))) {
             (TargetKind::Place(mut place), None) => {
                 place.offset += cell as u32;
                 place.span = span;
-                place.ty = self.types.first_cell(ty);
+                let ty = stored.unwrap_or_else(|| ty.clone());
+                place.ty = self.types.first_cell(&ty);
                 let kind = TargetKind::Place(place);
-                Target { ty: ty.clone(), kind, span, constant: whole.constant, within: None }
+                Target { ty, kind, span, constant: whole.constant, within: None }
             }
             (TargetKind::Place(place), Some(reason)) => {
                 let effects = place.indices.into_iter().map(|i| i.value).collect();
@@ -316,20 +319,24 @@ impl Layout<'_> {
         }
     }
 
-    /// The first cell of the member that the fields lead to, and whether one of them is a union's.
-    fn member_cell(&self, whole: &Type, path: &[usize]) -> (u64, bool) {
-        let (mut ty, mut cell, mut union) = (whole, 0u64, false);
+    /// The first cell of the member that the fields lead to, whether one of them is a union's, and what the member is to
+    /// the cells.
+    fn member_cell(&self, whole: &Type, path: &[usize]) -> (u64, bool, Option<Type>) {
+        let (mut ty, mut cell, mut union, mut stored) = (whole, 0u64, false, None);
         for &number in path {
             let Type::Record(id) = ty else { break };
             let record = &self.types.records[*id];
             union |= record.union;
             cell += self.types.start(*id, number);
             match record.fields.as_ref().and_then(|fields| fields.get(number)) {
-                Some(field) => ty = &field.ty,
+                Some(field) => {
+                    ty = &field.ty;
+                    stored = stored_type(field);
+                }
                 None => break,
             }
         }
-        (cell, union)
+        (cell, union, stored)
     }
 
     /// The value of an lvalue; arrays decay.
@@ -338,8 +345,14 @@ impl Layout<'_> {
         match (kind, ty) {
             (TargetKind::Pointer(symbol), _) => self.load_pointer(&symbol, span),
             (TargetKind::Place(place), Type::Integer(ty)) => {
+                let ty = if ty == FLAG { IntegerType::BOOL } else { ty };
                 let place = Place { ty, span, ..place };
                 Value::integer(Expression { kind: ExpressionKind::Read(place), ty, span })
+            }
+            (TargetKind::Place(place), ty) if ty.is_function_pointer() => {
+                let place = Place { ty: CODE, span, ..place };
+                let kind = ValueKind::Code(Expression { kind: ExpressionKind::Read(place), ty: CODE, span });
+                Value { ty, kind, span }
             }
             (TargetKind::Place(place), ty @ Type::Record(_)) => {
                 let kind = ValueKind::Record {
@@ -424,7 +437,7 @@ impl Layout<'_> {
                 self.address_taken.insert(pointer.region.first.variable);
             }
             ValueKind::Function(id) => {
-                self.function_values.extend(self.defined(*id));
+                self.function_values.insert(*id);
             }
             _ => {}
         }

@@ -19,6 +19,12 @@ pub(super) struct Usage {
     element: BTreeSet<ObjectId>,
     /// Objects that are passed on: the object, the function and the position of the argument.
     passed: Vec<(ObjectId, FunctionId, usize)>,
+    /// Functions that occur as values: where one is only compared or called, it goes nowhere.
+    pub named: BTreeSet<FunctionId>,
+    /// Functions that are called, and whether that may be more than once in one run of the body.
+    pub called: BTreeMap<FunctionId, bool>,
+    /// Inside how many loops we are.
+    loops: usize,
 }
 
 /// Reads a body.
@@ -63,6 +69,22 @@ pub(super) fn single_objects(
     }
 }
 
+/// The functions whose names occur as values in an initialiser at file scope.
+pub(super) fn named_in(program: &Program, initializer: &Initializer) -> BTreeSet<FunctionId> {
+    let mut reader = Reader { program, usage: Usage::default(), modified: BTreeSet::new() };
+    reader.initializer(initializer);
+    reader.usage.named
+}
+
+/// Whether an expression is the name of a function.
+fn names_function(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Function(_) => true,
+        ExpressionKind::Cast(operand) | ExpressionKind::Convert(operand) => names_function(operand),
+        _ => false,
+    }
+}
+
 /// The object that an expression names.
 fn named(expression: &Expression) -> Option<ObjectId> {
     match &expression.kind {
@@ -92,7 +114,7 @@ impl Reader<'_> {
 
     /// An operand that counts as one object if it is a name.
     fn harmless(&mut self, operand: &Expression) {
-        if named(operand).is_none() {
+        if named(operand).is_none() && !names_function(operand) {
             self.expression(operand);
         }
     }
@@ -124,9 +146,11 @@ impl Reader<'_> {
             ExpressionKind::Integer(_)
             | ExpressionKind::Float(_)
             | ExpressionKind::Any
-            | ExpressionKind::Function(_)
             | ExpressionKind::Undeclared(_)
             | ExpressionKind::LabelAddress(_) => {}
+            ExpressionKind::Function(id) => {
+                self.usage.named.insert(*id);
+            }
             ExpressionKind::Load(place) | ExpressionKind::Decay(place) => self.place(place),
             ExpressionKind::AddressOf(place) => self.modify(place),
             ExpressionKind::Not(operand) => self.harmless(operand),
@@ -182,6 +206,8 @@ impl Reader<'_> {
                 return arguments.iter().for_each(|argument| self.expression(argument));
             }
         };
+        let again = self.usage.loops > 0 || self.usage.called.contains_key(&id);
+        self.usage.called.insert(id, again);
         // What these do with a pointer is known: they use one object.
         let scans = matches!(&*self.program.functions[id.index()].name, "scanf" | "__isoc99_scanf");
         for (position, argument) in arguments.iter().enumerate() {
@@ -240,14 +266,18 @@ impl Reader<'_> {
                 otherwise.iter().for_each(|s| self.statement(s));
             }
             StatementKind::While(condition, body) | StatementKind::DoWhile(body, condition) => {
+                self.usage.loops += 1;
                 self.harmless(condition);
                 self.statement(body);
+                self.usage.loops -= 1;
             }
             StatementKind::For { init, condition, step, body } => {
                 init.iter().for_each(|s| self.statement(s));
+                self.usage.loops += 1;
                 condition.iter().for_each(|e| self.harmless(e));
                 step.iter().for_each(|e| self.expression(e));
                 self.statement(body);
+                self.usage.loops -= 1;
             }
             StatementKind::Switch(value, body) => {
                 self.expression(value);

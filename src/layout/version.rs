@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::cells::scalar;
 use super::pointer::{Bound, OFFSET, Pointed, PointerSymbol, Region};
 use super::program::{
     Cell, Expression, ExpressionKind, Function, FunctionId, Index, IntegerType, Place, Storage, VariableId,
@@ -134,7 +135,7 @@ impl Layout<'_> {
         let entry = &self.tree.functions[origin.index()];
         let (result, span) = (&entry.signature.result, definition.span);
         let id = FunctionId(self.program.functions.len() as u32);
-        let integer = result.integer();
+        let integer = scalar(result);
         let variable = integer.map(|ty| {
             let cells = vec![Cell { suffix: String::new(), ty }];
             self.push_variable("\\result", Storage::Local(id), cells, span)
@@ -171,7 +172,7 @@ impl Layout<'_> {
     /// Empties the functions that are never called because versions of them are.
     fn drop_replaced(&mut self) {
         let Some((_, main)) = self.main() else { return };
-        let roots = self.function_values.iter().copied().chain([main]);
+        let roots = self.callbacks().into_iter().chain([main]);
         let called = walk::called(&self.program, roots);
         for origin in self.references.known.keys().copied().collect::<Vec<_>>() {
             let Some(id) = self.numbers[origin.index()] else { continue };
