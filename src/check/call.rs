@@ -3,6 +3,7 @@
 use super::Checker;
 use super::catalogue::{self, Effect, Outcome};
 use super::conversion::Purpose;
+use super::function_pointer::IndirectCall;
 use super::resolve::{FunctionEntry, Symbol};
 use super::typed::{Expression, ExpressionKind, FunctionId, IntegerType, May};
 use super::types::{Signature, Type};
@@ -81,6 +82,10 @@ impl Checker<'_> {
             Type::Opaque(_) => Type::Integer(IntegerType::INT),
             _ => return self.not_callable(function, span),
         };
+        let call = IndirectCall { callee: function.span, arguments, span, usage };
+        if let Some(value) = self.call_of_code(&callee, &call) {
+            return value;
+        }
         let mut effects = self.escaping_effects(callee);
         for argument in arguments {
             let value = self.value(argument);
@@ -113,7 +118,8 @@ impl Checker<'_> {
         self.poison(span)
     }
 
-    fn named_call(
+    /// A call of the function of this name.
+    pub fn named_call(
         &mut self,
         name: &str,
         name_span: Span,
@@ -177,6 +183,7 @@ impl Checker<'_> {
         let cells = self.types.cell_count(ty);
         match ty {
             Type::Integer(_) => 1,
+            ty if ty.is_function_pointer() => 1,
             Type::Record(_) if cells <= MAX_PASSED => cells,
             _ => 0,
         }
@@ -230,6 +237,7 @@ impl Checker<'_> {
                     self.escape(&value);
                     passed.push(self.cast_integer(value, *ty));
                 }
+                Some(ty) if ty.is_function_pointer() => passed.push(self.function_code(value)),
                 Some(ty) if self.passed_cells(ty) > 0 => {
                     let ty = ty.clone();
                     let value = self.settled(value);
@@ -250,7 +258,7 @@ impl Checker<'_> {
             );
         }
         let result = entry.signature.result.clone();
-        let ty = result.integer().unwrap_or(IntegerType::INT);
+        let ty = result.scalar().unwrap_or(IntegerType::INT);
         let (mut id, mut places) = (id, Vec::new());
         let returned = matches!(result, Type::Record(_)) && self.passed_cells(&result) > 0;
         let returned = returned.then(|| self.temporary_place(&format!("{name}()"), &result, span)).flatten();
@@ -271,6 +279,7 @@ impl Checker<'_> {
         match &result {
             Type::Void => Value::void(call),
             Type::Integer(_) => Value::integer(call),
+            _ if result.is_function_pointer() => Value { ty: result, kind: ValueKind::Code(call), span },
             _ => {
                 let reason = self.types.unmodelled(&result).unwrap_or_else(|| "structure".to_owned());
                 let reason = format!("{reason} returned by '{name}'");

@@ -1,6 +1,7 @@
 //! Declarations at file scope and in blocks, and function definitions.
 
 use super::Checker;
+use super::function_pointer::CODE;
 use super::resolve::{Constant, FunctionEntry, GlobalEntry, Symbol};
 use super::typed::{Cell, LocalDeclaration, Statement, StatementKind, Storage, Variable, VariableId};
 use super::types::{Signature, Type};
@@ -279,6 +280,7 @@ impl Checker<'_> {
             let initial = if input { None } else { Some(0) };
             if !global.initialized {
                 self.program.variables[variable.index()].initial.fill(initial);
+                self.unknown_functions(variable, input);
             }
             return;
         }
@@ -288,8 +290,21 @@ impl Checker<'_> {
         let variable = self.new_variable(name, Storage::Global, &ty, global.span);
         let cells = self.program.variables[variable.index()].cells.len();
         self.program.variables[variable.index()].initial = vec![if input { None } else { Some(0) }; cells];
+        self.unknown_functions(variable, input);
         if let Some(global) = self.globals.get_mut(name) {
             global.variable = Some(variable);
+        }
+    }
+
+    /// Which functions the pointers in an input point to is not known, and nobody can choose it.
+    fn unknown_functions(&mut self, variable: VariableId, input: bool) {
+        self.unknown_initial.retain(|(other, ..)| *other != variable);
+        let object = &mut self.program.variables[variable.index()];
+        for (number, (cell, initial)) in object.cells.iter().zip(&mut object.initial).enumerate() {
+            if input && cell.ty == CODE {
+                *initial = Some(0);
+                self.unknown_initial.push((variable, number as u32, object.span));
+            }
         }
     }
 
@@ -487,6 +502,7 @@ impl Checker<'_> {
         let storage = if static_storage { Storage::Global } else { Storage::Local(id) };
         if let (Type::Pointer(..), false, None | Some(ast::Initializer::Expression(_))) =
             (&ty, static_storage, &declarator.initializer)
+            && !ty.is_function_pointer()
         {
             return self.local_pointer(name, &ty, constant, declarator, before);
         }

@@ -3,7 +3,7 @@
 use super::Checker;
 use super::constants;
 use super::resolve::Symbol;
-use super::typed::{Expression, ExpressionKind, IntegerType, May, UnaryOperator};
+use super::typed::{Expression, ExpressionKind, IntegerType, May, Relation, UnaryOperator};
 use super::types::{Type, promote};
 use super::unsupported::{Unmodelled, Value, ValueKind, place_has_effects, sequence, unsupported};
 use super::vocabulary;
@@ -174,6 +174,10 @@ impl Checker<'_> {
                 sequence(effects.clone(), Self::not_null(pointer, span))
             }
             ValueKind::Null => constants::integer(0, span),
+            ValueKind::Code(e) => {
+                let null = constants::constant(0, e.ty, span);
+                constants::compare(Relation::NotEqual, e, null, span)
+            }
             _ => self.integer_value(value),
         }
     }
@@ -226,9 +230,7 @@ impl Checker<'_> {
                 let signature = self.functions.get(name).map(|f| f.signature.clone());
                 if let Some(signature) = signature {
                     // Whoever gets hold of it may call it.
-                    if let Some(id) = self.functions.get(name).and_then(|f| f.definition) {
-                        self.function_values.insert(id);
-                    }
+                    self.function_values.insert(name.to_owned());
                     let ty = Type::Function(signature.into()).pointer_to();
                     let defined = self.functions.get(name).is_some_and(|f| f.definition.is_some());
                     if !defined && self.linkage.is_weak(name) {
@@ -485,6 +487,9 @@ impl Checker<'_> {
                 if let Some(chosen) = self.chosen_pointer(&condition_value, &then, &otherwise, span) {
                     return chosen;
                 }
+                if let Some(chosen) = self.chosen_function(&condition_value, &then, &otherwise, span) {
+                    return chosen;
+                }
                 let records = [&then, &otherwise].map(|v| matches!(v.kind, ValueKind::Record { .. }));
                 if records == [true, true] && then.ty == otherwise.ty {
                     return self.chosen_record(condition_value, then, otherwise, span);
@@ -534,6 +539,7 @@ impl Checker<'_> {
                 ValueKind::Integer(e)
             }
             ValueKind::Void(e) => ValueKind::Void(sequence(first, e)),
+            ValueKind::Code(e) => ValueKind::Code(sequence(first, e)),
             ValueKind::Record { place, mut effects } => {
                 effects.splice(0..0, first);
                 ValueKind::Record { place, effects }

@@ -242,12 +242,15 @@ impl Checker<'_> {
                         self.error(at, "invalid initializer");
                     }
                 }
-                (Type::Integer(integer), _) => {
+                (ty, _) if ty.scalar().is_some() => {
                     let at = self.locus(e);
                     let value = self.value(e);
                     let value = self.converted(ty, value, at, Purpose::Initialization);
                     self.escape(&value);
-                    let value = self.cast_integer(value, *integer);
+                    let value = match ty {
+                        Type::Integer(integer) => self.cast_integer(value, *integer),
+                        _ => self.function_code(value),
+                    };
                     match cell {
                         Some(cell) => out.set(cell as u32, value),
                         None => out.effects.extend(only_effects(vec![value])),

@@ -139,9 +139,20 @@ impl Checker<'_> {
                 self.address_taken.insert(VariableId(number as u32));
             }
         }
-        if all {
-            self.function_values.extend((0..self.program.functions.len() as u32).map(FunctionId));
+    }
+
+    /// The functions with bodies that may be called through pointers.
+    pub fn callbacks(&self) -> BTreeSet<FunctionId> {
+        let mut found = BTreeSet::new();
+        for name in &self.function_values {
+            let Some(entry) = self.functions.get(name) else { continue };
+            let other = entry.alias.as_ref().and_then(|alias| self.functions.get(alias));
+            found.extend([Some(entry), other].into_iter().flatten().filter_map(|entry| entry.definition));
         }
+        if self.linkage.assembler {
+            found.extend((0..self.program.functions.len() as u32).map(FunctionId));
+        }
+        found
     }
 
     /// What runs before `main`, and around it, put at its begin.

@@ -15,6 +15,7 @@ mod doubt;
 mod expression;
 mod flow;
 mod function;
+mod function_pointer;
 mod hoist;
 mod initializer;
 mod label;
@@ -102,6 +103,7 @@ pub fn check<'a>(
         kept_addresses: BTreeSet::new(),
         unknown_initial: Vec::new(),
         function_values: BTreeSet::new(),
+        function_numbers: Vec::new(),
         stopping: BTreeSet::new(),
         constant_pointers: BTreeSet::new(),
         undeclared: BTreeSet::new(),
@@ -162,8 +164,10 @@ struct Checker<'a> {
     kept_addresses: BTreeSet<VariableId>,
     /// Cells of variables in static storage whose initial values are not modelled.
     unknown_initial: Vec<(VariableId, u32, Span)>,
-    /// Defined functions that may be called through pointers.
-    function_values: BTreeSet<FunctionId>,
+    /// Names of functions that may be called through pointers; they may be defined further down.
+    function_values: BTreeSet<String>,
+    /// The functions that pointers may hold, by their numbers less one.
+    function_numbers: Vec<String>,
     /// Functions that are declared not to return.
     stopping: BTreeSet<FunctionId>,
     /// Where pointer variables are declared that are `const` themselves.
@@ -330,8 +334,9 @@ impl<'a> Checker<'a> {
     fn finish(&mut self) {
         self.expose_linked();
         self.address_taken.extend(std::mem::take(&mut self.kept_addresses));
-        self.address_taken.extend(walk::modified(&self.program, &self.function_values));
-        walk::connect_callbacks(&mut self.program, &self.function_values);
+        let callbacks = self.callbacks();
+        self.address_taken.extend(walk::modified(&self.program, &callbacks));
+        walk::connect_callbacks(&mut self.program, &callbacks);
         walk::share_addresses(&self.program, &mut self.address_taken);
         self.program.address_taken = self.address_taken.iter().copied().collect();
         let main = self.functions.get("main").and_then(|f| f.definition);

@@ -3,6 +3,7 @@
 use super::Checker;
 use super::constants;
 use super::conversion::Purpose;
+use super::function_pointer::CODE;
 use super::typed::{BinaryOperator, Expression, ExpressionKind, IntegerType, May, Place, Relation};
 use super::types::{Type, common, promote};
 use super::unsupported::{
@@ -57,6 +58,9 @@ impl Checker<'_> {
         }
         if !self.check_operands(operator, &left, &right, at) {
             return self.poison(span);
+        }
+        if let Some(value) = self.function_comparison(operator, &left, &right, span) {
+            return value;
         }
         if let Some(value) = self.pointer_operation(operator, &left, &right, span) {
             return value;
@@ -210,6 +214,11 @@ impl Checker<'_> {
                 Value::integer(Expression { kind, ty, span })
             }
             (TargetKind::Pointer(symbol), _) => self.store_pointer(&symbol, value, span),
+            (TargetKind::Place(place), ty) if ty.is_function_pointer() => {
+                let place = Place { ty: CODE, ..place };
+                let kind = ExpressionKind::Assign(place, Box::new(self.function_code(value)));
+                Value { ty, kind: ValueKind::Code(Expression { kind, ty: CODE, span }), span }
+            }
             (TargetKind::Place(place), ty) => self.store_record(place, &ty, value, span),
             (TargetKind::Other(part, reach), ty) => {
                 let effects = self.escaping_effects(value);
@@ -340,6 +349,14 @@ impl Checker<'_> {
                 let effects = self.escaping_effects(value);
                 let reason = "write to a string literal";
                 return Value::other(target.ty, reason, effects, May::WRITE_MEMORY, span);
+            }
+            (TargetKind::Place(place), None) if target.ty.is_function_pointer() => {
+                let place = Place { ty: CODE, ..place };
+                let effects = self.escaping_effects(value);
+                let moved = unsupported("pointer arithmetic", effects, May::NOTHING, CODE, span);
+                let kind = ExpressionKind::Assign(place, Box::new(moved));
+                let kind = ValueKind::Code(Expression { kind, ty: CODE, span });
+                return Value { ty: target.ty, kind, span };
             }
             (TargetKind::Place(place), None) => {
                 let mut effects: Vec<_> = place.indices.into_iter().map(|i| i.value).collect();

@@ -5,7 +5,7 @@
 //! and copied back when the function returns. That is the same as long as nothing else reaches the object
 //! during the call, so the objects of one call must not overlap; two pointers into one array share it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::pointer::{OFFSET, Pointed, Region};
 use super::resolve::FunctionEntry;
@@ -38,6 +38,8 @@ pub(super) struct References<'a> {
     single: BTreeMap<String, Vec<bool>>,
     /// By name and by what tells a version from others.
     pub known: BTreeMap<String, BTreeMap<String, FunctionId>>,
+    /// Names that occur as values, and not only as what is called.
+    pub named: BTreeSet<String>,
     /// Versions whose bodies are to be checked.
     pub waiting: Vec<Version>,
 }
@@ -131,13 +133,22 @@ impl<'a> References<'a> {
     pub fn collect(&mut self, unit: &'a ast::TranslationUnit) {
         let mut parameters = BTreeMap::new();
         for (item, external) in unit.items.iter().enumerate() {
-            let ast::Item::Function(definition) = external else { continue };
+            let definition = match external {
+                ast::Item::Function(definition) => definition,
+                ast::Item::Declaration(declaration) => {
+                    self.named.extend(super::usage::named_in(declaration));
+                    continue;
+                }
+                ast::Item::Assembler(_) => continue,
+            };
             let Some(name) = &definition.declarator.name else { continue };
             if self.definitions.contains_key(&name.text) {
                 continue;
             }
             self.definitions.insert(name.text.clone(), (item, definition));
-            self.usages.insert(name.text.clone(), usage(definition));
+            let usage = usage(definition);
+            self.named.extend(usage.named());
+            self.usages.insert(name.text.clone(), usage);
             parameters.insert(name.text.clone(), parameter_names(definition));
         }
         self.single = single_objects(&self.usages, &parameters);

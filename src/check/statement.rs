@@ -237,12 +237,12 @@ impl Checker<'_> {
             return out.push(Statement { kind: StatementKind::Return(None), span });
         };
         let at = self.locus(value);
-        if let Type::Integer(ty) = result {
+        if let Some(ty) = result.scalar() {
             let (value, hoisted) = self.with_hoisting(|c| {
                 let value = c.value(value);
-                let value = c.converted(&Type::Integer(ty), value, at, Purpose::Return);
+                let value = c.converted(&result, value, at, Purpose::Return);
                 c.escape(&value);
-                c.cast_integer(value, ty)
+                if result.is_function_pointer() { c.function_code(value) } else { c.cast_integer(value, ty) }
             });
             out.extend(hoisted);
             return out.push(Statement { kind: StatementKind::Return(Some(value)), span });

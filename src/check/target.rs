@@ -1,6 +1,7 @@
 //! Lvalues: which cell an expression denotes.
 
 use super::constants;
+use super::function_pointer::CODE;
 use super::pointer::{NULL_POINTER, OFFSET, Pointed, Region};
 use super::resolve::Symbol;
 use super::typed::{BinaryOperator, Expression, ExpressionKind, IntegerType, May, Place};
@@ -468,6 +469,7 @@ impl Checker<'_> {
                 let mut modelled = fields.filter(|f| f.bits.is_none() && self.types.cell_count(&f.ty) > 0);
                 modelled.next().map_or(IntegerType::INT, |f| self.first_cell(&f.ty))
             }
+            ty if ty.is_function_pointer() => CODE,
             _ => IntegerType::INT,
         }
     }
@@ -480,6 +482,11 @@ impl Checker<'_> {
             (TargetKind::Place(place), Type::Integer(ty)) => {
                 let place = Place { ty, span, ..place };
                 Value::integer(Expression { kind: ExpressionKind::Read(place), ty, span })
+            }
+            (TargetKind::Place(place), ty) if ty.is_function_pointer() => {
+                let place = Place { ty: CODE, span, ..place };
+                let kind = ValueKind::Code(Expression { kind: ExpressionKind::Read(place), ty: CODE, span });
+                Value { ty, kind, span }
             }
             (TargetKind::Place(place), ty @ Type::Record(_)) => {
                 let kind = ValueKind::Record {
@@ -565,9 +572,7 @@ impl Checker<'_> {
                 self.address_taken.insert(pointer.region.first.variable);
             }
             ValueKind::Function(name) => {
-                if let Some(id) = self.functions.get(name).and_then(|f| f.definition) {
-                    self.function_values.insert(id);
-                }
+                self.function_values.insert(name.clone());
             }
             _ => {}
         }

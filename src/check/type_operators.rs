@@ -53,6 +53,7 @@ impl Checker<'_> {
                 | ValueKind::Function(_)
                 | ValueKind::Address { .. }),
             ) => Value { ty, kind, span },
+            (to, kind @ ValueKind::Code(_)) if to.is_function_pointer() => Value { ty, kind, span },
             (_, ValueKind::Void(e)) => {
                 self.error(span, "void value not ignored as it ought to be");
                 Value::other(ty, "error", vec![e], May::NOTHING, span)

@@ -22,6 +22,8 @@ impl IntegerType {
     pub const BOOL: Self = IntegerType { width: 1, signed: false };
     /// `int`.
     pub const INT: Self = IntegerType { width: 32, signed: true };
+    /// The numbers that stand for functions in pointers to them, from 1; null is 0. No integer of C is that wide.
+    pub const FUNCTION: Self = IntegerType { width: 63, signed: false };
     /// `unsigned int`.
     pub const UNSIGNED: Self = IntegerType { width: 32, signed: false };
 

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::function_pointer::CODE;
 use super::typed::{Cell, IntegerType};
 use crate::limit::spend;
 use crate::options::DataModel;
@@ -89,6 +90,20 @@ impl Type {
         }
     }
 
+    /// Whether it is a pointer to a function.
+    pub fn is_function_pointer(&self) -> bool {
+        matches!(self, Type::Pointer(pointee, _) if matches!(**pointee, Type::Function(_)))
+    }
+
+    /// The type of its one cell, if it is a scalar that is modelled.
+    pub fn scalar(&self) -> Option<IntegerType> {
+        match self {
+            Type::Integer(ty) => Some(*ty),
+            _ if self.is_function_pointer() => Some(CODE),
+            _ => None,
+        }
+    }
+
     pub fn is_pointer(&self) -> bool {
         matches!(self, Type::Pointer(..) | Type::Array(..) | Type::VariableArray(_) | Type::Function(_))
     }
@@ -143,6 +158,7 @@ impl Types {
             Type::Integer(_) => 1,
             Type::Array(element, Some(length)) => self.cell_count(element).saturating_mul(*length),
             Type::Record(id) => self.records[*id].cells,
+            ty if ty.is_function_pointer() => 1,
             _ => 0,
         }
     }
@@ -158,9 +174,6 @@ impl Types {
         }
         Some(match ty {
             Type::Float(_) => "floating-point value".to_owned(),
-            Type::Pointer(pointee, _) if matches!(**pointee, Type::Function(_)) => {
-                "function pointer".to_owned()
-            }
             Type::Pointer(..) => "pointer value".to_owned(),
             Type::Array(_, Some(0)) => "empty array".to_owned(),
             Type::Array(_, None) => "array of unknown length".to_owned(),
@@ -182,6 +195,7 @@ impl Types {
         spend(1);
         match ty {
             Type::Integer(ty) => out.push(Cell { suffix: suffix.to_owned(), ty: *ty }),
+            ty if ty.is_function_pointer() => out.push(Cell { suffix: suffix.to_owned(), ty: CODE }),
             Type::Array(element, Some(length)) if self.cell_count(element) > 0 => {
                 for i in 0..*length {
                     self.cells(element, &format!("{suffix}[{i}]"), out);

@@ -32,6 +32,8 @@ pub(super) enum ValueKind {
     Null,
     /// The name of a function.
     Function(String),
+    /// A pointer to a function, as its number.
+    Code(Expression),
     /// A string literal or the like: a pointer through which nothing of ours is changed.
     Harmless,
     /// The address of an object that is not modelled and lies apart from all that are: nothing modelled is reached
@@ -279,6 +281,7 @@ impl Value {
             ValueKind::Integer(_) | ValueKind::Void(_) | ValueKind::Record { .. } => return None,
             ValueKind::Address { .. } => "address of a variable".to_owned(),
             ValueKind::Function(_) => "function as a value".to_owned(),
+            ValueKind::Code(_) => "function pointer".to_owned(),
             ValueKind::Harmless | ValueKind::Null => "pointer value".to_owned(),
             ValueKind::Apart(part) | ValueKind::Other(part) => part.reason().to_owned(),
         })
@@ -288,7 +291,7 @@ impl Value {
     /// something that is not modelled, [`Checker::escaping_effects`](super::Checker::escaping_effects) is right.
     pub fn into_dropped(self) -> Vec<Expression> {
         match self.kind {
-            ValueKind::Integer(e) | ValueKind::Void(e) => only_effects(vec![e]),
+            ValueKind::Integer(e) | ValueKind::Void(e) | ValueKind::Code(e) => only_effects(vec![e]),
             ValueKind::Record { effects, .. } => effects,
             ValueKind::Address { pointer, mut effects } => {
                 effects.extend(pointer.effects());
@@ -303,7 +306,7 @@ impl Value {
     pub fn into_statement(self) -> Expression {
         let span = self.span;
         match self.kind {
-            ValueKind::Integer(e) | ValueKind::Void(e) => e,
+            ValueKind::Integer(e) | ValueKind::Void(e) | ValueKind::Code(e) => e,
             ValueKind::Apart(part) | ValueKind::Other(part) => part.into_expression(IntegerType::INT, span),
             ValueKind::Record { .. }
             | ValueKind::Address { .. }

@@ -78,7 +78,20 @@ fn name_of(expression: &Expression) -> Option<&str> {
     }
 }
 
+/// Names that occur as values in a declaration at file scope.
+pub(super) fn named_in(declaration: &Declaration) -> BTreeSet<String> {
+    let mut usage = Usage::default();
+    usage.declaration(declaration);
+    usage.named()
+}
+
 impl Usage {
+    /// Names that occur as values: where one is only compared or called, it goes nowhere.
+    pub fn named(&self) -> BTreeSet<String> {
+        let passed = self.passed.iter().map(|(name, ..)| name);
+        self.element.iter().chain(passed).cloned().collect()
+    }
+
     fn modify(&mut self, target: &Expression) {
         if let Some(name) = name_of(target) {
             self.modified.insert(name.to_owned());

@@ -137,7 +137,7 @@ impl Checker<'_> {
     /// A function without parameters and body yet.
     pub fn new_function(&mut self, name: &str, result: &Type, span: Span, body: Span) -> FunctionId {
         let id = FunctionId(self.program.functions.len() as u32);
-        let integer = result.integer();
+        let integer = result.scalar();
         let variable = integer.map(|ty| {
             let cells = vec![Cell { suffix: String::new(), ty }];
             self.push_variable("\\result", Storage::Local(id), cells, span)
@@ -183,7 +183,7 @@ impl Checker<'_> {
     /// Empties the functions that are never called because versions of them are.
     fn drop_replaced(&mut self) {
         let Some(main) = self.functions.get("main").and_then(|f| f.definition) else { return };
-        let roots = self.function_values.iter().copied().chain([main]);
+        let roots = self.callbacks().into_iter().chain([main]);
         let called = walk::called(&self.program, roots);
         for name in self.references.known.keys().cloned().collect::<Vec<_>>() {
             let Some(id) = self.functions.get(&name).and_then(|f| f.definition) else { continue };
