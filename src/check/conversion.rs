@@ -74,7 +74,9 @@ impl Checker<'_> {
     /// changes its sign is fine.
     fn check_constant(&mut self, value: i128, from: IntegerType, to: IntegerType, at: Span) {
         let other_sign = IntegerType { signed: !to.signed, ..to };
-        if to.is_bool() || to.contains(value) || other_sign.contains(value) {
+        // What a bit-field takes, it takes without a word.
+        let field = ![8, 16, 32, 64].contains(&to.width);
+        if field || to.contains(value) || other_sign.contains(value) {
             return;
         }
         let what = if to.signed { "overflow in conversion" } else { "unsigned conversion" };

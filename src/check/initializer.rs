@@ -248,7 +248,7 @@ impl Checker<'_> {
                     let value = self.converted(ty, value, at, Purpose::Initialization);
                     self.escape(&value);
                     let value = match ty {
-                        Type::Integer(integer) => self.cast_integer(value, *integer),
+                        Type::Integer(integer) => self.stored_integer(value, *integer),
                         _ => self.function_code(value),
                     };
                     match cell {
@@ -386,8 +386,9 @@ impl Checker<'_> {
                 // Unnamed bit-fields take no value.
                 let named = |f: &&super::types::Field| f.name.is_some() || f.bits.is_none();
                 let field = fields.iter().filter(named).nth(index as usize)?;
-                let modelled = !record.union && field.bits.is_none() && self.types.cell_count(&field.ty) > 0;
-                Some((field.ty.clone(), cell.filter(|_| modelled).map(|c| c + field.cell)))
+                let stored = field.stored_type().filter(|ty| !record.union && self.types.cell_count(ty) > 0);
+                let cell = cell.filter(|_| stored.is_some()).map(|c| c + field.cell);
+                Some((stored.unwrap_or_else(|| field.ty.clone()), cell))
             }
             _ => None,
         }

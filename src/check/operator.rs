@@ -5,7 +5,7 @@ use super::constants;
 use super::conversion::Purpose;
 use super::function_pointer::CODE;
 use super::typed::{BinaryOperator, Expression, ExpressionKind, IntegerType, May, Place, Relation};
-use super::types::{Type, common, promote};
+use super::types::{FLAG, Type, common, promote};
 use super::unsupported::{
     Reach, Target, TargetKind, Unmodelled, Value, ValueKind, only_effects, sequence, unsupported,
 };
@@ -207,10 +207,10 @@ impl Checker<'_> {
     pub fn store(&mut self, target: Target, value: Value, span: Span) -> Value {
         match (target.kind, target.ty.clone()) {
             (TargetKind::Place(place), Type::Integer(ty)) => {
-                let place = Place { ty, ..place };
                 self.escape(&value);
-                let value = self.cast_integer(value, ty);
-                let kind = ExpressionKind::Assign(place, Box::new(value));
+                let value = self.stored_integer(value, ty);
+                let ty = value.ty;
+                let kind = ExpressionKind::Assign(Place { ty, ..place }, Box::new(value));
                 Value::integer(Expression { kind, ty, span })
             }
             (TargetKind::Pointer(symbol), _) => self.store_pointer(&symbol, value, span),
@@ -229,6 +229,19 @@ impl Checker<'_> {
                 Value::other(ty, "write to a string literal", effects, May::WRITE_MEMORY, span)
             }
         }
+    }
+
+    /// The value as it is stored in an integer of the type: a flag takes the lowest bit.
+    pub fn stored_integer(&mut self, value: Value, ty: IntegerType) -> Expression {
+        if ty != FLAG {
+            return self.cast_integer(value, ty);
+        }
+        let span = value.span;
+        let wide = self.cast_integer(value, IntegerType { width: 64, signed: false });
+        let one = constants::constant(1, wide.ty, span);
+        let ty = wide.ty;
+        let bit = constants::binary(BinaryOperator::BitAnd, wide, one, ty, span);
+        constants::convert(bit, IntegerType::BOOL)
     }
 
     /// The value as an integer of the type; a value that is not modelled becomes an unknown one.
@@ -339,6 +352,9 @@ impl Checker<'_> {
             (TargetKind::Pointer(symbol), _) => {
                 return self.update_pointer(&symbol, operator, value, postfix, span);
             }
+            (TargetKind::Place(place), Some(FLAG)) => {
+                return self.update_flag(operator, (place, target.span), value, postfix, span);
+            }
             (TargetKind::Place(place), Some(ty)) => (Place { ty, ..place }, ty),
             (TargetKind::Other(part, reach), _) => {
                 let effects = self.escaping_effects(value);
@@ -385,6 +401,37 @@ impl Checker<'_> {
         };
         let kind = ExpressionKind::Update { place, operator, operation, value: Box::new(value), postfix };
         Value::integer(Expression { kind, ty, span })
+    }
+
+    /// An update of a bit-field of one bit, which keeps the lowest bit of the result.
+    fn update_flag(
+        &mut self,
+        operator: Binary,
+        (place, read): (Place, Span),
+        value: Value,
+        postfix: bool,
+        span: Span,
+    ) -> Value {
+        let value = self.integer_value(value);
+        let ty = IntegerType::BOOL;
+        let place = Place { ty, ..place };
+        let mut result = match super::unsupported::place_has_effects(&place) {
+            true => unsupported("bit-field", vec![value], May::NOTHING, IntegerType::INT, span),
+            false => {
+                let kind = ExpressionKind::Read(Place { span: read, ..place.clone() });
+                integer_operation(operator, Expression { kind, ty, span: read }, value, span)
+            }
+        };
+        result = self.stored_integer(Value::integer(result), FLAG);
+        let kind = ExpressionKind::Assign(place, Box::new(result));
+        let stored = Expression { kind, ty, span };
+        match postfix {
+            true => {
+                let old = unsupported("bit-field", Vec::new(), May::NOTHING, ty, span);
+                Value::integer(sequence(vec![stored], old))
+            }
+            false => Value::integer(stored),
+        }
     }
 }
 

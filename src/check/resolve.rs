@@ -6,7 +6,7 @@ use super::Checker;
 use super::constants;
 use super::pointer::PointerSymbol;
 use super::typed::{FunctionId, IntegerType, VariableId};
-use super::types::{Field, RecordType, Signature, Type};
+use super::types::{FLAG, Field, RecordType, Signature, Type, promote};
 use super::unsupported::ValueKind;
 use crate::source::Span;
 use crate::syntax::ast::{
@@ -554,7 +554,7 @@ impl Checker<'_> {
 
     /// The type of an expression, which is not evaluated; arrays do not decay.
     pub fn type_of(&mut self, expression: &Expression) -> Type {
-        self.without_effects(|c| {
+        let ty = self.without_effects(|c| {
             c.quietly(true, |c| {
                 if c.is_lvalue(expression) {
                     return c.target(expression).ty;
@@ -568,7 +568,14 @@ impl Checker<'_> {
                     _ => value.ty,
                 }
             })
-        })
+        });
+        match ty {
+            // What is declared with the type of a bit-field is a whole integer.
+            Type::Integer(ty) if ty == FLAG || ![1, 8, 16, 32, 64].contains(&ty.width) => {
+                Type::Integer(promote(IntegerType { width: ty.width.min(31), ..ty }))
+            }
+            ty => ty,
+        }
     }
 
     /// Looks at an expression that the program does not evaluate.

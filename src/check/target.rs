@@ -5,7 +5,7 @@ use super::function_pointer::CODE;
 use super::pointer::{NULL_POINTER, OFFSET, Pointed, Region};
 use super::resolve::Symbol;
 use super::typed::{BinaryOperator, Expression, ExpressionKind, IntegerType, May, Place};
-use super::types::Type;
+use super::types::{FLAG, Type};
 use super::unsupported::{
     Reach, Target, TargetKind, Unmodelled, Value, ValueKind, place_has_effects, sequence,
 };
@@ -443,8 +443,9 @@ impl Checker<'_> {
             (TargetKind::Place(mut place), None) => {
                 place.offset += member.cell as u32;
                 place.span = span;
-                place.ty = self.first_cell(&member.ty);
-                Target { ty: member.ty, kind: TargetKind::Place(place), span, read_only, within: None }
+                let ty = member.stored.unwrap_or(member.ty);
+                place.ty = self.first_cell(&ty);
+                Target { ty, kind: TargetKind::Place(place), span, read_only, within: None }
             }
             (TargetKind::Place(place), Some(reason)) => {
                 let effects = place.indices.into_iter().map(|i| i.value).collect();
@@ -462,12 +463,14 @@ impl Checker<'_> {
     /// The type of the first cell of an object.
     pub fn first_cell(&self, ty: &Type) -> IntegerType {
         match ty {
+            Type::Integer(FLAG) => IntegerType::BOOL,
             Type::Integer(ty) => *ty,
             Type::Array(element, _) => self.first_cell(element),
             Type::Record(id) => {
                 let fields = self.types.records[*id].fields.iter().flatten();
-                let mut modelled = fields.filter(|f| f.bits.is_none() && self.types.cell_count(&f.ty) > 0);
-                modelled.next().map_or(IntegerType::INT, |f| self.first_cell(&f.ty))
+                let mut modelled = fields.filter_map(types::Field::stored_type);
+                let first = modelled.find(|ty| self.types.cell_count(ty) > 0);
+                first.map_or(IntegerType::INT, |ty| self.first_cell(&ty))
             }
             ty if ty.is_function_pointer() => CODE,
             _ => IntegerType::INT,
@@ -480,6 +483,7 @@ impl Checker<'_> {
         match (kind, ty) {
             (TargetKind::Pointer(symbol), _) => self.load_pointer(&symbol, span),
             (TargetKind::Place(place), Type::Integer(ty)) => {
+                let ty = if ty == FLAG { IntegerType::BOOL } else { ty };
                 let place = Place { ty, span, ..place };
                 Value::integer(Expression { kind: ExpressionKind::Read(place), ty, span })
             }

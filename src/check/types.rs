@@ -72,9 +72,43 @@ pub(super) struct Field {
     pub cell: u64,
 }
 
+impl Field {
+    /// The type of the cell of a bit-field; `None` if it is none, or one that is not modelled.
+    ///
+    /// A flag (`unsigned f : 1`) has the cell of a `_Bool`, but takes the lowest bit of what is stored.
+    fn bit_cell(&self) -> Option<IntegerType> {
+        let (Type::Integer(ty), Some(bits), Some(_)) = (&self.ty, self.bits, &self.name) else { return None };
+        let width = u8::try_from(bits).ok().filter(|width| *width > 0 && *width <= ty.width)?;
+        match (width, ty.signed) {
+            (1, true) => None,
+            (1, false) => Some(IntegerType::BOOL),
+            // In gcc wider ones are computed with in their own width.
+            (width, _) if width > 32 && width < ty.width => None,
+            (width, signed) => Some(IntegerType { width, signed }),
+        }
+    }
+
+    /// What an object of the member's type is to the cells of its structure: a bit-field is an integer of its width.
+    pub fn stored_type(&self) -> Option<Type> {
+        match (self.bits, &self.ty) {
+            (None, ty) => Some(ty.clone()),
+            (Some(_), Type::Integer(ty)) => self.bit_cell().map(|cell| match cell.is_bool() && !ty.is_bool() {
+                true => Type::Integer(FLAG),
+                false => Type::Integer(cell),
+            }),
+            (Some(_), _) => None,
+        }
+    }
+}
+
+/// What stands for the type of a bit-field of one bit that is no `_Bool`, as long as it is a target.
+pub(super) const FLAG: IntegerType = IntegerType { width: 1, signed: true };
+
 /// A member found by name.
 pub(super) struct Member {
     pub ty: Type,
+    /// What it is to the cells, if it may have some: see [`Field::stored_type`].
+    pub stored: Option<Type>,
     pub cell: u64,
     /// Whether it is declared `const`.
     pub constant: bool,
@@ -202,9 +236,14 @@ impl Types {
                 }
             }
             Type::Record(id) if !self.records[*id].union => {
-                for field in self.records[*id].fields.iter().flatten().filter(|f| f.bits.is_none()) {
+                for field in self.records[*id].fields.iter().flatten() {
                     let name = field.name.as_ref().map(|n| format!(".{n}")).unwrap_or_default();
-                    self.cells(&field.ty, &format!("{suffix}{name}"), out);
+                    let suffix = format!("{suffix}{name}");
+                    match (field.bits, field.bit_cell()) {
+                        (None, _) => self.cells(&field.ty, &suffix, out),
+                        (Some(_), Some(ty)) => out.push(Cell { suffix, ty }),
+                        (Some(_), None) => {}
+                    }
                 }
             }
             _ => {}
@@ -216,9 +255,11 @@ impl Types {
         let mut next = 0u64;
         for field in &mut fields {
             field.cell = next;
-            if field.bits.is_none() {
-                next = next.saturating_add(self.cell_count(&field.ty));
-            }
+            let count = match field.bits {
+                None => self.cell_count(&field.ty),
+                Some(_) => field.bit_cell().is_some().into(),
+            };
+            next = next.saturating_add(count);
         }
         let constant = fields.iter().any(|f| f.constant || self.has_constant_member(&f.ty));
         let record = &mut self.records[id];
@@ -233,9 +274,10 @@ impl Types {
         for field in record.fields.iter().flatten() {
             let mut found = None;
             if field.name.as_deref() == Some(name) {
-                let unmodelled = field.bits.map(|_| "bit-field");
                 let (ty, cell, constant) = (field.ty.clone(), field.cell, field.constant);
-                found = Some(Member { ty, cell, constant, unmodelled });
+                let stored = field.stored_type();
+                let unmodelled = if stored.is_none() { Some("bit-field") } else { None };
+                found = Some(Member { ty, stored, cell, constant, unmodelled });
             } else if let (None, Type::Record(inner)) = (&field.name, &field.ty)
                 && let Some(mut member) = self.member(*inner, name)
             {
