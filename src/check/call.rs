@@ -150,6 +150,9 @@ impl Checker<'_> {
             self.check_count(name, signature, arguments.len(), span);
         }
         if !self.linkage.is_foreign(name) {
+            if let Some(value) = self.memory_call(name, arguments, span) {
+                return value;
+            }
             if let Some(value) = self.library_call(name, entry.as_ref(), arguments, span, usage) {
                 return value;
             }
@@ -375,7 +378,8 @@ impl Checker<'_> {
             self.linkage.give_away();
         }
         // It may be a macro of a header that was not read, and have any type.
-        let unread = self.unread && entry.is_none() && !vocabulary::is_known(name);
+        let builtin = name.starts_with("__builtin_");
+        let unread = entry.is_none() && (builtin || (self.unread && !vocabulary::is_known(name)));
         let any = Type::Opaque(format!("result of '{name}'"));
         let result = if unread { any.clone() } else { signature.result.clone() };
         let stops = entry.is_some_and(|e| e.stops);

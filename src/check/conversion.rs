@@ -21,7 +21,15 @@ impl Checker<'_> {
     /// The value, if it may be converted to a type; else an error has been reported.
     pub fn converted(&mut self, to: &Type, value: Value, at: Span, purpose: Purpose<'_>) -> Value {
         self.check_conversion(to, &value, at, purpose);
-        if self.convertible(to, &value.ty) { value } else { self.poison(value.span) }
+        if !self.convertible(to, &value.ty) {
+            return self.poison(value.span);
+        }
+        // A pointer to void becomes what it is assigned to, as by a cast.
+        let void = matches!(&value.ty, Type::Pointer(pointee, _) if **pointee == Type::Void);
+        match (to, &value.kind) {
+            (Type::Pointer(..), ValueKind::Address { .. }) if void => Value { ty: to.clone(), ..value },
+            _ => value,
+        }
     }
 
     fn check_conversion(&mut self, to: &Type, value: &Value, at: Span, purpose: Purpose<'_>) {

@@ -3,12 +3,15 @@
 use super::Checker;
 use super::call::{Usage, input};
 use super::constants;
+use super::expression::as_int;
 use super::resolve::FunctionEntry;
 use super::typed::{
     BinaryOperator, Cell, Expression, ExpressionKind, IntegerType, May, Place, Relation, Storage,
 };
 use super::types::Type;
-use super::unsupported::{Value, ValueKind, has_effects, only_effects, sequence, unsupported};
+use super::unsupported::{
+    Value, ValueKind, has_effects, only_effects, place_has_effects, sequence, unsupported,
+};
 use super::vocabulary::{self, Model, float_function, model, nondet, nondet_kind};
 use crate::source::Span;
 use crate::syntax::ast;
@@ -121,6 +124,10 @@ impl Checker<'_> {
             Model::Scan(first) => self.scan(name, arguments, first, span, usage),
             Model::Input(low, high) => {
                 let effects = self.argument_effects(arguments);
+                if let Some(reason) = self.repeated_input(name) {
+                    let ty = Type::Integer(IntegerType::INT);
+                    return Some(Value::other(ty, reason, effects, May::NOTHING, span));
+                }
                 let range = (i128::from(low), i128::from(high));
                 Value::integer(input(name, IntegerType::INT, range, effects, span))
             }
@@ -451,11 +458,55 @@ impl Checker<'_> {
             let may = if writes { May::WRITE_MEMORY } else { May::NOTHING };
             return Value::other(Type::Integer(ty), format!("call of '{name}'"), effects, may, span);
         }
+        let text = arguments.first().filter(|text| self.is_command_line(text));
+        let again = match text {
+            Some(text) if self.is_read_again(text) => {
+                Some("text of the command line that is read again".to_owned())
+            }
+            Some(_) => None,
+            None => self.repeated_input(name).filter(|_| name != "time"),
+        };
+        if let Some(reason) = again {
+            return Value::other(Type::Integer(ty), reason, effects, May::NOTHING, span);
+        }
         if matches!(name, "random" | "lrand48") {
             return Value::integer(input(name, long, (0, i128::from(i32::MAX)), effects, span));
         }
         let text = self.source.slice(span).split_whitespace().collect::<Vec<_>>().join(" ");
         Value::integer(input(&text, ty, (ty.min(), ty.max()), effects, span))
+    }
+
+    /// Why what a function reads from outside may have been there before: then it is not any value.
+    fn repeated_input(&self, name: &str) -> Option<String> {
+        let called = |names: &[&str], often: bool| {
+            let known =
+                |name: &&&str| self.references.called.get(**name).is_some_and(|again| *again || !often);
+            names.iter().find(known).map(|name| name.to_string())
+        };
+        let before = match name {
+            // The same seed gives the same numbers.
+            "rand" | "random" | "lrand48" => called(&["srand", "srandom", "srand48"], true)
+                .or_else(|| called(&["initstate", "setstate"], false)),
+            _ => called(&["ungetc", "rewind", "fseek", "fseeko", "fsetpos"], false),
+        };
+        before.map(|before| format!("result of '{name}' after '{before}'"))
+    }
+
+    /// Whether the text of the command line that is read here may be read somewhere else, too: two inputs would have two
+    /// values.
+    fn is_read_again(&mut self, text: &ast::Expression) -> bool {
+        let constant = match &text.kind {
+            ast::ExpressionKind::Index(_, index) => self.constant_value(index),
+            _ => None,
+        };
+        let current = self.current.as_ref();
+        let repeated = current.is_some_and(|c| c.loops > 0 || !c.labels.is_empty());
+        let same = |(span, other): (&Span, &Option<i128>)| {
+            *span != text.span && (other.is_none() || constant.is_none() || *other == constant)
+        };
+        let before = self.command_line_reads.iter().any(same);
+        self.command_line_reads.insert(text.span, constant);
+        before || (repeated && constant.is_some())
     }
 
     /// Whether an expression denotes a text of the command line, by its form.
@@ -538,7 +589,7 @@ impl Checker<'_> {
         span: Span,
         usage: Usage,
     ) -> Value {
-        let (mut effects, mut clobbers, mut count) = (Vec::new(), false, 0);
+        let (mut effects, mut stores, mut clobbers, mut count) = (Vec::new(), Vec::new(), false, 0);
         // What a text holds is not read, but a run cannot choose it either.
         let known_text = vocabulary::plain(name).trim_start_matches("__isoc99_") == "sscanf";
         let string_conversion = arguments.get(first - 1).is_some_and(|format| {
@@ -558,8 +609,13 @@ impl Checker<'_> {
                 continue;
             }
             count += 1;
+            let value = self.evaluated_pointer(value, &mut effects);
             match value.kind {
-                ValueKind::Address { .. } if !string_conversion && points_to_integer(&value) => {
+                ValueKind::Address { ref pointer, .. }
+                    if !string_conversion
+                        && points_to_integer(&value)
+                        && !place_has_effects(&pointer.region.first) =>
+                {
                     let target = self.dereference(value, scanned_span(argument));
                     let ty = target.ty.integer().unwrap_or(IntegerType::INT);
                     let text = self.source.slice(target.span);
@@ -574,7 +630,7 @@ impl Checker<'_> {
                         false => Value::integer(input(&text, ty, range, Vec::new(), argument.span)),
                     };
                     let stored = self.store(target, read, argument.span);
-                    effects.extend(stored.into_dropped());
+                    stores.push((count - 1, stored.into_statement()));
                 }
                 ValueKind::Apart(_) => {
                     effects.extend(value.into_dropped());
@@ -585,6 +641,19 @@ impl Checker<'_> {
                 }
             }
         }
+        if usage == Usage::Value && !clobbers && !known_text && self.current.is_some() {
+            let range = (-1, count);
+            let mut result = input(name, IntegerType::INT, range, Vec::new(), span);
+            self.freeze(&mut result, &format!("{name}()"), &mut effects);
+            // What it gives is how many it has filled.
+            for (position, store) in stores {
+                let before = constants::integer(position, span);
+                let filled = constants::compare(Relation::Greater, result.clone(), before, span);
+                effects.push(choose(filled, as_int(store), constants::integer(0, span), span));
+            }
+            return Value::integer(sequence(effects, result));
+        }
+        effects.extend(stores.into_iter().map(|(_, store)| store));
         if clobbers {
             let reason = format!("'{name}' into something that is not modelled");
             return Value::other(Type::Integer(IntegerType::INT), reason, effects, May::WRITE_MEMORY, span);
@@ -600,6 +669,23 @@ impl Checker<'_> {
         }
         let result = input(name, IntegerType::INT, (-1, count), Vec::new(), span);
         Value::integer(sequence(effects, result))
+    }
+
+    /// A pointer with nothing left to evaluate, if that can be; what it does goes to the effects.
+    fn evaluated_pointer(&mut self, value: Value, effects: &mut Vec<Expression>) -> Value {
+        let (ty, span) = (value.ty, value.span);
+        let kind = match value.kind {
+            ValueKind::Address { mut pointer, effects: before } => {
+                effects.extend(before);
+                if has_effects(&pointer.offset) {
+                    let title = self.source.slice(span).to_owned();
+                    self.freeze(&mut pointer.offset, &title, effects);
+                }
+                ValueKind::Address { pointer, effects: Vec::new() }
+            }
+            kind => kind,
+        };
+        Value { ty, kind, span }
     }
 }
 

@@ -23,6 +23,7 @@ mod library;
 mod linkage;
 mod local;
 mod locus;
+mod memory;
 mod operator;
 mod pointer;
 mod pointer_variable;
@@ -104,6 +105,7 @@ pub fn check<'a>(
         unknown_initial: Vec::new(),
         function_values: BTreeSet::new(),
         function_numbers: Vec::new(),
+        command_line_reads: BTreeMap::new(),
         stopping: BTreeSet::new(),
         constant_pointers: BTreeSet::new(),
         undeclared: BTreeSet::new(),
@@ -168,6 +170,8 @@ struct Checker<'a> {
     function_values: BTreeSet<String>,
     /// The functions that pointers may hold, by their numbers less one.
     function_numbers: Vec<String>,
+    /// Where texts of the command line are read as numbers, and which ones where that is constant.
+    command_line_reads: BTreeMap<Span, Option<i128>>,
     /// Functions that are declared not to return.
     stopping: BTreeSet<FunctionId>,
     /// Where pointer variables are declared that are `const` themselves.

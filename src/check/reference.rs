@@ -40,6 +40,8 @@ pub(super) struct References<'a> {
     pub known: BTreeMap<String, BTreeMap<String, FunctionId>>,
     /// Names that occur as values, and not only as what is called.
     pub named: BTreeSet<String>,
+    /// Functions that are called by name, and whether a run may do so more than once.
+    pub called: BTreeMap<String, bool>,
     /// Versions whose bodies are to be checked.
     pub waiting: Vec<Version>,
 }
@@ -148,6 +150,10 @@ impl<'a> References<'a> {
             self.definitions.insert(name.text.clone(), (item, definition));
             let usage = usage(definition);
             self.named.extend(usage.named());
+            for (callee, again) in usage.called() {
+                let again = again || name.text != "main" || self.called.contains_key(callee);
+                self.called.insert(callee.clone(), again);
+            }
             self.usages.insert(name.text.clone(), usage);
             parameters.insert(name.text.clone(), parameter_names(definition));
         }

@@ -92,10 +92,12 @@ impl Field {
     pub fn stored_type(&self) -> Option<Type> {
         match (self.bits, &self.ty) {
             (None, ty) => Some(ty.clone()),
-            (Some(_), Type::Integer(ty)) => self.bit_cell().map(|cell| match cell.is_bool() && !ty.is_bool() {
-                true => Type::Integer(FLAG),
-                false => Type::Integer(cell),
-            }),
+            (Some(_), Type::Integer(ty)) => {
+                self.bit_cell().map(|cell| match cell.is_bool() && !ty.is_bool() {
+                    true => Type::Integer(FLAG),
+                    false => Type::Integer(cell),
+                })
+            }
             (Some(_), _) => None,
         }
     }

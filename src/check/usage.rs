@@ -18,6 +18,10 @@ pub(super) struct Usage {
     element: BTreeSet<String>,
     /// Names that are passed on: the name, the function and the position of the argument.
     passed: Vec<(String, String, usize)>,
+    /// Functions that are called, and whether that may be more than once.
+    called: BTreeMap<String, bool>,
+    /// Inside how many loops we are.
+    loops: usize,
 }
 
 /// The parameter names of a definition.
@@ -86,6 +90,11 @@ pub(super) fn named_in(declaration: &Declaration) -> BTreeSet<String> {
 }
 
 impl Usage {
+    /// The functions that are called, and whether that may be more than once in one run of the body.
+    pub fn called(&self) -> impl Iterator<Item = (&String, bool)> {
+        self.called.iter().map(|(name, again)| (name, *again))
+    }
+
     /// Names that occur as values: where one is only compared or called, it goes nowhere.
     pub fn named(&self) -> BTreeSet<String> {
         let passed = self.passed.iter().map(|(name, ..)| name);
@@ -185,6 +194,10 @@ impl Usage {
                 None
             }
         };
+        if let Some(callee) = &callee {
+            let again = self.loops > 0 || self.called.contains_key(callee);
+            self.called.insert(callee.clone(), again);
+        }
         // What these do with a pointer is known: they use one object.
         let scans = matches!(callee.as_deref(), Some("scanf" | "__isoc99_scanf"));
         for (position, argument) in arguments.iter().enumerate() {
@@ -243,6 +256,7 @@ impl Usage {
                 self.element.extend(inner.element);
                 self.element.extend(inner.passed.into_iter().map(|(name, ..)| name));
                 self.modified.extend(inner.modified);
+                self.called.extend(inner.called.into_keys().map(|name| (name, true)));
             }
             StatementKind::Expression(e) => self.harmless(e),
             StatementKind::GotoComputed(e) | StatementKind::Return(Some(e)) => self.expression(e),
@@ -256,14 +270,18 @@ impl Usage {
                 otherwise.iter().for_each(|s| self.statement(s));
             }
             StatementKind::While(condition, body) | StatementKind::DoWhile(body, condition) => {
+                self.loops += 1;
                 self.harmless(condition);
                 self.statement(body);
+                self.loops -= 1;
             }
             StatementKind::For { init, condition, step, body } => {
                 init.iter().for_each(|s| self.statement(s));
+                self.loops += 1;
                 condition.iter().for_each(|e| self.harmless(e));
                 step.iter().for_each(|e| self.expression(e));
                 self.statement(body);
+                self.loops -= 1;
             }
             StatementKind::Switch(value, body) => {
                 self.expression(value);

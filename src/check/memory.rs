@@ -1,0 +1,353 @@
+//! Functions that copy and fill memory, and atomic operations, on modelled objects: they become assignments of cells.
+//!
+//! A copy is modelled where both pointers lead into objects of one type and its size is a constant number of whole
+//! objects; whatever else is asked keeps the worst effect (see the catalogue). In a program with one thread, an atomic
+//! operation is the plain one, computed modulo the width.
+
+use super::pointer::{OFFSET, Pointed};
+use super::typed::{BinaryOperator, Expression, ExpressionKind, IntegerType, Place, Relation};
+use super::types::{Type, Types};
+use super::unsupported::{
+    TargetKind, Value, ValueKind, has_effects, only_effects, place_has_effects, sequence,
+};
+use super::{Checker, constants, vocabulary};
+use crate::source::Span;
+use crate::syntax::ast;
+
+/// More objects than this are not copied one by one.
+const MAX_OBJECTS: u64 = 256;
+
+/// What an atomic operation does with the object, and what its value is.
+#[derive(Clone, Copy)]
+enum Atomic {
+    Load,
+    Store,
+    Exchange,
+    /// The value before it, or after it.
+    Update(BinaryOperator, bool),
+    /// Whether it was stored, or what was there before.
+    CompareSwap(bool),
+}
+
+impl Checker<'_> {
+    /// A call of one of these functions; `None` if it is none, or on something that is not modelled.
+    pub fn memory_call(&mut self, name: &str, arguments: &[ast::Expression], span: Span) -> Option<Value> {
+        self.current.as_ref()?;
+        let mark = self.hoisted_count();
+        let result = self.modelled_memory_call(name, arguments, span);
+        // The arguments are looked at again by who takes the call as unknown.
+        if let (None, Some(hoisted)) = (&result, self.current.as_mut().and_then(|c| c.hoisted.as_mut())) {
+            hoisted.truncate(mark);
+        }
+        result
+    }
+
+    fn modelled_memory_call(
+        &mut self,
+        name: &str,
+        arguments: &[ast::Expression],
+        span: Span,
+    ) -> Option<Value> {
+        if let Some(operation) = atomic(name) {
+            return self.atomic_call(operation, arguments, span);
+        }
+        match (vocabulary::plain(name), arguments) {
+            ("memcpy" | "memmove", [to, from, size, ..]) => self.copy_call((to, from, size), false, span),
+            ("mempcpy", [to, from, size, ..]) => self.copy_call((to, from, size), true, span),
+            ("bcopy", [from, to, size]) => {
+                let copied = self.copy_call((to, from, size), false, span)?;
+                Some(Value::void(copied.into_statement()))
+            }
+            ("memset", [to, byte, size, ..]) => {
+                let byte = self.constant_value(byte)?;
+                self.fill_call(to, byte, size, span)
+            }
+            ("bzero" | "explicit_bzero", [to, size]) => {
+                let filled = self.fill_call(to, 0, size, span)?;
+                Some(Value::void(filled.into_statement()))
+            }
+            ("strcpy", [to, text, ..]) => self.text_call(to, text, span),
+            _ => None,
+        }
+    }
+
+    /// A pointer into modelled objects that can be evaluated more than once; what it does goes to the effects.
+    fn steady_pointer(
+        &mut self,
+        argument: &ast::Expression,
+        effects: &mut Vec<Expression>,
+    ) -> Option<Pointed> {
+        let value = self.value(argument);
+        let ValueKind::Address { pointer, effects: before } = value.kind else { return None };
+        if place_has_effects(&pointer.region.first) {
+            return None;
+        }
+        effects.extend(before);
+        let mut pointed = *pointer;
+        pointed.offset = constants::convert(pointed.offset, OFFSET);
+        if has_effects(&pointed.offset) {
+            let title = self.source.slice(argument.span).to_owned();
+            self.freeze(&mut pointed.offset, &title, effects);
+        }
+        Some(pointed)
+    }
+
+    /// How many objects of the region so many bytes are, if they lie in it for certain.
+    fn objects(&mut self, pointed: &Pointed, size: &ast::Expression) -> Option<u64> {
+        let bytes = u64::try_from(self.constant_value(size)?).ok()?;
+        let (each, _) = self.types.layout(&pointed.region.element)?;
+        let count = bytes.checked_div(each).filter(|count| count * each == bytes && *count <= MAX_OBJECTS)?;
+        let known = constants::value(&pointed.offset).and_then(|first| u64::try_from(first).ok());
+        match known {
+            Some(first) => (first.checked_add(count)? <= pointed.region.length).then_some(count),
+            // The one object that is meant is checked like any other subscript.
+            None => (count == 1).then_some(count),
+        }
+    }
+
+    /// The lvalue so many objects behind a pointer.
+    fn object_behind(&mut self, pointed: &Pointed, number: u64, span: Span) -> super::unsupported::Target {
+        let by = constants::constant(i128::from(number), OFFSET, span);
+        let offset = match number {
+            0 => pointed.offset.clone(),
+            _ => constants::binary(BinaryOperator::Add, pointed.offset.clone(), by, OFFSET, span),
+        };
+        self.pointee(Pointed { offset, ..pointed.clone() }, span)
+    }
+
+    fn copy_call(
+        &mut self,
+        (to, from, size): (&ast::Expression, &ast::Expression, &ast::Expression),
+        behind: bool,
+        span: Span,
+    ) -> Option<Value> {
+        let mut effects = Vec::new();
+        let to = self.steady_pointer(to, &mut effects)?;
+        let from = self.steady_pointer(from, &mut effects)?;
+        let same = to.region.element == from.region.element && to.region.read_only.is_none();
+        let whole = self.types.is_in_cells(&to.region.element);
+        let count = self.objects(&to, size).filter(|_| same && whole)?;
+        // Objects of one variable may overlap: the order of the copies would matter.
+        if self.objects(&from, size)? != count
+            || (count > 1 && to.region.first.variable == from.region.first.variable)
+        {
+            return None;
+        }
+        for number in 0..count {
+            let source = self.object_behind(&from, number, span);
+            let target = self.object_behind(&to, number, span);
+            if to.region.element.scalar().is_some() {
+                let value = self.load(source);
+                effects.extend(self.store(target, value, span).into_dropped());
+                continue;
+            }
+            let (TargetKind::Place(target), TargetKind::Place(source)) = (target.kind, source.kind) else {
+                return None;
+            };
+            let cells = self.types.cell_count(&to.region.element) as u32;
+            let kind = ExpressionKind::CopyCells { target, source, count: cells };
+            effects.push(Expression { kind, ty: IntegerType::INT, span });
+        }
+        Some(self.pointer_result(to, if behind { count } else { 0 }, effects, span))
+    }
+
+    /// The pointer that such a function gives, so many objects behind its first argument.
+    fn pointer_result(&mut self, to: Pointed, behind: u64, effects: Vec<Expression>, span: Span) -> Value {
+        let ty = Type::Void.pointer_to();
+        let by = constants::constant(i128::from(behind), OFFSET, span);
+        let offset = constants::binary(BinaryOperator::Add, to.offset.clone(), by, OFFSET, span);
+        let pointer = Box::new(Pointed { offset, ..to });
+        Value { ty, kind: ValueKind::Address { pointer, effects: only_effects(effects) }, span }
+    }
+
+    fn fill_call(
+        &mut self,
+        to: &ast::Expression,
+        byte: i128,
+        size: &ast::Expression,
+        span: Span,
+    ) -> Option<Value> {
+        let mut effects = Vec::new();
+        let to = self.steady_pointer(to, &mut effects)?;
+        let element = to.region.element.clone();
+        let count = self.objects(&to, size)?;
+        let mut cells = Vec::new();
+        self.types.cells(&element, "", &mut cells);
+        let values: Option<Vec<i128>> = cells.iter().map(|cell| filled(cell.ty, byte as u8)).collect();
+        let values = values.filter(|_| to.region.read_only.is_none() && self.types.is_in_cells(&element))?;
+        for number in 0..count {
+            let TargetKind::Place(place) = self.object_behind(&to, number, span).kind else { return None };
+            for (step, (cell, value)) in cells.iter().zip(&values).enumerate() {
+                let place = Place { offset: place.offset + step as u32, ty: cell.ty, ..place.clone() };
+                let value = constants::constant(*value, cell.ty, span);
+                let kind = ExpressionKind::Assign(place, Box::new(value));
+                effects.push(Expression { kind, ty: cell.ty, span });
+            }
+        }
+        Some(self.pointer_result(to, 0, effects, span))
+    }
+
+    /// `strcpy(a, "text")`
+    fn text_call(&mut self, to: &ast::Expression, text: &ast::Expression, span: Span) -> Option<Value> {
+        let ast::ExpressionKind::String(parts) = &text.kind else { return None };
+        let units = self.string_units(parts);
+        let mut effects = Vec::new();
+        let to = self.steady_pointer(to, &mut effects)?;
+        let Type::Integer(ty @ IntegerType { width: 8, .. }) = to.region.element else { return None };
+        let length = units.iter().position(|&unit| unit == 0).unwrap_or(units.len()) as u64;
+        let first = u64::try_from(constants::value(&to.offset)?).ok()?;
+        if first + length >= to.region.length || length >= MAX_OBJECTS || to.region.read_only.is_some() {
+            return None;
+        }
+        for number in 0..=length {
+            let unit = units.get(number as usize).copied().filter(|_| number < length).unwrap_or(0);
+            let target = self.object_behind(&to, number, span);
+            let value = Value::integer(constants::constant(ty.convert(i128::from(unit)), ty, span));
+            effects.extend(self.store(target, value, span).into_dropped());
+        }
+        Some(self.pointer_result(to, 0, effects, span))
+    }
+
+    fn atomic_call(&mut self, operation: Atomic, arguments: &[ast::Expression], span: Span) -> Option<Value> {
+        let (pointer, rest) = arguments.split_first()?;
+        let mut effects = Vec::new();
+        let pointed = self.steady_pointer(pointer, &mut effects)?;
+        let Type::Integer(ty) = pointed.region.element else { return None };
+        if pointed.region.read_only.is_some() || ty.is_bool() {
+            return None;
+        }
+        let TargetKind::Place(place) = self.pointee(pointed, span).kind else { return None };
+        let place = Place { ty, span: pointer.span, ..place };
+        let mut operands = Vec::new();
+        for operand in rest {
+            let value = self.value(operand);
+            operands.push(self.cast_integer(value, ty));
+        }
+        let read = || Expression { kind: ExpressionKind::Read(place.clone()), ty, span };
+        let assign = |value| {
+            let kind = ExpressionKind::Assign(place.clone(), Box::new(value));
+            Expression { kind, ty, span }
+        };
+        let mut operands = operands.into_iter();
+        let value = match operation {
+            Atomic::Load => {
+                effects.extend(operands.by_ref());
+                read()
+            }
+            Atomic::Store => {
+                let stored = assign(operands.next()?);
+                effects.push(stored);
+                return Some(Value::void(sequence(effects, constants::integer(0, span))));
+            }
+            Atomic::Exchange => {
+                let mut new = operands.next()?;
+                self.freeze(&mut new, "new value", &mut effects);
+                let mut old = read();
+                self.freeze(&mut old, "old value", &mut effects);
+                effects.push(assign(new));
+                old
+            }
+            Atomic::Update(operator, before) => {
+                let operation = IntegerType { width: ty.width.max(32), signed: false };
+                let value = Box::new(constants::convert(operands.next()?, operation));
+                let kind = ExpressionKind::Update {
+                    place: place.clone(),
+                    operator,
+                    operation,
+                    value,
+                    postfix: before,
+                };
+                Expression { kind, ty, span }
+            }
+            Atomic::CompareSwap(success) => {
+                let (mut expected, mut new) = (operands.next()?, operands.next()?);
+                self.freeze(&mut expected, "expected value", &mut effects);
+                self.freeze(&mut new, "new value", &mut effects);
+                let mut old = read();
+                self.freeze(&mut old, "old value", &mut effects);
+                let same = constants::compare(Relation::Equal, old.clone(), expected, span);
+                let kind = ExpressionKind::Conditional(
+                    Box::new(same.clone()),
+                    Box::new(assign(new)),
+                    Box::new(old.clone()),
+                );
+                effects.push(Expression { kind, ty, span });
+                if success { same } else { old }
+            }
+        };
+        // The orders of memory.
+        effects.extend(operands);
+        Some(Value::integer(sequence(effects, value)))
+    }
+}
+
+impl Types {
+    /// Whether all that an object of the type holds is in cells: it can be copied and filled without the rest.
+    fn is_in_cells(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Integer(_) => true,
+            Type::Array(element, Some(_)) => self.is_in_cells(element),
+            Type::Record(id) => {
+                let record = &self.records[*id];
+                let field = |field: &super::types::Field| {
+                    field.stored_type().is_some_and(|ty| self.is_in_cells(&ty))
+                        || field.name.is_none() && field.bits.is_some()
+                };
+                !record.union && record.fields.as_ref().is_some_and(|fields| fields.iter().all(field))
+            }
+            ty => ty.is_function_pointer(),
+        }
+    }
+}
+
+/// The value of a cell all of whose bytes are this one; `None` if that is not known.
+fn filled(ty: IntegerType, byte: u8) -> Option<i128> {
+    match (ty, byte) {
+        (_, 0) => Some(0),
+        (IntegerType::FUNCTION, _) => None,
+        (IntegerType::BOOL, byte) => (byte == 1).then_some(1),
+        (ty, 255) => Some(ty.convert(-1)),
+        (ty, byte) if [8, 16, 32, 64].contains(&ty.width) => {
+            Some(ty.convert(i128::from(u64::from_ne_bytes([byte; 8]))))
+        }
+        _ => None,
+    }
+}
+
+/// What gcc's built-in functions for atomic operations on a whole object do.
+fn atomic(name: &str) -> Option<Atomic> {
+    use BinaryOperator::{Add, BitAnd, BitOr, BitXor, Subtract};
+    let operator = |word: &str| {
+        Some(match word {
+            "add" => Add,
+            "sub" => Subtract,
+            "and" => BitAnd,
+            "or" => BitOr,
+            "xor" => BitXor,
+            _ => return None,
+        })
+    };
+    if let Some(rest) = name.strip_prefix("__atomic_") {
+        return Some(match rest {
+            "load_n" => Atomic::Load,
+            "store_n" => Atomic::Store,
+            "exchange_n" => Atomic::Exchange,
+            _ => match (rest.strip_prefix("fetch_"), rest.strip_suffix("_fetch")) {
+                (Some(word), _) => Atomic::Update(operator(word)?, true),
+                (None, Some(word)) => Atomic::Update(operator(word)?, false),
+                (None, None) => return None,
+            },
+        });
+    }
+    let rest = name.strip_prefix("__sync_")?;
+    Some(match rest {
+        "lock_test_and_set" => Atomic::Exchange,
+        "bool_compare_and_swap" => Atomic::CompareSwap(true),
+        "val_compare_and_swap" => Atomic::CompareSwap(false),
+        _ => match (rest.strip_prefix("fetch_and_"), rest.strip_suffix("_and_fetch")) {
+            (Some(word), _) => Atomic::Update(operator(word)?, true),
+            (None, Some(word)) => Atomic::Update(operator(word)?, false),
+            (None, None) => return None,
+        },
+    })
+}
