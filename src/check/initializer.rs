@@ -147,7 +147,7 @@ impl Checker<'_> {
     /// Moves past the values for the parts of an aggregate from `index` on.
     fn skip_parts(&mut self, ty: &Type, mut index: u64, entries: &mut Entries<'_>) {
         while entries.entries.get(entries.at).is_some_and(|e| e.designators.is_empty()) {
-            let Some((part, _)) = self.part(ty, None, index) else { return };
+            let Some((part, _)) = self.next_part(ty, None, index) else { return };
             index += 1;
             self.skip_value(&part, entries);
         }
@@ -379,18 +379,43 @@ impl Checker<'_> {
             }
             Type::Record(id) => {
                 let record = &self.types.records[*id];
-                if record.union && index > 0 {
-                    return None;
-                }
                 let fields = record.fields.as_ref()?;
                 // Unnamed bit-fields take no value.
                 let named = |f: &&super::types::Field| f.name.is_some() || f.bits.is_none();
                 let field = fields.iter().filter(named).nth(index as usize)?;
-                let stored = field.stored_type().filter(|ty| !record.union && self.types.cell_count(ty) > 0);
+                let stored = field.stored_type().filter(|_| field.in_cells);
                 let cell = cell.filter(|_| stored.is_some()).map(|c| c + field.cell);
                 Some((stored.unwrap_or_else(|| field.ty.clone()), cell))
             }
             _ => None,
+        }
+    }
+
+    /// The next part of an aggregate that a value without designator goes to: of a union only the first is one.
+    fn next_part(&self, ty: &Type, cell: Option<u64>, index: u64) -> Option<(Type, Option<u64>)> {
+        let union = matches!(ty, Type::Record(id) if self.types.records[*id].union);
+        self.part(ty, cell, index).filter(|_| !union || index == 0)
+    }
+
+    /// The cells of a union that the member which was filled does not have are not known.
+    fn forget_rest(
+        &self,
+        ty: &Type,
+        cell: Option<u64>,
+        (part, part_cell): (&Type, Option<u64>),
+        span: Span,
+        out: &mut Filling,
+    ) {
+        let (Type::Record(id), Some(cell)) = (ty, cell) else { return };
+        if !self.types.records[*id].union {
+            return;
+        }
+        let filled = part_cell.map_or(0, |_| self.types.cell_count(part));
+        let mut cells = Vec::new();
+        self.types.cells(ty, "", &mut cells);
+        for (number, rest) in cells.iter().enumerate().skip(filled as usize) {
+            let unknown = unsupported("union member", Vec::new(), May::NOTHING, rest.ty, span);
+            out.set(cell as u32 + number as u32, unknown);
         }
     }
 
@@ -415,9 +440,10 @@ impl Checker<'_> {
                 index = self.fill_designated(ty, cell, &designation, index, entries, out);
                 continue;
             }
-            let Some((part, part_cell)) = self.part(ty, cell, index) else { return };
+            let Some((part, part_cell)) = self.next_part(ty, cell, index) else { return };
             index += 1;
             self.fill_part(&part, part_cell, entries, span, out);
+            self.forget_rest(ty, cell, (&part, part_cell), span, out);
         }
     }
 
@@ -453,9 +479,10 @@ impl Checker<'_> {
         out: &mut Filling,
     ) {
         while entries.entries.get(entries.at).is_some_and(|e| e.designators.is_empty()) {
-            let Some((part, part_cell)) = self.part(ty, cell, index) else { return };
+            let Some((part, part_cell)) = self.next_part(ty, cell, index) else { return };
             index += 1;
             self.fill_part(&part, part_cell, entries, span, out);
+            self.forget_rest(ty, cell, (&part, part_cell), span, out);
         }
     }
 
@@ -475,13 +502,6 @@ impl Checker<'_> {
             out.effects.extend(effects);
             return index + 1;
         };
-        if let Type::Record(id) = ty
-            && self.types.records[*id].union
-        {
-            let effects = self.initializer_effects(designation.value);
-            out.effects.extend(effects);
-            return 1;
-        }
         let inner = Designation { designators: rest, ..*designation };
         for i in low..=high.min(low.saturating_add(MAX_CELLS)) {
             let Some((part, part_cell)) = self.part(ty, cell, i) else { continue };
@@ -496,6 +516,7 @@ impl Checker<'_> {
             } else {
                 self.fill(&part, part_cell, designation.value, out);
             }
+            self.forget_rest(ty, cell, (&part, part_cell), designation.span, out);
         }
         high.saturating_add(1)
     }
@@ -515,6 +536,7 @@ impl Checker<'_> {
         } else {
             self.fill(&part, part_cell, designation.value, out);
         }
+        self.forget_rest(ty, cell, (&part, part_cell), designation.span, out);
         self.fill_unbraced(ty, cell, 1, entries, designation.span, out);
     }
 

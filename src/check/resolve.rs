@@ -215,6 +215,7 @@ impl Checker<'_> {
                 tag,
                 fields: None,
                 cells: 0,
+                widest: None,
                 open: false,
                 unknown_layout: false,
                 has_constant_member: false,
@@ -270,7 +271,7 @@ impl Checker<'_> {
                     TypeSpecifier::Record(inner) if inner.tag.is_none()
                 );
                 if declaration.declarators.is_empty() && anonymous && matches!(base, Type::Record(_)) {
-                    fields.push(Field { name: None, ty: base.clone(), bits: None, constant: false, cell: 0 });
+                    fields.push(Field::new(None, base.clone(), None, false));
                 }
                 for member in &declaration.declarators {
                     let ty = self.declared_type(&base, declaration.specifiers.constant, &member.declarator);
@@ -289,7 +290,7 @@ impl Checker<'_> {
                     }
                     let name = name.map(|n| n.text.clone());
                     if name.is_some() || bits.is_some() {
-                        fields.push(Field { name, ty, bits, constant, cell: 0 });
+                        fields.push(Field::new(name, ty, bits, constant));
                     }
                 }
             }

@@ -448,8 +448,14 @@ impl Checker<'_> {
                 Target { ty, kind: TargetKind::Place(place), span, read_only, within: None }
             }
             (TargetKind::Place(place), Some(reason)) => {
+                // What is stored there changes the cells of other members.
+                let shared = member.shared && self.types.cell_count(&Type::Record(id)) > 0;
+                if shared {
+                    self.address_taken.insert(place.variable);
+                }
+                let reach = if shared { Reach::Shared } else { Reach::Own };
                 let effects = place.indices.into_iter().map(|i| i.value).collect();
-                Target { read_only, ..other(member.ty, &reason, effects, Reach::Own, span) }
+                Target { read_only, ..other(member.ty, &reason, effects, reach, span) }
             }
             (kind @ TargetKind::Other(..), _) => {
                 Target { ty: member.ty, kind, span, read_only, within: None }
@@ -468,8 +474,7 @@ impl Checker<'_> {
             Type::Array(element, _) => self.first_cell(element),
             Type::Record(id) => {
                 let fields = self.types.records[*id].fields.iter().flatten();
-                let mut modelled = fields.filter_map(types::Field::stored_type);
-                let first = modelled.find(|ty| self.types.cell_count(ty) > 0);
+                let first = fields.filter(|field| field.in_cells).find_map(types::Field::stored_type);
                 first.map_or(IntegerType::INT, |ty| self.first_cell(&ty))
             }
             ty if ty.is_function_pointer() => CODE,
@@ -557,7 +562,7 @@ impl Checker<'_> {
                 let kind = ValueKind::Apart(part.because("address of a variable"));
                 Value { ty, kind, span }
             }
-            TargetKind::Other(part, Reach::Escaped) => {
+            TargetKind::Other(part, Reach::Escaped | Reach::Shared) => {
                 Value { ty, kind: ValueKind::Other(part.because("pointer value")), span }
             }
         }

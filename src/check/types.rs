@@ -12,6 +12,9 @@ use crate::options::DataModel;
 /// An object with more cells than this is not modelled.
 pub(super) const MAX_CELLS: u64 = 1 << 17;
 
+/// Members of unions with more cells than this have none.
+const MAX_SHARED: u64 = 1024;
+
 /// A type, without qualifiers.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Type {
@@ -48,8 +51,10 @@ pub(super) struct RecordType {
     pub tag: Option<String>,
     /// `None` until it is defined.
     pub fields: Option<Vec<Field>>,
-    /// Cells of all fields together.
+    /// Cells of all fields together; of a union those of one member.
     pub cells: u64,
+    /// Of a union: the member whose cells are the union's.
+    pub widest: Option<usize>,
     /// Whether its members are being read.
     pub open: bool,
     /// Whether attributes decide where its members lie.
@@ -70,6 +75,15 @@ pub(super) struct Field {
     pub constant: bool,
     /// Its first cell in the structure.
     pub cell: u64,
+    /// Whether it has cells there: a member of a union does if they are the first ones of the union's cells.
+    pub in_cells: bool,
+}
+
+impl Field {
+    /// A member whose cells are not numbered yet.
+    pub fn new(name: Option<String>, ty: Type, bits: Option<u64>, constant: bool) -> Self {
+        Field { name, ty, bits, constant, cell: 0, in_cells: false }
+    }
 }
 
 impl Field {
@@ -116,6 +130,8 @@ pub(super) struct Member {
     pub constant: bool,
     /// Why the member has no cells although its type might.
     pub unmodelled: Option<&'static str>,
+    /// Whether it lies where others of a union have cells.
+    pub shared: bool,
 }
 
 impl Type {
@@ -237,8 +253,12 @@ impl Types {
                     self.cells(element, &format!("{suffix}[{i}]"), out);
                 }
             }
-            Type::Record(id) if !self.records[*id].union => {
-                for field in self.records[*id].fields.iter().flatten() {
+            Type::Record(id) => {
+                let record = &self.records[*id];
+                for (number, field) in record.fields.iter().flatten().enumerate() {
+                    if !field.in_cells || (record.union && record.widest != Some(number)) {
+                        continue;
+                    }
                     let name = field.name.as_ref().map(|n| format!(".{n}")).unwrap_or_default();
                     let suffix = format!("{suffix}{name}");
                     match (field.bits, field.bit_cell()) {
@@ -255,19 +275,75 @@ impl Types {
     /// Numbers the fields of a structure and counts its cells.
     pub fn define_record(&mut self, id: usize, mut fields: Vec<Field>) {
         let mut next = 0u64;
-        for field in &mut fields {
-            field.cell = next;
-            let count = match field.bits {
-                None => self.cell_count(&field.ty),
-                Some(_) => field.bit_cell().is_some().into(),
-            };
-            next = next.saturating_add(count);
+        let mut widest = None;
+        if self.records[id].union {
+            widest = self.share_cells(&mut fields);
+            next = widest.map_or(0, |at| self.cell_count(&fields[at].ty));
+        } else {
+            for field in &mut fields {
+                field.cell = next;
+                let count = field.stored_type().map_or(0, |ty| self.cell_count(&ty));
+                field.in_cells = count > 0;
+                next = next.saturating_add(count);
+            }
         }
         let constant = fields.iter().any(|f| f.constant || self.has_constant_member(&f.ty));
         let record = &mut self.records[id];
         record.has_constant_member = constant;
-        record.cells = if record.union { 0 } else { next };
+        record.cells = next;
+        record.widest = widest;
         record.fields = Some(fields);
+    }
+
+    /// Which member of a union has cells that are the union's, and which others are the first of these: at the same
+    /// places, of the same types.
+    fn share_cells(&self, fields: &mut [Field]) -> Option<usize> {
+        let places: Vec<Option<Vec<(u64, IntegerType)>>> = fields
+            .iter()
+            .map(|field| {
+                let mut places = Vec::new();
+                let small = field.bits.is_none() && self.cell_count(&field.ty) <= MAX_SHARED;
+                (small && self.cell_places(&field.ty, 0, &mut places) && !places.is_empty()).then_some(places)
+            })
+            .collect();
+        // As many bytes as can be, in cells that are as wide as can be.
+        let size = |at: &usize| {
+            let places = places[*at].as_deref().unwrap_or_default();
+            let bits: u64 = places.iter().map(|(_, ty)| u64::from(ty.width)).sum();
+            (bits, std::cmp::Reverse(places.len()))
+        };
+        let widest = (0..fields.len()).rev().max_by_key(size)?;
+        let whole = places[widest].as_ref()?;
+        for (field, places) in fields.iter_mut().zip(&places) {
+            field.in_cells = places.as_ref().is_some_and(|places| whole.starts_with(places));
+        }
+        Some(widest)
+    }
+
+    /// Where the cells of an object lie that has nothing else; whether it has nothing else, and all is known.
+    fn cell_places(&self, ty: &Type, start: u64, out: &mut Vec<(u64, IntegerType)>) -> bool {
+        match ty {
+            Type::Array(element, Some(length)) => {
+                let Some((size, _)) = self.layout(element) else { return false };
+                (0..*length).all(|i| self.cell_places(element, start + i * size, out))
+            }
+            Type::Record(id) if !self.records[*id].union => {
+                let mut starts = Vec::new();
+                if self.lay_out(*id, &mut |first, _, _| starts.push(first)).is_none() {
+                    return false;
+                }
+                let fields = self.records[*id].fields.iter().flatten();
+                fields.zip(starts).all(|(field, first)| {
+                    let at = first.filter(|_| field.bits.is_none()).map(|bits| start + bits / 8);
+                    at.is_some_and(|at| self.cell_places(&field.ty, at, out))
+                })
+            }
+            ty => {
+                let scalar = ty.scalar();
+                out.extend(scalar.map(|scalar| (start, scalar)));
+                scalar.is_some()
+            }
+        }
     }
 
     /// A member by name, also of anonymous members.
@@ -279,7 +355,7 @@ impl Types {
                 let (ty, cell, constant) = (field.ty.clone(), field.cell, field.constant);
                 let stored = field.stored_type();
                 let unmodelled = if stored.is_none() { Some("bit-field") } else { None };
-                found = Some(Member { ty, stored, cell, constant, unmodelled });
+                found = Some(Member { ty, stored, cell, constant, unmodelled, shared: false });
             } else if let (None, Type::Record(inner)) = (&field.name, &field.ty)
                 && let Some(mut member) = self.member(*inner, name)
             {
@@ -287,8 +363,8 @@ impl Types {
                 found = Some(member);
             }
             if let Some(mut member) = found {
-                if record.union {
-                    member.unmodelled = Some("union member");
+                if record.union && !field.in_cells {
+                    (member.unmodelled, member.shared) = (Some("union member"), true);
                 }
                 return Some(member);
             }
