@@ -246,11 +246,16 @@ impl Types {
         Some(())
     }
 
-    /// The type of a member, and how many bytes it lies behind the start.
-    pub fn field_offset(&self, id: usize, name: &str) -> Option<(Type, u64)> {
+    /// For each field of a record where it starts, in bits, if that is on a byte.
+    pub fn starts(&self, id: usize) -> Option<Vec<Option<u64>>> {
         let mut starts = Vec::new();
         self.lay_out(id, &mut |first, _, _| starts.push(first))?;
-        for (field, start) in self.records[id].fields.iter().flatten().zip(starts) {
+        Some(starts)
+    }
+
+    /// The type of a member, and how many bytes it lies behind the start.
+    pub fn field_offset(&self, id: usize, name: &str) -> Option<(Type, u64)> {
+        for (field, start) in self.records[id].fields.iter().flatten().zip(self.starts(id)?) {
             match (&field.name, &field.ty) {
                 (Some(own), ty) if own == name => return Some((ty.clone(), start? / 8)),
                 (None, Type::Record(inner)) => {

@@ -194,6 +194,20 @@ unsigned long long focuscheck_next(unsigned place) {
     return 0;
 }
 
+
+int focuscheck_fills(unsigned result, unsigned place) {
+    unsigned at = focuscheck_next_of[result];
+    while (at < chosen->count && chosen->reads[at].place != result) {
+        at++;
+    }
+    for (at++; at < chosen->count && chosen->reads[at].place != result; at++) {
+        if (chosen->reads[at].place == place) {
+            return 1;
+        }
+    }
+    return 0;
+}
+
 unsigned long long focuscheck_input(unsigned place, ...) { return focuscheck_next(place); }
 
 unsigned long long focuscheck_time(unsigned place, void *result) {

@@ -27,6 +27,8 @@ extern const char *const focuscheck_errors[];
 
 /* The next value that is read at a place; 0 when the run has no more. */
 unsigned long long focuscheck_next(unsigned place);
+/* Whether the run takes a value at the place with the next result of its call. */
+int focuscheck_fills(unsigned result, unsigned place);
 /* The same as the value of a call, after the effects of its arguments. */
 unsigned long long focuscheck_input(unsigned place, ...);
 /* The same for time(), which may store its result, too. */

@@ -358,8 +358,16 @@ impl Places<'_, '_> {
             let Means::Pointer(head, callee, answer) = means else { continue };
             let (span, ty) = (self.site(*id).span, spelled(self.site(*id).ty));
             let Some(place) = self.place_of(*id).filter(|&place| done.insert(place)) else { continue };
+            // A call whose result is read fills as many as that says.
+            let result = self.means.iter().find_map(|(&site, means)| match means {
+                Ok(Means::Library(other, ..)) if other == head => self.place_of(site),
+                _ => None,
+            });
+            let filled =
+                result.map_or(String::new(), |result| format!("if (focuscheck_fills({result}, {place})) "));
             let before = format!("({{ __auto_type focuscheck_to = ({ty} *)(");
-            let after = format!("); *focuscheck_to = ({ty})focuscheck_next({place}); focuscheck_to; }})");
+            let after =
+                format!("); {filled}*focuscheck_to = ({ty})focuscheck_next({place}); focuscheck_to; }})");
             self.edits.surround(span, &before, &after);
             let call = self.edits.call_at(*head);
             self.library(call, *head, callee, *answer, (0, "int"));

@@ -10,6 +10,9 @@ use crate::limit::spend;
 /// An object with more cells than this is not modelled.
 pub(super) const MAX_CELLS: u64 = 1 << 17;
 
+/// Members of unions with more cells than this have none.
+const MAX_SHARED: u64 = 1024;
+
 /// What stands for the type of a bit-field of one bit that is no `_Bool`, as long as it is a target.
 pub(super) const FLAG: IntegerType = IntegerType { width: 1, signed: true };
 
@@ -59,10 +62,13 @@ pub(super) struct Shapes<'a> {
 /// The cells of a structure.
 #[derive(Clone, Debug, Default)]
 struct Shape {
-    /// Cells of all fields together; none in a union.
+    /// Cells of all fields together; of a union those of one member.
     cells: u64,
-    /// For each field its first cell.
-    starts: Vec<u64>,
+    /// For each field its first cell, and whether it has cells there: a member of a union does if they are the first ones
+    /// of the union's cells.
+    fields: Vec<(u64, bool)>,
+    /// Of a union: the member whose cells are the union's.
+    widest: Option<usize>,
 }
 
 impl Deref for Shapes<'_> {
@@ -89,8 +95,8 @@ impl<'a> Shapes<'a> {
         if std::mem::replace(&mut known[id], true) {
             return;
         }
-        let (mut next, mut starts) = (0u64, Vec::new());
-        for field in self.types.records[id].fields.iter().flatten() {
+        let fields = self.types.records[id].fields.as_deref().unwrap_or_default();
+        for field in fields {
             let mut inner = &field.ty;
             while let Type::Array(element, _) = inner {
                 inner = element;
@@ -98,20 +104,83 @@ impl<'a> Shapes<'a> {
             if let Type::Record(inner) = inner {
                 self.measure(*inner, known);
             }
-            starts.push(next);
-            let count = match field.bits {
-                None => self.cell_count(&field.ty),
-                Some(_) => bit_cell(field).is_some().into(),
-            };
-            next = next.saturating_add(count);
         }
-        let cells = if self.types.records[id].union { 0 } else { next };
-        self.records[id] = Shape { cells, starts };
+        self.records[id] = match self.types.records[id].union {
+            true => self.shared(fields),
+            false => self.side_by_side(fields),
+        };
+    }
+
+    /// The cells of a structure: those of its fields one after the other.
+    fn side_by_side(&self, fields: &[Field]) -> Shape {
+        let mut shape = Shape::default();
+        for field in fields {
+            let count = stored_type(field).map_or(0, |ty| self.cell_count(&ty));
+            shape.fields.push((shape.cells, count > 0));
+            shape.cells = shape.cells.saturating_add(count);
+        }
+        shape
+    }
+
+    /// The cells of a union: those of one member, and of others that are the first of these: at the same places, of the
+    /// same types.
+    fn shared(&self, fields: &[Field]) -> Shape {
+        let places: Vec<Option<Vec<(u64, IntegerType)>>> = fields
+            .iter()
+            .map(|field| {
+                let mut places = Vec::new();
+                let small = field.bits.is_none() && self.cell_count(&field.ty) <= MAX_SHARED;
+                (small && self.cell_places(&field.ty, 0, &mut places) && !places.is_empty()).then_some(places)
+            })
+            .collect();
+        // As many bytes as can be, in cells that are as wide as can be.
+        let size = |at: &usize| {
+            let places = places[*at].as_deref().unwrap_or_default();
+            let bits: u64 = places.iter().map(|(_, ty)| u64::from(ty.width)).sum();
+            (bits, std::cmp::Reverse(places.len()))
+        };
+        let none = Shape { fields: vec![(0, false); fields.len()], ..Shape::default() };
+        let Some(widest) = (0..fields.len()).rev().max_by_key(size) else { return none };
+        let Some(whole) = &places[widest] else { return Shape { widest: Some(widest), ..none } };
+        let first = |places: &Option<Vec<_>>| places.as_ref().is_some_and(|places| whole.starts_with(places));
+        Shape {
+            cells: self.cell_count(&fields[widest].ty),
+            fields: places.iter().map(|places| (0, first(places))).collect(),
+            widest: Some(widest),
+        }
+    }
+
+    /// Where the cells of an object lie that has nothing else; whether it has nothing else, and all is known.
+    fn cell_places(&self, ty: &Type, start: u64, out: &mut Vec<(u64, IntegerType)>) -> bool {
+        match ty {
+            Type::Array(element, Some(length)) => {
+                let Some((size, _)) = self.layout(element) else { return false };
+                (0..*length).all(|i| self.cell_places(element, start + i * size, out))
+            }
+            Type::Record(id) if !self.types.records[*id].union => {
+                let Some(starts) = self.types.starts(*id) else { return false };
+                let fields = self.types.records[*id].fields.iter().flatten();
+                fields.zip(starts).all(|(field, first)| {
+                    let at = first.filter(|_| field.bits.is_none()).map(|bits| start + bits / 8);
+                    at.is_some_and(|at| self.cell_places(&field.ty, at, out))
+                })
+            }
+            ty => {
+                let scalar = scalar(ty);
+                out.extend(scalar.map(|scalar| (start, scalar)));
+                scalar.is_some()
+            }
+        }
     }
 
     /// The first cell of a field in its structure.
     pub fn start(&self, id: usize, field: usize) -> u64 {
-        self.records[id].starts.get(field).copied().unwrap_or(0)
+        self.records[id].fields.get(field).map_or(0, |(start, _)| *start)
+    }
+
+    /// Whether a field has cells in its structure.
+    pub fn in_cells(&self, id: usize, field: usize) -> bool {
+        self.records[id].fields.get(field).is_some_and(|(_, modelled)| *modelled)
     }
 
     /// How many cells an object of the type has; zero if it is not modelled.
@@ -163,8 +232,13 @@ impl<'a> Shapes<'a> {
                     self.cells(element, &format!("{suffix}[{i}]"), out);
                 }
             }
-            Type::Record(id) if !self.types.records[*id].union => {
-                for field in self.types.records[*id].fields.iter().flatten() {
+            Type::Record(id) => {
+                let record = &self.types.records[*id];
+                for (number, field) in record.fields.iter().flatten().enumerate() {
+                    let widest = !record.union || self.records[*id].widest == Some(number);
+                    if !self.in_cells(*id, number) || !widest {
+                        continue;
+                    }
                     let name = field.name.as_ref().map(|n| format!(".{n}")).unwrap_or_default();
                     let suffix = format!("{suffix}{name}");
                     match (field.bits, bit_cell(field)) {
@@ -187,7 +261,8 @@ impl<'a> Shapes<'a> {
             Type::Array(element, _) => self.first_cell(element),
             Type::Record(id) => {
                 let fields = self.types.records[*id].fields.iter().flatten();
-                let first = fields.filter_map(stored_type).find(|ty| self.cell_count(ty) > 0);
+                let mut modelled = fields.enumerate().filter(|(number, _)| self.in_cells(*id, *number));
+                let first = modelled.find_map(|(_, field)| stored_type(field));
                 first.map_or(IntegerType::INT, |ty| self.first_cell(&ty))
             }
             Type::Void

@@ -1,6 +1,6 @@
 //! Initialisers: which cell gets which value.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::Layout;
 use super::cells::{MAX_CELLS, scalar, stored_type};
@@ -21,6 +21,8 @@ struct Filling {
     places: BTreeMap<u32, usize>,
     /// What happens without filling a modelled cell.
     effects: Vec<Expression>,
+    /// The unions one of whose members was filled: the first cell, and the number of the member.
+    unions: BTreeSet<(u64, u64)>,
 }
 
 impl Filling {
@@ -81,7 +83,8 @@ impl Layout<'_> {
     fn filling(&mut self, ty: &Type, initializer: &tree::Initializer) -> Filling {
         let mut out = Filling::default();
         for part in &initializer.parts {
-            let place = part.path.as_ref().map(|path| self.initial_place(ty, path));
+            let place =
+                part.path.as_ref().map(|path| self.initial_place(ty, path, initializer.span, &mut out));
             match (&part.value, place) {
                 (InitialValue::Text(units, span), Some((ty, cell))) => {
                     self.fill_text(&ty, cell, units, *span, &mut out);
@@ -102,7 +105,7 @@ impl Layout<'_> {
     }
 
     /// The type and the first cell of the part that a path leads to; `None` if it has no cells.
-    fn initial_place(&self, ty: &Type, path: &[u64]) -> (Type, Option<u64>) {
+    fn initial_place(&self, ty: &Type, path: &[u64], span: Span, out: &mut Filling) -> (Type, Option<u64>) {
         let (mut ty, mut cell) = (ty, Some(0u64));
         for &number in path {
             match ty {
@@ -128,6 +131,27 @@ impl Layout<'_> {
             }
         }
         (ty.clone(), cell)
+    }
+
+    /// The cells of a union that the member which is filled does not have are not known.
+    fn forget_rest(
+        &self,
+        id: usize,
+        first: u64,
+        (number, member): (u64, Option<&Type>),
+        span: Span,
+        out: &mut Filling,
+    ) {
+        if !out.unions.insert((first, number)) {
+            return;
+        }
+        let filled = member.map_or(0, |ty| self.types.cell_count(ty));
+        let mut cells = Vec::new();
+        self.types.cells(&Type::Record(id), "", &mut cells);
+        for (number, rest) in cells.iter().enumerate().skip(filled as usize) {
+            let unknown = unsupported("union member", Vec::new(), May::NOTHING, rest.ty, span);
+            out.set(first as u32 + number as u32, unknown);
+        }
     }
 
     /// Fills a part. `cell` is its first cell; `None` if it is in no modelled variable.

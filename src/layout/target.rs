@@ -290,9 +290,9 @@ impl Layout<'_> {
                 kind => Target { kind, ..part },
             };
         }
-        let (cell, inside_union, stored) = self.member_cell(&whole.ty, path);
+        let (cell, shared, stored) = self.member_cell(&whole.ty, path);
         let stored = stored.filter(|_| bits.is_some());
-        let special = match (inside_union, bits, &stored) {
+        let special = match (shared, bits, &stored) {
             (true, ..) => Some("union member".to_owned()),
             (false, Some(_), None) => Some("bit-field".to_owned()),
             (false, ..) => None,
@@ -307,8 +307,14 @@ impl Layout<'_> {
                 Target { ty, kind, span, constant: whole.constant, within: None }
             }
             (TargetKind::Place(place), Some(reason)) => {
+                // What is stored there changes the cells of other members.
+                let shared = shared && self.types.cell_count(&whole.ty) > 0;
+                if shared {
+                    self.address_taken.insert(place.variable);
+                }
+                let reach = if shared { Reach::Shared } else { Reach::Own };
                 let effects = place.indices.into_iter().map(|i| i.value).collect();
-                other(ty.clone(), &reason, effects, Reach::Own, span)
+                other(ty.clone(), &reason, effects, reach, span)
             }
             (kind @ TargetKind::Other(..), _) => {
                 Target { ty: ty.clone(), kind, span, constant: whole.constant, within: None }
@@ -319,14 +325,14 @@ impl Layout<'_> {
         }
     }
 
-    /// The first cell of the member that the fields lead to, whether one of them is a union's, and what the member is to
-    /// the cells.
+    /// The first cell of the member that the fields lead to, whether it lies where others of a union have cells, and what it
+    /// is to the cells.
     fn member_cell(&self, whole: &Type, path: &[usize]) -> (u64, bool, Option<Type>) {
         let (mut ty, mut cell, mut union, mut stored) = (whole, 0u64, false, None);
         for &number in path {
             let Type::Record(id) = ty else { break };
             let record = &self.types.records[*id];
-            union |= record.union;
+            union |= record.union && !self.types.in_cells(*id, number);
             cell += self.types.start(*id, number);
             match record.fields.as_ref().and_then(|fields| fields.get(number)) {
                 Some(field) => {
@@ -418,7 +424,7 @@ impl Layout<'_> {
                 let kind = ValueKind::Apart(part.because("address of a variable"));
                 Value { ty, kind, span }
             }
-            TargetKind::Other(part, Reach::Escaped) => {
+            TargetKind::Other(part, Reach::Escaped | Reach::Shared) => {
                 Value { ty, kind: ValueKind::Other(part.because("pointer value")), span }
             }
         }

@@ -200,14 +200,27 @@ fn what_is_not_modelled_is_marked() {
 
 #[test]
 fn functions_called_through_pointers_stay_reachable() {
-    let program =
-        program("void g(int n) { reach_error(); } int f(void) { void (*p)(int) = g; p(1); return 0; }");
+    let program = program(
+        "void g(int n) { reach_error(); } int f(int (*p)(void)) { p(); return 0; }  void (*q)(int) = g;",
+    );
     let ExpressionKind::Unsupported { operands, may: May { write: true, call: true, .. }, .. } =
-        expression(&body(&program)[1])
+        expression(&body(&program)[0])
     else {
         panic!("an unsupported call")
     };
     assert!(format!("{operands:?}").contains("Call(FunctionId(0)"));
+}
+
+#[test]
+fn a_call_through_a_pointer_is_one_of_the_functions_of_its_type() {
+    let program = program(
+        "void g(int n) { } void h(int n) { } int other(void) { return 0; } int (*o)(void) = other;
+         int f(void) { void (*p)(int) = g; p(1); return p == h; }",
+    );
+    let ExpressionKind::Conditional(_, call, _) = expression(&body(&program)[1]) else { panic!("a choice") };
+    assert!(matches!(call.kind, ExpressionKind::Call(super::program::FunctionId(0), ..)));
+    let text = format!("{:?}", body(&program)[1]);
+    assert_eq!((text.matches("Call(").count(), text.contains("FunctionId(1)")), (3, true), "{text}");
 }
 
 #[test]
@@ -367,9 +380,9 @@ fn what_is_not_certain_about_types_is_not_modelled() {
     // Cells are not bytes, `long` and `long long` look alike, attributes change layouts.
     let program = program(
         "struct __attribute__((packed)) p { char c; int x; }; struct q { char c; int x; } __attribute__((aligned(16)));
-         struct { unsigned b : 3; int c; } v; int r;
+         struct { unsigned b : 3; int c; } v; struct { long b : 40; } w; int r;
          void f(int x) { r = *(char *) &x; r = _Generic(1LL, long: 1, default: 2); r = sizeof(struct p);
-           r = sizeof(struct q); r = v.b - 5 < 0; }",
+           r = sizeof(struct q); r = w.b; r = v.b - 5 < 0; }",
     );
     let reasons = reasons(&program);
     for expected in

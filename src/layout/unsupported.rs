@@ -106,6 +106,8 @@ impl Unmodelled {
 pub(super) enum Reach {
     /// Apart from all modelled ones: a variable of its own, or a part of a variable that is not modelled.
     Own,
+    /// In a union that escaped, where other members have cells.
+    Shared,
     /// Wherever a pointer may lead: at anything that escaped.
     Escaped,
 }
@@ -114,7 +116,7 @@ impl Reach {
     /// What reading from there may do.
     pub fn read(self) -> May {
         match self {
-            Reach::Own => May::NOTHING,
+            Reach::Own | Reach::Shared => May::NOTHING,
             Reach::Escaped => May::READ_MEMORY,
         }
     }
@@ -123,6 +125,7 @@ impl Reach {
     pub fn write(self) -> May {
         match self {
             Reach::Own => May::NOTHING,
+            Reach::Shared => May::WRITE,
             Reach::Escaped => May::WRITE_MEMORY,
         }
     }
