@@ -118,8 +118,11 @@ impl Layout<'_> {
                     let record = &self.types.records[*id];
                     let fields = record.fields.as_deref().unwrap_or_default();
                     let Some(field) = fields.get(number as usize) else { return (Type::Void, None) };
-                    let stored =
-                        stored_type(field).filter(|ty| !record.union && self.types.cell_count(ty) > 0);
+                    let modelled = self.types.in_cells(*id, number as usize);
+                    let stored = stored_type(field).filter(|_| modelled);
+                    if let (true, Some(first)) = (record.union, cell) {
+                        self.forget_rest(*id, first, (number, stored.as_ref()), span, out);
+                    }
                     let start = self.types.start(*id, number as usize);
                     cell = cell.filter(|_| stored.is_some()).map(|c| c + start);
                     if let (Some(_), Some(stored)) = (field.bits, stored) {

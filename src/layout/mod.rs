@@ -15,6 +15,7 @@ mod function;
 mod function_pointer;
 mod hoist;
 mod initializer;
+mod input;
 mod label;
 mod library;
 mod linkage;
