@@ -85,7 +85,9 @@ impl Layout<'_> {
         let declared = entry.declared.then_some(entry);
         if !tree.linkage.is_foreign(name) {
             if let Some(value) = self.memory_call(name, arguments, span) {
-                return value;
+                // The address has the type that the function's result is declared with.
+                let address = matches!(value.kind, ValueKind::Address { .. });
+                return if address { Value { ty: site.ty, ..value } } else { value };
             }
             if let Some(value) = self.library_call(name, arguments, &site) {
                 return value;
