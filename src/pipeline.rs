@@ -278,12 +278,17 @@ fn front(source: &SourceFile, options: &Options) -> (Option<Program>, Vec<Diagno
         Globals::Input => true,
         Globals::Zero => false,
     };
-    let (tree, more) = check::check(&unit, source, &conditions, options.data_model);
+    let (tree, mut more) = check::check(&unit, source, &conditions, options.data_model);
+    let mut program = None;
+    if let Some(tree) = tree {
+        let (laid_out, wrong) = layout::lay_out(&tree, source, LayoutOptions { globals_are_inputs });
+        program = laid_out;
+        more.extend(wrong);
+    }
+    more.sort_by_key(|d| d.span);
     diagnostics.extend(more);
-    let Some(tree) = tree else { return (None, diagnostics) };
-    let (program, more) = layout::lay_out(&tree, source, LayoutOptions { globals_are_inputs });
-    diagnostics.extend(more);
-    (program, diagnostics)
+    let failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
+    (program.filter(|_| !failed), diagnostics)
 }
 
 /// Names of chosen inputs that no input has, with those that there are.

@@ -81,17 +81,20 @@ impl Checker<'_> {
                 let same = self.type_name(left) == self.type_name(right);
                 constants::constant(i128::from(same), IntegerType::INT, span)
             }
-            Kind::LabelAddress(name) => {
-                let ty = Type::Void.pointer_to();
-                match self.label(&name.text) {
-                    Some(label) => Expression::new(ExpressionKind::LabelAddress(label), ty, span),
-                    None => {
-                        if self.current.is_some() {
-                            self.missing_label(name, span);
-                        }
-                        unknown("address of a label", Vec::new(), ty, span)
-                    }
+            Kind::LabelAddress(name) => self.label_address(name, span),
+        }
+    }
+
+    /// `&&label`
+    fn label_address(&mut self, name: &ast::Name, span: Span) -> Expression {
+        let ty = Type::Void.pointer_to();
+        match self.label(&name.text) {
+            Some(label) => Expression::new(ExpressionKind::LabelAddress(label), ty, span),
+            None => {
+                if self.current.is_some() {
+                    self.missing_label(name, span);
                 }
+                unknown("address of a label", Vec::new(), ty, span)
             }
         }
     }

@@ -52,7 +52,7 @@ const MAX_ERRORS: usize = 20;
 
 /// Checks a file. `conditions` are the user's error conditions, each with the comment it comes from.
 ///
-/// There is no tree exactly if one of the diagnostics is an error.
+/// There is no tree exactly if the file has an error. An error condition that is wrong is said and left out.
 pub fn check(
     unit: &ast::TranslationUnit,
     source: &SourceFile,
@@ -90,8 +90,8 @@ pub fn check(
     };
     checker.file_scope(unit);
     checker.bodies(unit);
-    checker.conditions(conditions);
     let failed = checker.diagnostics.iter().any(|d| d.severity == Severity::Error);
+    checker.conditions(conditions);
     let mut diagnostics = checker.diagnostics;
     diagnostics.sort_by_key(|d| d.span);
     let program = tree::Program {

@@ -2,9 +2,10 @@
 
 use super::Layout;
 use super::call::{Usage, input};
+use super::computed::choose;
 use super::constants;
 use super::expression::as_int;
-use super::library::{choose, plain, points_to_integer, scanned_span, shown, text};
+use super::library::{plain, points_to_integer, scanned_span, shown, text};
 use super::program::{Expression, IntegerType, May, Relation};
 use super::unsupported::{
     Value, ValueKind, has_effects, only_effects, place_has_effects, sequence, unsupported,

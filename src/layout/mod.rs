@@ -5,6 +5,7 @@
 
 mod call;
 mod cells;
+mod computed;
 mod condition;
 mod constants;
 #[cfg(test)]

@@ -25,7 +25,7 @@ fn run(text: &str, options: &Options) -> (Option<Program>, Vec<String>) {
         let options = LayoutOptions { globals_are_inputs: options.globals_are_inputs };
         let (program, more) = lay_out(&tree, &source, options);
         diagnostics.extend(more);
-        program
+        program.filter(|_| diagnostics.iter().all(|d| d.severity != Severity::Error))
     });
     let errors = diagnostics.into_iter().filter(|d| d.severity == Severity::Error).map(|d| {
         let position = d.span.map(|s| source.position(s.start)).unwrap_or_default();
