@@ -304,6 +304,9 @@ impl Checker<'_> {
         let (mut effects, mut memory) = (Vec::new(), false);
         for (i, argument) in arguments.iter().enumerate() {
             let value = self.call_argument(argument, i, name, parameters.get(i));
+            if Self::is_null(&value) && catalogue::reads_always(vocabulary::plain(name)) {
+                effects.extend(self.null_access(value.span));
+            }
             memory |= value.ty.is_pointer() && !matches!(value.kind, ValueKind::Harmless | ValueKind::Null);
             effects.extend(match effect {
                 Effect::Reads => value.into_dropped(),

@@ -208,7 +208,8 @@ impl Checker<'_> {
                             && self.outlives(&p.region, self.scopes.len())
                     })
             }
-            None => modified,
+            // What nobody assigns has no value that could be used.
+            None => true,
         };
         if current.refused.contains(&key) || !usable || self.types.cell_count(pointee) == 0 {
             return None;

@@ -52,7 +52,7 @@ fn expressions_that_double_are_not_written_out() {
         "extern unsigned __VERIFIER_nondet_uint(void);\nint main(void) {{\n\
          unsigned x = __VERIFIER_nondet_uint();\n{steps}  if (x != 77) reach_error();\n  return 0;\n}}\n"
     );
-    let options = Options { timeout: Some(Duration::from_secs(5)), ..Options::default() };
+    let options = Options { timeout: Some(Duration::from_secs(60)), ..Options::default() };
     let report = analyse(&SourceFile::new("doubling.c", text), &options);
     let texts = report.errors.iter().flat_map(|error| &error.counterexamples).flat_map(|c| &c.assumptions);
     let longest = texts.map(|assumption| assumption.text.len()).max();

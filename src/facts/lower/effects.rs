@@ -82,7 +82,7 @@ pub(super) fn children<'p>(expression: &'p Expression, out: &mut Vec<&'p Express
     let indices = |place: &'p Place| place.indices.iter().map(|index| &index.value);
     match &expression.kind {
         ExpressionKind::Constant(_) | ExpressionKind::Error(_) => {}
-        ExpressionKind::Read(place) => out.extend(indices(place)),
+        ExpressionKind::Read(place) | ExpressionKind::Touch(place) => out.extend(indices(place)),
         ExpressionKind::Unary(_, operand)
         | ExpressionKind::Not(operand)
         | ExpressionKind::Convert(operand)

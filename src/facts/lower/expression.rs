@@ -54,6 +54,12 @@ impl<'p> Lowering<'p> {
                 let target = self.place(place);
                 self.load_as(&target, place, expression)
             }
+            ExpressionKind::Touch(place) => {
+                if let Target::Cells(range, index) = self.place(place) {
+                    self.emit(Action::Bounds { index, length: range.length }, place.span);
+                }
+                Expr::Constant(0, ty)
+            }
             ExpressionKind::Unary(operator, operand) => {
                 let operand = self.value(operand);
                 self.check_unary(*operator, ty, &operand, expression);
@@ -335,6 +341,7 @@ impl<'p> Lowering<'p> {
                 self.leave(outer);
             }
             ExpressionKind::Read(_)
+            | ExpressionKind::Touch(_)
             | ExpressionKind::Unary(..)
             | ExpressionKind::Binary(..)
             | ExpressionKind::Input { .. } => {
