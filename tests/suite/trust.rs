@@ -374,3 +374,51 @@ fn texts_in_latin_1_have_their_bytes() {
     assert_eq!(analyse(&source.clone().of_bytes(), &Options::default()).verdict, Verdict::Safe);
     assert_eq!(analyse(&source, &Options::default()).verdict, Verdict::Unsafe);
 }
+
+/// C leaves the order open in which most operands are evaluated, and compilers differ; each line is decided only if it is
+/// true in every order.
+#[test]
+fn what_depends_on_the_order_of_evaluation_is_not_decided() {
+    let head = "#include <assert.h>\nint g, h, a[9]; struct S { int x, y; };\n\
+        int set(void) { g = 2; return 2; }\nint next(void) { return ++h; }\nint get(int *p) { return ++*p; }\n\
+        int add(int x, int y) { return x + y; }\nstruct S make(int x) { struct S s = {x, x + 1}; return s; }\n\
+        int both(struct S s) { return s.x + s.y; }\nint main(void) { int i = 0, x = 1, z = 0;\n";
+    let holds = |text: &str| verdict(&format!("{head}{text} return 0; }}\n")).0;
+    let open = [
+        "g = 1; z = g + set(); assert(z == 3);",
+        "g = 1; z = set() + g; assert(z == 4);",
+        "g = 1; g += set(); assert(g == 4);",
+        "z = next() - next(); assert(z == -1);",
+        "z = add(next(), 2 * next()); assert(z == 5);",
+        "int q[2] = {next(), next()}; assert(q[0] == 1);",
+        "g = 1; a[g] = set(); assert(a[1] == 2);",
+        "z = get(&x) + x; assert(z == 4);",
+        "z = add(i, i++); assert(z == 0);",
+        "a[i] = i++; assert(a[0] == 0);",
+        "i = i++ + 1; assert(i == 1);",
+        "if (next() < next()) z = 1; assert(z == 1);",
+    ];
+    for text in open {
+        assert_eq!(holds(text), Verdict::Unknown, "{text}");
+        // Neither is the opposite.
+        let (before, claim) = text.split_once("assert").expect("an assertion");
+        let opposite = format!("{before}assert(!{});", claim.trim_end_matches(';'));
+        assert_eq!(holds(&opposite), Verdict::Unknown, "{opposite}");
+    }
+    let known = [
+        "g = 0; g = set() + 1; assert(g == 3);",
+        "g = 1; z = (set(), g) + 1; assert(z == 3);",
+        "z = set() && g == 2; assert(z);",
+        "z = add(next(), 3); assert(z == 4 && h == 1);",
+        "z = add(i++, x--); assert(z == 1 && i == 1 && x == 0);",
+        "struct S s = make(3); assert(s.y == 4 && both(make(3)) == 7);",
+        "z = get(&x); assert(z == 2 && x == 2);",
+        "a[i++] = 5; assert(a[0] == 5 && i == 1);",
+        "i = add(i++, 1); assert(i == 1);",
+        "z = x++ ? x : 0; assert(z == 2);",
+        "x = (x > 0 ? x-- : 0, 7); assert(x == 7);",
+    ];
+    for text in known {
+        assert_eq!(holds(text), Verdict::Safe, "{text}");
+    }
+}
