@@ -270,7 +270,7 @@ def judge(task):
     verdict, prop = task["verdict"], task["property"]
     if verdict in ("unknown", "failed", "crash", "killed", "nothing"):
         return verdict
-    said = {e["kind"] for e in task.get("errors", [])} & {"assertion", "error-call", "label", "condition"}
+    said = {e["kind"] for e in task.get("errors", [])} & {"assertion", "error-call", "error-label", "condition"}
     if verdict == "unsafe" and prop in ("memsafety", "pointer", "memory", "overflow", "cleanup"):
         if said == {e["kind"] for e in task["errors"]}:
             return "another"

@@ -8,6 +8,8 @@ pub mod options;
 
 pub mod limit;
 
+pub mod doubt;
+
 pub mod syntax;
 
 pub mod check;

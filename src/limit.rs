@@ -5,14 +5,15 @@
 //! passed by more than winding down may take: [`within`] gets control back.
 
 use std::cell::Cell;
-use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
 
 use crate::options::Interrupt;
 
 /// What a limit ran out of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Spent {
     /// The time is over.
     Time,
@@ -20,16 +21,6 @@ pub enum Spent {
     Memory,
     /// Somebody wants everything to end.
     Interrupted,
-}
-
-impl fmt::Display for Spent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Spent::Time => "the time limit (raise --timeout)",
-            Spent::Memory => "the memory limit (raise --memory)",
-            Spent::Interrupted => "the interruption (run it again)",
-        })
-    }
 }
 
 /// The limits of one analysis, on the thread that it began on.
@@ -42,6 +33,10 @@ pub struct Deadline {
     time: Option<Instant>,
     /// What winding down may take after that.
     grace: Duration,
+    /// The thread may have done so many steps, which counts as time.
+    steps: Option<u64>,
+    /// What winding down may take beyond that.
+    spare_steps: u64,
     /// The thread may hold so many bytes.
     memory: Option<isize>,
     /// What winding down may take beyond that.
@@ -51,8 +46,15 @@ pub struct Deadline {
 
 impl Deadline {
     /// No limit.
-    pub const NEVER: Deadline =
-        Deadline { time: None, grace: Duration::ZERO, memory: None, spare: 0, interrupt: None };
+    pub const NEVER: Deadline = Deadline {
+        time: None,
+        grace: Duration::ZERO,
+        steps: None,
+        spare_steps: 0,
+        memory: None,
+        spare: 0,
+        interrupt: None,
+    };
 
     /// Limits that count from now on.
     pub fn begin(timeout: Option<Duration>, memory: Option<u64>, interrupt: Option<Interrupt>) -> Self {
@@ -60,10 +62,18 @@ impl Deadline {
         Deadline {
             time: timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
             grace: timeout.unwrap_or_default() / 20 + LEAST_GRACE,
+            steps: None,
+            spare_steps: 0,
             memory: memory.map(|memory| focuscheck_memory::held().saturating_add(bytes(memory))),
             spare: bytes(memory.unwrap_or_default()) / 10,
             interrupt,
         }
+    }
+
+    /// The same with so many steps from now on as a limit of time that does not depend on the machine.
+    pub fn with_steps(self, steps: Option<u64>) -> Self {
+        let spare_steps = steps.unwrap_or_default() / 20;
+        Deadline { steps: steps.map(|steps| done().saturating_add(steps)), spare_steps, ..self }
     }
 
     /// Which limit is passed by more than winding down may take. Nobody waits for the largest table to double:
@@ -75,7 +85,8 @@ impl Deadline {
             return Some(Spent::Memory);
         }
         let time = self.time.and_then(|time| time.checked_add(self.grace));
-        Deadline { time, memory: None, ..*self }.passed()
+        let steps = self.steps.map(|steps| steps.saturating_add(self.spare_steps));
+        Deadline { time, steps, memory: None, ..*self }.passed()
     }
 
     /// Which limit is passed, if one is.
@@ -86,16 +97,22 @@ impl Deadline {
         if self.interrupt.is_some_and(Interrupt::is_wanted) {
             return Some(Spent::Interrupted);
         }
-        self.time.is_some_and(|time| Instant::now() > time).then_some(Spent::Time)
+        let late = self.is_out_of_steps() || self.time.is_some_and(|time| Instant::now() > time);
+        late.then_some(Spent::Time)
     }
 
-    /// The same for the many steps of a loop: the clock, which takes longer to read, is looked at in one of
-    /// 1024 steps only.
+    /// The same for the many steps of a loop, each of which counts: the clock, which takes longer to read, is looked at
+    /// in one of 1024 steps only.
     pub fn passed_at(&self, step: usize) -> Option<Spent> {
-        if step.is_multiple_of(1024) {
+        DONE.set(DONE.get().saturating_add(1));
+        if step.is_multiple_of(1024) || self.is_out_of_steps() {
             return self.passed();
         }
         self.is_out_of_memory().then_some(Spent::Memory)
+    }
+
+    fn is_out_of_steps(&self) -> bool {
+        self.steps.is_some_and(|steps| done() > steps)
     }
 
     /// Tables grow by doubling: the largest one must still fit once more, twice as large.
@@ -118,6 +135,8 @@ thread_local! {
     static BOUND: Cell<Deadline> = const { Cell::new(Deadline::NEVER) };
     /// What was done since the limits were looked at.
     static SPENT: Cell<u32> = const { Cell::new(0) };
+    /// What was done before that.
+    static DONE: Cell<u64> = const { Cell::new(0) };
     /// Whether the clock has cut something short that has no other limit.
     static CUT: Cell<bool> = const { Cell::new(false) };
 }
@@ -165,6 +184,11 @@ pub fn current() -> Deadline {
     BOUND.get()
 }
 
+/// How many small steps this thread has done.
+pub fn done() -> u64 {
+    DONE.get().saturating_add(u64::from(SPENT.get()))
+}
+
 /// Says that so many small steps were done.
 #[inline]
 pub fn spend(steps: usize) {
@@ -177,6 +201,7 @@ pub fn spend(steps: usize) {
 
 #[cold]
 fn look() {
+    DONE.set(done());
     SPENT.set(0);
     if let Some(spent) = BOUND.get().is_far_passed().filter(|_| !std::thread::panicking()) {
         // No hook is called: this is no panic, it only takes the same way.
@@ -198,6 +223,21 @@ mod tests {
         };
         assert_eq!(within(deadline, endless), Err::<(), _>(Spent::Time));
         assert_eq!(within(Deadline::NEVER, || spend(1_000_000)), Ok(()));
+    }
+
+    #[test]
+    fn steps_are_a_limit_that_needs_no_clock() {
+        let deadline = Deadline::NEVER.with_steps(Some(100_000));
+        let before = done();
+        let endless = || {
+            loop {
+                spend(1);
+            }
+        };
+        assert_eq!(within(deadline, endless), Err::<(), _>(Spent::Time));
+        let steps = done() - before;
+        assert!((100_000..110_000).contains(&steps), "{steps}");
+        assert_eq!(deadline.passed(), Some(Spent::Time));
     }
 
     #[test]

@@ -226,6 +226,9 @@ pub struct Options {
     pub proof: bool,
     /// Wall-clock limit for one file.
     pub timeout: Option<std::time::Duration>,
+    /// Most small steps of the analysis of one file: a time limit that is the same on every machine; see
+    /// [`crate::limit`].
+    pub steps: Option<u64>,
     /// Most bytes that the analysis of one file may hold; see [`crate::limit`].
     pub memory: Option<u64>,
     /// What ends the analysis early.
@@ -264,6 +267,7 @@ impl Default for Options {
             certificates: false,
             proof: false,
             timeout: Some(std::time::Duration::from_secs(60)),
+            steps: None,
             memory: Some(4 << 30),
             interrupt: None,
         }

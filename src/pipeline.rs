@@ -21,6 +21,7 @@ use std::path::Path;
 
 use crate::certificate::text::Writer;
 use crate::check;
+use crate::doubt::{Doubt, Unmodelled};
 use crate::facts::cfg::{Action, ErrorId, Graph, NodeId, ObligationKind, Procedure, ProcedureId};
 use crate::facts::{dump, lower};
 use crate::focus::simplest::simplest;
@@ -29,26 +30,31 @@ use crate::layout::{self, LayoutOptions};
 use crate::limit::{self, Deadline, within};
 use crate::options::{CheckKind, Globals, Options};
 use crate::replay::given::InputName;
-use crate::report::model::{Counterexample, ErrorReport, FileReport, Status, Verdict};
-use crate::report::words;
+use crate::report::model::{Counterexample, ErrorReport, FileReport, Status, Verdict, Violation};
+use crate::report::{doubts, words};
 use crate::solver::record::Decisions;
 use crate::source::{SourceFile, Span};
 use crate::syntax::error::{Diagnostic, Severity};
 use crate::syntax::{self};
 
-use assemble::Assembler;
+use assemble::{Assembler, obstacle};
 use engine::{Engine, Findings};
 use obligations::{Ground, Obligations};
 
 /// So many inputs are named to somebody who asked for one that is not there.
 const MOST_NAMES: usize = 10;
 
+/// So many inputs are named of a run that does what a proof takes for granted.
+const MOST_INPUTS: usize = 3;
+
 /// Analyses one file.
 pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
-    let deadline = Deadline::begin(options.timeout, options.memory, options.interrupt);
+    let deadline =
+        Deadline::begin(options.timeout, options.memory, options.interrupt).with_steps(options.steps);
     within(deadline, || analysed(source, options)).unwrap_or_else(|spent| {
-        let report = FileReport::new(source.path(), Verdict::Unknown, Some(spent.to_string()));
-        FileReport { parts: source.parts().clone(), ..report }
+        let report = FileReport::new(source.path(), Verdict::Unknown, None);
+        let reason = doubts::text(&Doubt::Spent(spent), source.parts());
+        FileReport { parts: source.parts().clone(), reason: Some(reason), ..report }
     })
 }
 
@@ -67,9 +73,9 @@ fn analysed(source: &SourceFile, options: &Options) -> FileReport {
     let checks = options.checks_of(source.path());
     let graph = lower::lower_with(&program, &checks);
     report.diagnostics.extend(unknown_inputs(&graph, &options.inputs));
-    if let Some(reason) = too_large(&graph) {
+    if let Some(doubt) = too_large(&graph) {
         report.verdict = Verdict::Unknown;
-        report.reason = Some(reason);
+        report.reason = Some(doubts::text(&doubt, source.parts()));
         return report;
     }
     let engine = Engine::new(&graph, source, options);
@@ -81,20 +87,33 @@ fn analysed(source: &SourceFile, options: &Options) -> FileReport {
         let mut unreached = engine.unreached.borrow_mut();
         unreached.extend(ground.proved(&graph).into_iter().map(|error| (error, BTreeSet::new())));
     }
-    let (states, points) = answer_all(&engine, source, &mut report);
+    let answers = answer_all(&engine, source, &mut report);
     // What was found is told, whatever the time is.
-    limit::without(|| settle(&engine, source, options, &mut ground, &mut report));
+    limit::without(|| settle(&engine, source, options, (&mut ground, &answers.rest_on), &mut report));
     // Counts of a run that the clock ended differ from run to run.
-    let counts = (!engine.is_late()).then_some((states, points));
+    let counts = (!engine.is_late()).then_some((answers.states, answers.points));
     report.statistics = statistics(&graph, counts);
     report
 }
 
-/// Asks for every error; how many states and points that took.
-fn answer_all(engine: &Engine<'_>, source: &SourceFile, report: &mut FileReport) -> (u64, u64) {
+/// What is known besides the reports when every error was asked for.
+#[derive(Default)]
+struct Answers {
+    /// Forward states.
+    states: u64,
+    /// Points of the walks back.
+    points: u64,
+    /// The places that nobody can judge and that the run of some explanation passes, by their number in the graph.
+    rest_on: BTreeSet<usize>,
+}
+
+/// Asks for every error.
+fn answer_all(engine: &Engine<'_>, source: &SourceFile, report: &mut FileReport) -> Answers {
     let (graph, options) = (engine.graph, engine.options);
     let assembler = Assembler { graph, statics: &engine.statics, source, options };
-    let (mut states, mut points) = (0, 0);
+    let mut answers = Answers::default();
+    let places = graph.obligations.iter().enumerate();
+    let places: BTreeMap<NodeId, usize> = places.map(|(number, place)| (place.node, number)).collect();
     let mut certificate = options.certificates.then(|| Writer::new(&[("program", source.path())]));
     // What the program itself says is an error comes first: checks may be many.
     let mut order: Vec<usize> = (0..graph.errors.len()).collect();
@@ -106,8 +125,10 @@ fn answer_all(engine: &Engine<'_>, source: &SourceFile, report: &mut FileReport)
         let proof = (options.proof && found.status == Status::Unreachable)
             .then(|| within(engine.deadline, || engine.proof_of(error)).ok())
             .flatten();
-        states += found.states;
-        points += found.points;
+        answers.states += found.states;
+        answers.points += found.points;
+        let steps = found.explanations.iter().flat_map(|explanation| &explanation.run.trace);
+        answers.rest_on.extend(steps.filter_map(|step| places.get(&step.node)));
         let error = ErrorReport { proof, ..reported(&assembler, error, &found) };
         if let Some(certificate) = &mut certificate {
             certify(certificate, &error, &found.decisions);
@@ -116,7 +137,7 @@ fn answer_all(engine: &Engine<'_>, source: &SourceFile, report: &mut FileReport)
     }
     report.errors = reports.into_iter().flatten().collect();
     report.certificate = certificate.map(Writer::finish);
-    (states, points)
+    answers
 }
 
 /// Draws the conclusions: what the answers rest on, and what they amount to.
@@ -124,7 +145,7 @@ fn settle(
     engine: &Engine<'_>,
     source: &SourceFile,
     options: &Options,
-    ground: &mut Ground<'_>,
+    (ground, rest_on): (&mut Ground<'_>, &BTreeSet<usize>),
     report: &mut FileReport,
 ) {
     let graph = engine.graph;
@@ -134,9 +155,9 @@ fn settle(
         // Places that are not asked about in time stay open.
         let _ = within(engine.deadline, || ground.ask_unjudged());
     }
-    if let Some(&(span, reason)) = ground.unjudged(ObligationKind::Jump).first() {
-        let line = source.parts().phrase(source.position(span.start).line);
-        doubt(report, &proved, &format!("{reason} at {line} is not modelled"));
+    if let Some(&(span, what)) = ground.unjudged(ObligationKind::Jump).first() {
+        let (what, line) = (Unmodelled::named(what), source.position(span.start).line);
+        doubt(report, source, &proved, &Doubt::Leaves { what, line });
     } else {
         let found = within(engine.deadline, || ground.violations(graph, &proved));
         // Where runs were not looked for to the end, nothing rests on there being none.
@@ -145,15 +166,15 @@ fn settle(
         if let Some(spent) = cut.filter(|_| report.violated.is_empty())
             && !ground.assumptions(graph, &proved).is_empty()
         {
-            doubt(report, &proved, &spent.to_string());
+            doubt(report, source, &proved, &Doubt::Spent(spent));
         }
         // What the question leaves out is nothing to be shown.
         let left_out = |kind: &str| options.assume.iter().any(|assumed| assumed.name() == kind);
         report.violated.retain(|violation| !left_out(&violation.kind));
         if let Some(violation) = report.violated.first() {
-            let reason = words::violated(violation, &report.parts);
+            let why = violated(violation);
             let doubtful = ground.doubtful(graph, &proved, &report.violated);
-            doubt(report, &doubtful, &reason);
+            doubt(report, source, &doubtful, &why);
         }
     }
     let checks = options.checks_of(source.path());
@@ -177,25 +198,43 @@ fn settle(
         });
         report.under = left_out.map(|kind| kind.name().to_owned()).collect();
     }
+    if !judges {
+        // A run that was found goes on behind what nobody can judge as if nothing were wrong there.
+        let places = rest_on.iter().map(|&number| &graph.obligations[number]);
+        let places = places.filter(|place| place.kind == ObligationKind::Access);
+        assumed.extend(places.map(|place| (format!("{} accesses what it may", place.reason), place.span)));
+    }
     let called = called(graph);
     let in_use = |node: NodeId| called.contains(&graph.nodes[node.index()].procedure);
     let others = graph.assumed.iter().filter(|assumed| assumed.node.is_none_or(in_use));
     assumed.extend(others.map(|assumed| (assumed.text.clone(), assumed.span)));
     report.assumed = gathered(source, &assumed);
     (report.verdict, report.reason) = match graph.main {
-        None => (Verdict::Unknown, Some("there is no function main to start from".to_owned())),
+        None => (Verdict::Unknown, Some(doubts::text(&Doubt::NoMain, source.parts()))),
         Some(_) => summed_up(report),
     };
 }
 
 /// What was proved of these errors is not, for a reason that does not lie in them.
-fn doubt(report: &mut FileReport, errors: &[ErrorId], reason: &str) {
+fn doubt(report: &mut FileReport, source: &SourceFile, errors: &[ErrorId], why: &Doubt) {
     for &error in errors {
         let error = &mut report.errors[error.index()];
         error.status = Status::Unknown;
-        error.reason = Some(reason.to_owned());
+        error.doubt = Some(why.clone());
+        error.obstacle = obstacle(source, why, error.line);
         error.complete = false;
         error.proof = None;
+    }
+}
+
+/// That a run does what a proof would take for granted.
+fn violated(violation: &Violation) -> Doubt {
+    let inputs = violation.inputs.iter().take(MOST_INPUTS);
+    Doubt::Violated {
+        kind: violation.kind.clone(),
+        line: violation.line,
+        inputs: inputs.map(|input| (input.name.clone(), input.value.clone())).collect(),
+        more: violation.inputs.len() > MOST_INPUTS,
     }
 }
 
@@ -212,7 +251,7 @@ fn reported(assembler: &Assembler<'_>, error: ErrorId, found: &Findings) -> Erro
         let mut found = found.clone();
         found.explanations.truncate(1);
         found.complete = false;
-        found.cut = Some(spent.to_string());
+        found.cut = Some(Doubt::Spent(spent));
         limit::without(|| assembler.error(error, &found))
     })
 }
@@ -313,11 +352,13 @@ fn unknown_inputs(graph: &Graph, chosen: &[String]) -> Option<Diagnostic> {
 const MOST_NODES: u32 = 30_000;
 
 /// Why a program is not analysed at all, if that is so.
-fn too_large(graph: &Graph) -> Option<String> {
+fn too_large(graph: &Graph) -> Option<Doubt> {
     let size = |p: &&Procedure| p.nodes.1.0 - p.nodes.0.0;
     let largest = graph.procedures.iter().max_by_key(size)?;
-    (size(&largest) > MOST_NODES).then(|| {
-        format!("{}() has {} statements and conditions, more than the {MOST_NODES} that are analysed in one function (divide it)", largest.name, size(&largest))
+    (size(&largest) > MOST_NODES).then(|| Doubt::TooLarge {
+        function: largest.name.clone(),
+        size: size(&largest),
+        most: MOST_NODES,
     })
 }
 

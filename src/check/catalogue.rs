@@ -81,6 +81,14 @@ pub(crate) fn entry(name: &str) -> Option<(Effect, Outcome)> {
     TABLE.get(name).copied()
 }
 
+/// Whether a function reads what each of its arguments points to, whatever the others are.
+pub(crate) fn reads_always(name: &str) -> bool {
+    const NAMES: &str =
+        "strlen strcpy strcat strcmp strcasecmp strchr strrchr strstr strpbrk strspn strcspn strdup stpcpy
+         atof wcslen strcoll index rindex strchrnul";
+    NAMES.split_ascii_whitespace().any(|known| known == name)
+}
+
 use Effect::*;
 use Outcome::{
     Double, File, Float, Int, Long, LongLong, Nothing, Pointer, Record, Size, Text, Unsigned,

@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::args::{ColorChoice, CompilerArguments, LanguageArguments, ReplayArguments};
 use super::compiler::Compiler;
 use super::{CliError, Environment, ExitCode, check, read};
+use crate::doubt::Doubt;
 use crate::facts::cfg::ErrorKind;
 use crate::harness::{Harness, Judgement, Obstacle, observe};
 use crate::options::Options;
@@ -139,9 +140,7 @@ pub fn confirm(
                 error.complete = false;
                 if error.counterexamples.is_empty() {
                     error.status = Status::Unknown;
-                    error.reason = Some(format!(
-                        "no explanation failed when it was compiled by {name} (please report this with the file)"
-                    ));
+                    error.doubt = Some(Doubt::NotReproduced { compiler: name.to_owned() });
                 }
             }
         }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{read, yaml};
 use crate::options::{CheckKind, DataModel, MacroOption, Options};
 use crate::report::model::{ErrorReport, FileReport, Status, Verdict};
-use crate::report::words;
+use crate::report::{doubts, words};
 
 /// What a task asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -167,7 +167,7 @@ impl Task {
                 () => Verdict::Safe,
             };
             if report.verdict != before {
-                report.reason = report.errors.iter().find_map(|error| error.reason.clone());
+                report.reason = report.errors.iter().find_map(|error| doubts::reason(error, &report.parts));
             }
         }
         match (self.expected, report.verdict) {

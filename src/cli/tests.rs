@@ -8,9 +8,13 @@ use clap::Parser;
 use super::args::{Arguments, Command};
 use super::check::run_with;
 use super::{Environment, ExitCode};
+use crate::doubt::Doubt;
+use crate::limit::Spent;
 use crate::options::Options;
+use crate::report::doubts;
 use crate::report::model::{FileReport, Status, Verdict};
 use crate::report::text::samples;
+use crate::source::Parts;
 use crate::source::{SourceFile, Span};
 use crate::syntax::error::Diagnostic;
 
@@ -18,11 +22,14 @@ use crate::syntax::error::Diagnostic;
 fn told(source: &SourceFile, _: &Options) -> FileReport {
     let report = |verdict, errors| samples::file(source.path(), verdict, errors);
     let mut unknown = samples::error(Status::Unknown);
-    unknown.reason = Some("the limit of 60 seconds was reached; raise --timeout".to_owned());
+    unknown.doubt = Some(Doubt::Spent(Spent::Time));
     match source.text().trim() {
         "safe" => report(Verdict::Safe, vec![samples::error(Status::Unreachable)]),
         "unsafe" => FileReport { path: source.path().to_owned(), ..samples::min_max() },
-        "unknown" => FileReport { reason: unknown.reason.clone(), ..report(Verdict::Unknown, vec![unknown]) },
+        "unknown" => FileReport {
+            reason: doubts::reason(&unknown, &Parts::default()),
+            ..report(Verdict::Unknown, vec![unknown])
+        },
         "syntax" => FileReport {
             diagnostics: vec![Diagnostic::error(Span::new(0, 6), "expected a declaration")],
             ..report(Verdict::Failed, Vec::new())
@@ -83,7 +90,7 @@ fn a_batch_as_it_is_printed() {
     a.c: unsafe (line 9: error condition `error` can become true)
     b.c: safe (its error cannot be reached)
     c.c: failed (1:1: error: expected a declaration)
-    d.c: unknown (the limit of 60 seconds was reached; raise --timeout)
+    d.c: unknown (the time limit (raise --timeout))
     e.c: unknown (internal error: cannot do break down; please report this with the file)
 
     a.c:9: error condition `error` can become true in main
@@ -111,7 +118,7 @@ fn a_batch_as_it_is_printed() {
       every relevant step: focuscheck check --level slice a.c
 
     d.c:12: assertion `x > 0` may or may not fail in main
-      not decided: the limit of 60 seconds was reached; raise --timeout
+      not decided: the time limit (raise --timeout)
 
       files  safe  unsafe  unknown  failed
           5     1       1        2       1

@@ -9,7 +9,7 @@ use crate::report::model::{
 };
 use crate::report::style::{Role, Symbol};
 use crate::report::text::steps::remark;
-use crate::report::words;
+use crate::report::{doubts, words};
 
 use super::rows::Row;
 use super::state::{Analysed, Explorer};
@@ -384,8 +384,8 @@ fn describe_error(writer: &mut Writer<'_>, file: &Analysed, error: &ErrorReport)
         line => format!("{}: ", parts.phrase(line)),
     };
     writer.words("", "  ", &format!("{place}{}", words::headline(error)), Some(role));
-    if let Some(reason) = &error.reason {
-        writer.plain(reason);
+    if let Some(reason) = doubts::reason(error, parts) {
+        writer.plain(&reason);
     }
     if error.status == Status::Reachable {
         let count = words::count(error.counterexamples.len(), "explanation", "explanations");
@@ -393,7 +393,7 @@ fn describe_error(writer: &mut Writer<'_>, file: &Analysed, error: &ErrorReport)
             left if left < error.counterexamples.len() => format!(", {left} after reduction"),
             _ => String::new(),
         };
-        writer.plain(&format!("{count}{left}; {}", words::completeness(error)));
+        writer.plain(&format!("{count}{left}; {}", words::completeness(error, parts)));
     }
     if !error.infeasible.is_empty() {
         writer.gap();

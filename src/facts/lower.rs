@@ -12,6 +12,8 @@ mod effects;
 mod expression;
 mod finish;
 mod interval;
+mod operands;
+mod order;
 mod outputs;
 mod place;
 mod statement;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::doubt::Lack;
 use crate::facts::cfg::{Action, Graph, NodeId, ScalarId, ScalarKind, SiteId};
 use crate::layout::program::Relation;
 use crate::limit::spend;
@@ -63,7 +64,7 @@ pub struct Execution {
     pub definitions: Vec<Definition>,
     /// Signed arithmetic stays in range.
     pub ranges: Vec<Constraint>,
-    /// The first value on the path that is not modelled, with its reason.
+    /// The first value on the path that is not modelled, and what that is.
     pub unsupported: Option<(NodeId, String)>,
     /// The symbols of all values on the path that are not modelled, in order.
     pub unmodelled: Vec<Symbol>,
@@ -81,7 +82,7 @@ pub enum Feasibility {
     /// No: these atoms (positions in [`Execution::atoms`]) clash.
     Infeasible(Vec<usize>),
     /// The solver gave up.
-    Undecided(String),
+    Undecided(Lack),
 }
 
 struct FrameValues {
@@ -390,7 +391,7 @@ impl Execution {
             Outcome::Infeasible(core) => {
                 Feasibility::Infeasible(core.into_iter().filter_map(|i| origin.get(i).copied()).collect())
             }
-            Outcome::Undecided(reason) => Feasibility::Undecided(reason),
+            Outcome::Undecided(lack) => Feasibility::Undecided(lack),
         }
     }
 

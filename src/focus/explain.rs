@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use crate::doubt::{Doubt, Question, Unmodelled};
 use crate::facts::cfg::{ErrorId, Graph, NodeId, SiteId, UnitId, UnitKind};
 use crate::replay::interpreter::{End, Limits, Machine, Oracle, Run, run};
 use crate::solver::ExactSolver;
@@ -92,14 +93,14 @@ pub enum Confirmation {
     /// A run reaches the error, but in another way.
     Otherwise(Box<Explanation>),
     /// Neither could be shown.
-    Unconfirmed(Doubt),
+    Unconfirmed(Setback),
 }
 
-/// Why a sequence could be neither confirmed nor refuted.
+/// What stood in the way where a sequence could be neither confirmed nor refuted.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Doubt {
-    /// In words.
-    pub reason: String,
+pub struct Setback {
+    /// Why.
+    pub doubt: Doubt,
     /// The condition at which the replay ended too early. With it in the sequence the question may be
     /// settled.
     pub blame: Option<UnitId>,
@@ -108,9 +109,9 @@ pub struct Doubt {
     pub would_reach: bool,
 }
 
-impl Doubt {
-    fn new(reason: impl Into<String>) -> Self {
-        Doubt { reason: reason.into(), blame: None, would_reach: false }
+impl From<Doubt> for Setback {
+    fn from(doubt: Doubt) -> Self {
+        Setback { doubt, blame: None, would_reach: false }
     }
 }
 
@@ -120,8 +121,8 @@ pub enum Attempt {
     /// A run reaches the error.
     Reaches(Box<Explanation>),
     /// It would if something that is not modelled had the right value: whether it has cannot be said, so that
-    /// nothing proves that the error cannot be reached. What is not modelled, in words.
-    WouldReach(String),
+    /// nothing proves that the error cannot be reached. What is not modelled.
+    WouldReach(Doubt),
     /// Neither.
     Fails,
 }
@@ -155,16 +156,14 @@ impl Confirm<'_> {
             Feasibility::Infeasible(clash) => {
                 return Confirmation::Refuted(Box::new(self.refuted(path, slice, clash)));
             }
-            Feasibility::Undecided(reason) => {
-                let reason = format!(
-                    "the solver could not decide a sequence: {reason} (restrict the inputs with assume())"
-                );
-                return Confirmation::Unconfirmed(Doubt::new(reason));
+            Feasibility::Undecided(lack) => {
+                let doubt = Doubt::Unsolved { question: Question::Sequence, lack };
+                return Confirmation::Unconfirmed(doubt.into());
             }
         };
-        if let Some((node, reason)) = &slice.unsupported {
-            let doubt = Doubt::new(self.unsupported(*node, reason));
-            return Confirmation::Unconfirmed(Doubt { would_reach: self.would_reach(path), ..doubt });
+        if let Some((node, what)) = &slice.unsupported {
+            let setback = Setback::from(self.unsupported(*node, what));
+            return Confirmation::Unconfirmed(Setback { would_reach: self.would_reach(path), ..setback });
         }
         let first = self.replay(slice.inputs(&model));
         if let Some(explanation) = self.explanation(&first)
@@ -174,7 +173,7 @@ impl Confirm<'_> {
         }
         // Statements outside the slice stood in the way: let the whole path choose the inputs.
         let whole = Execution::of(self.dependence, path, true);
-        let mut doubt = self.doubt(&first);
+        let mut setback = self.setback(&first);
         let mut other = self.explanation(&first);
         match whole.decided(self.solver, naming) {
             Feasibility::Feasible(model) => {
@@ -184,19 +183,18 @@ impl Confirm<'_> {
                         return Confirmation::Confirmed(Box::new(explanation));
                     }
                     other = Some(explanation);
-                } else if doubt.blame.is_none() {
-                    doubt = self.doubt(&second);
+                } else if setback.blame.is_none() {
+                    setback = self.setback(&second);
                 }
             }
             Feasibility::Infeasible(_) => {}
-            Feasibility::Undecided(why) => {
-                doubt.reason =
-                    format!("the solver could not decide a path: {why} (restrict the inputs with assume())");
+            Feasibility::Undecided(lack) => {
+                setback.doubt = Doubt::Unsolved { question: Question::Path, lack };
             }
         }
         match other {
             Some(explanation) => Confirmation::Otherwise(Box::new(explanation)),
-            None => Confirmation::Unconfirmed(doubt),
+            None => Confirmation::Unconfirmed(setback),
         }
     }
 
@@ -222,8 +220,8 @@ impl Confirm<'_> {
                     End::Error(error) if error == self.error => {
                         // Where the value came from tells more than where it is missed.
                         Attempt::WouldReach(match &execution.unsupported {
-                            Some((node, reason)) => self.unsupported(*node, reason),
-                            None => self.doubt(&first).reason,
+                            Some((node, what)) => self.unsupported(*node, what),
+                            None => self.setback(&first).doubt,
                         })
                     }
                     _ => Attempt::Fails,
@@ -243,30 +241,28 @@ impl Confirm<'_> {
     }
 
     /// Why a run did not reach the error.
-    fn doubt(&self, run: &Run) -> Doubt {
+    fn setback(&self, run: &Run) -> Setback {
         let graph = self.graph();
         let last = run.trace.last().map(|step| step.node);
         match &run.end {
-            End::Unsupported { node, reason } => Doubt::new(self.unsupported(*node, reason)),
-            End::StepLimit | End::DepthLimit => Doubt::new(
-                "a replay did not end within its limit (shorten the loop or recursion that runs on)",
-            ),
-            End::Undefined { node, what } => Doubt {
-                reason: format!("a replay met undefined behaviour: {what}"),
+            End::Unsupported { node, reason } => self.unsupported(*node, reason).into(),
+            End::StepLimit | End::DepthLimit => Doubt::EndlessRun.into(),
+            End::Undefined { node, what } => Setback {
+                doubt: Doubt::UndefinedRun { what: what.to_string(), line: self.line(*node) },
                 blame: Some(graph.nodes[node.index()].unit),
                 would_reach: false,
             },
-            End::Error(_) => Doubt {
-                reason: "a replay reached another error first".to_owned(),
+            End::Error(_) => Setback {
+                doubt: Doubt::OtherError,
                 blame: last.map(|n| graph.nodes[n.index()].unit).filter(|u| self.is_condition(*u)),
                 would_reach: false,
             },
-            End::Stopped => Doubt {
-                reason: "a replay was stopped before the error".to_owned(),
+            End::Stopped => Setback {
+                doubt: Doubt::StoppedRun,
                 blame: last.and_then(|n| self.stopper(n, run)),
                 would_reach: false,
             },
-            End::Finished | End::BadInput { .. } => Doubt::new("no run that follows a sequence was found"),
+            End::Finished | End::BadInput { .. } => Doubt::NoRun.into(),
         }
     }
 
@@ -308,10 +304,12 @@ impl Confirm<'_> {
         Refutation { path: path.to_vec(), steps, execution, clash }
     }
 
-    fn unsupported(&self, node: NodeId, reason: &str) -> String {
-        let line = self.source.position(self.graph().nodes[node.index()].span.start).line;
-        let place = self.source.parts().phrase(line);
-        format!("not modelled and on a path that matters: {reason} at {place}")
+    fn unsupported(&self, node: NodeId, what: &str) -> Doubt {
+        Doubt::NotModelled { what: Unmodelled::named(what), line: self.line(node) }
+    }
+
+    fn line(&self, node: NodeId) -> u32 {
+        self.source.position(self.graph().nodes[node.index()].span.start).line
     }
 
     fn replay(&self, values: BTreeMap<(SiteId, u32), i128>) -> Run {

@@ -25,7 +25,7 @@ pub enum Trial {
     /// relation between unknown values refutes it.
     Refuted(BTreeSet<ScalarId>),
     /// The solver gave up.
-    Undecided(String),
+    Undecided,
 }
 
 /// The whole path that a route stands for: every statement is on it, as if all of them mattered.
@@ -73,7 +73,7 @@ pub fn attempt(
     let execution = Execution::of(dependence, path, true);
     match execution.feasibility(solver) {
         Feasibility::Feasible(model) => Trial::Open(Box::new(execution), model),
-        Feasibility::Undecided(reason) => Trial::Undecided(reason),
+        Feasibility::Undecided(_) => Trial::Undecided,
         Feasibility::Infeasible(clash) => {
             let mut path = path.to_vec();
             for (&position, &cell) in &execution.cells {

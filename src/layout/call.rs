@@ -191,6 +191,9 @@ impl Layout<'_> {
         let (mut effects, mut memory) = (Vec::new(), false);
         for argument in arguments {
             let value = self.value(argument);
+            if Self::is_null(&value) && catalogue::reads_always(vocabulary::plain(name)) {
+                effects.extend(self.null_access(value.span));
+            }
             memory |= value.ty.is_pointer() && !matches!(value.kind, ValueKind::Harmless | ValueKind::Null);
             effects.extend(match effect {
                 Effect::Reads => value.into_dropped(),

@@ -36,7 +36,9 @@ impl Layout<'_> {
             Kind::Undeclared(name) => self.undeclared(name, ty(), span),
             Kind::Load(place) | Kind::Decay(place) => self.loaded(place, span),
             Kind::AddressOf(place) => {
+                let outer = std::mem::replace(&mut self.addressing, true);
                 let target = self.target(place);
+                self.addressing = outer;
                 self.address_of(target, span)
             }
             Kind::LabelAddress(_) => Value::other(ty(), "address of a label", Vec::new(), May::NOTHING, span),

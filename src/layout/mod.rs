@@ -80,6 +80,7 @@ pub fn lay_out(
         command_line_reads: BTreeMap::new(),
         current: None,
         depth: 1,
+        addressing: false,
         locals: BTreeMap::new(),
         regions: BTreeMap::new(),
         temporaries: BTreeSet::new(),
@@ -123,6 +124,8 @@ struct Layout<'a> {
     /// Where texts of the command line are read as numbers, and which ones where that is constant.
     command_line_reads: BTreeMap<Span, Option<i128>>,
     current: Option<CurrentFunction>,
+    /// Whether we are inside the operand of `&`, which is not accessed.
+    addressing: bool,
     /// In how many scopes we are; the file is the first.
     depth: usize,
     /// For each function what its objects are, for error conditions.

@@ -146,7 +146,8 @@ impl Layout<'_> {
             (TargetKind::Place(place), ty) => self.store_record(place, &ty, value, span),
             (TargetKind::Other(part, reach), ty) => {
                 let effects = self.escaping_effects(value);
-                Value::unmodelled(ty, stored(part, reach).with(effects), span)
+                let part = self.accessed(stored(part, reach).with(effects), reach);
+                Value::unmodelled(ty, part, span)
             }
             (TargetKind::Text(_) | TargetKind::Character(_), ty) => {
                 let effects = self.escaping_effects(value);
@@ -238,6 +239,7 @@ impl Layout<'_> {
             (TargetKind::Other(part, reach), _) => {
                 let effects = self.escaping_effects(value);
                 let part = stored(part, reach).may(reach.read()).with(effects);
+                let part = self.accessed(part, reach);
                 return Value::unmodelled(target.ty, part, span);
             }
             (TargetKind::Text(_) | TargetKind::Character(_), _) => {

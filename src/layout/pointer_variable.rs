@@ -205,7 +205,8 @@ impl Layout<'_> {
                             && self.outlives(&p.region, self.depth)
                     })
             }
-            None => modified,
+            // What nobody assigns has no value that could be used.
+            None => true,
         };
         if current.refused.contains(&key) || !usable || self.types.cell_count(pointee) == 0 {
             return None;

@@ -127,6 +127,9 @@ pub enum ExpressionKind {
     Constant(i128),
     /// The value of a place.
     Read(Place),
+    /// Finding the place, of which something is read or written that has no cell: its subscripts must be in range. An
+    /// `int` that is not used.
+    Touch(Place),
     /// `-e`, `~e`; the operand has the result's type. `+e` is just the converted operand.
     Unary(UnaryOperator, Box<Expression>),
     /// `!e` (an `int`, 0 or 1).

@@ -5,8 +5,8 @@ use super::Layout;
 use super::cells::{FLAG, MAX_CELLS, stored_type};
 use super::constants;
 use super::function_pointer::CODE;
-use super::pointer::{NULL_POINTER, OFFSET, Pointed, Region};
-use super::program::{BinaryOperator, Expression, ExpressionKind, IntegerType, May, Place};
+use super::pointer::{NULL, NULL_POINTER, OFFSET, Pointed, Region};
+use super::program::{BinaryOperator, Cell, Expression, ExpressionKind, Index, IntegerType, May, Place};
 use super::unsupported::{
     Reach, Target, TargetKind, Unmodelled, Value, ValueKind, place_has_effects, sequence,
 };
@@ -179,9 +179,10 @@ impl Layout<'_> {
             return self.dereference(moved, span);
         }
         let reason = Self::dereference_reason(&pointer);
+        let reach = if Self::is_null(&pointer) { Reach::Null(pointer.span) } else { Reach::Escaped };
         let mut effects = self.escaping_effects(pointer);
         effects.extend(self.escaping_effects(index));
-        other(ty.clone(), &reason, effects, Reach::Escaped, span)
+        other(ty.clone(), &reason, effects, reach, span)
     }
 
     /// An element of an array that is not modelled: nobody can tell whether it has that element.
@@ -254,7 +255,7 @@ impl Layout<'_> {
                 Target { constant, ..self.pointee(pointed, span) }
             }
             (Type::Pointer(pointee, _), ValueKind::Null) => {
-                other((**pointee).clone(), NULL_POINTER, Vec::new(), Reach::Escaped, span)
+                other((**pointee).clone(), NULL_POINTER, Vec::new(), Reach::Null(pointer.span), span)
             }
             (Type::Pointer(pointee, _), _) => {
                 let ty = (**pointee).clone();
@@ -313,7 +314,7 @@ impl Layout<'_> {
                     self.address_taken.insert(place.variable);
                 }
                 let reach = if shared { Reach::Shared } else { Reach::Own };
-                let effects = place.indices.into_iter().map(|i| i.value).collect();
+                let effects = self.found(place);
                 other(ty.clone(), &reason, effects, reach, span)
             }
             (kind @ TargetKind::Other(..), _) => {
@@ -384,8 +385,8 @@ impl Layout<'_> {
             (TargetKind::Other(part, reach), ty) => {
                 // An array is not read where it becomes a pointer.
                 let array = matches!(ty, Type::Array(..) | Type::VariableArray(_));
-                let may = if array { May::NOTHING } else { reach.read() };
-                Value::unmodelled(ty.into_decayed(), part.may(may), span)
+                let part = if array { part } else { self.accessed(part, reach).may(reach.read()) };
+                Value::unmodelled(ty.into_decayed(), part, span)
             }
             (TargetKind::Place(place), ty) => {
                 let effects = place.indices.into_iter().map(|i| i.value).collect();
@@ -393,6 +394,37 @@ impl Layout<'_> {
                 Value::other(ty.into_decayed(), reason, effects, May::NOTHING, span)
             }
         }
+    }
+
+    /// Finding an object of which a part is accessed that has no cells; the address of the part may lie behind an array.
+    fn found(&self, place: Place) -> Vec<Expression> {
+        if self.addressing {
+            return place.indices.into_iter().map(|i| i.value).collect();
+        }
+        let (ty, span) = (IntegerType::INT, place.span);
+        let touched = !place.indices.is_empty();
+        let touch = Expression { kind: ExpressionKind::Touch(place), ty, span };
+        touched.then_some(touch).into_iter().collect()
+    }
+
+    /// Something that is not modelled and accessed: through a null pointer, that is undefined for certain.
+    pub fn accessed(&mut self, part: Unmodelled, reach: Reach) -> Unmodelled {
+        match reach {
+            Reach::Null(pointer) => part.with(self.null_access(pointer).into_iter().collect()),
+            Reach::Own | Reach::Shared | Reach::Escaped => part,
+        }
+    }
+
+    /// An access through a pointer that is null.
+    pub fn null_access(&mut self, pointer: Span) -> Option<Expression> {
+        let id = self.current.as_ref()?.id;
+        let cells = vec![Cell { suffix: String::new(), ty: IntegerType::INT }];
+        let name = self.source.slice(pointer).to_owned();
+        let variable = self.push_variable(&name, super::program::Storage::Local(id), cells, pointer);
+        let value = constants::constant(NULL, OFFSET, pointer);
+        let index = Index { value, length: 1, nullable: true, stride: 1 };
+        let place = Place { variable, offset: 0, indices: vec![index], ty: IntegerType::INT, span: pointer };
+        Some(Expression { kind: ExpressionKind::Touch(place), ty: IntegerType::INT, span: pointer })
     }
 
     /// `&target`.
@@ -424,7 +456,7 @@ impl Layout<'_> {
                 let kind = ValueKind::Apart(part.because("address of a variable"));
                 Value { ty, kind, span }
             }
-            TargetKind::Other(part, Reach::Escaped | Reach::Shared) => {
+            TargetKind::Other(part, Reach::Escaped | Reach::Shared | Reach::Null(_)) => {
                 Value { ty, kind: ValueKind::Other(part.because("pointer value")), span }
             }
         }

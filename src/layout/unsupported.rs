@@ -108,6 +108,8 @@ pub(super) enum Reach {
     Own,
     /// In a union that escaped, where other members have cells.
     Shared,
+    /// Nowhere: the pointer that is written there is null.
+    Null(Span),
     /// Wherever a pointer may lead: at anything that escaped.
     Escaped,
 }
@@ -116,7 +118,7 @@ impl Reach {
     /// What reading from there may do.
     pub fn read(self) -> May {
         match self {
-            Reach::Own | Reach::Shared => May::NOTHING,
+            Reach::Own | Reach::Shared | Reach::Null(_) => May::NOTHING,
             Reach::Escaped => May::READ_MEMORY,
         }
     }
@@ -124,7 +126,7 @@ impl Reach {
     /// What writing there may do.
     pub fn write(self) -> May {
         match self {
-            Reach::Own => May::NOTHING,
+            Reach::Own | Reach::Null(_) => May::NOTHING,
             Reach::Shared => May::WRITE,
             Reach::Escaped => May::WRITE_MEMORY,
         }
@@ -162,7 +164,7 @@ pub(super) enum TargetKind {
 pub(super) fn has_effects(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::Constant(_) => false,
-        ExpressionKind::Read(place) => place_has_effects(place),
+        ExpressionKind::Read(place) | ExpressionKind::Touch(place) => place_has_effects(place),
         ExpressionKind::Unary(_, e) | ExpressionKind::Not(e) | ExpressionKind::Convert(e) => has_effects(e),
         ExpressionKind::Binary(_, a, b)
         | ExpressionKind::Compare(_, a, b)
@@ -190,7 +192,7 @@ pub(super) fn has_effects(expression: &Expression) -> bool {
 /// Whether evaluating the expression may be undefined, a read of a variable without a value apart.
 fn may_be_undefined(expression: &Expression) -> bool {
     match &expression.kind {
-        ExpressionKind::Read(place) => !place.indices.is_empty(),
+        ExpressionKind::Read(place) | ExpressionKind::Touch(place) => !place.indices.is_empty(),
         ExpressionKind::Unary(..) | ExpressionKind::Binary(..) => true,
         ExpressionKind::Not(e) | ExpressionKind::Convert(e) => may_be_undefined(e),
         ExpressionKind::Compare(_, a, b)

@@ -72,7 +72,7 @@ fn parts_mut(expression: &mut Expression, action: &mut dyn FnMut(&mut Expression
     spend(1);
     match &mut expression.kind {
         ExpressionKind::Constant(_) | ExpressionKind::Error(_) => {}
-        ExpressionKind::Read(place) => place_parts_mut(place, action),
+        ExpressionKind::Read(place) | ExpressionKind::Touch(place) => place_parts_mut(place, action),
         ExpressionKind::Unary(_, e)
         | ExpressionKind::Not(e)
         | ExpressionKind::Convert(e)
@@ -138,6 +138,7 @@ pub(super) fn all_parts(expression: &Expression, action: &mut dyn FnMut(&Express
 pub(super) fn places_of(expression: &Expression) -> Vec<&Place> {
     match &expression.kind {
         ExpressionKind::Read(place)
+        | ExpressionKind::Touch(place)
         | ExpressionKind::Assign(place, _)
         | ExpressionKind::Update { place, .. } => {
             vec![place]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::doubt::Doubt;
 use crate::facts::cfg::{ErrorId, ErrorKind, ErrorSite, Graph, SiteId, StatementId};
 use crate::focus::clash::feeding;
 use crate::focus::execution::{Atom, Says};
@@ -91,8 +92,8 @@ impl Assembler<'_> {
             column: position.column,
             text: self.error_text(site),
             status: found.status,
-            reason: found.reason.clone(),
-            obstacle: found.reason.as_ref().and_then(|reason| self.obstacle(reason, position.line)),
+            doubt: found.doubt.clone(),
+            obstacle: found.doubt.as_ref().and_then(|doubt| obstacle(self.source, doubt, position.line)),
             complete: found.complete,
             cut: found.cut.clone(),
             subsumed: u32::try_from(found.subsumed).unwrap_or(u32::MAX),
@@ -102,18 +103,6 @@ impl Assembler<'_> {
             proof: None,
             infeasible: found.refutations.iter().map(|r| self.infeasible(r)).collect(),
         }
-    }
-
-    /// The line that a reason is about; if it names none, the one of the error.
-    fn obstacle(&self, reason: &str, own: u32) -> Option<Obstacle> {
-        // Reasons are sentences; all of them name a line of the main file in this way.
-        let named = reason.split("line ").skip(1).find_map(|rest| {
-            let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-            rest[..end].parse().ok()
-        });
-        let line = named.unwrap_or(own);
-        let text = self.source.line(line).trim().to_owned();
-        (!text.is_empty()).then_some(Obstacle { line, text })
     }
 
     /// What an assertion says, or how a function or label is called, as it is written: the text of the typed condition
@@ -432,4 +421,11 @@ fn kind(role: StepRole) -> StepKind {
         StepRole::Assume => StepKind::Assume,
         StepRole::Error => StepKind::Error,
     }
+}
+
+/// The line that a doubt is about; if it is about none, that of the error.
+pub(super) fn obstacle(source: &SourceFile, doubt: &Doubt, own: u32) -> Option<Obstacle> {
+    let line = doubt.line().unwrap_or(own);
+    let text = source.line(line).trim().to_owned();
+    (!text.is_empty()).then_some(Obstacle { line, text })
 }

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use focuscheck_rules::bsum;
 
+use crate::doubt::Doubt;
 use crate::facts::cfg::{ErrorId, Graph, ScalarId, UnitId};
 use crate::focus::clash::feeding;
 use crate::focus::explain::{Confirm, Confirmation, Explanation, Refutation};
@@ -36,7 +37,7 @@ pub struct Findings {
     /// Reachable, unreachable or unknown.
     pub status: Status,
     /// Why it is unknown.
-    pub reason: Option<String>,
+    pub doubt: Option<Doubt>,
     /// Confirmed explanations, best rank first.
     pub explanations: Vec<Explanation>,
     /// Some sequences that were refuted.
@@ -44,7 +45,7 @@ pub struct Findings {
     /// Whether the explanations are all there are, up to subsumption.
     pub complete: bool,
     /// What cut the enumeration.
-    pub cut: Option<String>,
+    pub cut: Option<Doubt>,
     /// How many sequences a better-ranked one subsumes.
     pub subsumed: u64,
     /// Forward states of the last run.
@@ -169,7 +170,7 @@ impl<'a> Engine<'a> {
         // What the clock has cut short may look like anything else.
         let late = limit::take_cut() || self.deadline.passed() == Some(Spent::Time);
         if found.status == Status::Unknown && !found.is_final && late {
-            found.reason = Some(Spent::Time.to_string());
+            found.doubt = Some(Doubt::Spent(Spent::Time));
         }
         if found.status == Status::Unreachable {
             // Where refinement tells nothing, the walk back was exhaustive whatever is tracked.
@@ -195,8 +196,8 @@ impl<'a> Engine<'a> {
             true => Some(0),
             false => match self.refine_twice(error) {
                 Refined::Unreachable { states } => Some(states),
-                Refined::Unmodelled(reason) => {
-                    unmodelled = Some(reason);
+                Refined::Unmodelled(doubt) => {
+                    unmodelled = Some(doubt);
                     None
                 }
                 Refined::Reached(_) | Refined::Open => None,
@@ -214,9 +215,9 @@ impl<'a> Engine<'a> {
         if first.is_settled(self.options) || self.is_late() {
             return first;
         }
-        let unmodelled = unmodelled.or_else(|| first.reason.clone().filter(|_| first.is_final));
-        if let (Status::Unknown, Some(reason)) = (first.status, unmodelled) {
-            return self.unmodelled(error, first, reason);
+        let unmodelled = unmodelled.or_else(|| first.doubt.clone().filter(|_| first.is_final));
+        if let (Status::Unknown, Some(doubt)) = (first.status, unmodelled) {
+            return self.unmodelled(error, first, doubt);
         }
         let mut known = None;
         let extra = self.is_extra(error);
@@ -235,7 +236,7 @@ impl<'a> Engine<'a> {
                         known = Some(*explanation);
                         break;
                     }
-                    Refined::Unmodelled(reason) => return self.unmodelled(error, first, reason),
+                    Refined::Unmodelled(doubt) => return self.unmodelled(error, first, doubt),
                     Refined::Open => {
                         if let Some(states) = self.excluded_when_tracked(error, &tracked) {
                             self.unreached.borrow_mut().insert(error, tracked);
@@ -246,8 +247,8 @@ impl<'a> Engine<'a> {
             }
         }
         if extra && known.is_none() && first.status == Status::Unknown && !self.is_late() {
-            let kind = self.graph.errors[error.index()].kind.check().map_or("all", CheckKind::name);
-            first.reason = Some(format!("it is not decided with little work (--check {kind} does more)"));
+            let check = self.graph.errors[error.index()].kind.check().map_or("all", CheckKind::name);
+            first.doubt = Some(Doubt::LittleWork { check: check.to_owned() });
             return first;
         }
         // Without all states of the first run it is not known what matters.
@@ -255,7 +256,7 @@ impl<'a> Engine<'a> {
         // Once the error is known to be reachable, only the list of explanations is at stake.
         let reachable = first.status == Status::Reachable || known.is_some();
         let mut best = if let Some(spent) = self.deadline.passed() {
-            first.reason = Some(spent.to_string()).filter(|_| !reachable);
+            first.doubt = Some(Doubt::Spent(spent)).filter(|_| !reachable);
             first
         } else {
             let (second, _) = self.answer_with(error, &precision, if reachable { SOME } else { MOST });
@@ -263,7 +264,7 @@ impl<'a> Engine<'a> {
         };
         if let (Status::Unknown, Some(explanation)) = (best.status, known) {
             best.status = Status::Reachable;
-            best.reason = None;
+            best.doubt = None;
             best.explanations.push(explanation);
         }
         best
@@ -279,16 +280,16 @@ impl<'a> Engine<'a> {
 
     /// The answer where nothing is proved because of something that is not modelled: the error may still happen
     /// in another way, which a short search has to find.
-    fn unmodelled(&self, error: ErrorId, found: Findings, reason: String) -> Findings {
+    fn unmodelled(&self, error: ErrorId, found: Findings, doubt: Doubt) -> Findings {
         match self.probed(error, UNMODELLED_STEPS) {
             Some(explanation) => Findings {
                 status: Status::Reachable,
-                reason: None,
+                doubt: None,
                 complete: false,
                 explanations: vec![explanation],
                 ..found
             },
-            None => Findings { status: Status::Unknown, reason: Some(reason), is_final: true, ..found },
+            None => Findings { status: Status::Unknown, doubt: Some(doubt), is_final: true, ..found },
         }
     }
 
@@ -399,7 +400,7 @@ impl<'a> Engine<'a> {
         found.decisions = self.solver.recorder.as_ref().map(Recorder::take).unwrap_or_default();
         found.states = stepper.state_count() as u64;
         if let Some(cut) = stepper.cut().or(late.map(Cut::Spent)) {
-            found.cut_short(&forward_cut(cut));
+            found.cut_short(forward_cut(cut));
         }
         (found, matters)
     }
@@ -415,7 +416,7 @@ impl<'a> Engine<'a> {
     ) -> Vec<UnitId> {
         let confirm = self.confirm(dependence, error);
         let mut others: Vec<Explanation> = Vec::new();
-        let mut doubts: Vec<String> = Vec::new();
+        let mut doubts: Vec<Doubt> = Vec::new();
         let mut failed = 0;
         let mut ended = false;
         while found.explanations.len() < self.options.max_slices
@@ -432,7 +433,7 @@ impl<'a> Engine<'a> {
                 }
                 Confirmation::Otherwise(explanation) => {
                     failed += 1;
-                    doubts.push("a sequence could not be confirmed by a run of its own".to_owned());
+                    doubts.push(Doubt::OtherWay);
                     self.keep(error, &explanation);
                     add(&mut others, *explanation);
                 }
@@ -440,13 +441,13 @@ impl<'a> Engine<'a> {
                     failed += 1;
                     self.show(found, *refutation);
                 }
-                Confirmation::Unconfirmed(doubt) => {
+                Confirmation::Unconfirmed(setback) => {
                     failed += 1;
-                    if let Some(unit) = doubt.blame.filter(|u| !dependence.required.contains(*u)) {
+                    if let Some(unit) = setback.blame.filter(|u| !dependence.required.contains(*u)) {
                         return vec![unit];
                     }
-                    found.is_final |= doubt.would_reach;
-                    doubts.push(doubt.reason);
+                    found.is_final |= setback.would_reach;
+                    doubts.push(setback.doubt);
                 }
             }
             if found.explanations.len() + 1 >= self.options.max_slices {
@@ -502,7 +503,7 @@ impl<'a> Engine<'a> {
         found: &mut Findings,
         ended: bool,
         failed: usize,
-        doubts: &[String],
+        doubts: &[Doubt],
     ) {
         found.subsumed += search.subsumed_count();
         found.points = search.point_count() as u64;
@@ -510,15 +511,11 @@ impl<'a> Engine<'a> {
         found.complete = exhausted;
         if !exhausted {
             found.cut = Some(match (search.cut(), doubts.first()) {
-                (Some(SearchCut::Points), _) => {
-                    "more points than the search may visit (restrict the inputs with assume())".to_owned()
-                }
-                (Some(SearchCut::Spent(spent)), _) => spent.to_string(),
+                (Some(SearchCut::Points), _) => Doubt::Points,
+                (Some(SearchCut::Spent(spent)), _) => Doubt::Spent(spent),
                 (None, Some(doubt)) if ended => doubt.clone(),
-                _ if failed >= MOST_FAILED || found.is_final => {
-                    "too many sequences that cannot happen (restrict the inputs with assume())".to_owned()
-                }
-                _ => "the limit on explanations (raise --max-slices)".to_owned(),
+                _ if failed >= MOST_FAILED || found.is_final => Doubt::Refuted,
+                _ => Doubt::Explanations,
             });
         }
         found.status = match (found.explanations.is_empty(), exhausted) {
@@ -527,7 +524,7 @@ impl<'a> Engine<'a> {
             (true, false) => Status::Unknown,
         };
         if found.status == Status::Unknown {
-            found.reason = doubts.first().cloned().or_else(|| found.cut.clone());
+            found.doubt = doubts.first().cloned().or_else(|| found.cut.clone());
         }
     }
 
@@ -544,11 +541,11 @@ fn add(list: &mut Vec<Explanation>, explanation: Explanation) {
     }
 }
 
-fn forward_cut(cut: Cut) -> String {
+fn forward_cut(cut: Cut) -> Doubt {
     match cut {
-        Cut::States => "more states than the forward run may visit (lower --max-values)".to_owned(),
-        Cut::Depth => "calls nested too deeply for --inline (leave it out)".to_owned(),
-        Cut::Spent(spent) => spent.to_string(),
+        Cut::States => Doubt::States,
+        Cut::Depth => Doubt::Depth,
+        Cut::Spent(spent) => Doubt::Spent(spent),
     }
 }
 
@@ -556,7 +553,7 @@ impl Findings {
     fn unreachable() -> Self {
         Findings {
             status: Status::Unreachable,
-            reason: None,
+            doubt: None,
             explanations: Vec::new(),
             refutations: Vec::new(),
             complete: true,
@@ -572,12 +569,12 @@ impl Findings {
 
     /// A limit has ended the work before there was an answer.
     fn ended(spent: Spent) -> Self {
-        let (reason, cut) = (Some(spent.to_string()), Some(spent.to_string()));
+        let doubt = Some(Doubt::Spent(spent));
         Findings {
             status: Status::Unknown,
-            reason,
+            cut: doubt.clone(),
+            doubt,
             complete: false,
-            cut,
             saw_all: false,
             ..Self::unreachable()
         }
@@ -587,15 +584,19 @@ impl Findings {
     fn with(self, explanation: Option<Explanation>) -> Self {
         match explanation {
             Some(explanation) => {
-                Findings { status: Status::Reachable, reason: None, explanations: vec![explanation], ..self }
+                Findings { status: Status::Reachable, doubt: None, explanations: vec![explanation], ..self }
             }
             None => self,
         }
     }
 
     fn without_main() -> Self {
-        let reason = Some("there is no function main to start from".to_owned());
-        Findings { status: Status::Unknown, reason, complete: false, ..Self::unreachable() }
+        Findings {
+            status: Status::Unknown,
+            doubt: Some(Doubt::NoMain),
+            complete: false,
+            ..Self::unreachable()
+        }
     }
 
     /// Whether a larger precision could add nothing.
@@ -609,13 +610,13 @@ impl Findings {
     }
 
     /// The forward run did not see everything.
-    fn cut_short(&mut self, what: &str) {
+    fn cut_short(&mut self, why: Doubt) {
         self.complete = false;
         self.saw_all = false;
-        self.cut.get_or_insert_with(|| what.to_owned());
+        self.cut.get_or_insert_with(|| why.clone());
         if self.status == Status::Unreachable {
             self.status = Status::Unknown;
-            self.reason = Some(what.to_owned());
+            self.doubt = Some(why);
         }
     }
 }

@@ -12,6 +12,7 @@ use focuscheck_rules::fsum::ForwardSummaries;
 use focuscheck_rules::schema::State;
 use focuscheck_rules::{fsum, naive};
 
+use crate::doubt::Doubt;
 use crate::facts::cfg::{ErrorId, ScalarId, SiteId};
 use crate::focus::explain::{Attempt, Explanation};
 use crate::focus::trial::{Trial, attempt, whole_path};
@@ -35,8 +36,8 @@ pub(super) enum Refined {
     /// A replay reaches the error.
     Reached(Box<Explanation>),
     /// A run would reach the error if something that is not modelled had the right value, so that nothing more
-    /// is proved. What is not modelled, in words.
-    Unmodelled(String),
+    /// is proved. What is not modelled.
+    Unmodelled(Doubt),
     /// Refinement came to its end without an answer.
     Open,
 }
@@ -87,7 +88,7 @@ impl Engine<'_> {
                 Trial::Open(execution, model) => {
                     return match self.confirm(dependence, error).tried(&execution, &model) {
                         Attempt::Reaches(explanation) => Refined::Reached(explanation),
-                        Attempt::WouldReach(reason) => Refined::Unmodelled(reason),
+                        Attempt::WouldReach(doubt) => Refined::Unmodelled(doubt),
                         Attempt::Fails => Refined::Open,
                     };
                 }
@@ -98,7 +99,7 @@ impl Engine<'_> {
                         return Refined::Open;
                     }
                 }
-                Trial::Undecided(_) => return Refined::Open,
+                Trial::Undecided => return Refined::Open,
             }
         }
         Refined::Open

@@ -10,11 +10,11 @@ use serde_json::Value;
 
 use crate::source::Parts;
 
-use super::fingerprint;
 use super::model::{
     Assumption, Compared, Counterexample, ErrorReport, FileReport, InfeasibleSlice, InputValue, Proof,
     Reason, ReduceStep, Reduced, Status, Step, StepKind, Unjudged, Verdict, Violation,
 };
+use super::{doubts, fingerprint};
 
 /// The name and version of the format.
 pub const SCHEMA: &str = "focuscheck/2";
@@ -179,7 +179,7 @@ impl<'a> File<'a> {
                 .errors
                 .iter()
                 .zip(fingerprint::errors(&report.path, &report.errors))
-                .map(Error::of)
+                .map(|(error, fingerprint)| Error::of(error, fingerprint, &report.parts))
                 .collect(),
             under: &report.under,
             unjudged: &report.unjudged,
@@ -221,8 +221,8 @@ struct Error<'a> {
     complete: bool,
     reduced: &'a [Reduced],
     counterexamples: Vec<Explanation<'a>>,
-    reason: Option<&'a str>,
-    cut: Option<&'a str>,
+    reason: Option<String>,
+    cut: Option<String>,
     subsumed: u32,
     reduce_steps: &'a [ReduceStep],
     infeasible: Vec<Infeasible<'a>>,
@@ -232,7 +232,7 @@ struct Error<'a> {
 }
 
 impl<'a> Error<'a> {
-    fn of((error, fingerprint): (&'a ErrorReport, String)) -> Self {
+    fn of(error: &'a ErrorReport, fingerprint: String, parts: &Parts) -> Self {
         Error {
             kind: &error.kind,
             function: &error.function,
@@ -248,8 +248,8 @@ impl<'a> Error<'a> {
                 .zip(fingerprint::explanations(&error.counterexamples))
                 .map(Explanation::of)
                 .collect(),
-            reason: error.reason.as_deref(),
-            cut: error.cut.as_deref(),
+            reason: doubts::reason(error, parts),
+            cut: error.cut.as_ref().map(|cut| doubts::text(cut, parts)),
             subsumed: error.subsumed,
             reduce_steps: &error.reduce_steps,
             infeasible: error.infeasible.iter().map(Infeasible::of).collect(),

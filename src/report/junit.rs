@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use super::model::{ErrorReport, FileReport, Status, Verdict};
 use super::text::{self, Settings};
-use super::words;
+use super::{doubts, words};
 use crate::source::SourceFile;
 
 /// The name of the one test of a file without errors.
@@ -125,12 +125,12 @@ fn outcome(
     match error.status {
         Status::Unreachable => Outcome::Passed,
         Status::Unknown => {
-            let reason = error.reason.clone().unwrap_or_else(|| words::file_reason(report));
+            let reason = doubts::reason(error, &report.parts).unwrap_or_else(|| words::file_reason(report));
             let mut message = format!("{}: {reason}", words::headline(error));
             if let Some(obstacle) = &error.obstacle {
                 message.push_str(&format!("; {}: {}", report.parts.phrase(obstacle.line), obstacle.text));
             }
-            if let Some(further) = words::further(&reason) {
+            if let Some(further) = error.doubt.as_ref().and_then(doubts::further) {
                 message.push_str(&format!("; what gets further: {further}"));
             }
             Outcome::Skipped { message }
@@ -217,8 +217,10 @@ mod tests {
             repeated_options: String::new(),
             style: crate::report::style::Style::default(),
         };
-        let unknown =
-            || ErrorReport { reason: Some("a limit".to_owned()), ..samples::error(Status::Unknown) };
+        let unknown = || ErrorReport {
+            doubt: Some(crate::doubt::Doubt::OtherError),
+            ..samples::error(Status::Unknown)
+        };
         let mixed = samples::file(
             "a<b>.c",
             Verdict::Unknown,
@@ -275,10 +277,10 @@ mod tests {
             </properties>
             <testcase name="assertion `x &gt; 0` cannot fail in main" classname="a&lt;b&gt;.c" file="a&lt;b&gt;.c" line="12" time="0"/>
             <testcase name="assertion `x &gt; 0` cannot fail in main (2)" classname="a&lt;b&gt;.c" file="a&lt;b&gt;.c" line="12" time="0">
-              <skipped message="assertion `x &gt; 0` may or may not fail: a limit"/>
+              <skipped message="assertion `x &gt; 0` may or may not fail: a replay reached another error first"/>
             </testcase>
             <testcase name="assertion `x &gt; 0` cannot fail in main (3)" classname="a&lt;b&gt;.c" file="a&lt;b&gt;.c" line="12" time="0">
-              <skipped message="assertion `x &gt; 0` may or may not fail: a limit"/>
+              <skipped message="assertion `x &gt; 0` may or may not fail: a replay reached another error first"/>
             </testcase>
           </testsuite>
           <testsuite name="x.c" tests="1" failures="0" errors="1" skipped="0" time="0">

@@ -6,6 +6,8 @@ pub mod model;
 
 pub mod style;
 
+pub mod doubts;
+
 pub mod words;
 
 pub mod diagnostic;

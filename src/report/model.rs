@@ -4,6 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::doubt::Doubt;
 use crate::source::Parts;
 
 /// What is known about a file.
@@ -273,15 +274,15 @@ pub struct ErrorReport {
     pub column: u32,
     pub text: String,
     pub status: Status,
-    /// Why the status is unknown, in words that tell what to do.
-    pub reason: Option<String>,
+    /// Why the status is unknown.
+    pub doubt: Option<Doubt>,
     /// Of an unknown status: the place that the reason is about, else that of the error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub obstacle: Option<Obstacle>,
     /// Whether the counterexamples are all there are, up to subsumption.
     pub complete: bool,
     /// What cut the enumeration, if not complete.
-    pub cut: Option<String>,
+    pub cut: Option<Doubt>,
     /// How many further explanations a better-ranked one subsumes.
     pub subsumed: u32,
     pub reduced: Vec<Reduced>,

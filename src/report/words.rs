@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::source::Parts;
 
-use super::model::{
-    Compared, Counterexample, ErrorReport, FileReport, ReduceStep, Status, Verdict, Violation,
-};
+use super::doubts;
+use super::model::{Compared, Counterexample, ErrorReport, FileReport, ReduceStep, Status, Verdict};
 
 /// The verdict as it is printed.
 pub fn verdict(verdict: Verdict) -> &'static str {
@@ -73,7 +72,7 @@ pub fn undecided(report: &FileReport) -> Option<String> {
     };
     // What the program itself says is an error comes first.
     if let Some(open) = of(Status::Unknown, false).first() {
-        return open.reason.clone();
+        return doubts::reason(open, &report.parts);
     }
     let mut parts = Vec::new();
     let held = of(Status::Unreachable, false);
@@ -88,7 +87,7 @@ pub fn undecided(report: &FileReport) -> Option<String> {
     let open = of(Status::Unknown, true);
     if let Some(first) = open.first() {
         let number = count(open.len(), "check is", "checks are");
-        let reason = first.reason.as_deref().unwrap_or("no reason was recorded");
+        let reason = doubts::reason(first, &report.parts).unwrap_or_else(|| doubts::UNRECORDED.to_owned());
         parts.push(format!("{number} undecided, {} first: {reason}", report.parts.phrase(first.line)));
     }
     if let Some(first) = report.unjudged.iter().min_by_key(|place| place.line) {
@@ -97,37 +96,6 @@ pub fn undecided(report: &FileReport) -> Option<String> {
         parts.push(format!("{number} could not be judged, {place} first ({})", first.reason));
     }
     (parts.len() > before).then(|| parts.join("; "))
-}
-
-/// That a run does what a verdict would take for granted, and what to do about it.
-pub fn violated(violation: &Violation, parts: &Parts) -> String {
-    const MOST_SHOWN: usize = 3;
-    let shown: Vec<String> = violation
-        .inputs
-        .iter()
-        .take(MOST_SHOWN)
-        .map(|input| format!("{} = {}", input.name, input.value))
-        .collect();
-    let more = if violation.inputs.len() > MOST_SHOWN { ", …" } else { "" };
-    let with = if shown.is_empty() { String::new() } else { format!(": {}{more}", shown.join(", ")) };
-    let kind = &violation.kind;
-    format!(
-        "{} at {} can happen{with}; --check {kind} explains it, --assume {kind} leaves such runs out",
-        happening(kind),
-        parts.phrase(violation.line)
-    )
-}
-
-/// One case of a kind of undefined behaviour.
-fn happening(kind: &str) -> &'static str {
-    match kind {
-        "bounds" => "an index out of bounds",
-        "pointer" => "a bad pointer access",
-        "div" => "a division by zero",
-        "overflow" => "signed overflow",
-        "shift" => "a shift amount out of range",
-        _ => "a read of a variable without a value",
-    }
 }
 
 /// `1 file`, `2 files`.
@@ -250,26 +218,6 @@ pub fn inputs(counterexample: &Counterexample, most: usize) -> Option<String> {
     }
 }
 
-/// What gets further where a reason stands in the way, unless it says so itself in parentheses at its end.
-pub fn further(reason: &str) -> Option<&'static str> {
-    let has = |words: &str| reason.contains(words);
-    match () {
-        () if reason.ends_with(')') && has(" (") || has("--") => None,
-        () if has("time limit") || has("timeout") => {
-            Some("more time with --timeout, or limits on the inputs with assume()")
-        }
-        () if has("memory") => Some("more memory with --memory, or limits on the inputs with assume()"),
-        () if has("undefined function") => Some("the body of the function, in a file given with --model"),
-        () if has("not modelled") => Some(
-            "a simpler version of the function around it that says what it does, in a file given with --model",
-        ),
-        () if has("solver could not decide") || has("could not be confirmed") || has("run that follows") => {
-            Some("limits on the inputs with assume()")
-        }
-        () => None,
-    }
-}
-
 /// Inputs that are read and not shown: "3 others that do not matter".
 pub fn others(number: usize) -> String {
     count(number, "other that does not matter", "others that do not matter")
@@ -304,12 +252,12 @@ pub fn error_line(error: &ErrorReport) -> u32 {
 }
 
 /// Whether the explanations are all there are.
-pub fn completeness(error: &ErrorReport) -> String {
+pub fn completeness(error: &ErrorReport, parts: &Parts) -> String {
     if error.complete {
         return "these are all ways".to_owned();
     }
     match &error.cut {
-        Some(cut) => format!("there may be more: {cut}"),
+        Some(cut) => format!("there may be more: {}", doubts::text(cut, parts)),
         None => "there may be more".to_owned(),
     }
 }
@@ -340,7 +288,7 @@ pub fn nest(error: &ErrorReport, counterexample: &Counterexample) -> Vec<u32> {
 }
 
 /// How many explanations there are, and whether these are all.
-pub fn overview(error: &ErrorReport) -> String {
+pub fn overview(error: &ErrorReport, parts: &Parts) -> String {
     let (found, kept) = (error.counterexamples.len(), kept(error).len());
     let number = count(found, "explanation", "explanations");
     let reduced = if kept == found { String::new() } else { format!(", {kept} after reduction") };
@@ -349,7 +297,7 @@ pub fn overview(error: &ErrorReport) -> String {
         1 => ", 1 longer variant not listed".to_owned(),
         more => format!(", {more} longer variants not listed"),
     };
-    format!("{number}{reduced}{subsumed}; {}", completeness(error))
+    format!("{number}{reduced}{subsumed}; {}", completeness(error, parts))
 }
 
 /// A step of Reduce as a sentence.
@@ -407,8 +355,8 @@ pub fn bare_reason(report: &FileReport) -> String {
         Verdict::Unknown | Verdict::Failed => report
             .reason
             .clone()
-            .or_else(|| report.errors.iter().find_map(|error| error.reason.clone()))
-            .unwrap_or_else(|| "no reason was recorded".to_owned()),
+            .or_else(|| report.errors.iter().find_map(|error| doubts::reason(error, &report.parts)))
+            .unwrap_or_else(|| doubts::UNRECORDED.to_owned()),
     }
 }
 
@@ -455,11 +403,11 @@ mod tests {
         report.errors.truncate(1);
         report.unjudged.truncate(1);
         let check = ErrorReport { kind: "div".to_owned(), ..samples::error(Status::Unknown) };
-        report.errors.push(ErrorReport { reason: Some("too hard".to_owned()), line: 7, ..check });
+        report.errors.push(ErrorReport { doubt: Some(crate::doubt::Doubt::NoRun), line: 7, ..check });
         assert_eq!(
             undecided(&report).as_deref(),
             Some(
-                "1 assertion holds; 1 check is undecided, line 7 first: too hard; 1 pointer access could not be \
+                "1 assertion holds; 1 check is undecided, line 7 first: no run that follows a sequence was found; 1 pointer access could not be \
                  judged, line 14 first (pointer dereference)"
             )
         );

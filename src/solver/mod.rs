@@ -47,6 +47,7 @@ use std::rc::Rc;
 
 use crate::certificate::Decision;
 use crate::certificate::check::check;
+use crate::doubt::Lack;
 use constraint::{Constraint, Normal, Symbol};
 use derivation::{Derivation, Log};
 use evidence::{Labels, NoLabels, Operands};
@@ -109,14 +110,10 @@ impl Solver for ExactSolver {
             Verdict::Found(model) => Outcome::Feasible(model),
             Verdict::Refuted(core) => match self.proven(problem, self.minimise(problem, core.sorted())) {
                 Some(core) => Outcome::Infeasible(core),
-                None => Outcome::Undecided("a refutation could not be shown to the checker".to_owned()),
+                None => Outcome::Undecided(Lack::Evidence),
             },
-            Verdict::Open if problem.definitions.is_empty() => {
-                Outcome::Undecided("the search for integer values ran into its limit".to_owned())
-            }
-            Verdict::Open => Outcome::Undecided(
-                "the search for integer values of non-linear operations ran into its limit".to_owned(),
-            ),
+            Verdict::Open if problem.definitions.is_empty() => Outcome::Undecided(Lack::Steps),
+            Verdict::Open => Outcome::Undecided(Lack::NonLinearSteps),
         }
     }
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::doubt::Lack;
+
 use super::constraint::Symbol;
 
 /// A value for every symbol of a problem.
@@ -15,6 +17,6 @@ pub enum Outcome {
     /// No model exists; this was confirmed exactly. The clashing constraints, as sorted positions in the
     /// problem, irredundant.
     Infeasible(Vec<usize>),
-    /// The budget did not suffice; the reason in words.
-    Undecided(String),
+    /// There is no answer for lack of this.
+    Undecided(Lack),
 }

@@ -61,7 +61,7 @@ impl ExactSolver {
                     evidence::satisfied(problem, model, &NoLabels).ok_or("a number is too large")?;
                 check(&decision).map(|()| decision).map_err(|flaw| flaw.reason)
             }
-            Outcome::Undecided(reason) => Err(reason.clone()),
+            Outcome::Undecided(lack) => Err(format!("there is no answer: {lack:?}")),
         }
     }
 

@@ -418,7 +418,7 @@ fn agrees_with_all_models(problem: &Problem) {
                     assert!(is_feasible(problem, &rest), "core {core:?} does not need {left_out}");
                 }
             }
-            Outcome::Undecided(reason) => assert!(budget != Budget::default(), "undecided: {reason}"),
+            Outcome::Undecided(lack) => assert!(budget != Budget::default(), "undecided: {lack:?}"),
         }
     }
 }

@@ -8,6 +8,7 @@ use focuscheck::cli::args::{Arguments, CheckArguments, Command};
 use focuscheck::cli::read;
 use focuscheck::options::{Options, PrecisionMode, Procedures};
 use focuscheck::pipeline;
+use focuscheck::report::doubts;
 use focuscheck::report::model::{Counterexample, ErrorReport, FileReport, Status, StepKind, Verdict};
 
 use crate::programs::programs;
@@ -205,14 +206,16 @@ impl Check<'_> {
             return (!self.may_be_unknown()).then(|| format!("line {line}: no error is reported there"));
         };
         let accepted = error.status == expected || (error.status == Status::Unknown && self.may_be_unknown());
-        let reason = error.reason.as_deref().map(|r| format!(" ({r})")).unwrap_or_default();
+        let reason = doubts::reason(error, &self.report.parts).map(|r| format!(" ({r})")).unwrap_or_default();
         (!accepted).then(|| format!("line {line}: {:?}{reason}, expected {expected:?}", error.status))
     }
 
     fn reason(&self, text: &str) -> Option<String> {
-        let errors = self.report.errors.iter().filter_map(|error| error.reason.as_deref());
+        let errors = self.report.errors.iter().filter_map(|error| doubts::reason(error, &self.report.parts));
         let diagnostics = self.report.diagnostics.iter().map(|diagnostic| diagnostic.message.as_str());
         let wanted = text.to_lowercase();
+        let errors: Vec<String> = errors.collect();
+        let errors = errors.iter().map(String::as_str);
         let mut reasons = self.report.reason.as_deref().into_iter().chain(errors).chain(diagnostics);
         let found = reasons.any(|reason| reason.to_lowercase().contains(&wanted));
         (!found).then(|| format!("no reason says `{text}`; the file's is {:?}", self.report.reason))

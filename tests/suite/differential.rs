@@ -12,6 +12,7 @@ use focuscheck::facts::cfg::{Graph, SiteId};
 use focuscheck::options::{Options, PrecisionMode, Procedures};
 use focuscheck::pipeline::{analyse, lowered};
 use focuscheck::replay::interpreter::{End, Limits, Oracle, run};
+use focuscheck::report::doubts;
 use focuscheck::report::model::{Counterexample, Status};
 use focuscheck::source::SourceFile;
 use rayon::prelude::*;
@@ -155,7 +156,7 @@ fn judged(
         let fails = expected.contains(&error.line);
         let wrong = match error.status {
             Status::Unknown => {
-                let reason = kind_of(error.reason.as_deref().unwrap_or("no reason"));
+                let reason = kind_of(&doubts::reason(error, &report.parts).unwrap_or_default());
                 let place = format!("{name}:{}", error.line);
                 tally.unknown.entry(reason).or_default().insert(place);
                 false

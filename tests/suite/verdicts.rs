@@ -121,6 +121,23 @@ fn an_unsafe_report_lists_what_it_rests_on() {
 }
 
 #[test]
+fn an_unsafe_report_lists_accesses_that_its_run_passes() {
+    let text = "#include <assert.h>\n#include <string.h>\nint main(int n, char **v) { char a[4];\nif (n > 1)\n\
+        strcpy(a, v[1]);\nelse\nmemchr(v[0], 1, 2);\nassert(n < 2); return 0; }\n";
+    let file = report(text, &["--check", "none"]);
+    assert_eq!(file["verdict"], "unsafe");
+    let assumed: Vec<&str> =
+        file["assumed"].as_array().expect("texts").iter().filter_map(Value::as_str).collect();
+    assert_eq!(
+        assumed,
+        [
+            "call of 'strcpy' accesses what it may at line 5",
+            "pointer dereference accesses what it may at line 5"
+        ]
+    );
+}
+
+#[test]
 fn checks_are_chosen_by_the_language_and_by_options() {
     let text = "int a[3];\nint main(void) { int n; return a[n] / n; }\n";
     let kinds = |arguments: &[&str]| {

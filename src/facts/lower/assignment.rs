@@ -124,26 +124,28 @@ impl<'p> Lowering<'p> {
     }
 
     /// `place = value` as a unit of its own; gives the value if it is used.
-    pub(super) fn assignment(
-        &mut self,
-        place: &'p Place,
-        value: &'p Expression,
-        span: Span,
-        kind: UnitKind,
-        used: bool,
-    ) -> Expr {
+    pub(super) fn assignment(&mut self, expression: &'p Expression, kind: UnitKind, used: bool) -> Expr {
+        let ExpressionKind::Assign(place, value) = &expression.kind else {
+            return Expr::Constant(0, expression.ty);
+        };
+        let span = expression.span;
+        let dispute = self.assignment_dispute(expression, value);
         if place.indices.is_empty() {
             let cell = ScalarId(self.cells_of(place.variable).start + place.offset);
             self.define_cell(cell, value, span, kind);
+            self.forget_after(dispute.as_ref(), span);
             return Expr::Scalar(cell);
         }
         let outer = self.enter(kind);
+        self.forget_before(dispute.as_ref(), span);
         let target = self.place(place);
         let target = self.steady(target, &effects(value), place);
+        self.forget_before(dispute.as_ref(), span);
         let mut result = match target {
             Target::Cell(cell) => {
                 self.define(cell, value, span, true);
                 self.leave(outer);
+                self.forget_after(dispute.as_ref(), span);
                 return Expr::Scalar(cell);
             }
             Target::Cells(..) => self.value(value),
@@ -156,6 +158,7 @@ impl<'p> Lowering<'p> {
         }
         self.store(target, result.clone(), span);
         self.leave(outer);
+        self.forget_after(dispute.as_ref(), span);
         result
     }
 
@@ -195,11 +198,15 @@ impl<'p> Lowering<'p> {
             return Expr::Constant(0, expression.ty);
         };
         let span = expression.span;
+        let dispute = self.assignment_dispute(expression, value);
         let outer = self.enter(UnitKind::Assign);
+        self.forget_before(dispute.as_ref(), span);
         let target = self.place(place);
         // As in gcc the right operand comes before the old value.
         let target = self.steady(target, &effects(value), place);
+        self.forget_before(dispute.as_ref(), span);
         let right = self.value(value);
+        self.forget_before(dispute.as_ref(), span);
         let name = super::text::place(self.program, place);
         let mut old = self.load(&target, place, &name);
         if used && *postfix && matches!(target, Target::Cell(_)) {
@@ -224,6 +231,7 @@ impl<'p> Lowering<'p> {
         };
         self.store(target, new, span);
         self.leave(outer);
+        self.forget_after(dispute.as_ref(), span);
         result
     }
 

@@ -13,6 +13,7 @@ use crate::options::CheckKind;
 use crate::source::Span;
 
 use super::effects;
+use super::order::Order;
 use super::uninitialised::Shadows;
 
 /// Successor that is not known yet.
@@ -59,6 +60,8 @@ pub(super) struct Lowering<'p> {
     pub(super) by_reference: bool,
     /// Whether a call of each function may change variables whose address was taken.
     pub(super) clobbering: Vec<bool>,
+    /// What depends on the order of evaluation.
+    pub(super) order: Order,
     pub(super) function: FunctionId,
     /// Edges that wait for the next node.
     open: Vec<(NodeId, usize)>,
@@ -100,6 +103,7 @@ impl<'p> Lowering<'p> {
             in_condition: false,
             by_reference: false,
             clobbering: effects::clobbering(program),
+            order: Order::new(program),
             function: FunctionId(0),
             open: Vec::new(),
             unit: None,

@@ -82,7 +82,7 @@ pub(super) fn children<'p>(expression: &'p Expression, out: &mut Vec<&'p Express
     let indices = |place: &'p Place| place.indices.iter().map(|index| &index.value);
     match &expression.kind {
         ExpressionKind::Constant(_) | ExpressionKind::Error(_) => {}
-        ExpressionKind::Read(place) => out.extend(indices(place)),
+        ExpressionKind::Read(place) | ExpressionKind::Touch(place) => out.extend(indices(place)),
         ExpressionKind::Unary(_, operand)
         | ExpressionKind::Not(operand)
         | ExpressionKind::Convert(operand)
@@ -146,43 +146,63 @@ pub(super) fn clobbering(program: &Program) -> Vec<bool> {
     clobbers
 }
 
+/// Whether evaluating an expression may change anything.
+pub(super) fn has_effects(expression: &Expression) -> bool {
+    !effects(expression).none()
+}
+
 /// Pushes the expressions of a statement and of all statements inside it.
-fn expressions<'p>(statement: &'p Statement, out: &mut Vec<&'p Expression>) {
+pub(super) fn expressions<'p>(statement: &'p Statement, out: &mut Vec<&'p Expression>) {
+    statements(statement, &mut |statement| match &statement.kind {
+        StatementKind::Expression(expression) | StatementKind::Return(Some(expression)) => {
+            out.push(expression);
+        }
+        StatementKind::Declaration(declarations) => {
+            out.extend(declarations.iter().flat_map(|d| d.initializers.iter().map(|(_, value)| value)));
+        }
+        StatementKind::If { condition, .. }
+        | StatementKind::While { condition, .. }
+        | StatementKind::DoWhile { condition, .. } => out.push(condition),
+        StatementKind::For { condition, step, .. } => out.extend(condition.iter().chain(step)),
+        StatementKind::Switch { value, .. } => out.push(value),
+        StatementKind::Empty
+        | StatementKind::Break
+        | StatementKind::Continue
+        | StatementKind::Goto(_)
+        | StatementKind::Return(None)
+        | StatementKind::Block(_)
+        | StatementKind::Case { .. }
+        | StatementKind::Default(_)
+        | StatementKind::Label(..) => {}
+    });
+}
+
+/// Does something with a statement and all statements inside it.
+pub(super) fn statements<'p>(statement: &'p Statement, action: &mut dyn FnMut(&'p Statement)) {
     let mut pending = vec![statement];
     while let Some(statement) = pending.pop() {
+        action(statement);
         match &statement.kind {
             StatementKind::Empty
             | StatementKind::Break
             | StatementKind::Continue
             | StatementKind::Goto(_)
-            | StatementKind::Return(None) => {}
-            StatementKind::Expression(expression) | StatementKind::Return(Some(expression)) => {
-                out.push(expression);
-            }
-            StatementKind::Declaration(declarations) => {
-                out.extend(declarations.iter().flat_map(|d| d.initializers.iter().map(|(_, value)| value)));
-            }
+            | StatementKind::Return(_)
+            | StatementKind::Expression(_)
+            | StatementKind::Declaration(_) => {}
             StatementKind::Block(statements) => pending.extend(statements),
-            StatementKind::If { condition, then, otherwise } => {
-                out.push(condition);
+            StatementKind::If { then, otherwise, .. } => {
                 pending.push(then);
                 pending.extend(otherwise.as_deref());
             }
-            StatementKind::While { condition, body } | StatementKind::DoWhile { body, condition } => {
-                out.push(condition);
-                pending.push(body);
-            }
-            StatementKind::For { init, condition, step, body } => {
+            StatementKind::For { init, body, .. } => {
                 pending.extend(init.as_deref());
-                out.extend(condition);
-                out.extend(step);
                 pending.push(body);
             }
-            StatementKind::Switch { value, body } => {
-                out.push(value);
-                pending.push(body);
-            }
-            StatementKind::Case { body, .. }
+            StatementKind::While { body, .. }
+            | StatementKind::DoWhile { body, .. }
+            | StatementKind::Switch { body, .. }
+            | StatementKind::Case { body, .. }
             | StatementKind::Default(body)
             | StatementKind::Label(_, body) => pending.push(body),
         }

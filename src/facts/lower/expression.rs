@@ -23,28 +23,34 @@ impl<'p> Lowering<'p> {
     /// The same; at some positions an object is only copied, which may be without a value.
     fn values_with(&mut self, operands: &[&'p Expression], copied: impl Fn(usize) -> bool) -> Vec<Expr> {
         let mut values: Vec<Expr> = Vec::with_capacity(operands.len());
-        for operand in operands {
-            if !values.is_empty() {
-                let effects = effects(operand);
-                for (position, value) in values.iter_mut().enumerate() {
-                    if self.disturbs(&effects, value) {
-                        let temporary = self.temporary(type_of(&self.graph, value), operands[position]);
-                        let value = std::mem::replace(value, Expr::Scalar(temporary));
-                        self.assign(temporary, value, operands[position].span);
-                    }
-                }
-            }
+        self.each(operands, |lowering, number, operand| {
+            lowering.keep(&operands[..number], &mut values, operand);
             values.push(match &operand.kind {
-                ExpressionKind::Read(place) if copied(values.len()) => {
-                    let target = self.place(place);
-                    self.assume_value(&target, place);
-                    let name = super::text::place(self.program, place);
-                    self.load_unchecked(&target, place, &name)
+                ExpressionKind::Read(place) if copied(number) => {
+                    let target = lowering.place(place);
+                    lowering.assume_value(&target, place);
+                    let name = super::text::place(lowering.program, place);
+                    lowering.load_unchecked(&target, place, &name)
                 }
-                _ => self.value(operand),
+                _ => lowering.value(operand),
             });
-        }
+        });
         values
+    }
+
+    /// Keeps the values of operands that the next one may change.
+    fn keep(&mut self, operands: &[&'p Expression], values: &mut [Expr], next: &Expression) {
+        if values.is_empty() {
+            return;
+        }
+        let effects = effects(next);
+        for (value, operand) in values.iter_mut().zip(operands) {
+            if self.disturbs(&effects, value) {
+                let temporary = self.temporary(type_of(&self.graph, value), operand);
+                let value = std::mem::replace(value, Expr::Scalar(temporary));
+                self.assign(temporary, value, operand.span);
+            }
+        }
     }
 
     /// Evaluates an expression inside the current unit.
@@ -55,6 +61,12 @@ impl<'p> Lowering<'p> {
             ExpressionKind::Read(place) => {
                 let target = self.place(place);
                 self.load_as(&target, place, expression)
+            }
+            ExpressionKind::Touch(place) => {
+                if let Target::Cells(range, index) = self.place(place) {
+                    self.emit(Action::Bounds { index, length: range.length }, place.span);
+                }
+                Expr::Constant(0, ty)
             }
             ExpressionKind::Unary(operator, operand) => {
                 let operand = self.value(operand);
@@ -84,9 +96,7 @@ impl<'p> Lowering<'p> {
                 let value = self.value(operand);
                 convert(&self.graph, ty, value)
             }
-            ExpressionKind::Assign(place, value) => {
-                self.assignment(place, value, expression.span, UnitKind::Assign, true)
-            }
+            ExpressionKind::Assign(..) => self.assignment(expression, UnitKind::Assign, true),
             ExpressionKind::Update { .. } => self.update(expression, true),
             ExpressionKind::Call(callee, ..) => match self.program.functions[callee.0 as usize].result {
                 None => {
@@ -195,11 +205,8 @@ impl<'p> Lowering<'p> {
         let parameters: Vec<_> = function.parameters.iter().flat_map(cells_of).collect();
         let outer = self.enter(UnitKind::Call);
         let operands: Vec<&Expression> = operands.iter().collect();
-        let (passed, extra) = operands.split_at(parameters.len().min(operands.len()));
         let copied = super::uninitialised::copied_parameters(program, *callee);
-        let objects = function.parameters.iter().filter(|p| function.outputs.contains(p));
-        let cells: usize = objects.map(|p| cells_of(p).len()).sum();
-        let (values, objects) = passed.split_at(passed.len().saturating_sub(cells));
+        let (values, objects, extra) = super::order::arguments(program, *callee, &operands);
         let mut arguments = self.values_with(values, |position| copied.get(position) == Some(&true));
         self.by_reference = true;
         arguments.extend(self.values(objects));
@@ -261,9 +268,8 @@ impl<'p> Lowering<'p> {
     }
 
     pub(super) fn effects(&mut self, expressions: &'p [Expression]) {
-        for expression in expressions {
-            self.used(expression);
-        }
+        let operands: Vec<&Expression> = expressions.iter().collect();
+        self.each(&operands, |lowering, _, operand| lowering.used(operand));
     }
 
     /// Evaluates an expression whose value goes somewhere that is not modelled.
@@ -275,8 +281,7 @@ impl<'p> Lowering<'p> {
             }
             ExpressionKind::Convert(operand) | ExpressionKind::Not(operand) => self.used(operand),
             ExpressionKind::Compare(_, first, second) => {
-                self.used(first);
-                self.used(second);
+                self.each(&[first, second], |lowering, _, operand| lowering.used(operand));
             }
             _ => self.effect(expression),
         }
@@ -289,9 +294,12 @@ impl<'p> Lowering<'p> {
             ExpressionKind::Constant(_) => {}
             ExpressionKind::Read(place) if place.indices.is_empty() => {}
             ExpressionKind::Convert(operand) | ExpressionKind::Not(operand) => self.effect(operand),
-            ExpressionKind::Compare(_, first, second) | ExpressionKind::Comma(first, second) => {
+            ExpressionKind::Comma(first, second) => {
                 self.effect(first);
                 self.effect(second);
+            }
+            ExpressionKind::Compare(_, first, second) => {
+                self.each(&[first, second], |lowering, _, operand| lowering.effect(operand));
             }
             ExpressionKind::And(condition, then) => self.conditional_effect(condition, Some(then), None),
             ExpressionKind::Or(condition, otherwise) => {
@@ -300,8 +308,8 @@ impl<'p> Lowering<'p> {
             ExpressionKind::Conditional(condition, then, otherwise) => {
                 self.conditional_effect(condition, Some(then), Some(otherwise));
             }
-            ExpressionKind::Assign(place, value) => {
-                self.assignment(place, value, span, UnitKind::Assign, false);
+            ExpressionKind::Assign(..) => {
+                self.assignment(expression, UnitKind::Assign, false);
             }
             ExpressionKind::Update { .. } => {
                 self.update(expression, false);
@@ -337,6 +345,7 @@ impl<'p> Lowering<'p> {
                 self.leave(outer);
             }
             ExpressionKind::Read(_)
+            | ExpressionKind::Touch(_)
             | ExpressionKind::Unary(..)
             | ExpressionKind::Binary(..)
             | ExpressionKind::Input { .. } => {

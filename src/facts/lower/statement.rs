@@ -11,6 +11,7 @@ use super::build::{Cases, Lowering};
 impl<'p> Lowering<'p> {
     pub(super) fn statement(&mut self, statement: &'p Statement) {
         let span = statement.span;
+        self.order.next_statement();
         match &statement.kind {
             StatementKind::Empty => {}
             StatementKind::Expression(expression) => self.expression_statement(expression),
@@ -102,10 +103,11 @@ impl<'p> Lowering<'p> {
 
     fn declaration(&mut self, declaration: &'p LocalDeclaration) {
         let cells = self.cells_of(declaration.variable);
-        for (cell, value) in &declaration.initializers {
-            let cell = ScalarId(cells.start + cell);
-            self.define_cell(cell, value, declaration.span, UnitKind::Assign);
-        }
+        let values: Vec<&Expression> = declaration.initializers.iter().map(|(_, value)| value).collect();
+        self.each(&values, |lowering, number, value| {
+            let cell = ScalarId(cells.start + declaration.initializers[number].0);
+            lowering.define_cell(cell, value, declaration.span, UnitKind::Assign);
+        });
         if !declaration.initializers.is_empty() {
             return;
         }

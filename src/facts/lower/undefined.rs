@@ -191,11 +191,15 @@ impl<'p> Lowering<'p> {
         let null = index.nullable && low <= NEAR_NULL;
         if null && self.checks(CheckKind::Pointer) {
             // The offset of a pointer is called "p - object".
-            let offset = text::expression(self.program, &index.value);
+            let known = matches!(value, Expr::Constant(..));
+            let offset = match known {
+                true => self.program.variables[place.variable.index()].name.clone(),
+                false => text::expression(self.program, &index.value),
+            };
             let text = format!("pointer {} not null", offset.split(" - ").next().unwrap_or(&offset));
             self.check(ErrorKind::Pointer, text, place.span, &[test(Relation::LessEqual, NEAR_NULL)]);
         }
-        if !self.checks(CheckKind::Bounds) {
+        if !self.checks(CheckKind::Bounds) || (null && matches!(value, Expr::Constant(..))) {
             return;
         }
         let passes = self.new_label(place.span);

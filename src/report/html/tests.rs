@@ -1,3 +1,6 @@
+use crate::doubt::Doubt;
+use crate::limit::Spent;
+
 use super::*;
 use crate::report::model::{Bearing, Reason, Status, Verdict};
 use crate::report::text::samples;
@@ -230,7 +233,7 @@ fn headers_are_shown_where_something_happens_in_them() {
 #[test]
 fn the_index_says_what_was_found() {
     let mut unknown = samples::error(Status::Unknown);
-    unknown.reason = Some("the limit of 60 seconds was reached; raise --timeout".to_owned());
+    unknown.doubt = Some(Doubt::Spent(Spent::Time));
     let mut safe = samples::file("safe.c", Verdict::Safe, vec![samples::error(Status::Unreachable)]);
     safe.assumed = vec!["index in bounds at line 3".to_owned()];
     let entries = [
@@ -248,7 +251,7 @@ fn the_index_says_what_was_found() {
     The files of the batch
     File Verdict Errors Explanations Reason
     programs/min_max.cimple unsafe 1 of 1 2 line 9: error condition error can become true
-    unknown.c unknown 0 of 1 – the limit of 60 seconds was reached; raise --timeout
+    unknown.c unknown 0 of 1 – the time limit (raise --timeout)
     safe.c safe 0 of 1 – its error cannot be reached
     1 assumed, not checked
     index in bounds at line 3

@@ -9,7 +9,7 @@ use super::data;
 use crate::report::model::{Counterexample, ErrorReport, FileReport, ReduceStep, Status, StepKind};
 use crate::report::style::Style;
 use crate::report::text::{branches, difference, explanation, inputs, refuted, steps};
-use crate::report::words;
+use crate::report::{doubts, words};
 use crate::source::SourceFile;
 
 /// Lines of source that a page shows whole; of more, those near to what is reported.
@@ -190,11 +190,11 @@ impl<'a> Text<'a> {
             line => style.line_phrase(line),
         };
         let (status, overview) = match error.status {
-            Status::Reachable => ("reachable", style.clean(&words::overview(error))),
+            Status::Reachable => ("reachable", style.clean(&words::overview(error, &self.report.parts))),
             Status::Unreachable => ("unreachable", String::new()),
             Status::Unknown => ("unknown", String::new()),
         };
-        let reason = error.reason.as_deref().map(|reason| sentence(&style.clean(reason)));
+        let reason = doubts::reason(error, &self.report.parts).map(|reason| sentence(&style.clean(&reason)));
         let invariants = error.proof.iter().flat_map(|proof| &proof.invariants).map(|invariant| {
             let holds = invariant.holds.iter().map(|fact| style.clean(fact)).collect();
             (style.line_phrase(invariant.line), invariant.line, holds)
@@ -213,7 +213,7 @@ impl<'a> Text<'a> {
                 let line = obstacle.line;
                 (line, style.line_phrase(line), style.phrase(&obstacle.text, 200))
             }),
-            further: error.reason.as_deref().and_then(words::further),
+            further: error.doubt.as_ref().and_then(doubts::further),
             explanations: self.explanations(error, kept.len()),
             kept: kept.len(),
             inputs: self.inputs(&kept),

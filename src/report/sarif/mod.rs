@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 use super::model::{Counterexample, ErrorReport, FileReport, Status, Verdict};
 use super::style::Style;
 use super::text::branches::{self, Group};
-use super::{fingerprint, place, text, words};
+use super::{doubts, fingerprint, place, text, words};
 
 /// Services take this many results of a run.
 const MAX_RESULTS: usize = 25_000;
@@ -169,13 +169,13 @@ impl Batch {
             _ => {}
         }
         for error in report.errors.iter().filter(|error| error.status == Status::Unknown) {
-            let why = error.reason.as_deref().unwrap_or(&reason);
+            let why = doubts::reason(error, &report.parts).unwrap_or_else(|| reason.clone());
             let mut text = format!("{}: {why}.", capital(&words::headline(error)));
             if let Some(obstacle) = &error.obstacle {
                 let place = report.parts.phrase(obstacle.line);
                 text.push_str(&format!(" {} is `{}`.", capital(&place), obstacle.text));
             }
-            if let Some(further) = words::further(why) {
+            if let Some(further) = error.doubt.as_ref().and_then(doubts::further) {
                 text.push_str(&format!(" What gets further: {further}."));
             }
             let line = words::error_line(error);
@@ -356,7 +356,7 @@ impl Way<'_> {
             text.push_str(&format!(" Look at {}.", words::lines(self.nest, &report.parts)));
         }
         let ways = self.ways;
-        let complete = words::completeness(error);
+        let complete = words::completeness(error, &report.parts);
         text.push_str(&match ways {
             1 if error.complete => " This is the only explanation.".to_owned(),
             _ => format!(" This is explanation {} of {ways}; {complete}.", self.position + 1),

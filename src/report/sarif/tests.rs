@@ -93,7 +93,7 @@ fn each_reduced_explanation_is_a_result() {
 #[test]
 fn what_is_open_is_a_notification() {
     let mut unknown = samples::error(Status::Unknown);
-    unknown.reason = Some("the limit was reached".to_owned());
+    unknown.doubt = Some(crate::doubt::Doubt::OtherError);
     let mut failed = samples::file("b b.c", Verdict::Failed, Vec::new());
     failed.reason = Some("1:1: error: expected `}`".to_owned());
     let value = of(&[samples::file("a.c", Verdict::Unknown, vec![unknown]), failed]);
@@ -104,7 +104,7 @@ fn what_is_open_is_a_notification() {
         .map(|n| format!("{} {} {}", n["level"], n["message"]["text"], n["locations"][0]["physicalLocation"]))
         .collect();
     insta::assert_snapshot!(told.join("\n"), @r#"
-    "warning" "Assertion `x > 0` may or may not fail: the limit was reached." {"artifactLocation":{"uri":"a.c","uriBaseId":"%SRCROOT%"},"region":{"startLine":12,"startColumn":3}}
+    "warning" "Assertion `x > 0` may or may not fail: a replay reached another error first." {"artifactLocation":{"uri":"a.c","uriBaseId":"%SRCROOT%"},"region":{"startLine":12,"startColumn":3}}
     "error" "b b.c: 1:1: error: expected `}}`" {"artifactLocation":{"uri":"b%20b.c","uriBaseId":"%SRCROOT%"}}
     "#);
     assert_eq!(run["results"], json!([]));

@@ -22,7 +22,7 @@ mod tests;
 
 use super::model::{Counterexample, ErrorReport, FileReport, Status, Verdict};
 use super::style::{Role, Style, Symbol};
-use super::words;
+use super::{doubts, words};
 use crate::options::Level;
 use crate::source::SourceFile;
 
@@ -175,10 +175,11 @@ impl Page<'_> {
                 self.refuted(lines);
             }
             Status::Unknown => {
-                let reason = self.error.reason.as_deref().unwrap_or("no reason was recorded");
+                let reason = doubts::reason(self.error, &self.report.parts);
+                let reason = reason.as_deref().unwrap_or(doubts::UNRECORDED);
                 lines.extend(self.style().wrap("  not decided: ", "    ", &self.style().clean(reason), None));
                 lines.extend(self.obstacle());
-                if let Some(further) = words::further(reason) {
+                if let Some(further) = self.error.doubt.as_ref().and_then(doubts::further) {
                     lines.extend(self.style().wrap("  what gets further: ", "    ", further, None));
                 }
                 self.refuted(lines);
@@ -231,7 +232,12 @@ impl Page<'_> {
             Level::Reduced => kept.clone(),
             Level::Slice | Level::Trace => self.error.counterexamples.iter().collect(),
         };
-        lines.extend(style.wrap("  ", "  ", &style.clean(&words::overview(self.error)), None));
+        lines.extend(style.wrap(
+            "  ",
+            "  ",
+            &style.clean(&words::overview(self.error, &self.report.parts)),
+            None,
+        ));
         if shown.is_empty() {
             return;
         }

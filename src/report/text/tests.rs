@@ -1,5 +1,7 @@
 //! Snapshots of the text report on hand-made reports.
 
+use crate::doubt::{Doubt, Unmodelled};
+
 use super::*;
 use crate::report::model::{Obstacle, Step, StepKind};
 use crate::report::text::samples::{self, assumption, step};
@@ -131,13 +133,13 @@ fn min_max_trace_in_ascii() {
 #[test]
 fn an_error_that_is_not_decided() {
     let mut report = samples::file("u.c", Verdict::Unknown, vec![samples::error(Status::Unknown)]);
-    report.errors[0].reason =
-        Some("`p` is used through a pointer at line 9, which is not modelled".to_owned());
+    let what = Unmodelled::Construct("pointer dereference".to_owned());
+    report.errors[0].doubt = Some(Doubt::NotModelled { what, line: 9 });
     report.errors[0].obstacle = Some(Obstacle { line: 9, text: "*p = 3;".to_owned() });
     report.assumed = vec!["index in bounds at line 4".to_owned()];
     insta::assert_snapshot!(render(&report, &SourceFile::new("u.c", ""), &settings(Level::Reduced)), @r#"
     u.c:12: assertion `x > 0` may or may not fail in main
-      not decided: `p` is used through a pointer at line 9, which is not modelled
+      not decided: not modelled and on a path that matters: pointer dereference at line 9
         ? 9 │ *p = 3;
       what gets further: a simpler version of the function around it that says what it does, in a file
         given with --model
@@ -183,8 +185,8 @@ fn a_long_failure_is_short_and_repeats_nothing() {
     assert!(text.lines().count() < 60);
     insta::assert_snapshot!(text, @r#"
     loop.c:6: assertion `n != 200` can fail in main
-      2 explanations, 3 longer variants not listed; there may be more: the limit of 2 explanations was
-      reached; raise --max-slices
+      2 explanations, 3 longer variants not listed; there may be more: the limit on explanations (raise
+      --max-slices)
 
       inputs that fail          #1          #2
         read (line 4)    1 ×200, 0   1 ×300, 0

@@ -1,0 +1,26 @@
+// Members of a union that lie at the same places are the same cells; what is stored as something else is not known.
+#include <assert.h>
+
+struct circle { int kind, radius; };
+struct square { int kind, side; };
+
+union shape {
+    struct circle circle;
+    struct square square;
+    float other;
+};
+
+int main(void)
+{
+    union shape s = { .circle = { 1, 5 } };
+    assert(s.square.side == 5);
+    s.square.side = 6;
+    assert(s.circle.radius == 6 && s.circle.kind == 1);
+    s.other = 1.5f;
+    assert(s.circle.kind == 1);
+    return 0;
+}
+//@ expect: unknown
+//@ reason: changed through a pointer
+//@ unreachable: 16
+//@ unreachable: 18

@@ -1,0 +1,166 @@
+//! Why a question stays open, as a value. The words for it, and what gets further, are the report's.
+
+use serde::{Deserialize, Serialize};
+
+use crate::limit::Spent;
+
+/// Why an error is neither reached nor excluded, or why there may be more ways to reach it. Lines are counted through
+/// all files of the program, as in reports.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Doubt {
+    /// A limit has ended the work.
+    Spent(Spent),
+    /// A value on a path that matters, or what a statement there does, is not modelled.
+    NotModelled {
+        /// What is not modelled.
+        what: Unmodelled,
+        /// Where it is.
+        line: u32,
+    },
+    /// Control may go somewhere that is not followed, so that nothing is proved.
+    Leaves {
+        /// What leads away.
+        what: Unmodelled,
+        /// Where it is.
+        line: u32,
+    },
+    /// A proof would rest on something that some run does not do.
+    Violated {
+        /// The kind of undefined behaviour, by the name of its check.
+        kind: String,
+        /// Where it happens.
+        line: u32,
+        /// The first inputs of such a run, with their values.
+        inputs: Vec<(String, String)>,
+        /// Whether it reads more than these.
+        more: bool,
+    },
+    /// The solver gave up.
+    Unsolved {
+        /// On which question.
+        question: Question,
+        /// What it lacked.
+        lack: Lack,
+    },
+    /// A run that was to reach the error took more steps or deeper calls than it may.
+    EndlessRun,
+    /// A run that was to reach the error did something undefined before.
+    UndefinedRun {
+        /// What was undefined.
+        what: String,
+        /// Where.
+        line: u32,
+    },
+    /// A run that was to reach the error came to another one first.
+    OtherError,
+    /// A run that was to reach the error ended before.
+    StoppedRun,
+    /// No run takes the way that a sequence describes, and nothing says that none can.
+    NoRun,
+    /// Runs reach the error, but none in the way that a sequence describes.
+    OtherWay,
+    /// More points than the walk back may visit.
+    Points,
+    /// More sequences were tried that cannot happen than may be.
+    Refuted,
+    /// As many explanations as were asked for.
+    Explanations,
+    /// More states than the forward run may visit.
+    States,
+    /// Calls are nested too deeply to be inlined.
+    Depth,
+    /// There is no function `main`.
+    NoMain,
+    /// Nobody asked for this check by name, and little work does not decide it.
+    LittleWork {
+        /// Its name.
+        check: String,
+    },
+    /// A function has more nodes than are analysed in one.
+    TooLarge {
+        /// Its name.
+        function: String,
+        /// Its nodes.
+        size: u32,
+        /// The most that are analysed.
+        most: u32,
+    },
+    /// No explanation failed when it was compiled.
+    NotReproduced {
+        /// The compiler.
+        compiler: String,
+    },
+}
+
+/// What is not modelled.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Unmodelled {
+    /// A function that nobody defines.
+    Body {
+        /// Its name.
+        function: String,
+    },
+    /// Something else, as the checker names it: "pointer dereference".
+    Construct(String),
+}
+
+impl Unmodelled {
+    /// By the name that the checker gives it. The call of a function without a body is told apart here, and nowhere
+    /// else.
+    pub fn named(name: &str) -> Unmodelled {
+        let function =
+            name.strip_prefix("call of undefined function '").and_then(|rest| rest.strip_suffix('\''));
+        match function {
+            Some(function) => Unmodelled::Body { function: function.to_owned() },
+            None => Unmodelled::Construct(name.to_owned()),
+        }
+    }
+}
+
+/// What the solver was asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Question {
+    /// The conditions of a focus-statement sequence.
+    Sequence,
+    /// The conditions of a whole path.
+    Path,
+}
+
+/// What the solver lacked for an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Lack {
+    /// A refutation that its checker accepts.
+    Evidence,
+    /// Steps in its search for integer values.
+    Steps,
+    /// The same, for operations that are not linear.
+    NonLinearSteps,
+}
+
+impl Doubt {
+    /// The line that it is about, if it is about one.
+    pub fn line(&self) -> Option<u32> {
+        match self {
+            Doubt::NotModelled { line, .. }
+            | Doubt::Leaves { line, .. }
+            | Doubt::Violated { line, .. }
+            | Doubt::UndefinedRun { line, .. } => Some(*line),
+            Doubt::Spent(_)
+            | Doubt::Unsolved { .. }
+            | Doubt::EndlessRun
+            | Doubt::OtherError
+            | Doubt::StoppedRun
+            | Doubt::NoRun
+            | Doubt::OtherWay
+            | Doubt::Points
+            | Doubt::Refuted
+            | Doubt::Explanations
+            | Doubt::States
+            | Doubt::Depth
+            | Doubt::NoMain
+            | Doubt::LittleWork { .. }
+            | Doubt::TooLarge { .. }
+            | Doubt::NotReproduced { .. } => None,
+        }
+    }
+}

@@ -1,0 +1,457 @@
+//! What depends on the order in which operands are evaluated.
+//!
+//! C leaves it open in which order most operands are evaluated: in `f() + g()`, in the arguments of a call, in
+//! `a[i] = i++`. The lowering takes them from left to right; where another order would give another result, because one
+//! operand changes what another reads or changes, that has a value that is not modelled: before each of the operands,
+//! since any of the others may have come first, and if several change it after all of them. (If no call separates the
+//! two, the program is undefined; that is not told apart.)
+
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+
+use crate::layout::program::{
+    Expression, ExpressionKind, Function, FunctionId, Place, Program, StatementKind, Storage, VariableId,
+};
+use crate::limit::spend;
+
+use super::effects::{children, expressions, statements};
+
+/// A cell of a variable, by its position, or all of them.
+pub(super) type Part = (VariableId, u32);
+
+/// The position that stands for all cells.
+pub(super) const WHOLE: u32 = u32::MAX;
+
+/// What evaluating an expression touches.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Touch {
+    reads: BTreeSet<Part>,
+    writes: BTreeSet<Part>,
+    calls: BTreeSet<FunctionId>,
+    /// It changes whatever has escaped.
+    outside: bool,
+}
+
+impl Touch {
+    /// The smaller one goes into the larger one, so that long sums take no square of their length.
+    fn and(self, other: Touch) -> Touch {
+        let size = |touch: &Touch| touch.reads.len() + touch.writes.len() + touch.calls.len();
+        let (mut large, small) = if size(&self) < size(&other) { (other, self) } else { (self, other) };
+        spend(size(&small) + 1);
+        large.reads.extend(small.reads);
+        large.writes.extend(small.writes);
+        large.calls.extend(small.calls);
+        large.outside |= small.outside;
+        large
+    }
+
+    fn changes(&self) -> bool {
+        !self.writes.is_empty() || !self.calls.is_empty() || self.outside
+    }
+}
+
+/// What a call of a function touches that others see, and whether it changes whatever has escaped.
+#[derive(Clone, Debug, Default)]
+struct Reach {
+    reads: BTreeSet<VariableId>,
+    writes: BTreeSet<VariableId>,
+    outside: bool,
+}
+
+/// What depends on the order of some operands.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Dispute {
+    /// What one changes and another one reads or changes.
+    pub(super) before: BTreeSet<Part>,
+    /// What several change.
+    pub(super) after: BTreeSet<Part>,
+}
+
+/// What is known of the order of evaluation in a program.
+pub(super) struct Order {
+    /// By function, once a call of it was met that the order matters for.
+    functions: Vec<Option<Rc<Reach>>>,
+    /// Of each function what it touches itself, and whom it calls.
+    own: Option<Vec<(Reach, BTreeSet<FunctionId>)>>,
+    /// The local variables of the source; the others hold what an expression needs in between, in an order that is known.
+    declared: Option<BTreeSet<VariableId>>,
+    escaped: BTreeSet<VariableId>,
+    /// By the first operand what depends on the order of operands that were looked at.
+    disputes: HashMap<*const Expression, Rc<Dispute>>,
+    /// Whether what is lowered has no effects at all.
+    pub(super) quiet: bool,
+}
+
+impl Order {
+    pub(super) fn new(program: &Program) -> Self {
+        Order {
+            functions: vec![None; program.functions.len()],
+            own: None,
+            declared: None,
+            escaped: program.address_taken.iter().copied().collect(),
+            disputes: HashMap::new(),
+            quiet: false,
+        }
+    }
+
+    /// Another statement begins.
+    pub(super) fn next_statement(&mut self) {
+        self.disputes.clear();
+    }
+
+    /// What depends on the order of operands that were looked at, by the first of them.
+    pub(super) fn noted(&self, first: &Expression) -> Option<&Rc<Dispute>> {
+        self.disputes.get(&std::ptr::from_ref(first))
+    }
+
+    /// What a call touches, with all that is called from there.
+    fn reach(&mut self, program: &Program, function: FunctionId) -> Rc<Reach> {
+        if let Some(known) = &self.functions[function.index()] {
+            return Rc::clone(known);
+        }
+        let own = self.own.get_or_insert_with(|| program.functions.iter().map(|f| own(program, f)).collect());
+        let (mut reach, mut seen) = (Reach::default(), BTreeSet::from([function]));
+        let mut pending = vec![function];
+        while let Some(function) = pending.pop() {
+            let (own, calls) = &own[function.index()];
+            spend(1 + own.reads.len() + own.writes.len());
+            reach.reads.extend(&own.reads);
+            reach.writes.extend(&own.writes);
+            reach.outside |= own.outside;
+            pending.extend(calls.iter().filter(|callee| seen.insert(**callee)));
+        }
+        let reach = Rc::new(reach);
+        self.functions[function.index()] = Some(Rc::clone(&reach));
+        reach
+    }
+
+    /// Whether a variable is one of the source.
+    fn is_declared(&mut self, program: &Program, variable: VariableId) -> bool {
+        if !matches!(program.variables[variable.index()].storage, Storage::Local(_)) {
+            return true;
+        }
+        self.declared.get_or_insert_with(|| declared(program)).contains(&variable)
+    }
+
+    /// Adds what one changes and the other reads, or changes.
+    fn conflicts(&mut self, program: &Program, changing: &Touch, other: &Touch, found: &mut Dispute) {
+        let mut outside = changing.outside;
+        let mut called = BTreeSet::new();
+        for &callee in &changing.calls {
+            let reach = self.reach(program, callee);
+            outside |= reach.outside;
+            spend(reach.writes.len());
+            called.extend(reach.writes.iter().copied());
+        }
+        let escaped = if outside { self.escaped.clone() } else { BTreeSet::new() };
+        for (touched, after) in [(&other.reads, false), (&other.writes, true)] {
+            let mut parts = overlap(&changing.writes, touched);
+            parts.extend(parts_of(touched, &called));
+            parts.extend(parts_of(touched, &escaped));
+            if after {
+                found.after.extend(parts.iter().copied());
+            }
+            found.before.extend(parts);
+        }
+        for &callee in &other.calls {
+            let reach = self.reach(program, callee);
+            for (touched, after) in [(&reach.reads, false), (&reach.writes, true)] {
+                let mut parts: Vec<Part> = parts_of(&changing.writes, touched);
+                parts.extend(called.intersection(touched).map(|&variable| (variable, WHOLE)));
+                parts.extend(escaped.intersection(touched).map(|&variable| (variable, WHOLE)));
+                if after {
+                    found.after.extend(parts.iter().copied());
+                }
+                found.before.extend(parts);
+            }
+        }
+    }
+
+    /// Notes what depends on the order of operands under their first one; what they touch together.
+    fn group(&mut self, program: &Program, first: &Expression, operands: Vec<Touch>) -> Touch {
+        let mut found = Dispute::default();
+        let mut all = Touch::default();
+        for touch in operands {
+            if all.changes() {
+                self.conflicts(program, &all, &touch, &mut found);
+            }
+            if touch.changes() {
+                self.conflicts(program, &touch, &all, &mut found);
+            }
+            all = all.and(touch);
+        }
+        self.note(program, first, found);
+        all
+    }
+
+    fn note(&mut self, program: &Program, first: &Expression, mut found: Dispute) {
+        found.before.retain(|part| self.is_declared(program, part.0));
+        found.after.retain(|part| self.is_declared(program, part.0));
+        self.disputes.insert(first, Rc::new(found));
+    }
+
+    pub(super) fn group_of<'e>(
+        &mut self,
+        program: &Program,
+        operands: impl IntoIterator<Item = &'e Expression>,
+    ) -> Touch {
+        let operands: Vec<&Expression> = operands.into_iter().collect();
+        let touched = operands.iter().map(|operand| self.survey(program, operand)).collect();
+        match operands.first() {
+            Some(first) => self.group(program, first, touched),
+            None => Touch::default(),
+        }
+    }
+
+    /// What an expression touches; notes on the way what depends on the order of its operands.
+    pub(super) fn survey(&mut self, program: &Program, expression: &Expression) -> Touch {
+        let mut own = touched(expression);
+        let inside = match &expression.kind {
+            ExpressionKind::Constant(_) | ExpressionKind::Error(_) => Touch::default(),
+            ExpressionKind::Binary(_, left, right) | ExpressionKind::Compare(_, left, right) => {
+                self.group_of(program, [&**left, &**right])
+            }
+            ExpressionKind::Read(place) | ExpressionKind::Touch(place) => {
+                self.group_of(program, subscripts(place))
+            }
+            ExpressionKind::Assign(place, value) => {
+                let parts = vec![self.group_of(program, subscripts(place)), self.survey(program, value)];
+                self.assigned(program, (place, value), parts)
+            }
+            ExpressionKind::Update { place, value, .. } => {
+                own.reads.clear();
+                let read = Touch { reads: [part(place)].into(), ..Touch::default() };
+                let parts =
+                    vec![self.group_of(program, subscripts(place)), read, self.survey(program, value)];
+                self.assigned(program, (place, value), parts)
+            }
+            ExpressionKind::CopyCells { target, source, .. } => {
+                self.group_of(program, subscripts(target)).and(self.group_of(program, subscripts(source)))
+            }
+            ExpressionKind::Call(callee, operands, places) => {
+                let operands: Vec<&Expression> = operands.iter().collect();
+                let (values, objects, more) = arguments(program, *callee, &operands);
+                let mut all = self.group_of(program, values.iter().copied());
+                all = all.and(self.group_of(program, objects.iter().copied()));
+                for operand in more {
+                    all = all.and(self.survey(program, operand));
+                }
+                for place in places {
+                    all = all.and(self.group_of(program, subscripts(place)));
+                }
+                all
+            }
+            ExpressionKind::Input { operands, .. }
+            | ExpressionKind::Stop(operands)
+            | ExpressionKind::NoOperation(operands)
+            | ExpressionKind::Unsupported { operands, .. } => self.group_of(program, operands),
+            // One operand, or several whose order is known.
+            ExpressionKind::Unary(..)
+            | ExpressionKind::Not(_)
+            | ExpressionKind::Convert(_)
+            | ExpressionKind::Assert(_)
+            | ExpressionKind::Assume(_)
+            | ExpressionKind::Exit(_)
+            | ExpressionKind::And(..)
+            | ExpressionKind::Or(..)
+            | ExpressionKind::Comma(..)
+            | ExpressionKind::Conditional(..) => {
+                let mut operands = Vec::new();
+                children(expression, &mut operands);
+                let touched = operands.into_iter().map(|operand| self.survey(program, operand));
+                touched.collect::<Vec<_>>().into_iter().fold(Touch::default(), Touch::and)
+            }
+        };
+        inside.and(own)
+    }
+
+    /// The same for an assignment, which changes its place after its operands have their values, but perhaps before
+    /// they have their effects.
+    fn assigned(
+        &mut self,
+        program: &Program,
+        (place, value): (&Place, &Expression),
+        operands: Vec<Touch>,
+    ) -> Touch {
+        let all = self.group(program, value, operands);
+        let mut direct = BTreeSet::new();
+        subscripts(place).chain([value]).for_each(|operand| late_writes(operand, &mut direct));
+        let late = overlap(&direct, &[part(place)].into());
+        if !late.is_empty() {
+            let mut found =
+                self.disputes.get(&std::ptr::from_ref(value)).map(|d| (**d).clone()).unwrap_or_default();
+            found.before.extend(late.iter().copied());
+            found.after.extend(late);
+            self.note(program, value, found);
+        }
+        all
+    }
+}
+
+/// What an expression touches besides its operands.
+fn touched(expression: &Expression) -> Touch {
+    let mut touch = Touch::default();
+    match &expression.kind {
+        ExpressionKind::Read(place) => {
+            touch.reads.insert(part(place));
+        }
+        ExpressionKind::Assign(place, _) => {
+            touch.writes.insert(part(place));
+        }
+        ExpressionKind::Update { place, .. } => {
+            touch.reads.insert(part(place));
+            touch.writes.insert(part(place));
+        }
+        ExpressionKind::CopyCells { target, source, count } => {
+            touch.reads.extend(parts(source, *count));
+            touch.writes.extend(parts(target, *count));
+        }
+        ExpressionKind::Call(callee, _, places) => {
+            touch.calls.insert(*callee);
+            touch.writes.extend(places.iter().map(|place| (place.variable, WHOLE)));
+        }
+        ExpressionKind::Unsupported { may, .. } => touch.outside = may.write || may.call,
+        ExpressionKind::Constant(_)
+        | ExpressionKind::Touch(_)
+        | ExpressionKind::Unary(..)
+        | ExpressionKind::Not(_)
+        | ExpressionKind::Convert(_)
+        | ExpressionKind::Binary(..)
+        | ExpressionKind::Compare(..)
+        | ExpressionKind::And(..)
+        | ExpressionKind::Or(..)
+        | ExpressionKind::Comma(..)
+        | ExpressionKind::Conditional(..)
+        | ExpressionKind::Input { .. }
+        | ExpressionKind::Assert(_)
+        | ExpressionKind::Assume(_)
+        | ExpressionKind::Error(_)
+        | ExpressionKind::Stop(_)
+        | ExpressionKind::Exit(_)
+        | ExpressionKind::NoOperation(_) => {}
+    }
+    touch
+}
+
+/// The cell that a place is; all of its variable, if subscripts choose one.
+fn part(place: &Place) -> Part {
+    (place.variable, if place.indices.is_empty() { place.offset } else { WHOLE })
+}
+
+fn parts(place: &Place, count: u32) -> Vec<Part> {
+    match place.indices.is_empty() {
+        true => {
+            (place.offset..place.offset.saturating_add(count)).map(|cell| (place.variable, cell)).collect()
+        }
+        false => vec![(place.variable, WHOLE)],
+    }
+}
+
+fn subscripts(place: &Place) -> impl Iterator<Item = &Expression> {
+    place.indices.iter().map(|index| &index.value)
+}
+
+/// What two sets have in common.
+fn overlap(one: &BTreeSet<Part>, other: &BTreeSet<Part>) -> Vec<Part> {
+    let (small, large) = if one.len() < other.len() { (one, other) } else { (other, one) };
+    spend(small.len());
+    let mut found = Vec::new();
+    for &(variable, cell) in small {
+        if cell == WHOLE {
+            found.extend(large.range((variable, 0)..=(variable, WHOLE)));
+        } else if large.contains(&(variable, cell)) || large.contains(&(variable, WHOLE)) {
+            found.push((variable, cell));
+        }
+    }
+    found
+}
+
+/// The parts that belong to some variables.
+fn parts_of(parts: &BTreeSet<Part>, variables: &BTreeSet<VariableId>) -> Vec<Part> {
+    spend(parts.len().min(variables.len()));
+    if variables.len() < parts.len() {
+        let of = |&variable: &VariableId| parts.range((variable, 0)..=(variable, WHOLE)).copied();
+        return variables.iter().flat_map(of).collect();
+    }
+    parts.iter().copied().filter(|part| variables.contains(&part.0)).collect()
+}
+
+/// What an operand changes without a sequence point between that and its value.
+fn late_writes(expression: &Expression, out: &mut BTreeSet<Part>) {
+    let mut pending = vec![expression];
+    while let Some(expression) = pending.pop() {
+        match &expression.kind {
+            ExpressionKind::Call(..) | ExpressionKind::Input { .. } | ExpressionKind::NoOperation(_) => {}
+            ExpressionKind::And(_, last) | ExpressionKind::Or(_, last) | ExpressionKind::Comma(_, last) => {
+                pending.push(last);
+            }
+            ExpressionKind::Conditional(_, then, otherwise) => pending.extend([&**then, &**otherwise]),
+            ExpressionKind::Constant(_)
+            | ExpressionKind::Read(_)
+            | ExpressionKind::Touch(_)
+            | ExpressionKind::Unary(..)
+            | ExpressionKind::Binary(..)
+            | ExpressionKind::Not(_)
+            | ExpressionKind::Compare(..)
+            | ExpressionKind::Convert(_)
+            | ExpressionKind::Assign(..)
+            | ExpressionKind::Update { .. }
+            | ExpressionKind::CopyCells { .. }
+            | ExpressionKind::Assert(_)
+            | ExpressionKind::Assume(_)
+            | ExpressionKind::Error(_)
+            | ExpressionKind::Stop(_)
+            | ExpressionKind::Exit(_)
+            | ExpressionKind::Unsupported { .. } => {
+                out.extend(touched(expression).writes);
+                children(expression, &mut pending);
+            }
+        }
+    }
+}
+
+/// What a function touches itself, and whom it calls.
+fn own(program: &Program, function: &Function) -> (Reach, BTreeSet<FunctionId>) {
+    let is_global = |part: &Part| program.variables[part.0.index()].storage == Storage::Global;
+    let (mut reach, mut calls) = (Reach::default(), BTreeSet::new());
+    let mut pending = Vec::new();
+    expressions(&function.body, &mut pending);
+    while let Some(expression) = pending.pop() {
+        spend(1);
+        let touch = touched(expression);
+        reach.reads.extend(touch.reads.iter().filter(|part| is_global(part)).map(|part| part.0));
+        reach.writes.extend(touch.writes.iter().filter(|part| is_global(part)).map(|part| part.0));
+        reach.outside |= touch.outside;
+        calls.extend(touch.calls);
+        children(expression, &mut pending);
+    }
+    (reach, calls)
+}
+
+/// The local variables that the source declares.
+fn declared(program: &Program) -> BTreeSet<VariableId> {
+    let mut declared = BTreeSet::new();
+    for function in &program.functions {
+        statements(&function.body, &mut |statement| {
+            if let StatementKind::Declaration(declarations) = &statement.kind {
+                declared.extend(declarations.iter().map(|declaration| declaration.variable));
+            }
+        });
+    }
+    declared
+}
+
+/// The arguments of a call: values, the cells of objects that are passed by reference, and those too many.
+pub(super) fn arguments<'a, 'e>(
+    program: &Program,
+    callee: FunctionId,
+    operands: &'a [&'e Expression],
+) -> (&'a [&'e Expression], &'a [&'e Expression], &'a [&'e Expression]) {
+    let function = &program.functions[callee.index()];
+    let cells = |variable: &VariableId| program.variables[variable.index()].cells.len();
+    let all: usize = function.parameters.iter().map(cells).sum();
+    let objects: usize = function.parameters.iter().filter(|p| function.outputs.contains(p)).map(cells).sum();
+    let (passed, more) = operands.split_at(all.min(operands.len()));
+    let (values, objects) = passed.split_at(passed.len().saturating_sub(objects));
+    (values, objects, more)
+}

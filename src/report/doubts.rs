@@ -1,0 +1,146 @@
+//! Why something is not decided, in words, and what gets further.
+
+use crate::doubt::{Doubt, Lack, Question, Unmodelled};
+use crate::limit::Spent;
+use crate::source::Parts;
+
+use super::model::ErrorReport;
+
+/// What an open answer has for which nobody said why.
+pub const UNRECORDED: &str = "no reason was recorded";
+
+/// Why an error is not decided.
+pub fn reason(error: &ErrorReport, parts: &Parts) -> Option<String> {
+    error.doubt.as_ref().map(|why| text(why, parts))
+}
+
+/// Why a question stays open; in parentheses at the end what gets further, if it is little to say.
+pub fn text(doubt: &Doubt, parts: &Parts) -> String {
+    let at = |line: &u32| parts.phrase(*line);
+    match doubt {
+        Doubt::Spent(Spent::Time) => "the time limit (raise --timeout)".to_owned(),
+        Doubt::Spent(Spent::Memory) => "the memory limit (raise --memory)".to_owned(),
+        Doubt::Spent(Spent::Interrupted) => "the interruption (run it again)".to_owned(),
+        Doubt::NotModelled { what, line } => {
+            format!("not modelled and on a path that matters: {} at {}", unmodelled(what), at(line))
+        }
+        Doubt::Leaves { what, line } => format!("{} at {} is not modelled", unmodelled(what), at(line)),
+        Doubt::Violated { kind, line, inputs, more } => {
+            let shown: Vec<String> = inputs.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+            let more = if *more { ", …" } else { "" };
+            let with = if shown.is_empty() { String::new() } else { format!(": {}{more}", shown.join(", ")) };
+            format!(
+                "{} at {} can happen{with}; --check {kind} explains it, --assume {kind} leaves such runs out",
+                happening(kind),
+                at(line)
+            )
+        }
+        Doubt::Unsolved { question, lack } => {
+            let question = match question {
+                Question::Sequence => "a sequence",
+                Question::Path => "a path",
+            };
+            let lack = match lack {
+                Lack::Evidence => "a refutation could not be shown to the checker",
+                Lack::Steps => "the search for integer values ran into its limit",
+                Lack::NonLinearSteps => {
+                    "the search for integer values of non-linear operations ran into its limit"
+                }
+            };
+            format!("the solver could not decide {question}: {lack} (restrict the inputs with assume())")
+        }
+        Doubt::EndlessRun => {
+            "a replay did not end within its limit (shorten the loop or recursion that runs on)".to_owned()
+        }
+        Doubt::UndefinedRun { what, .. } => format!("a replay met undefined behaviour: {what}"),
+        Doubt::OtherError => "a replay reached another error first".to_owned(),
+        Doubt::StoppedRun => "a replay was stopped before the error".to_owned(),
+        Doubt::NoRun => "no run that follows a sequence was found".to_owned(),
+        Doubt::OtherWay => "a sequence could not be confirmed by a run of its own".to_owned(),
+        Doubt::Points => {
+            "more points than the search may visit (restrict the inputs with assume())".to_owned()
+        }
+        Doubt::Refuted => {
+            "too many sequences that cannot happen (restrict the inputs with assume())".to_owned()
+        }
+        Doubt::Explanations => "the limit on explanations (raise --max-slices)".to_owned(),
+        Doubt::States => "more states than the forward run may visit (lower --max-values)".to_owned(),
+        Doubt::Depth => "calls nested too deeply for --inline (leave it out)".to_owned(),
+        Doubt::NoMain => "there is no function main to start from".to_owned(),
+        Doubt::LittleWork { check } => {
+            format!("it is not decided with little work (--check {check} does more)")
+        }
+        Doubt::TooLarge { function, size, most } => format!(
+            "{function}() has {size} statements and conditions, more than the {most} that are analysed in one \
+             function (divide it)"
+        ),
+        Doubt::NotReproduced { compiler } => {
+            format!(
+                "no explanation failed when it was compiled by {compiler} (please report this with the file)"
+            )
+        }
+    }
+}
+
+fn unmodelled(what: &Unmodelled) -> String {
+    match what {
+        Unmodelled::Body { function } => format!("call of undefined function '{function}'"),
+        Unmodelled::Construct(what) => what.clone(),
+    }
+}
+
+/// What gets further where something stands in the way, unless [`text`] says so itself.
+pub fn further(doubt: &Doubt) -> Option<&'static str> {
+    match doubt {
+        Doubt::NotModelled { what, .. } | Doubt::Leaves { what, .. } => Some(match what {
+            Unmodelled::Body { .. } => "the body of the function, in a file given with --model",
+            Unmodelled::Construct(_) => {
+                "a simpler version of the function around it that says what it does, in a file given with --model"
+            }
+        }),
+        Doubt::NoRun | Doubt::OtherWay => Some("limits on the inputs with assume()"),
+        Doubt::UndefinedRun { .. }
+        | Doubt::OtherError
+        | Doubt::StoppedRun
+        | Doubt::NoMain
+        | Doubt::Spent(_)
+        | Doubt::Violated { .. }
+        | Doubt::Unsolved { .. }
+        | Doubt::EndlessRun
+        | Doubt::Points
+        | Doubt::Refuted
+        | Doubt::Explanations
+        | Doubt::States
+        | Doubt::Depth
+        | Doubt::LittleWork { .. }
+        | Doubt::TooLarge { .. }
+        | Doubt::NotReproduced { .. } => None,
+    }
+}
+
+/// One case of a kind of undefined behaviour.
+fn happening(kind: &str) -> &'static str {
+    match kind {
+        "bounds" => "an index out of bounds",
+        "pointer" => "a bad pointer access",
+        "div" => "a division by zero",
+        "overflow" => "signed overflow",
+        "shift" => "a shift amount out of range",
+        _ => "a read of a variable without a value",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_gets_further_follows_from_the_kind() {
+        let of = |name: &str| {
+            further(&Doubt::NotModelled { what: Unmodelled::named(name), line: 3 }).unwrap_or_default()
+        };
+        assert!(of("call of undefined function 'f'").starts_with("the body of the function"));
+        assert!(of("allocated memory").starts_with("a simpler version"), "words do not decide");
+        assert_eq!(further(&Doubt::Spent(Spent::Memory)), None, "it says so itself");
+    }
+}
