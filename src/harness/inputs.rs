@@ -180,7 +180,9 @@ impl Places<'_, '_> {
             }
             Some(Reader::Expression) | None => {}
         }
-        if *star {
+        // An input that is a condition by itself is a choice to the analysis; in the text it may be a call all the same,
+        // with arguments that have effects.
+        if *star && name == "*" {
             return Ok(Means::Star);
         }
         if let Some((head, callee)) = self.edits.called_name(*span) {

@@ -310,3 +310,21 @@ fn a_program_that_may_harm_others_is_not_run() {
         "not replayed by cc: the program is not run because it calls kill()",
     );
 }
+
+/// A call without a body that is a condition by itself keeps its arguments, and what is around it in a macro.
+#[test]
+fn conditions_that_are_calls_are_called() {
+    if !has_compiler() {
+        return;
+    }
+    let programs = [
+        "#include <assert.h>\nint check(int);\nint main(void) { int x = 0;\nif (check(++x)) return 0;\nassert(x != 1); return 0; }\n",
+        "#include <assert.h>\nint check(int);\nvoid __VERIFIER_error(void);\n#define SURE(e) (void)((e) || (__VERIFIER_error(), 0))\n\
+         int main(void) { int x = 4;\nSURE(check(x)); return 0; }\n",
+    ];
+    for text in programs {
+        let (verdict, ways) = replays("f.c", text, &[]);
+        assert_eq!(verdict, "unsafe", "{text}");
+        assert!(ways.iter().all(|way| way.contains("fails at line")), "{ways:?}");
+    }
+}

@@ -71,7 +71,7 @@ fn offenders(programs: &[Large], options: &Options, exceeds: impl Fn(&Cost) -> b
 /// for minutes. How closely the clock is kept is measured with optimised code, on an idle machine.
 #[test]
 fn large_programs_keep_to_their_limits() {
-    const STEPS: u64 = 300_000;
+    const STEPS: u64 = 100_000;
     let options = Options {
         timeout: None,
         steps: Some(STEPS),

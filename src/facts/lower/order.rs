@@ -6,11 +6,12 @@
 //! since any of the others may have come first, and if several change it after all of them. (If no call separates the
 //! two, the program is undefined; that is not told apart.)
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 use crate::layout::program::{
-    Expression, ExpressionKind, Function, FunctionId, Place, Program, StatementKind, Storage, VariableId,
+    BinaryOperator, Expression, ExpressionKind, Function, FunctionId, Place, Program, StatementKind, Storage,
+    VariableId,
 };
 use crate::limit::spend;
 
@@ -55,6 +56,8 @@ impl Touch {
 struct Reach {
     reads: BTreeSet<VariableId>,
     writes: BTreeSet<VariableId>,
+    /// To these it only adds constants: two calls that do so may come in any order.
+    adds: BTreeSet<VariableId>,
     outside: bool,
 }
 
@@ -76,6 +79,8 @@ pub(super) struct Order {
     /// The local variables of the source; the others hold what an expression needs in between, in an order that is known.
     declared: Option<BTreeSet<VariableId>>,
     escaped: BTreeSet<VariableId>,
+    /// Variables that some function assigns; objects passed by reference are those of the callee.
+    changed: BTreeSet<VariableId>,
     /// By the first operand what depends on the order of operands that were looked at.
     disputes: HashMap<*const Expression, Rc<Dispute>>,
     /// Whether what is lowered has no effects at all.
@@ -89,6 +94,7 @@ impl Order {
             own: None,
             declared: None,
             escaped: program.address_taken.iter().copied().collect(),
+            changed: changed(program),
             disputes: HashMap::new(),
             quiet: false,
         }
@@ -109,7 +115,9 @@ impl Order {
         if let Some(known) = &self.functions[function.index()] {
             return Rc::clone(known);
         }
-        let own = self.own.get_or_insert_with(|| program.functions.iter().map(|f| own(program, f)).collect());
+        let own = self.own.get_or_insert_with(|| {
+            program.functions.iter().map(|f| own(program, f, &self.changed)).collect()
+        });
         let (mut reach, mut seen) = (Reach::default(), BTreeSet::from([function]));
         let mut pending = vec![function];
         while let Some(function) = pending.pop() {
@@ -117,6 +125,7 @@ impl Order {
             spend(1 + own.reads.len() + own.writes.len());
             reach.reads.extend(&own.reads);
             reach.writes.extend(&own.writes);
+            reach.adds.extend(&own.adds);
             reach.outside |= own.outside;
             pending.extend(calls.iter().filter(|callee| seen.insert(**callee)));
         }
@@ -136,12 +145,13 @@ impl Order {
     /// Adds what one changes and the other reads, or changes.
     fn conflicts(&mut self, program: &Program, changing: &Touch, other: &Touch, found: &mut Dispute) {
         let mut outside = changing.outside;
-        let mut called = BTreeSet::new();
+        let (mut assigned, mut called) = (BTreeSet::new(), BTreeSet::new());
         for &callee in &changing.calls {
             let reach = self.reach(program, callee);
             outside |= reach.outside;
-            spend(reach.writes.len());
-            called.extend(reach.writes.iter().copied());
+            spend(reach.writes.len() + reach.adds.len());
+            assigned.extend(reach.writes.iter().copied());
+            called.extend(reach.writes.union(&reach.adds).copied());
         }
         let escaped = if outside { self.escaped.clone() } else { BTreeSet::new() };
         for (touched, after) in [(&other.reads, false), (&other.writes, true)] {
@@ -164,6 +174,11 @@ impl Order {
                 }
                 found.before.extend(parts);
             }
+            let mut parts: Vec<Part> = parts_of(&changing.writes, &reach.adds);
+            parts.extend(assigned.intersection(&reach.adds).map(|&variable| (variable, WHOLE)));
+            parts.extend(escaped.intersection(&reach.adds).map(|&variable| (variable, WHOLE)));
+            found.after.extend(parts.iter().copied());
+            found.before.extend(parts);
         }
     }
 
@@ -205,7 +220,7 @@ impl Order {
 
     /// What an expression touches; notes on the way what depends on the order of its operands.
     pub(super) fn survey(&mut self, program: &Program, expression: &Expression) -> Touch {
-        let mut own = touched(expression);
+        let mut own = touched(program, expression, &self.changed);
         let inside = match &expression.kind {
             ExpressionKind::Constant(_) | ExpressionKind::Error(_) => Touch::default(),
             ExpressionKind::Binary(_, left, right) | ExpressionKind::Compare(_, left, right) => {
@@ -220,7 +235,7 @@ impl Order {
             }
             ExpressionKind::Update { place, value, .. } => {
                 own.reads.clear();
-                let read = Touch { reads: [part(place)].into(), ..Touch::default() };
+                let read = Touch { reads: cells(place).into_iter().collect(), ..Touch::default() };
                 let parts =
                     vec![self.group_of(program, subscripts(place)), read, self.survey(program, value)];
                 self.assigned(program, (place, value), parts)
@@ -275,8 +290,9 @@ impl Order {
     ) -> Touch {
         let all = self.group(program, value, operands);
         let mut direct = BTreeSet::new();
-        subscripts(place).chain([value]).for_each(|operand| late_writes(operand, &mut direct));
-        let late = overlap(&direct, &[part(place)].into());
+        let changed = &self.changed;
+        subscripts(place).chain([value]).for_each(|o| late_writes(program, o, changed, &mut direct));
+        let late = overlap(&direct, &cells(place).into_iter().collect());
         if !late.is_empty() {
             let mut found =
                 self.disputes.get(&std::ptr::from_ref(value)).map(|d| (**d).clone()).unwrap_or_default();
@@ -289,18 +305,14 @@ impl Order {
 }
 
 /// What an expression touches besides its operands.
-fn touched(expression: &Expression) -> Touch {
+fn touched(program: &Program, expression: &Expression, changed: &BTreeSet<VariableId>) -> Touch {
     let mut touch = Touch::default();
     match &expression.kind {
-        ExpressionKind::Read(place) => {
-            touch.reads.insert(part(place));
-        }
-        ExpressionKind::Assign(place, _) => {
-            touch.writes.insert(part(place));
-        }
+        ExpressionKind::Read(place) => touch.reads.extend(cells(place)),
+        ExpressionKind::Assign(place, _) => touch.writes.extend(cells(place)),
         ExpressionKind::Update { place, .. } => {
-            touch.reads.insert(part(place));
-            touch.writes.insert(part(place));
+            touch.reads.extend(cells(place));
+            touch.writes.extend(cells(place));
         }
         ExpressionKind::CopyCells { target, source, count } => {
             touch.reads.extend(parts(source, *count));
@@ -308,7 +320,9 @@ fn touched(expression: &Expression) -> Touch {
         }
         ExpressionKind::Call(callee, _, places) => {
             touch.calls.insert(*callee);
-            touch.writes.extend(places.iter().map(|place| (place.variable, WHOLE)));
+            let outputs = program.functions[callee.index()].outputs.iter();
+            let given_back = outputs.zip(places).filter(|(output, _)| changed.contains(output));
+            touch.writes.extend(given_back.map(|(_, place)| (place.variable, WHOLE)));
         }
         ExpressionKind::Unsupported { may, .. } => touch.outside = may.write || may.call,
         ExpressionKind::Constant(_)
@@ -333,10 +347,25 @@ fn touched(expression: &Expression) -> Touch {
     touch
 }
 
-/// The cell that a place is; all of its variable, if subscripts choose one.
-fn part(place: &Place) -> Part {
-    (place.variable, if place.indices.is_empty() { place.offset } else { WHOLE })
+/// The cells that a place may be; all of its variable, if these are many.
+fn cells(place: &Place) -> Vec<Part> {
+    let mut offsets = vec![place.offset];
+    for index in &place.indices {
+        if u64::from(index.length) * offsets.len() as u64 > MOST_CELLS {
+            return vec![(place.variable, WHOLE)];
+        }
+        let steps = 0..index.length;
+        let moved = |step: u32| {
+            let by = step.saturating_mul(index.stride);
+            offsets.iter().map(move |offset| offset.saturating_add(by)).collect::<Vec<_>>()
+        };
+        offsets = steps.flat_map(moved).collect();
+    }
+    offsets.into_iter().map(|offset| (place.variable, offset)).collect()
 }
+
+/// Objects with more cells than this are not told apart.
+const MOST_CELLS: u64 = 64;
 
 fn parts(place: &Place, count: u32) -> Vec<Part> {
     match place.indices.is_empty() {
@@ -377,7 +406,12 @@ fn parts_of(parts: &BTreeSet<Part>, variables: &BTreeSet<VariableId>) -> Vec<Par
 }
 
 /// What an operand changes without a sequence point between that and its value.
-fn late_writes(expression: &Expression, out: &mut BTreeSet<Part>) {
+fn late_writes(
+    program: &Program,
+    expression: &Expression,
+    changed: &BTreeSet<VariableId>,
+    out: &mut BTreeSet<Part>,
+) {
     let mut pending = vec![expression];
     while let Some(expression) = pending.pop() {
         match &expression.kind {
@@ -403,7 +437,7 @@ fn late_writes(expression: &Expression, out: &mut BTreeSet<Part>) {
             | ExpressionKind::Stop(_)
             | ExpressionKind::Exit(_)
             | ExpressionKind::Unsupported { .. } => {
-                out.extend(touched(expression).writes);
+                out.extend(touched(program, expression, changed).writes);
                 children(expression, &mut pending);
             }
         }
@@ -411,21 +445,109 @@ fn late_writes(expression: &Expression, out: &mut BTreeSet<Part>) {
 }
 
 /// What a function touches itself, and whom it calls.
-fn own(program: &Program, function: &Function) -> (Reach, BTreeSet<FunctionId>) {
+fn own(
+    program: &Program,
+    function: &Function,
+    changed: &BTreeSet<VariableId>,
+) -> (Reach, BTreeSet<FunctionId>) {
     let is_global = |part: &Part| program.variables[part.0.index()].storage == Storage::Global;
     let (mut reach, mut calls) = (Reach::default(), BTreeSet::new());
     let mut pending = Vec::new();
     expressions(&function.body, &mut pending);
+    let counts = counting(function);
     while let Some(expression) = pending.pop() {
         spend(1);
-        let touch = touched(expression);
+        children(expression, &mut pending);
+        if let (true, ExpressionKind::Update { place, .. }) =
+            (counts.contains(&std::ptr::from_ref(expression)), &expression.kind)
+        {
+            reach.adds.extend(is_global(&(place.variable, WHOLE)).then_some(place.variable));
+            continue;
+        }
+        let touch = touched(program, expression, changed);
         reach.reads.extend(touch.reads.iter().filter(|part| is_global(part)).map(|part| part.0));
         reach.writes.extend(touch.writes.iter().filter(|part| is_global(part)).map(|part| part.0));
         reach.outside |= touch.outside;
         calls.extend(touch.calls);
-        children(expression, &mut pending);
     }
     (reach, calls)
+}
+
+/// The statements that only add a constant to something, like `n++;`.
+fn counting(function: &Function) -> HashSet<*const Expression> {
+    let mut found = HashSet::new();
+    statements(&function.body, &mut |statement| {
+        let StatementKind::Expression(expression) = &statement.kind else { return };
+        if let ExpressionKind::Update {
+            operator: BinaryOperator::Add | BinaryOperator::Subtract, value, ..
+        } = &expression.kind
+            && matches!(value.kind, ExpressionKind::Constant(_))
+        {
+            found.insert(std::ptr::from_ref(expression));
+        }
+    });
+    found
+}
+
+/// The variables that functions assign, themselves or by passing them by reference to one that does.
+fn changed(program: &Program) -> BTreeSet<VariableId> {
+    let mut changed = program.address_taken.iter().copied().collect::<BTreeSet<_>>();
+    let mut passed = Vec::new();
+    for function in &program.functions {
+        let mut pending = Vec::new();
+        expressions(&function.body, &mut pending);
+        statements(&function.body, &mut |statement| {
+            if let StatementKind::Declaration(declarations) = &statement.kind {
+                changed.extend(declarations.iter().map(|declaration| declaration.variable));
+            }
+        });
+        while let Some(expression) = pending.pop() {
+            spend(1);
+            children(expression, &mut pending);
+            match &expression.kind {
+                ExpressionKind::Assign(place, _)
+                | ExpressionKind::Update { place, .. }
+                | ExpressionKind::CopyCells { target: place, .. } => {
+                    changed.insert(place.variable);
+                }
+                ExpressionKind::Call(callee, _, places) => {
+                    let outputs = program.functions[callee.index()].outputs.iter();
+                    passed.extend(outputs.zip(places).map(|(&inner, place)| (inner, place.variable)));
+                }
+                ExpressionKind::Constant(_)
+                | ExpressionKind::Read(_)
+                | ExpressionKind::Touch(_)
+                | ExpressionKind::Unary(..)
+                | ExpressionKind::Not(_)
+                | ExpressionKind::Convert(_)
+                | ExpressionKind::Binary(..)
+                | ExpressionKind::Compare(..)
+                | ExpressionKind::And(..)
+                | ExpressionKind::Or(..)
+                | ExpressionKind::Comma(..)
+                | ExpressionKind::Conditional(..)
+                | ExpressionKind::Input { .. }
+                | ExpressionKind::Assert(_)
+                | ExpressionKind::Assume(_)
+                | ExpressionKind::Error(_)
+                | ExpressionKind::Stop(_)
+                | ExpressionKind::Exit(_)
+                | ExpressionKind::NoOperation(_)
+                | ExpressionKind::Unsupported { .. } => {}
+            }
+        }
+    }
+    loop {
+        let before = changed.len();
+        for (inner, outer) in &passed {
+            if changed.contains(inner) {
+                changed.insert(*outer);
+            }
+        }
+        if changed.len() == before {
+            return changed;
+        }
+    }
 }
 
 /// The local variables that the source declares.

@@ -146,7 +146,7 @@ fn a_condition_as_a_value_is_a_temporary_of_its_unit() {
 }
 
 #[test]
-fn an_operand_is_kept_before_an_effect_on_it() {
+fn an_operand_is_kept_before_an_effect_on_it_and_has_no_value_that_is_known() {
     let graph = main_of(|[a, b, _], _| {
         vec![
             expression(assign(b, add(read(a), increment(a)))),
@@ -157,17 +157,19 @@ fn an_operand_is_kept_before_an_effect_on_it() {
         &graph,
         &[
             "0 u0 Silent: Skip -> 1",
-            "1 u1 Assign: UnitStart -> 2",
-            "2 u1 Assign: a := a -> 3",
-            "3 u2 Assign: UnitStart -> 4",
-            "4 u2 Assign: a++ := a -> 5",
-            "5 u2 Assign: a := Add(<a++>, 1) -> 6",
-            "6 u1 Assign: b := Add(<a>, <a++>) -> 7",
-            "7 u4 Assign: UnitStart -> 8",
-            "8 u4 Assign: a++ := a -> 9",
-            "9 u4 Assign: a := Add(<a++>, 1) -> 10",
-            "10 u3 Assign: b := Add(b, <a++>) -> 11",
-            "11 u0 Silent: Exit -> ",
+            "1 u2 Assign: a := unsupported -> 2",
+            "2 u3 Assign: a := unsupported -> 3",
+            "3 u1 Assign: UnitStart -> 4",
+            "4 u1 Assign: a := a -> 5",
+            "5 u4 Assign: UnitStart -> 6",
+            "6 u4 Assign: a++ := a -> 7",
+            "7 u4 Assign: a := Add(<a++>, 1) -> 8",
+            "8 u1 Assign: b := Add(<a>, <a++>) -> 9",
+            "9 u6 Assign: UnitStart -> 10",
+            "10 u6 Assign: a++ := a -> 11",
+            "11 u6 Assign: a := Add(<a++>, 1) -> 12",
+            "12 u5 Assign: b := Add(b, <a++>) -> 13",
+            "13 u0 Silent: Exit -> ",
         ],
     );
     assert_eq!(graph.units[1].temporaries, [ScalarId(3)], "the value of a++ is shared by two units");
