@@ -129,7 +129,10 @@ impl Checker<'_> {
                 let value = self.converted(ty, value, at, Purpose::Initialization);
                 out.set(path, InitialValue::Expression(value));
             }
-            Draft::List(..) if matches!(ty, Type::Opaque(_)) => self.evaluate_all(draft, out),
+            // An array whose length is not constant has no initialiser, which has been said.
+            Draft::List(..) if matches!(ty, Type::Opaque(_) | Type::VariableArray(_)) => {
+                self.evaluate_all(draft, out);
+            }
             Draft::List(entries, _) if !matches!(ty, Type::Array(..) | Type::Record(_)) => {
                 self.fill_scalar(ty, path, entries, out);
             }
