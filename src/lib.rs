@@ -14,6 +14,8 @@ pub mod syntax;
 
 pub mod check;
 
+pub mod layout;
+
 pub mod facts;
 
 pub mod replay;

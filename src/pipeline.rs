@@ -20,12 +20,13 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
 
 use crate::certificate::text::Writer;
-use crate::check::typed::Program;
-use crate::check::{self, CheckOptions};
+use crate::check;
 use crate::doubt::{Doubt, Unmodelled};
 use crate::facts::cfg::{Action, ErrorId, Graph, NodeId, ObligationKind, Procedure, ProcedureId};
 use crate::facts::{dump, lower};
 use crate::focus::simplest::simplest;
+use crate::layout::program::Program;
+use crate::layout::{self, LayoutOptions};
 use crate::limit::{self, Deadline, within};
 use crate::options::{CheckKind, Globals, Options};
 use crate::replay::given::InputName;
@@ -316,10 +317,17 @@ fn front(source: &SourceFile, options: &Options) -> (Option<Program>, Vec<Diagno
         Globals::Input => true,
         Globals::Zero => false,
     };
-    let check_options = CheckOptions { data_model: options.data_model, globals_are_inputs };
-    let (program, more) = check::check(&unit, source, &conditions, &check_options);
+    let (tree, mut more) = check::check(&unit, source, &conditions, options.data_model);
+    let mut program = None;
+    if let Some(tree) = tree {
+        let (laid_out, wrong) = layout::lay_out(&tree, source, LayoutOptions { globals_are_inputs });
+        program = laid_out;
+        more.extend(wrong);
+    }
+    more.sort_by_key(|d| d.span);
     diagnostics.extend(more);
-    (program, diagnostics)
+    let failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
+    (program.filter(|_| !failed), diagnostics)
 }
 
 /// Names of chosen inputs that no input has, with those that there are.

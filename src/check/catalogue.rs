@@ -7,12 +7,12 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use super::typed::IntegerType;
+use super::scalar::IntegerType;
 use super::types::{Type, Types};
 
 /// What a library function does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Effect {
+pub(crate) enum Effect {
     /// It reads what it gets pointers to and keeps none of them.
     Reads,
     /// It reads; its result may point into an argument.
@@ -31,7 +31,7 @@ pub(super) enum Effect {
 
 /// The type of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(crate) enum Outcome {
     Nothing,
     Int,
     Unsigned,
@@ -70,7 +70,7 @@ impl Outcome {
 }
 
 /// What is known of a function.
-pub(super) fn entry(name: &str) -> Option<(Effect, Outcome)> {
+pub(crate) fn entry(name: &str) -> Option<(Effect, Outcome)> {
     static TABLE: LazyLock<BTreeMap<&'static str, (Effect, Outcome)>> = LazyLock::new(|| {
         let rows = ROWS.iter();
         rows.flat_map(|&(effect, outcome, names)| {
@@ -82,7 +82,7 @@ pub(super) fn entry(name: &str) -> Option<(Effect, Outcome)> {
 }
 
 /// Whether a function reads what each of its arguments points to, whatever the others are.
-pub(super) fn reads_always(name: &str) -> bool {
+pub(crate) fn reads_always(name: &str) -> bool {
     const NAMES: &str =
         "strlen strcpy strcat strcmp strcasecmp strchr strrchr strstr strpbrk strspn strcspn strdup stpcpy
          atof wcslen strcoll index rindex strchrnul";

@@ -1,61 +1,67 @@
-//! Building expressions with constants folded, and the values of constant expressions.
+//! Values of expressions that are constant, found while the tree is built.
+//!
+//! What C calls an integer constant expression has its value in [`Expression::constant`], unless computing it overflows;
+//! where a constant is required, gcc's value of an overflow counts, too, and so do `const` variables.
 
 use std::collections::BTreeMap;
 
-use super::typed::{
-    BinaryOperator, Expression, ExpressionKind, IntegerType, Relation, UnaryOperator, VariableId,
-};
+use super::resolve::Constant;
+use super::scalar::{BinaryOperator, IntegerType, UnaryOperator, arithmetic, relation};
+use super::tree::{Binary, Expression, ExpressionKind, Function, ObjectId, PlaceKind};
+use super::types::{Type, promote};
 use crate::source::Span;
 
 /// A constant.
 pub(super) fn constant(value: i128, ty: IntegerType, span: Span) -> Expression {
-    Expression { kind: ExpressionKind::Constant(value), ty, span }
+    Expression { kind: ExpressionKind::Integer(value), ty: Type::Integer(ty), span, constant: Some(value) }
 }
 
-/// An `int` constant.
-pub(super) fn integer(value: i128, span: Span) -> Expression {
-    constant(value, IntegerType::INT, span)
-}
-
-/// The value of a constant.
-pub(super) fn value(expression: &Expression) -> Option<i128> {
-    match expression.kind {
-        ExpressionKind::Constant(value) => Some(value),
-        _ => None,
-    }
-}
-
-/// Conversion to a type.
-pub(super) fn convert(expression: Expression, ty: IntegerType) -> Expression {
-    if expression.ty == ty {
+/// The implicit conversion to a type, where it changes the type.
+pub(super) fn convert(expression: Expression, ty: &Type) -> Expression {
+    if expression.ty == *ty {
         return expression;
     }
+    let constant = converted_value(&expression, ty);
     let span = expression.span;
-    match expression.kind {
-        ExpressionKind::Constant(value) => constant(ty.convert(value), ty, span),
-        // An unknown value is unknown in any type.
-        kind @ ExpressionKind::Unsupported { .. } => Expression { kind, ty, span },
-        _ => Expression { kind: ExpressionKind::Convert(Box::new(expression)), ty, span },
+    Expression { kind: ExpressionKind::Convert(Box::new(expression)), ty: ty.clone(), span, constant }
+}
+
+/// The value that a constant has in another type.
+pub(super) fn converted_value(expression: &Expression, ty: &Type) -> Option<i128> {
+    let value = expression.constant?;
+    match ty {
+        Type::Integer(ty) => Some(ty.convert(value)),
+        Type::Pointer(..) if value == 0 => Some(0),
+        Type::Void
+        | Type::Float(_)
+        | Type::Pointer(..)
+        | Type::Array(..)
+        | Type::VariableArray(_)
+        | Type::Record(_)
+        | Type::Function(_)
+        | Type::Opaque(_) => None,
     }
 }
 
-/// A unary operation; the operand has the result's type.
-pub(super) fn unary(operator: UnaryOperator, operand: Expression, span: Span) -> Expression {
-    let ty = operand.ty;
-    if let Some(value) = value(&operand) {
-        let result = match operator {
-            UnaryOperator::Negate => -value,
-            UnaryOperator::BitNot => !value,
-        };
-        if !ty.signed || ty.contains(result) {
-            return constant(ty.convert(result), ty, span);
-        }
+/// An integer operand after its promotion.
+pub(super) fn promoted(expression: Expression) -> Expression {
+    match expression.integer() {
+        Some(ty) => convert(expression, &Type::Integer(promote(ty))),
+        None => expression,
     }
-    Expression { kind: ExpressionKind::Unary(operator, Box::new(operand)), ty, span }
+}
+
+/// The value of a unary operation in a type; `None` if it overflows.
+pub(super) fn unary(operator: UnaryOperator, value: i128, ty: IntegerType) -> Option<i128> {
+    let result = match operator {
+        UnaryOperator::Negate => -value,
+        UnaryOperator::BitNot => !value,
+    };
+    (!ty.signed || ty.contains(result)).then(|| ty.convert(result))
 }
 
 /// An operation on two values of the type; `None` where C defines no value.
-pub(super) fn apply(operator: BinaryOperator, left: i128, right: i128, ty: IntegerType) -> Option<i128> {
+fn apply(operator: BinaryOperator, left: i128, right: i128, ty: IntegerType) -> Option<i128> {
     let in_range = (0..i128::from(ty.width)).contains(&right);
     let exact = match operator {
         BinaryOperator::Add => left + right,
@@ -74,26 +80,14 @@ pub(super) fn apply(operator: BinaryOperator, left: i128, right: i128, ty: Integ
     (!ty.signed || ty.contains(exact)).then(|| ty.convert(exact))
 }
 
-/// An arithmetic operation; the operands have been converted.
-pub(super) fn binary(
-    operator: BinaryOperator,
-    left: Expression,
-    right: Expression,
-    ty: IntegerType,
-    span: Span,
-) -> Expression {
-    if let (Some(l), Some(r)) = (value(&left), value(&right))
-        && !overflows_silently(operator, l, r, ty)
-        && let Some(result) = apply(operator, l, r, ty)
-    {
-        return constant(result, ty, span);
+/// The value of an operation on two constants of a type (the right one of a shift has its own).
+pub(super) fn binary(operator: Binary, left: i128, right: i128, ty: IntegerType) -> Option<i128> {
+    if let Some(relation) = relation(operator) {
+        return Some(i128::from(relation.holds(left, right)));
     }
-    Expression { kind: ExpressionKind::Binary(operator, Box::new(left), Box::new(right)), ty, span }
-}
-
-/// Whether C defines no value although gcc has one that it does not warn of: `1 << 31`, `INT_MIN % -1`.
-fn overflows_silently(operator: BinaryOperator, left: i128, right: i128, ty: IntegerType) -> bool {
-    match operator {
+    let operator = arithmetic(operator)?;
+    // What C does not define although gcc has a value that it does not warn of: `1 << 31`, `INT_MIN % -1`.
+    let silent = match operator {
         BinaryOperator::ShiftLeft if ty.signed && (0..i128::from(ty.width)).contains(&right) => {
             left < 0 || !ty.contains(left << right)
         }
@@ -101,52 +95,106 @@ fn overflows_silently(operator: BinaryOperator, left: i128, right: i128, ty: Int
             left.checked_div(right).is_some_and(|quotient| !ty.contains(quotient))
         }
         _ => false,
-    }
+    };
+    if silent { None } else { apply(operator, left, right, ty) }
 }
 
-/// A comparison; the operands have the same type.
-pub(super) fn compare(relation: Relation, left: Expression, right: Expression, span: Span) -> Expression {
-    if let (Some(l), Some(r)) = (value(&left), value(&right)) {
-        return integer(i128::from(relation.holds(l, r)), span);
+/// Whether a condition is true, if that is known without running the program.
+pub(super) fn truth(expression: &Expression) -> Option<bool> {
+    if let Some(value) = expression.constant {
+        return Some(value != 0);
     }
-    let kind = ExpressionKind::Compare(relation, Box::new(left), Box::new(right));
-    Expression { kind, ty: IntegerType::INT, span }
+    match &expression.kind {
+        ExpressionKind::Function(_) => Some(true),
+        ExpressionKind::Undeclared(name) => super::vocabulary::is_stream_or_text(name).then_some(true),
+        ExpressionKind::Decay(place) | ExpressionKind::AddressOf(place) => {
+            let mut place = place;
+            loop {
+                match &place.kind {
+                    PlaceKind::Object(_) | PlaceKind::Text(_) => return Some(true),
+                    PlaceKind::Member(whole, ..) => place = whole,
+                    PlaceKind::Element(whole, index) if index.constant.is_some() => place = whole,
+                    PlaceKind::Element(..)
+                    | PlaceKind::Dereference(_)
+                    | PlaceKind::Behind(..)
+                    | PlaceKind::Compound(_)
+                    | PlaceKind::Value(_)
+                    | PlaceKind::Undeclared(_) => return None,
+                }
+            }
+        }
+        ExpressionKind::Cast(inner) | ExpressionKind::Convert(inner)
+            if matches!((&expression.ty, &inner.ty), (Type::Pointer(..), Type::Pointer(..))) =>
+        {
+            truth(inner)
+        }
+        _ => None,
+    }
 }
 
 /// The value of an expression in a place where C wants a constant; `const` variables with known values
 /// count as gcc lets them.
-pub(super) fn evaluate(expression: &Expression, known: &BTreeMap<VariableId, i128>) -> Option<i128> {
-    let ty = expression.ty;
+pub(super) fn evaluate(expression: &Expression, known: &BTreeMap<ObjectId, i128>) -> Option<i128> {
+    if let Some(value) = expression.constant {
+        return Some(value);
+    }
+    let ty = expression.integer()?;
     let of = |e: &Expression| evaluate(e, known);
     match &expression.kind {
-        ExpressionKind::Constant(value) => Some(*value),
-        ExpressionKind::Read(place) if place.indices.is_empty() && place.offset == 0 => {
-            known.get(&place.variable).copied()
-        }
-        ExpressionKind::Convert(operand) => Some(ty.convert(of(operand)?)),
+        ExpressionKind::Load(place) => match place.kind {
+            PlaceKind::Object(object) => known.get(&object).copied(),
+            _ => None,
+        },
+        ExpressionKind::Convert(operand) | ExpressionKind::Cast(operand) => Some(ty.convert(of(operand)?)),
         ExpressionKind::Unary(UnaryOperator::Negate, operand) => Some(ty.convert(-of(operand)?)),
         ExpressionKind::Unary(UnaryOperator::BitNot, operand) => Some(ty.convert(!of(operand)?)),
         ExpressionKind::Not(operand) => Some(i128::from(of(operand)? == 0)),
         ExpressionKind::Binary(operator, left, right) => {
             let (left, right) = (of(left)?, of(right)?);
+            if let Some(relation) = relation(*operator) {
+                return Some(i128::from(relation.holds(left, right)));
+            }
+            let operator = arithmetic(*operator)?;
             // Where a constant overflows, gcc warns and wraps.
-            apply(*operator, left, right, ty).or_else(|| {
+            apply(operator, left, right, ty).or_else(|| {
                 let unsigned = IntegerType { signed: false, ..ty };
-                apply(*operator, left, right, unsigned).map(|v| ty.convert(v))
+                apply(operator, left, right, unsigned).map(|v| ty.convert(v))
             })
-        }
-        ExpressionKind::Compare(relation, left, right) => {
-            Some(i128::from(relation.holds(of(left)?, of(right)?)))
         }
         ExpressionKind::And(left, right) => Some(i128::from(of(left)? != 0 && of(right)? != 0)),
         ExpressionKind::Or(left, right) => Some(i128::from(of(left)? != 0 || of(right)? != 0)),
         ExpressionKind::Conditional(condition, then, otherwise) => {
-            if of(condition)? != 0 {
-                of(then)
-            } else {
-                of(otherwise)
+            let decided = of(condition)?;
+            match (decided != 0, then) {
+                (true, Some(then)) => of(then),
+                (true, None) => Some(ty.convert(decided)),
+                (false, _) => of(otherwise),
             }
         }
         _ => None,
+    }
+}
+
+/// What an expression gives where C wants an integer constant.
+pub(super) fn constness(
+    expression: &Expression,
+    known: &BTreeMap<ObjectId, i128>,
+    functions: &[Function],
+) -> Constant {
+    match &expression.ty {
+        Type::Integer(_) => match evaluate(expression, known) {
+            Some(value) => Constant::Known(value),
+            None if super::effects::is_plain(expression, functions) => Constant::Variable,
+            None => Constant::Unknown,
+        },
+        Type::Opaque(_) if matches!(expression.kind, ExpressionKind::Call(..)) => Constant::Variable,
+        Type::Opaque(_) => Constant::Unknown,
+        Type::Void
+        | Type::Float(_)
+        | Type::Pointer(..)
+        | Type::Array(..)
+        | Type::VariableArray(_)
+        | Type::Record(_)
+        | Type::Function(_) => Constant::NoInteger,
     }
 }

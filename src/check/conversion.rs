@@ -2,9 +2,9 @@
 
 use super::Checker;
 use super::constants;
-use super::typed::IntegerType;
+use super::scalar::IntegerType;
+use super::tree::Expression;
 use super::types::Type;
-use super::unsupported::{Value, ValueKind};
 use crate::source::Span;
 
 /// What a value is converted for.
@@ -18,21 +18,13 @@ pub(super) enum Purpose<'a> {
 }
 
 impl Checker<'_> {
-    /// The value, if it may be converted to a type; else an error has been reported.
-    pub fn converted(&mut self, to: &Type, value: Value, at: Span, purpose: Purpose<'_>) -> Value {
+    /// The value converted to a type; where that is wrong, an error has been reported.
+    pub fn converted(&mut self, to: &Type, value: Expression, at: Span, purpose: Purpose<'_>) -> Expression {
         self.check_conversion(to, &value, at, purpose);
-        if !self.convertible(to, &value.ty) {
-            return self.poison(value.span);
-        }
-        // A pointer to void becomes what it is assigned to, as by a cast.
-        let void = matches!(&value.ty, Type::Pointer(pointee, _) if **pointee == Type::Void);
-        match (to, &value.kind) {
-            (Type::Pointer(..), ValueKind::Address { .. }) if void => Value { ty: to.clone(), ..value },
-            _ => value,
-        }
+        if self.convertible(to, &value.ty) { constants::convert(value, to) } else { self.poison(value.span) }
     }
 
-    fn check_conversion(&mut self, to: &Type, value: &Value, at: Span, purpose: Purpose<'_>) {
+    fn check_conversion(&mut self, to: &Type, value: &Expression, at: Span, purpose: Purpose<'_>) {
         if value.ty == Type::Void {
             let message = match purpose {
                 Purpose::Argument(..) => "invalid use of void expression",
@@ -59,14 +51,12 @@ impl Checker<'_> {
             };
             return self.error(at, message);
         }
-        if let (Type::Integer(ty), ValueKind::Integer(e)) = (to, &value.kind)
-            && let Some(constant) = constants::value(e)
-        {
-            self.check_constant(constant, e.ty, *ty, at);
+        if let (Type::Integer(ty), Type::Integer(own), Some(constant)) = (to, &value.ty, value.constant) {
+            self.check_constant(constant, *own, *ty, at);
         }
     }
 
-    fn convertible(&self, to: &Type, from: &Type) -> bool {
+    pub fn convertible(&self, to: &Type, from: &Type) -> bool {
         match (to, from) {
             (_, Type::Void) => false,
             (Type::Opaque(_), _) | (_, Type::Opaque(_)) => true,

@@ -2,34 +2,22 @@
 
 use super::Checker;
 use super::constants;
-use super::typed::{Expression, ExpressionKind, IntegerType, Relation};
-use super::types::{Type, common, promote};
+use super::scalar::{IntegerType, Relation};
+use super::tree::{Expression, ExpressionKind};
+use super::types::{common, promote};
 use crate::source::Span;
 use crate::syntax::ast::{self, Binary};
 
 impl Checker<'_> {
-    /// Warns of an operation on two integers that has no value, or always the same.
-    pub fn doubt_operation(
+    /// The divisor or shift count.
+    pub fn doubt_right_operand(
         &mut self,
         operator: Binary,
-        left: &Expression,
-        right: &Expression,
-        result: &Expression,
+        left: IntegerType,
+        right: Option<i128>,
         at: Span,
     ) {
-        self.doubt_right_operand(operator, left.ty, right, at);
-        let both = constants::value(left).is_some() && constants::value(right).is_some();
-        if both && matches!(result.kind, ExpressionKind::Binary(..)) {
-            self.doubt_overflow(result, at);
-        }
-        if let (Some(relation), false) = (super::operator::relation(operator), both) {
-            self.doubt_comparison(relation, left, right, at);
-        }
-    }
-
-    /// The divisor or shift count.
-    pub fn doubt_right_operand(&mut self, operator: Binary, left: IntegerType, right: &Expression, at: Span) {
-        let Some(value) = constants::value(right) else { return };
+        let Some(value) = right else { return };
         let side = match operator {
             Binary::Divide | Binary::Remainder if value == 0 => return self.warning(at, "division by zero"),
             Binary::ShiftLeft => "left",
@@ -43,36 +31,36 @@ impl Checker<'_> {
         }
     }
 
-    /// An operation on constants that was not folded because its result is out of range.
+    /// An operation on constants that has no constant value because its result is out of range.
     pub fn doubt_overflow(&mut self, result: &Expression, at: Span) {
-        let divisor = match &result.kind {
-            ExpressionKind::Binary(operator, _, right) => {
-                use super::typed::BinaryOperator as Op;
-                matches!(operator, Op::ShiftLeft | Op::ShiftRight)
-                    || (matches!(operator, Op::Divide | Op::Remainder) && constants::value(right) == Some(0))
+        if let ExpressionKind::Binary(operator, _, right) = &result.kind {
+            use Binary::{Divide, Remainder, ShiftLeft, ShiftRight};
+            let shift = matches!(operator, ShiftLeft | ShiftRight);
+            if shift || (matches!(operator, Divide | Remainder) && right.constant == Some(0)) {
+                return;
             }
-            ExpressionKind::Unary(..) => false,
-            _ => true,
-        };
-        if divisor {
-            return;
         }
         if let Some(value) = constants::evaluate(result, &self.constants) {
-            let ty = self.types.name(&Type::Integer(result.ty));
+            let ty = self.types.name(&result.ty);
             self.warning(at, format!("integer overflow in expression of type '{ty}' results in '{value}'"));
         }
     }
 
-    /// A comparison that the types decide.
-    fn doubt_comparison(&mut self, relation: Relation, left: &Expression, right: &Expression, at: Span) {
-        let ty = common(left.ty, right.ty);
-        let (relation, variable, constant) = match (constants::value(left), constants::value(right)) {
-            (None, Some(constant)) => (relation, left, constant),
-            (Some(constant), None) => (mirrored(relation), right, constant),
+    /// A comparison that the types decide; each side has a type and perhaps a constant value.
+    pub fn doubt_comparison(
+        &mut self,
+        relation: Relation,
+        left: (IntegerType, Option<i128>),
+        right: (IntegerType, Option<i128>),
+        at: Span,
+    ) {
+        let ty = common(left.0, right.0);
+        let (relation, own, constant) = match (left.1, right.1) {
+            (None, Some(constant)) => (relation, left.0, constant),
+            (Some(constant), None) => (mirrored(relation), right.0, constant),
             _ => return,
         };
         let constant = ty.convert(constant);
-        let own = variable.ty;
         // A negative value becomes a large one in an unsigned type.
         if !ty.signed && own.signed {
             return;
@@ -113,7 +101,7 @@ impl Checker<'_> {
     /// A comparison where an assignment is likely to be meant.
     pub fn doubt_statement(&mut self, expression: &ast::Expression) {
         if let ast::ExpressionKind::Binary(operator, ..) = &expression.kind
-            && super::operator::relation(*operator).is_some()
+            && super::scalar::relation(*operator).is_some()
         {
             let at = self.locus(expression);
             self.warning(at, "statement with no effect");

@@ -1,19 +1,19 @@
-//! Expressions: what value they have.
+//! Expressions: their types.
 
 use super::Checker;
 use super::constants;
 use super::resolve::Symbol;
-use super::typed::{Expression, ExpressionKind, IntegerType, May, Relation, UnaryOperator};
-use super::types::{Type, promote};
-use super::unsupported::{Unmodelled, Value, ValueKind, place_has_effects, sequence, unsupported};
+use super::scalar::{IntegerType, UnaryOperator};
+use super::tree::{Expression, ExpressionKind, Place, PlaceKind};
+use super::types::{Type, common, promote};
 use super::vocabulary;
 use crate::limit::spend;
 use crate::source::Span;
 use crate::syntax::ast::{self, ExpressionKind as Kind};
 
 impl Checker<'_> {
-    /// The value of an expression.
-    pub fn value(&mut self, expression: &ast::Expression) -> Value {
+    /// An expression as a value.
+    pub fn expression(&mut self, expression: &ast::Expression) -> Expression {
         spend(1);
         let span = expression.span;
         match &expression.kind {
@@ -21,19 +21,9 @@ impl Checker<'_> {
             Kind::Integer(integer) => self.integer_constant(integer, span),
             Kind::Float(text) => {
                 let size = if text.ends_with(['f', 'F']) { 4 } else { 8 };
-                Value::other(Type::Float(size), "floating-point value", Vec::new(), May::NOTHING, span)
+                Expression::new(ExpressionKind::Float(text.clone()), Type::Float(size), span)
             }
-            Kind::Character { value, text } => {
-                let bytes = self.source.is_of_bytes() && !text.is_ascii();
-                let value =
-                    bytes.then(|| crate::syntax::character_of_bytes(text)).flatten().unwrap_or(*value);
-                let ty = match text.as_bytes().first() {
-                    Some(b'u') => IntegerType { width: 16, signed: false },
-                    Some(b'U') => IntegerType::UNSIGNED,
-                    _ => IntegerType::INT,
-                };
-                Value::integer(constants::constant(ty.convert(i128::from(value)), ty, span))
-            }
+            Kind::Character { value, text } => self.character(*value, text, span),
             Kind::Any if !self.condition => {
                 // The argument of an unread macro may be anything.
                 if !self.unread {
@@ -41,19 +31,10 @@ impl Checker<'_> {
                 }
                 self.poison(span)
             }
-            Kind::Any => {
-                let kind =
-                    ExpressionKind::Input { name: "*".to_owned(), operands: Vec::new(), range: (0, 1) };
-                Value::integer(Expression { kind, ty: IntegerType::INT, span })
-            }
-            Kind::Member(record, name, false) if !self.is_lvalue(record) => {
-                let record = self.value(record);
-                self.member_of_value(record, name, span)
-            }
-            Kind::Compound(ty, initializer) => self.compound(ty, initializer, span),
-            Kind::String(_) | Kind::Index(..) | Kind::Member(..) => {
-                let target = self.target(expression);
-                self.load(target)
+            Kind::Any => Expression::new(ExpressionKind::Any, Type::Integer(IntegerType::INT), span),
+            Kind::String(_) | Kind::Index(..) | Kind::Member(..) | Kind::Compound(..) => {
+                let place = self.place(expression);
+                self.loaded(place)
             }
             Kind::Unary(operator, operand) => self.unary(*operator, operand, span),
             Kind::Postfix(plus, operand) => self.increment(*plus, operand, true, span),
@@ -63,24 +44,22 @@ impl Checker<'_> {
             Kind::Conditional(condition, then, otherwise) => {
                 self.conditional(condition, then.as_deref(), otherwise, span)
             }
-            Kind::Comma(left, right) => self.comma(left, right, span),
+            Kind::Comma(left, right) => {
+                let left = self.expression(left);
+                let right = self.expression(right);
+                let ty = right.ty.clone();
+                Expression::new(ExpressionKind::Comma(Box::new(left), Box::new(right)), ty, span)
+            }
             Kind::Call(function, arguments) => self.call(function, arguments, span),
             Kind::Cast(ty, operand) => {
-                let ty = self.type_name(ty);
-                let value = self.value(operand);
-                self.checked_cast(value, ty, span)
+                let (ty, sizes) = self.evaluated_type(ty);
+                let value = self.expression(operand);
+                after(sizes, self.checked_cast(value, ty, span))
             }
-            Kind::SizeofExpression(operand) => {
-                if self.is_bit_field(operand) {
-                    self.error(operand.span, "'sizeof' applied to a bit-field");
-                    return self.poison(span);
-                }
-                let ty = self.type_of(operand);
-                self.size(&ty, operand.span, span)
-            }
+            Kind::SizeofExpression(operand) => self.size_of_expression(operand, span),
             Kind::SizeofType(name) => {
-                let ty = self.type_name(name);
-                self.size(&ty, name.span, span)
+                let (ty, sizes) = self.evaluated_type(name);
+                after(sizes, self.size_of(&ty, Vec::new(), name.span, span))
             }
             Kind::Alignof(name) => {
                 let ty = self.type_name(name);
@@ -88,58 +67,59 @@ impl Checker<'_> {
             }
             Kind::AlignofExpression(_) => {
                 let ty = Type::Integer(self.types.size_type());
-                Value::other(ty, "alignment of this object", Vec::new(), May::NOTHING, span)
+                unknown("alignment of this object", Vec::new(), ty, span)
             }
             Kind::Statement(block) => self.statement_expression(block, span),
             Kind::Generic(selector, choices) => self.generic(selector, choices, span),
-            Kind::Offsetof(name, path) => {
-                let ty = self.type_name(name);
-                let size_type = self.types.size_type();
-                match self.member_offset(&ty, path) {
-                    Some(offset) => Value::integer(constants::constant(i128::from(offset), size_type, span)),
-                    None => {
-                        Value::other(Type::Integer(size_type), "offsetof", Vec::new(), May::NOTHING, span)
-                    }
-                }
-            }
+            Kind::Offsetof(name, path) => self.offset_of(name, path, span),
             Kind::VariableArgument(list, ty) => {
-                let ty = self.type_name(ty);
-                let list = self.value(list);
-                let effects = self.escaping_effects(list);
-                // Whether there is one of that type, nobody can tell.
-                Value::other(ty, "variable argument", effects, May::READ_MEMORY, span)
+                let (ty, sizes) = self.evaluated_type(ty);
+                let list = self.expression(list);
+                after(sizes, Expression::new(ExpressionKind::VariableArgument(Box::new(list)), ty, span))
             }
             Kind::TypesCompatible(left, right) => {
                 let same = self.type_name(left) == self.type_name(right);
-                Value::integer(constants::integer(i128::from(same), span))
+                constants::constant(i128::from(same), IntegerType::INT, span)
             }
-            Kind::LabelAddress(name) => {
-                if self.current.is_some() && self.label(&name.text).is_none() {
+            Kind::LabelAddress(name) => self.label_address(name, span),
+        }
+    }
+
+    /// `&&label`
+    fn label_address(&mut self, name: &ast::Name, span: Span) -> Expression {
+        let ty = Type::Void.pointer_to();
+        match self.label(&name.text) {
+            Some(label) => Expression::new(ExpressionKind::LabelAddress(label), ty, span),
+            None => {
+                if self.current.is_some() {
                     self.missing_label(name, span);
                 }
-                Value::other(Type::Void.pointer_to(), "address of a label", Vec::new(), May::NOTHING, span)
+                unknown("address of a label", Vec::new(), ty, span)
             }
         }
     }
 
     /// The value of something that has been reported as wrong: nothing more is said about it.
-    pub fn poison(&self, span: Span) -> Value {
-        Value::other(Type::Opaque("error".to_owned()), "error", Vec::new(), May::NOTHING, span)
+    pub fn poison(&self, span: Span) -> Expression {
+        unknown("error", Vec::new(), Type::Opaque("error".to_owned()), span)
     }
 
-    /// The value as an integer; what is none is unknown.
-    pub fn integer_value(&mut self, value: Value) -> Expression {
-        let span = value.span;
-        match value.kind {
-            ValueKind::Integer(expression) => expression,
-            ValueKind::Void(expression) => {
-                self.error(span, "void value not ignored as it ought to be");
-                expression
+    /// The value of a place; arrays and functions decay.
+    pub fn loaded(&mut self, place: Place) -> Expression {
+        let span = place.span;
+        match place.ty.clone() {
+            Type::Array(element, _) | Type::VariableArray(element) => {
+                let constant = place.constant && !matches!(place.kind, PlaceKind::Text(_));
+                let ty = Type::Pointer(element, constant);
+                Expression::new(ExpressionKind::Decay(Box::new(place)), ty, span)
             }
-            _ => {
-                let reason = value.reason().unwrap_or_else(|| "structure value".to_owned());
-                let effects = self.escaping_effects(value);
-                unsupported(reason, effects, May::NOTHING, IntegerType::INT, span)
+            ty => {
+                let constant = match &place.kind {
+                    PlaceKind::Element(text, index) => character(text, index, &ty),
+                    _ => None,
+                };
+                let kind = ExpressionKind::Load(Box::new(place));
+                Expression { kind, ty: ty.into_decayed(), span, constant }
             }
         }
     }
@@ -147,138 +127,70 @@ impl Checker<'_> {
     /// A condition: true when not zero.
     pub fn truth(&mut self, expression: &ast::Expression) -> Expression {
         let value = self.condition_value(expression);
-        if let Type::Record(id) = value.ty {
-            let kind = if self.types.records[id].union { "union" } else { "struct" };
-            let at = self.locus(expression);
-            self.error(at, format!("used {kind} type value where scalar is required"));
+        match value.ty {
+            Type::Record(id) => {
+                let kind = if self.types.records[id].union { "union" } else { "struct" };
+                let at = self.locus(expression);
+                self.error(at, format!("used {kind} type value where scalar is required"));
+            }
+            Type::Void => self.error(value.span, "void value not ignored as it ought to be"),
+            Type::Integer(_)
+            | Type::Float(_)
+            | Type::Pointer(..)
+            | Type::Array(..)
+            | Type::VariableArray(_)
+            | Type::Function(_)
+            | Type::Opaque(_) => {}
         }
-        self.truth_of(value)
+        value
     }
 
     /// The value of an expression that may be Cimple's `*`.
-    fn condition_value(&mut self, expression: &ast::Expression) -> Value {
+    fn condition_value(&mut self, expression: &ast::Expression) -> Expression {
         self.condition = matches!(expression.kind, Kind::Any);
-        let value = self.value(expression);
+        let value = self.expression(expression);
         self.condition = false;
         value
     }
 
-    /// Whether a value is not zero.
-    fn truth_of(&mut self, value: Value) -> Expression {
-        let span = value.span;
-        match value.kind {
-            // An object or function has an address that is not null.
-            ValueKind::Function(_) | ValueKind::Harmless => constants::integer(1, span),
-            ValueKind::Apart(part) => sequence(part.into_effects(span), constants::integer(1, span)),
-            ValueKind::Address { ref pointer, ref effects } => {
-                sequence(effects.clone(), Self::not_null(pointer, span))
-            }
-            ValueKind::Null => constants::integer(0, span),
-            ValueKind::Code(e) => {
-                let null = constants::constant(0, e.ty, span);
-                constants::compare(Relation::NotEqual, e, null, span)
-            }
-            _ => self.integer_value(value),
-        }
-    }
-
-    /// The expression for its effects only.
-    pub fn effect(&mut self, expression: &ast::Expression) -> Expression {
-        let value = match &expression.kind {
-            Kind::Call(function, arguments) => self.call_for_effect(function, arguments, expression.span),
-            Kind::Cast(ty, operand) if matches!(operand.kind, Kind::Call(..)) => {
-                if matches!(self.type_name(ty), Type::Void) {
-                    return self.effect(operand);
-                }
-                self.value(expression)
-            }
-            Kind::Comma(left, right) => {
-                let first = self.effect(left);
-                let mark = self.hoisted_count();
-                let second = self.effect(right);
-                let Some(first) = self.hoist_before(mark, first) else { return second };
-                return sequence(vec![first], second);
-            }
-            Kind::Conditional(condition, Some(then), otherwise) => {
-                let condition = self.truth(condition);
-                let outer = self.no_hoisting();
-                let (then, otherwise) = (self.effect(then), self.effect(otherwise));
-                self.restore_hoisting(outer);
-                let [then, otherwise] = [then, otherwise].map(as_int);
-                let kind =
-                    ExpressionKind::Conditional(Box::new(condition), Box::new(then), Box::new(otherwise));
-                return Expression { kind, ty: IntegerType::INT, span: expression.span };
-            }
-            _ => self.value(expression),
-        };
-        value.into_statement()
-    }
-
     /// A name as a value.
-    pub fn identifier(&mut self, name: &str, span: Span) -> Value {
+    fn identifier(&mut self, name: &str, span: Span) -> Expression {
         match self.lookup(name) {
-            Some(Symbol::Local(..) | Symbol::Global | Symbol::Pointer(_)) => {
-                let target = self.target(&ast::Expression {
-                    kind: Kind::Identifier(name.to_owned()),
-                    span,
-                    height: 1,
-                });
-                return self.load(target);
+            Some(Symbol::Object(object)) => {
+                let place = self.object_place(object, span);
+                self.loaded(place)
             }
-            Some(Symbol::Constant(value, ty)) => return Value::integer(constants::constant(value, ty, span)),
-            Some(Symbol::Function) => {
-                let signature = self.functions.get(name).map(|f| f.signature.clone());
-                if let Some(signature) = signature {
-                    // Whoever gets hold of it may call it.
-                    self.function_values.insert(name.to_owned());
-                    let ty = Type::Function(signature.into()).pointer_to();
-                    let defined = self.functions.get(name).is_some_and(|f| f.definition.is_some());
-                    if !defined && self.linkage.is_weak(name) {
-                        return Value::other(ty, "weak function", Vec::new(), May::NOTHING, span);
-                    }
-                    return Value { ty, kind: ValueKind::Function(name.to_owned()), span };
-                }
+            Some(Symbol::Constant(value, ty)) => constants::constant(value, ty, span),
+            Some(Symbol::Function(id)) => {
+                let signature = self.functions[id.index()].signature.clone();
+                let ty = Type::Function(signature.into()).pointer_to();
+                Expression::new(ExpressionKind::Function(id), ty, span)
             }
             Some(Symbol::Typedef(_)) => {
                 self.error(span, format!("unexpected type name '{name}'"));
-                return self.poison(span);
+                self.poison(span)
             }
-            None => {}
+            None => self.undeclared_name(name, span),
         }
+    }
+
+    /// A name that the file does not declare.
+    pub fn undeclared_name(&mut self, name: &str, span: Span) -> Expression {
         let character = || Type::Integer(IntegerType { width: 8, signed: true });
-        match name {
-            "true" => Value::integer(constants::integer(1, span)),
-            "false" => Value::integer(constants::integer(0, span)),
+        let ty = match name {
+            "true" => return constants::constant(1, IntegerType::INT, span),
+            "false" => return constants::constant(0, IntegerType::INT, span),
             "__LONG_MAX__" => {
                 let long = self.types.long();
-                Value::integer(constants::constant(long.max(), long, span))
+                return constants::constant(long.max(), long, span);
             }
-            "stdin" | "stdout" | "stderr" => {
-                let ty = Type::Opaque("FILE".to_owned()).pointer_to();
-                Value { ty, kind: ValueKind::Harmless, span }
-            }
-            "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__" => {
-                Value { ty: character().pointer_to(), kind: ValueKind::Harmless, span }
-            }
-            _ if vocabulary::is_standard(name) => Value::other(
-                Type::Opaque(name.to_owned()),
-                "function as a value",
-                Vec::new(),
-                May::NOTHING,
-                span,
-            ),
-            "errno" => Value::other(Type::Integer(IntegerType::INT), "errno", Vec::new(), May::NOTHING, span),
-            "optarg" | "environ" => {
-                Value::other(character().pointer_to(), "pointer value", Vec::new(), May::NOTHING, span)
-            }
-            _ if vocabulary::is_known(name) => {
-                let ty = Type::Opaque(name.to_owned()).pointer_to();
-                Value::other(ty, "function pointer", Vec::new(), May::NOTHING, span)
-            }
-            _ if self.unread => {
-                let reason = format!("'{name}' from a header that was not read");
-                Value::other(Type::Opaque(name.to_owned()), reason, Vec::new(), May::NOTHING, span)
-            }
+            "stdin" | "stdout" | "stderr" => Type::Opaque("FILE".to_owned()).pointer_to(),
+            "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__" => character().pointer_to(),
+            _ if vocabulary::is_standard(name) => Type::Opaque(name.to_owned()),
+            "errno" => Type::Integer(IntegerType::INT),
+            "optarg" | "environ" => character().pointer_to(),
+            _ if vocabulary::is_known(name) => Type::Opaque(name.to_owned()).pointer_to(),
+            _ if self.unread => Type::Opaque(name.to_owned()),
             _ => {
                 if self.undeclared.insert(name.to_owned()) {
                     let place = if self.current.is_some() {
@@ -288,12 +200,24 @@ impl Checker<'_> {
                     };
                     self.error(span, format!("'{name}' undeclared {place}"));
                 }
-                self.poison(span)
+                return self.poison(span);
             }
-        }
+        };
+        Expression::new(ExpressionKind::Undeclared(name.to_owned()), ty, span)
     }
 
-    fn integer_constant(&mut self, integer: &ast::Integer, span: Span) -> Value {
+    fn character(&mut self, value: i64, text: &str, span: Span) -> Expression {
+        let bytes = self.source.is_of_bytes() && !text.is_ascii();
+        let value = bytes.then(|| crate::syntax::character_of_bytes(text)).flatten().unwrap_or(value);
+        let ty = match text.as_bytes().first() {
+            Some(b'u') => IntegerType { width: 16, signed: false },
+            Some(b'U') => IntegerType::UNSIGNED,
+            _ => IntegerType::INT,
+        };
+        constants::constant(ty.convert(i128::from(value)), ty, span)
+    }
+
+    fn integer_constant(&mut self, integer: &ast::Integer, span: Span) -> Expression {
         let value = i128::from(integer.value);
         let long = self.types.long().width;
         let widths: &[u8] = match integer.longs {
@@ -308,71 +232,34 @@ impl Checker<'_> {
             [signed, unsigned].into_iter().flatten()
         });
         match candidates.find(|t| t.contains(value)) {
-            Some(ty) => Value::integer(constants::constant(value, ty, span)),
+            Some(ty) => constants::constant(value, ty, span),
             // gcc takes a type of 128 bits where it has one.
             None if long == 64 => {
                 let ty = Type::Opaque("__int128".to_owned());
-                Value::other(ty, "constant of 128 bits", Vec::new(), May::NOTHING, span)
+                unknown("constant of 128 bits", Vec::new(), ty, span)
             }
-            None => {
-                let ty = IntegerType { width: 64, signed: false };
-                Value::integer(constants::constant(value, ty, span))
-            }
+            None => constants::constant(value, IntegerType { width: 64, signed: false }, span),
         }
     }
 
-    fn unary(&mut self, operator: ast::Unary, operand: &ast::Expression, span: Span) -> Value {
+    fn unary(&mut self, operator: ast::Unary, operand: &ast::Expression, span: Span) -> Expression {
         match operator {
-            ast::Unary::AddressOf => {
-                if !self.is_lvalue(operand) {
-                    let value = self.value(operand);
-                    return match value.kind {
-                        ValueKind::Function(_) => Value { span, ..value },
-                        // Something unknown may well be an lvalue.
-                        _ if is_unknown(&value.ty) => {
-                            let effects = self.escaping_effects(value);
-                            Value::other(
-                                Type::Void.pointer_to(),
-                                "pointer value",
-                                effects,
-                                May::NOTHING,
-                                span,
-                            )
-                        }
-                        _ => {
-                            self.error(span, "lvalue required as unary '&' operand");
-                            self.poison(span)
-                        }
-                    };
-                }
-                if self.is_bit_field(operand) {
-                    let name = match &operand.kind {
-                        Kind::Member(_, name, _) => name.text.clone(),
-                        _ => String::new(),
-                    };
-                    self.error(span, format!("cannot take address of bit-field '{name}'"));
-                    return self.poison(span);
-                }
-                let outer = self.address_operand.replace(operand.span);
-                let target = self.target(operand);
-                self.address_operand = outer;
-                self.address_of(target, span)
-            }
+            ast::Unary::AddressOf => self.address_of(operand, span),
             ast::Unary::Dereference => {
-                let value = self.value(operand);
+                let value = self.expression(operand);
                 if let Type::Pointer(pointee, _) = &value.ty
                     && matches!(**pointee, Type::Function(_))
                 {
-                    return Value { span, ..value };
+                    return Expression { span, ..value };
                 }
-                let target = self.dereference(value, span);
-                self.load(target)
+                let place = self.dereference(value, span);
+                self.loaded(place)
             }
             ast::Unary::Increment => self.increment(true, operand, false, span),
             ast::Unary::Decrement => self.increment(false, operand, false, span),
             ast::Unary::Not => {
-                let value = self.condition_value(operand);
-                let message = match value.ty {
+                let operand = self.condition_value(operand);
+                let message = match operand.ty {
                     Type::Void => "invalid use of void expression",
                     Type::Record(_) => "wrong type argument to unary exclamation mark",
                     _ => "",
@@ -381,59 +268,58 @@ impl Checker<'_> {
                     self.error(span, message);
                     return self.poison(span);
                 }
-                let operand = self.truth_of(value);
-                if let Some(value) = constants::value(&operand) {
-                    return Value::integer(constants::integer(i128::from(value == 0), span));
-                }
+                let constant = constants::truth(&operand).map(|known| i128::from(!known));
                 let kind = ExpressionKind::Not(Box::new(operand));
-                Value::integer(Expression { kind, ty: IntegerType::INT, span })
+                Expression { kind, ty: Type::Integer(IntegerType::INT), span, constant }
             }
             ast::Unary::Plus | ast::Unary::Minus | ast::Unary::Complement => {
-                let value = self.value(operand);
-                let ValueKind::Integer(operand) = value.kind else {
-                    let complement = operator == ast::Unary::Complement;
-                    if matches!(value.ty, Type::Pointer(..) | Type::Record(_) | Type::Void)
-                        || (complement && matches!(value.ty, Type::Float(_)))
-                    {
-                        let message = format!(
-                            "wrong type argument to {}",
-                            match operator {
-                                ast::Unary::Plus => "unary plus",
-                                ast::Unary::Minus => "unary minus",
-                                _ => "bit-complement",
-                            }
-                        );
-                        self.error(span, message);
-                        return self.poison(span);
-                    }
-                    let (ty, reason) = (value.ty.clone(), value.reason().unwrap_or_default());
-                    let effects = self.escaping_effects(value);
-                    return Value::other(ty, reason, effects, May::NOTHING, span);
-                };
-                let ty = promote(operand.ty);
-                let mut operand = constants::convert(operand, ty);
-                Value::integer(match operator {
-                    ast::Unary::Minus => {
-                        let constant = constants::value(&operand).is_some();
-                        let result = constants::unary(UnaryOperator::Negate, operand, span);
-                        if constant {
-                            self.doubt_overflow(&result, span);
-                        }
-                        result
-                    }
-                    ast::Unary::Complement => constants::unary(UnaryOperator::BitNot, operand, span),
-                    _ => {
-                        operand.span = span;
-                        operand
-                    }
-                })
+                self.arithmetic_unary(operator, operand, span)
             }
             ast::Unary::Real | ast::Unary::Imaginary => {
-                let value = self.value(operand);
-                let effects = self.escaping_effects(value);
-                Value::other(Type::Float(8), "complex value", effects, May::NOTHING, span)
+                let operand = self.expression(operand);
+                Expression::new(ExpressionKind::ComplexPart(Box::new(operand)), Type::Float(8), span)
             }
         }
+    }
+
+    /// `+e`, `-e`, `~e`
+    fn arithmetic_unary(
+        &mut self,
+        operator: ast::Unary,
+        operand: &ast::Expression,
+        span: Span,
+    ) -> Expression {
+        let operand = self.expression(operand);
+        let complement = operator == ast::Unary::Complement;
+        let wrong = matches!(operand.ty, Type::Pointer(..) | Type::Record(_) | Type::Void)
+            || (complement && matches!(operand.ty, Type::Float(_)));
+        if wrong {
+            let name = match operator {
+                ast::Unary::Plus => "unary plus",
+                ast::Unary::Minus => "unary minus",
+                _ => "bit-complement",
+            };
+            self.error(span, format!("wrong type argument to {name}"));
+            return self.poison(span);
+        }
+        let ty = match operand.ty.clone() {
+            Type::Integer(ty) => Type::Integer(promote(ty)),
+            other => other,
+        };
+        if operator == ast::Unary::Plus {
+            let constant = constants::converted_value(&operand, &ty);
+            return Expression { kind: ExpressionKind::Cast(Box::new(operand)), ty, span, constant };
+        }
+        let operand = constants::promoted(operand);
+        let operator = if complement { UnaryOperator::BitNot } else { UnaryOperator::Negate };
+        let known = operand.constant;
+        let constant = ty.integer().zip(known).and_then(|(ty, value)| constants::unary(operator, value, ty));
+        let kind = ExpressionKind::Unary(operator, Box::new(operand));
+        let result = Expression { kind, ty, span, constant };
+        if known.is_some() && constant.is_none() {
+            self.doubt_overflow(&result, span);
+        }
+        result
     }
 
     fn conditional(
@@ -442,124 +328,34 @@ impl Checker<'_> {
         then: Option<&ast::Expression>,
         otherwise: &ast::Expression,
         span: Span,
-    ) -> Value {
-        let condition_value = self.truth(condition);
-        let decided = constants::value(&condition_value);
+    ) -> Expression {
         let at = self.between(condition.span, otherwise.span, "?", span);
-        let outer = self.no_hoisting();
-        let then = match then {
-            Some(then) => self.quietly(decided == Some(0), |c| c.value(then)),
-            // `c ?: b` is c where c is true; evaluating it twice is right if it has no effects.
-            None if !super::unsupported::has_effects(&condition_value) => self.value(condition),
-            None => {
-                let ty = Type::Integer(condition_value.ty);
-                Value::other(ty, "'?:' without a middle operand", Vec::new(), May::NOTHING, span)
-            }
-        };
-        let otherwise = self.quietly(decided.is_some_and(|d| d != 0), |c| c.value(otherwise));
-        self.restore_hoisting(outer);
-        if !self.can_be_alternatives(&then.ty, &otherwise.ty) {
+        let condition = self.truth(condition);
+        let decided = constants::truth(&condition);
+        let then = then.map(|then| self.quietly(decided == Some(false), |c| c.expression(then)));
+        let otherwise = self.quietly(decided == Some(true), |c| c.expression(otherwise));
+        let (first, second) = (&then.as_ref().unwrap_or(&condition).ty, &otherwise.ty);
+        if !self.can_be_alternatives(first, second) {
             self.error(at, "type mismatch in conditional expression");
             return self.poison(span);
         }
-        let build = |then: Expression, otherwise: Expression, ty: IntegerType| {
-            // A constant condition decides, as in C's constant expressions.
-            match constants::value(&condition_value) {
-                Some(0) => Expression { span, ..otherwise },
-                Some(_) => Expression { span, ..then },
-                None => {
-                    let condition = Box::new(condition_value.clone());
-                    let kind = ExpressionKind::Conditional(condition, Box::new(then), Box::new(otherwise));
-                    Expression { kind, ty, span }
-                }
+        let ty = alternative_type(first, second);
+        let (then, otherwise) = match &ty {
+            Type::Integer(_) => {
+                (then.map(|e| constants::convert(e, &ty)), constants::convert(otherwise, &ty))
             }
+            _ => (then, otherwise),
         };
-        match (then, otherwise) {
-            (
-                Value { kind: ValueKind::Integer(then), .. },
-                Value { kind: ValueKind::Integer(otherwise), .. },
-            ) => {
-                let ty = super::types::common(then.ty, otherwise.ty);
-                let (then, otherwise) = (constants::convert(then, ty), constants::convert(otherwise, ty));
-                Value::integer(build(then, otherwise, ty))
-            }
-            (then, otherwise) => {
-                if let Some(chosen) = self.chosen_pointer(&condition_value, &then, &otherwise, span) {
-                    return chosen;
-                }
-                if let Some(chosen) = self.chosen_function(&condition_value, &then, &otherwise, span) {
-                    return chosen;
-                }
-                let records = [&then, &otherwise].map(|v| matches!(v.kind, ValueKind::Record { .. }));
-                if records == [true, true] && then.ty == otherwise.ty {
-                    return self.chosen_record(condition_value, then, otherwise, span);
-                }
-                // The effects of the branches stay conditional.
-                let void = |ty: &Type| matches!(ty, Type::Pointer(pointee, _) if **pointee == Type::Void);
-                let ty = match (&then.ty, &otherwise.ty) {
-                    // `(void *) 0` has the type of the other branch.
-                    (left, right @ Type::Pointer(..)) if void(left) => right.clone(),
-                    (Type::Void, _) | (_, Type::Void) => Type::Void,
-                    (Type::Integer(_), other) => other.clone(),
-                    (Type::Pointer(..), Type::Float(_)) => otherwise.ty.clone(),
-                    (ty, _) => ty.clone(),
-                };
-                let reason = then.reason().or_else(|| otherwise.reason());
-                self.escape(&then);
-                self.escape(&otherwise);
-                let effect = build(
-                    as_int(then.into_statement()),
-                    as_int(otherwise.into_statement()),
-                    IntegerType::INT,
-                );
-                if ty == Type::Void {
-                    return Value::void(effect);
-                }
-                let reason = reason.unwrap_or_else(|| "structure value".to_owned());
-                Value::other(ty, reason, vec![effect], May::NOTHING, span)
-            }
-        }
-    }
-
-    fn comma(&mut self, left: &ast::Expression, right: &ast::Expression, span: Span) -> Value {
-        let first = self.effect(left);
-        let mark = self.hoisted_count();
-        let value = self.value(right);
-        let Some(first) = self.hoist_before(mark, first) else { return Value { span, ..value } };
-        self.prefixed(vec![first], value, span)
-    }
-
-    /// The value after some effects.
-    pub fn prefixed(&mut self, first: Vec<Expression>, value: Value, span: Span) -> Value {
-        let ty = value.ty.clone();
-        let kind = match value.kind {
-            ValueKind::Integer(e) => {
-                let mut e = sequence(first, e);
-                e.span = span;
-                ValueKind::Integer(e)
-            }
-            ValueKind::Void(e) => ValueKind::Void(sequence(first, e)),
-            ValueKind::Code(e) => ValueKind::Code(sequence(first, e)),
-            ValueKind::Record { place, mut effects } => {
-                effects.splice(0..0, first);
-                ValueKind::Record { place, effects }
-            }
-            ValueKind::Address { pointer, mut effects } => {
-                effects.splice(0..0, first);
-                ValueKind::Address { pointer, effects }
-            }
-            ValueKind::Apart(part) => ValueKind::Apart(part.after(first)),
-            ValueKind::Other(part) => ValueKind::Other(part.after(first)),
-            other @ (ValueKind::Null | ValueKind::Function(_) | ValueKind::Harmless) => {
-                if first.is_empty() {
-                    other
-                } else {
-                    let reason = Value { ty: ty.clone(), kind: other, span }.reason().unwrap_or_default();
-                    ValueKind::Other(Unmodelled::new(reason, first, May::NOTHING))
-                }
-            }
+        // A constant condition decides, as in C's constant expressions.
+        let chosen = match (decided, &then) {
+            (Some(true), Some(then)) => Some(then),
+            (Some(true), None) => Some(&condition),
+            (Some(false), _) => Some(&otherwise),
+            (None, _) => None,
         };
-        Value { ty, kind, span }
+        let constant = chosen.and_then(|e| constants::converted_value(e, &ty));
+        let kind = ExpressionKind::Conditional(Box::new(condition), then.map(Box::new), Box::new(otherwise));
+        Expression { kind, ty, span, constant }
     }
 
     /// Whether `c ? a : b` may have branches of these types.
@@ -571,59 +367,39 @@ impl Checker<'_> {
             _ => true,
         }
     }
+}
 
-    /// Whether an expression denotes a bit-field.
-    pub fn is_bit_field(&mut self, expression: &ast::Expression) -> bool {
-        let Kind::Member(record, name, _) = &expression.kind else { return false };
-        // The record is looked at twice; nested deeply, that would be exponential.
-        if expression.height > 10 {
-            return false;
-        }
-        let ty = match self.type_of(record) {
-            Type::Pointer(pointee, _) => (*pointee).clone(),
-            other => other,
-        };
-        matches!(ty, Type::Record(id) if self.types.bit_field(id, &name.text).is_some())
-    }
-
-    /// The values of the cells of a structure value; unknown ones if it is not in cells.
-    pub fn cell_values(&mut self, value: Value, ty: &Type) -> (Vec<Expression>, Vec<Expression>) {
-        let mut cells = Vec::new();
-        self.types.cells(ty, "", &mut cells);
-        let span = value.span;
-        match value.kind {
-            ValueKind::Record { place, effects } if !place_has_effects(&place) => {
-                let reads = cells.iter().enumerate().map(|(i, cell)| {
-                    let place =
-                        super::typed::Place { offset: place.offset + i as u32, ty: cell.ty, ..place.clone() };
-                    Expression { kind: ExpressionKind::Read(place), ty: cell.ty, span }
-                });
-                (effects, reads.collect())
-            }
-            _ => {
-                let reason = value.reason().unwrap_or_else(|| "structure value".to_owned());
-                let effects = self.escaping_effects(value);
-                let unknown =
-                    cells.iter().map(|c| unsupported(reason.clone(), Vec::new(), May::NOTHING, c.ty, span));
-                (effects, unknown.collect())
-            }
-        }
+/// The type of `c ? a : b` with branches of these types.
+fn alternative_type(then: &Type, otherwise: &Type) -> Type {
+    let void = |ty: &Type| matches!(ty, Type::Pointer(pointee, _) if **pointee == Type::Void);
+    match (then, otherwise) {
+        (Type::Integer(a), Type::Integer(b)) => Type::Integer(common(*a, *b)),
+        // `(void *) 0` has the type of the other branch.
+        (left, right @ Type::Pointer(..)) if void(left) => right.clone(),
+        (Type::Void, _) | (_, Type::Void) => Type::Void,
+        (Type::Integer(_), other) => other.clone(),
+        (Type::Pointer(..), other @ Type::Float(_)) => other.clone(),
+        (Type::Float(a), Type::Float(b)) => Type::Float(*a.max(b)),
+        (ty, _) => ty.clone(),
     }
 }
 
-/// The expression where an `int` is wanted whose value nobody uses.
-pub(super) fn as_int(expression: Expression) -> Expression {
-    if expression.ty == IntegerType::INT {
-        return expression;
-    }
-    constants::convert(expression, IntegerType::INT)
+/// The value of a character of a string literal, if it is known which one.
+fn character(text: &Place, index: &Expression, ty: &Type) -> Option<i128> {
+    let (PlaceKind::Text(units), Type::Integer(ty)) = (&text.kind, ty) else { return None };
+    let index = index.constant.and_then(|i| usize::try_from(i).ok()).filter(|&i| i <= units.len())?;
+    Some(ty.convert(i128::from(units.get(index).copied().unwrap_or(0))))
 }
 
-/// Whether nothing is known of a type, or of what it points to.
-fn is_unknown(ty: &Type) -> bool {
-    match ty {
-        Type::Opaque(_) => true,
-        Type::Pointer(pointee, _) => matches!(**pointee, Type::Opaque(_)),
-        _ => false,
-    }
+/// A value that is not known.
+pub(super) fn unknown(reason: &str, operands: Vec<Expression>, ty: Type, span: Span) -> Expression {
+    Expression::new(ExpressionKind::Unknown(reason.to_owned(), operands), ty, span)
+}
+
+/// An expression after others are evaluated.
+pub(super) fn after(first: Vec<Expression>, last: Expression) -> Expression {
+    first.into_iter().rev().fold(last, |rest, first| {
+        let (ty, span) = (rest.ty.clone(), rest.span);
+        Expression::new(ExpressionKind::Comma(Box::new(first), Box::new(rest)), ty, span)
+    })
 }

@@ -2,35 +2,41 @@
 
 use std::collections::BTreeSet;
 
+use super::catalogue::{self, Effect, Outcome};
 use super::constants;
-use super::typed::{Expression, ExpressionKind, FunctionId, LabelId, Statement, StatementKind};
+use super::tree::{
+    Arm, Callee, Declaration, Expression, ExpressionKind, Function, InitialValue, LabelId, LabelKind,
+    Statement, StatementKind,
+};
+use super::vocabulary::{self, Model};
 
-/// Whether the end of the statement can be reached from its start. Conditions that are not constant go both
-/// ways; the functions given do not return.
-pub(super) fn end_is_reachable(body: &Statement, stopping: &BTreeSet<FunctionId>) -> bool {
+/// Whether the end of a body can be reached from its start. Conditions that are not constant go both ways.
+pub(super) fn end_is_reachable(body: &[Statement], functions: &[Function]) -> bool {
     let mut flow = Flow {
-        stopping,
+        functions,
         jumped_to: BTreeSet::new(),
+        anywhere: false,
         breaks: Vec::new(),
         continues: Vec::new(),
         switches: Vec::new(),
     };
     loop {
-        let known = flow.jumped_to.len();
+        let known = (flow.jumped_to.len(), flow.anywhere);
         flow.breaks = vec![false];
-        let end = flow.statement(body, true);
+        let end = flow.sequence(body, true);
         // A jump backwards may have reached a label after it was passed.
-        if flow.jumped_to.len() == known {
+        if (flow.jumped_to.len(), flow.anywhere) == known {
             return end;
         }
     }
 }
 
 struct Flow<'a> {
-    /// Functions that are known not to return.
-    stopping: &'a BTreeSet<FunctionId>,
+    functions: &'a [Function],
     /// Labels that a reachable `goto` names.
     jumped_to: BTreeSet<LabelId>,
+    /// Whether a reachable computed `goto` may name any.
+    anywhere: bool,
     /// For each enclosing loop or `switch` whether a reachable `break` leaves it.
     breaks: Vec<bool>,
     /// For each enclosing loop whether a reachable `continue` ends its body.
@@ -40,33 +46,24 @@ struct Flow<'a> {
 }
 
 impl Flow<'_> {
+    fn sequence(&mut self, statements: &[Statement], live: bool) -> bool {
+        statements.iter().fold(live, |live, s| self.statement(s, live))
+    }
+
     /// Whether the end can be reached if the start can (`live`).
     fn statement(&mut self, statement: &Statement, live: bool) -> bool {
         match &statement.kind {
             StatementKind::Empty => live,
-            StatementKind::Expression(e) => live && !self.stops(e),
-            StatementKind::Declaration(locals) => {
-                live && !locals.iter().flat_map(|l| &l.initializers).any(|(_, e)| self.stops(e))
-            }
-            StatementKind::Block(statements) => {
-                statements.iter().fold(live, |live, s| self.statement(s, live))
-            }
-            StatementKind::If { condition, then, otherwise } => {
-                let live = live && !self.stops(condition);
-                let (yes, no) = outcomes(Some(condition));
-                let then = self.statement(then, live && yes);
-                let otherwise = match otherwise {
-                    Some(otherwise) => self.statement(otherwise, live && no),
-                    None => live && no,
-                };
-                then || otherwise
-            }
-            StatementKind::While { condition, body } => {
+            StatementKind::Expression(e) => self.expression(e, live),
+            StatementKind::Declaration(made) => made.iter().fold(live, |live, d| self.declaration(d, live)),
+            StatementKind::Block(statements) => self.sequence(statements, live),
+            StatementKind::If(arms, otherwise) => self.chain(arms, otherwise.as_deref(), live),
+            StatementKind::While(condition, body) => {
                 let (yes, no) = outcomes(Some(condition));
                 let (end, left) = self.round(body, live && yes);
                 left || ((live || end) && no)
             }
-            StatementKind::DoWhile { body, condition } => {
+            StatementKind::DoWhile(body, condition) => {
                 let (end, left) = self.round(body, live);
                 left || (end && outcomes(Some(condition)).1)
             }
@@ -76,24 +73,16 @@ impl Flow<'_> {
                 let (end, left) = self.round(body, live && yes);
                 left || ((live || end) && no)
             }
-            StatementKind::Switch { body, .. } => {
+            StatementKind::Switch(_, body) => {
                 self.breaks.push(false);
                 self.switches.push((live, false));
                 let end = self.statement(body, false);
                 let default = self.switches.pop().is_some_and(|(_, default)| default);
                 self.breaks.pop().unwrap_or_default() || end || (live && !default)
             }
-            StatementKind::Case { body, .. } => {
-                let entered = self.switches.last().is_some_and(|(live, _)| *live);
-                self.statement(body, live || entered)
-            }
-            StatementKind::Default(body) => {
-                let mut entered = false;
-                if let Some(switch) = self.switches.last_mut() {
-                    switch.1 = true;
-                    entered = switch.0;
-                }
-                self.statement(body, live || entered)
+            StatementKind::Labelled(labels, body) => {
+                let entered = labels.iter().fold(live, |live, (label, _)| self.label(*label) || live);
+                self.statement(body, entered)
             }
             StatementKind::Break => {
                 if let (true, Some(last)) = (live, self.breaks.last_mut()) {
@@ -107,18 +96,44 @@ impl Flow<'_> {
                 }
                 false
             }
-            StatementKind::Return(_) => false,
             StatementKind::Goto(label) => {
                 if live {
                     self.jumped_to.insert(*label);
                 }
                 false
             }
-            StatementKind::Label(label, body) => {
-                let entered = self.jumped_to.contains(label);
-                self.statement(body, live || entered)
+            StatementKind::Assembler(assembler) => live && !assembler.jumps,
+            StatementKind::GotoComputed(_) => {
+                self.anywhere |= live;
+                false
             }
+            // What a function inside does is not known.
+            StatementKind::Return(_) | StatementKind::NestedFunction => false,
         }
+    }
+
+    /// Whether a label is reached by other ways than from before it.
+    fn label(&mut self, label: LabelKind) -> bool {
+        match label {
+            LabelKind::Name(label) => self.anywhere || self.jumped_to.contains(&label),
+            LabelKind::Case(..) => self.switches.last().is_some_and(|(live, _)| *live),
+            LabelKind::UnknownCase => true,
+            LabelKind::Default => self.switches.last_mut().is_some_and(|switch| {
+                switch.1 = true;
+                switch.0
+            }),
+        }
+    }
+
+    fn chain(&mut self, arms: &[Arm], otherwise: Option<&Statement>, live: bool) -> bool {
+        let (mut live, mut end) = (live, false);
+        for arm in arms {
+            live = self.expression(&arm.condition, live);
+            let (yes, no) = outcomes(Some(&arm.condition));
+            end |= self.statement(&arm.then, live && yes);
+            live &= no;
+        }
+        end | otherwise.map_or(live, |otherwise| self.statement(otherwise, live))
     }
 
     /// The body of a loop: whether the condition after it is evaluated, and whether a `break` leaves it.
@@ -130,24 +145,91 @@ impl Flow<'_> {
         (end || continued, self.breaks.pop().unwrap_or_default())
     }
 
-    /// Whether nothing is evaluated after the expression.
-    fn stops(&self, expression: &Expression) -> bool {
+    fn declaration(&mut self, declaration: &Declaration, live: bool) -> bool {
+        match declaration {
+            Declaration::Sizes(sizes) => sizes.iter().fold(live, |live, e| self.expression(e, live)),
+            Declaration::Object { initializer, .. } => {
+                let parts = initializer.iter().flat_map(|i| &i.parts);
+                parts.fold(live, |live, part| match &part.value {
+                    InitialValue::Expression(e) => self.expression(e, live),
+                    InitialValue::Text(..) => live,
+                })
+            }
+        }
+    }
+
+    /// Whether something is evaluated after the expression, if that is evaluated.
+    fn expression(&mut self, expression: &Expression, live: bool) -> bool {
         match &expression.kind {
-            ExpressionKind::Stop(_) | ExpressionKind::Exit(_) | ExpressionKind::Error(_) => true,
-            ExpressionKind::Call(function, ..) => self.stopping.contains(function),
-            ExpressionKind::Assert(e) | ExpressionKind::Assume(e) => constants::value(e) == Some(0),
-            ExpressionKind::Comma(left, right) => self.stops(left) || self.stops(right),
-            ExpressionKind::Convert(e) | ExpressionKind::Assign(_, e) => self.stops(e),
-            _ => false,
+            ExpressionKind::Call(Callee::Named(id), arguments) => {
+                let function = &self.functions[id.index()];
+                live && !stops(function, arguments)
+            }
+            ExpressionKind::Comma(left, right) => {
+                let live = self.expression(left, live);
+                self.expression(right, live)
+            }
+            ExpressionKind::Convert(e) | ExpressionKind::Cast(e) | ExpressionKind::Assign(_, e) => {
+                self.expression(e, live)
+            }
+            ExpressionKind::Statement(statements, value) => {
+                let live = self.sequence(statements, live);
+                value.iter().fold(live, |live, e| self.expression(e, live))
+            }
+            ExpressionKind::Call(Callee::Pointer(_), _)
+            | ExpressionKind::Integer(_)
+            | ExpressionKind::Float(_)
+            | ExpressionKind::Any
+            | ExpressionKind::Function(_)
+            | ExpressionKind::Undeclared(_)
+            | ExpressionKind::Load(_)
+            | ExpressionKind::Decay(_)
+            | ExpressionKind::AddressOf(_)
+            | ExpressionKind::LabelAddress(_)
+            | ExpressionKind::Unary(..)
+            | ExpressionKind::Not(_)
+            | ExpressionKind::ComplexPart(_)
+            | ExpressionKind::Binary(..)
+            | ExpressionKind::And(..)
+            | ExpressionKind::Or(..)
+            | ExpressionKind::Conditional(..)
+            | ExpressionKind::Update { .. }
+            | ExpressionKind::VariableArgument(_)
+            | ExpressionKind::OneOf(_)
+            | ExpressionKind::Unknown(..) => live,
+        }
+    }
+}
+
+/// Whether a call does not come back.
+fn stops(function: &Function, arguments: &[Expression]) -> bool {
+    let name = &*function.name;
+    if function.stops || matches!(name, "reach_error" | "__VERIFIER_error") {
+        return true;
+    }
+    if function.definition.is_some() {
+        return false;
+    }
+    match vocabulary::model(name) {
+        Some(Model::Assert | Model::Assume) => {
+            arguments.first().is_some_and(|e| constants::truth(e) == Some(false))
+        }
+        Some(Model::Error | Model::Stop | Model::Unreachable) => true,
+        Some(_) => false,
+        None => {
+            let known = catalogue::entry(vocabulary::plain(name));
+            known.is_some_and(|(effect, outcome)| {
+                matches!(effect, Effect::Leaves | Effect::Ends) && outcome == Outcome::Nothing
+            })
         }
     }
 }
 
 /// Whether a condition can be true, and whether it can be false.
 fn outcomes(condition: Option<&Expression>) -> (bool, bool) {
-    match condition.map(constants::value) {
+    match condition.map(constants::truth) {
         None => (true, false),
         Some(None) => (true, true),
-        Some(Some(value)) => (value != 0, value == 0),
+        Some(Some(value)) => (value, !value),
     }
 }

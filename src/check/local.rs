@@ -1,55 +1,194 @@
-//! Declarations in blocks: what has to happen besides making the variable.
+//! Declarations in blocks, and what static initialisers may be.
 
 use super::Checker;
-use super::conversion::Purpose;
-use super::resolve::{Constant, Symbol};
-use super::typed::{
-    Expression, ExpressionKind, IntegerType, LocalDeclaration, May, Place, Statement, StatementKind,
-    VariableId,
+use super::constants;
+use super::declarator::is_constant;
+use super::effects;
+use super::resolve::Symbol;
+use super::tree::{
+    Declaration, InitialValue, Initializer, Object, ObjectId, Statement, StatementKind, Storage,
 };
 use super::types::Type;
-use super::unsupported::{Target, TargetKind};
 use crate::source::Span;
-use crate::syntax::ast::{self, Derived, StorageClass};
+use crate::syntax::ast::{self, StorageClass};
 
 impl Checker<'_> {
-    /// The addresses in a static initialiser are kept, whatever becomes of the function around it.
-    pub fn static_addresses(&mut self, initializer: &ast::Initializer) {
-        let outer = std::mem::take(&mut self.address_taken);
-        // Its values are constants: nothing happens.
-        let _ = self.initializer_effects(initializer);
-        let kept = std::mem::replace(&mut self.address_taken, outer);
-        self.address_taken.extend(&kept);
-        self.kept_addresses.extend(kept);
+    /// A declaration in a block.
+    pub fn local_declaration(&mut self, declaration: &ast::Declaration, span: Span) -> Statement {
+        let mut made = Vec::new();
+        if let Some(condition) = &declaration.assertion {
+            self.static_assertion(condition, declaration.span);
+        } else {
+            self.sizes.clear();
+            let base = self.specified_type(&declaration.specifiers);
+            for declarator in &declaration.declarators {
+                self.local_declarator(&declaration.specifiers, &base, declarator, &mut made);
+            }
+            self.take_sizes(&mut made);
+        }
+        Statement { kind: StatementKind::Declaration(made), span }
     }
 
-    /// The sizes in a declarator are evaluated where they are not constant, whatever is declared.
-    pub fn evaluate_sizes(&mut self, derived: &[Derived], out: &mut Vec<Statement>) {
-        for size in
-            derived.iter().filter_map(|d| if let Derived::Array(size) = d { size.as_ref() } else { None })
-        {
-            if matches!(self.constant(size), Constant::Known(_)) {
-                continue;
-            }
-            let (effects, hoisted) = self.with_hoisting(|c| {
-                let value = c.value(size);
-                c.escaping_effects(value)
-            });
-            out.extend(hoisted);
-            let statement = |e| Statement { kind: StatementKind::Expression(e), span: size.span };
-            out.extend(effects.into_iter().filter(|e| !is_plain_read(e)).map(statement));
+    /// Sizes that are not constant are evaluated where they are written.
+    fn take_sizes(&mut self, out: &mut Vec<Declaration>) {
+        if !self.sizes.is_empty() {
+            let sizes = std::mem::take(&mut self.sizes);
+            out.push(Declaration::Sizes(sizes.into_iter().rev().map(|(size, _)| size).collect()));
         }
     }
 
-    /// From here on nothing is known: a run is not followed any further.
-    pub fn undecided(&mut self, reason: &str, span: Span, out: &mut Vec<Statement>) {
-        let part = super::unsupported::unsupported(reason, Vec::new(), May::ANYTHING, IntegerType::INT, span);
-        let stop = Expression { kind: ExpressionKind::Stop(Vec::new()), ty: IntegerType::INT, span };
-        out.extend([part, stop].map(|e| Statement { kind: StatementKind::Expression(e), span }));
+    /// One name of a block.
+    fn local_declarator(
+        &mut self,
+        specifiers: &ast::Specifiers,
+        base: &Type,
+        declarator: &ast::InitDeclarator,
+        out: &mut Vec<Declaration>,
+    ) {
+        let Some(name) = &declarator.declarator.name else { return };
+        let deduced = matches!(&specifiers.ty, ast::TypeSpecifier::Named(n) if n.text == "__auto_type");
+        if deduced && let Some(ast::Initializer::Expression(e)) = &declarator.initializer {
+            return self.deduced_declarator(specifiers, name, e, declarator, out);
+        }
+        let ty = match deduced {
+            true => base.clone(),
+            false => self.declared_type(base, specifiers.constant, &declarator.declarator),
+        };
+        if specifiers.storage == Some(StorageClass::Typedef) {
+            let existing = self.scopes.last().and_then(|s| s.get(&name.text)).cloned();
+            self.check_typedef(name, &ty, existing.as_ref(), declarator);
+            self.declare(&name.text, Symbol::Typedef(ty));
+            return;
+        }
+        if let Type::Function(signature) = &ty {
+            return self.function_declarator(name, signature, specifiers, declarator);
+        }
+        let constant = is_constant(specifiers, &declarator.declarator);
+        if specifiers.storage == Some(StorageClass::Extern) {
+            if declarator.initializer.is_some() {
+                self.error(name.span, format!("'{}' has both 'extern' and initializer", name.text));
+            }
+            self.declare_global(name, ty, constant, specifiers.storage, None);
+            if let Some(&id) = self.globals.get(&name.text) {
+                self.declare(&name.text, Symbol::Object(id));
+            }
+            return;
+        }
+        if ty == Type::Void {
+            return self.error(name.span, format!("variable or field '{}' declared void", name.text));
+        }
+        self.check_redeclaration(name, &ty);
+        self.check_variable_array(specifiers, name, &ty, declarator);
+        self.take_sizes(out);
+        self.new_local(specifiers, name, ty, constant, declarator, out);
+    }
+
+    /// Makes a variable of a block, with its initialiser.
+    fn new_local(
+        &mut self,
+        specifiers: &ast::Specifiers,
+        name: &ast::Name,
+        ty: Type,
+        constant: bool,
+        declarator: &ast::InitDeclarator,
+        out: &mut Vec<Declaration>,
+    ) {
+        let fixed = specifiers.storage == Some(StorageClass::Static);
+        let storage = if fixed { Storage::Static } else { Storage::Automatic };
+        let object = self.declare_local(name, ty.clone(), storage, constant);
+        let mut initializer = None;
+        if let Some(written) = &declarator.initializer {
+            let (ty, checked) = self.initializer(ty, written);
+            self.objects[object.index()].ty = ty.clone();
+            if fixed {
+                self.check_static(&checked, &ty, constant.then_some(object));
+            } else if constant {
+                self.remember_constant(object, &checked);
+            }
+            initializer = Some(checked);
+        }
+        self.check_complete(name, object);
+        let cleanup = specifiers.attributes.iter().chain(&declarator.attributes).any(|a| a == "cleanup");
+        out.push(Declaration::Object { object, initializer, cleanup, span: declarator.span });
+    }
+
+    /// GNU's `__auto_type x = e`.
+    fn deduced_declarator(
+        &mut self,
+        specifiers: &ast::Specifiers,
+        name: &ast::Name,
+        value: &ast::Expression,
+        declarator: &ast::InitDeclarator,
+        out: &mut Vec<Declaration>,
+    ) {
+        let constant = is_constant(specifiers, &declarator.declarator);
+        let value = self.expression(value);
+        self.check_redeclaration(name, &value.ty);
+        let object = self.declare_local(name, value.ty.clone(), Storage::Automatic, constant);
+        let span = value.span;
+        let part = super::tree::InitialPart {
+            path: Some(Vec::new()),
+            value: InitialValue::Expression(value),
+            repeated: false,
+        };
+        let initializer = Some(Initializer { parts: vec![part], braces: false, span });
+        out.push(Declaration::Object { object, initializer, cleanup: false, span: declarator.span });
+    }
+
+    /// Declares a variable of a block.
+    pub fn declare_local(
+        &mut self,
+        name: &ast::Name,
+        ty: Type,
+        storage: Storage,
+        constant: bool,
+    ) -> ObjectId {
+        let object =
+            self.new_object(Object { name: name.text.clone(), ty, storage, constant, span: name.span });
+        self.remember_local(object);
+        self.declare(&name.text, Symbol::Object(object));
+        object
+    }
+
+    /// Lets error conditions name a variable of the function.
+    pub fn remember_local(&mut self, object: ObjectId) {
+        let name = &self.objects[object.index()].name;
+        if let (false, Some(current)) = (name.is_empty(), &mut self.current) {
+            current.locals.entry(name.clone()).or_insert(object);
+        }
+    }
+
+    fn check_redeclaration(&mut self, name: &ast::Name, ty: &Type) {
+        let Some(old) = self.scopes.last().and_then(|s| s.get(&name.text)) else { return };
+        let old = match old {
+            Symbol::Object(id) => Some(&self.objects[id.index()]),
+            Symbol::Function(_) | Symbol::Constant(..) | Symbol::Typedef(_) => None,
+        };
+        let own = old.filter(|o| matches!(o.storage, Storage::Automatic | Storage::Static));
+        match own {
+            Some(old) if self.types.compatible(&old.ty, ty) => {
+                self.error(name.span, format!("redeclaration of '{}' with no linkage", name.text));
+            }
+            Some(_) => self.conflict(name, ty),
+            None => self.redeclared(name),
+        }
+    }
+
+    fn check_complete(&mut self, name: &ast::Name, object: ObjectId) {
+        let message = match &self.objects[object.index()].ty {
+            Type::Record(id) if self.types.records[*id].fields.is_none() => {
+                format!("storage size of '{}' isn't known", name.text)
+            }
+            Type::Array(_, None) => format!("array size missing in '{}'", name.text),
+            _ => return,
+        };
+        if !self.unread {
+            self.error(name.span, message);
+        }
     }
 
     /// An array whose length is not constant has no place in static storage and no initialiser.
-    pub fn check_variable_array(
+    fn check_variable_array(
         &mut self,
         specifiers: &ast::Specifiers,
         name: &ast::Name,
@@ -62,104 +201,44 @@ impl Checker<'_> {
         if let Some(current) = &mut self.current {
             current.variable_arrays.push(name.span);
         }
-        if self.unread {
+        let variable = self.sizes.iter().any(|(_, variable)| *variable);
+        if self.unread || !variable {
             return;
         }
-        let sizes = declarator.declarator.derived.iter().filter_map(|d| match d {
-            Derived::Array(Some(size)) => Some(size),
-            _ => None,
-        });
-        let variable = sizes.into_iter().any(|size| self.constant(size) == Constant::Variable);
-        if variable && specifiers.storage == Some(StorageClass::Static) {
+        let empty = |i: &ast::Initializer| matches!(i, ast::Initializer::List(list, _) if list.is_empty());
+        if specifiers.storage == Some(StorageClass::Static) {
             self.error(name.span, format!("storage size of '{}' isn't constant", name.text));
-        } else if variable
-            && matches!(&declarator.initializer, Some(i) if !matches!(i, ast::Initializer::List(entries, _) if entries.is_empty()))
-        {
+        } else if declarator.initializer.as_ref().is_some_and(|i| !empty(i)) {
             self.error(name.span, "variable-sized object may not be initialized");
         }
     }
 
-    /// A structure that is initialised with the result of a call or the like.
-    pub fn record_declaration(
-        &mut self,
-        variable: VariableId,
-        ty: &Type,
-        value: &ast::Expression,
-        span: Span,
-        before: &mut Vec<Statement>,
-    ) {
-        let (stored, hoisted) = self.with_hoisting(|c| {
-            let at = c.locus(value);
-            let value = c.value(value);
-            let value = c.converted(ty, value, at, Purpose::Initialization);
-            let place =
-                Place { variable, offset: 0, indices: Vec::new(), ty: c.first_cell(ty), span: value.span };
-            let kind = TargetKind::Place(place);
-            let target = Target { ty: ty.clone(), kind, span, read_only: None, within: None };
-            c.store(target, value, span).into_statement()
-        });
-        before.extend(hoisted);
-        before.push(Statement { kind: StatementKind::Expression(stored), span });
-    }
-
-    /// A pointer of a block: an offset in the object that it points into, if that is known.
-    pub fn local_pointer(
-        &mut self,
-        name: &ast::Name,
-        ty: &Type,
-        constant: bool,
-        declarator: &ast::InitDeclarator,
-        before: &mut Vec<Statement>,
-    ) -> Option<LocalDeclaration> {
-        let value = match &declarator.initializer {
-            Some(ast::Initializer::Expression(e)) => {
-                // Its own name can be seen in its initialiser.
-                self.declare(&name.text, Symbol::Local(ty.clone(), None, constant));
-                let at = self.locus(e);
-                let (value, hoisted) = self.with_hoisting(|c| {
-                    let value = c.value(e);
-                    c.converted(ty, value, at, Purpose::Initialization)
-                });
-                before.extend(hoisted);
-                if constant {
-                    self.constant_pointers.insert(name.span);
-                }
-                Some(value)
-            }
-            _ => None,
-        };
-        let mut value = value;
-        let statement = |effect: super::typed::Expression| Statement {
-            kind: StatementKind::Expression(effect),
-            span: declarator.span,
-        };
-        match self.declare_pointer(&name.text, name.span, ty, &mut value, declarator.span) {
-            Some(effects) => before.extend(effects.into_iter().map(statement)),
-            None => {
-                self.declare_local(&name.text, ty.clone(), None, constant);
-                if let Some(value) = value {
-                    let effects = self.escaping_effects(value);
-                    let reason = self.types.unmodelled(ty).unwrap_or_else(|| "variable".to_owned());
-                    let mark = super::unsupported::unsupported(
-                        reason,
-                        effects,
-                        May::NOTHING,
-                        IntegerType::INT,
-                        declarator.span,
-                    );
-                    before.push(statement(mark));
-                }
+    /// The values of what exists before `main` starts are constant. What only the layout can tell of is left to it.
+    pub fn check_static(&mut self, initializer: &Initializer, ty: &Type, constant: Option<ObjectId>) {
+        for part in &initializer.parts {
+            let InitialValue::Expression(value) = &part.value else { continue };
+            if part.path.is_some()
+                && value.integer().is_some()
+                && constants::evaluate(value, &self.constants).is_none()
+                && (effects::is_plain(value, &self.functions) || effects::takes_input(value, &self.functions))
+            {
+                self.error(value.span, "initializer element is not constant");
             }
         }
-        None
+        if let (Some(object), Type::Integer(_)) = (constant, ty) {
+            self.remember_constant(object, initializer);
+        }
     }
-}
 
-/// Whether evaluating an expression is reading a variable and nothing else.
-fn is_plain_read(expression: &Expression) -> bool {
-    match &expression.kind {
-        ExpressionKind::Read(place) => place.indices.is_empty(),
-        ExpressionKind::Convert(inner) => is_plain_read(inner),
-        _ => false,
+    /// Notes the value of a `const` variable.
+    fn remember_constant(&mut self, object: ObjectId, initializer: &Initializer) {
+        if let [part] = &initializer.parts[..]
+            && let (Some(path), InitialValue::Expression(value)) = (&part.path, &part.value)
+            && path.is_empty()
+            && value.integer().is_some()
+            && let Some(value) = constants::evaluate(value, &self.constants)
+        {
+            self.constants.insert(object, value);
+        }
     }
 }

@@ -3,20 +3,12 @@
 use super::Checker;
 use super::constants;
 use super::conversion::Purpose;
-use super::function_pointer::CODE;
-use super::typed::{BinaryOperator, Expression, ExpressionKind, IntegerType, May, Place, Relation};
-use super::types::{FLAG, Type, common, promote};
-use super::unsupported::{
-    Reach, Target, TargetKind, Unmodelled, Value, ValueKind, only_effects, sequence, unsupported,
-};
+use super::place::value_place;
+use super::scalar::{IntegerType, relation};
+use super::tree::{Expression, ExpressionKind, Place};
+use super::types::{Type, common, promote};
 use crate::source::Span;
 use crate::syntax::ast::{self, Binary};
-
-/// A structure that is copied from an unknown value is forgotten cell by cell up to this size.
-const MAX_FORGOTTEN: u64 = 256;
-
-/// Why a store through a pointer that hides `const` is not modelled.
-const CONSTANT_OBJECT: &str = "write to a constant object";
 
 impl Checker<'_> {
     /// A binary operation.
@@ -26,80 +18,84 @@ impl Checker<'_> {
         left: &ast::Expression,
         right: &ast::Expression,
         span: Span,
-    ) -> Value {
+    ) -> Expression {
         if matches!(operator, Binary::And | Binary::Or) {
             let left = self.truth(left);
-            let outer = self.no_hoisting();
             let and = operator == Binary::And;
-            let decided = constants::value(&left).is_some_and(|l| (l != 0) != and);
-            let right = self.quietly(decided, |c| c.truth(right));
-            self.restore_hoisting(outer);
-            if let (Some(l), Some(r)) = (constants::value(&left), constants::value(&right)) {
-                let result = if and { l != 0 && r != 0 } else { l != 0 || r != 0 };
-                return Value::integer(constants::integer(i128::from(result), span));
-            }
+            let known = constants::truth(&left);
+            let right = self.quietly(known == Some(!and), |c| c.truth(right));
+            let constant =
+                known.zip(constants::truth(&right)).map(|(l, r)| if and { l && r } else { l || r });
             let (left, right) = (Box::new(left), Box::new(right));
             let kind = if and { ExpressionKind::And(left, right) } else { ExpressionKind::Or(left, right) };
-            return Value::integer(Expression { kind, ty: IntegerType::INT, span });
+            let ty = Type::Integer(IntegerType::INT);
+            return Expression { kind, ty, span, constant: constant.map(i128::from) };
         }
         let at = self.between(left.span, right.span, operator.symbol(), span);
-        let (left, right) = (self.value(left), self.value(right));
+        let (left, right) = (self.expression(left), self.expression(right));
         self.operation(operator, left, right, at, span)
     }
 
     /// An operation that evaluates both operands; `at` is where the operator stands.
-    fn operation(&mut self, operator: Binary, left: Value, right: Value, at: Span, span: Span) -> Value {
-        if let (ValueKind::Integer(_), ValueKind::Integer(_)) = (&left.kind, &right.kind) {
-            let (left, right) = (self.integer_value(left), self.integer_value(right));
-            let operands = (left.clone(), right.clone());
-            let result = integer_operation(operator, left, right, span);
-            self.doubt_operation(operator, &operands.0, &operands.1, &result, at);
-            return Value::integer(result);
+    fn operation(
+        &mut self,
+        operator: Binary,
+        left: Expression,
+        right: Expression,
+        at: Span,
+        span: Span,
+    ) -> Expression {
+        let (Some(left_type), Some(right_type)) = (left.integer(), right.integer()) else {
+            if !self.check_operands(operator, (&left.ty, left.span), &right, at) {
+                return self.poison(span);
+            }
+            let ty = result_type(operator, &left.ty, &right.ty, self.types.long());
+            let both_null = left.constant == Some(0) && right.constant == Some(0);
+            let constant = match operator {
+                Binary::Equal if both_null => Some(1),
+                Binary::NotEqual if both_null => Some(0),
+                _ => None,
+            };
+            let kind = ExpressionKind::Binary(operator, Box::new(left), Box::new(right));
+            return Expression { kind, ty, span, constant };
+        };
+        let shift = matches!(operator, Binary::ShiftLeft | Binary::ShiftRight);
+        let operation = if shift { promote(left_type) } else { common(left_type, right_type) };
+        let other = if shift { promote(right_type) } else { operation };
+        let compares = relation(operator);
+        let ty = if compares.is_some() { IntegerType::INT } else { operation };
+        self.doubt_right_operand(operator, left_type, right.constant, at);
+        let both = left.constant.is_some() && right.constant.is_some();
+        if let (Some(relation), false) = (compares, both) {
+            self.doubt_comparison(relation, (left_type, left.constant), (right_type, right.constant), at);
         }
-        if !self.check_operands(operator, &left, &right, at) {
-            return self.poison(span);
+        let left = constants::convert(left, &Type::Integer(operation));
+        let right = constants::convert(right, &Type::Integer(other));
+        let known = left.constant.zip(right.constant);
+        let constant = known.and_then(|(l, r)| constants::binary(operator, l, r, operation));
+        let kind = ExpressionKind::Binary(operator, Box::new(left), Box::new(right));
+        let result = Expression { kind, ty: Type::Integer(ty), span, constant };
+        if both && constant.is_none() {
+            self.doubt_overflow(&result, at);
         }
-        if let Some(value) = self.function_comparison(operator, &left, &right, span) {
-            return value;
-        }
-        if let Some(value) = self.pointer_operation(operator, &left, &right, span) {
-            return value;
-        }
-        let ty = result_type(operator, &left.ty, &right.ty, self.types.long());
-        let reason = self.operand_reason(operator, &left, &right);
-        let mut effects = self.operand_effects(operator, left);
-        effects.extend(self.operand_effects(operator, right));
-        Value::other(ty, reason, effects, May::NOTHING, span)
+        result
     }
 
-    /// The effects of an operand that is not modelled. Comparing an address does not keep it.
-    fn operand_effects(&mut self, operator: Binary, value: Value) -> Vec<Expression> {
-        if relation(operator).is_none() {
-            self.escape(&value);
-        }
-        value.into_dropped()
-    }
-
-    fn operand_reason(&self, operator: Binary, left: &Value, right: &Value) -> String {
-        if matches!(left.ty, Type::Float(_)) || matches!(right.ty, Type::Float(_)) {
-            let comparison = relation(operator).is_some();
-            return if comparison { "floating-point comparison" } else { "floating-point arithmetic" }
-                .to_owned();
-        }
-        if left.ty.is_pointer() || right.ty.is_pointer() {
-            let comparison = relation(operator).is_some();
-            return if comparison { "pointer comparison" } else { "pointer arithmetic" }.to_owned();
-        }
-        left.reason().or_else(|| right.reason()).unwrap_or_else(|| "operation".to_owned())
-    }
-
-    /// Whether the operator can be applied to such operands; an error if not.
-    fn check_operands(&mut self, operator: Binary, left: &Value, right: &Value, at: Span) -> bool {
-        if let Some(void) = [left, right].into_iter().find(|v| v.ty == Type::Void) {
-            self.error(void.span, "void value not ignored as it ought to be");
+    /// Whether the operator can be applied to such operands; an error if not. The left one may be a place.
+    fn check_operands(
+        &mut self,
+        operator: Binary,
+        (left, left_span): (&Type, Span),
+        right: &Expression,
+        at: Span,
+    ) -> bool {
+        if *left == Type::Void || right.ty == Type::Void {
+            let void = if *left == Type::Void { left_span } else { right.span };
+            self.error(void, "void value not ignored as it ought to be");
             return false;
         }
-        let any = |test: fn(&Type) -> bool| test(&left.ty) || test(&right.ty);
+        let right = &right.ty;
+        let any = |test: fn(&Type) -> bool| test(left) || test(right);
         if any(|t| matches!(t, Type::Opaque(_))) {
             return true;
         }
@@ -112,185 +108,69 @@ impl Checker<'_> {
                 | Binary::BitOr
                 | Binary::BitXor
         );
-        let both_pointers = left.ty.is_pointer() && right.ty.is_pointer();
+        let both_pointers = left.is_pointer() && right.is_pointer();
         let invalid = any(|t| matches!(t, Type::Record(_)))
             || (integral && any(|t| t.integer().is_none()))
             || (matches!(operator, Binary::Multiply | Binary::Divide) && any(Type::is_pointer))
             || (operator == Binary::Add && both_pointers)
-            || (operator == Binary::Subtract && right.ty.is_pointer() && !left.ty.is_pointer())
+            || (operator == Binary::Subtract && right.is_pointer() && !left.is_pointer())
             || (any(Type::is_pointer) && any(|t| matches!(t, Type::Float(_))));
         if invalid {
-            let (l, r) = (self.types.name(&left.ty), self.types.name(&right.ty));
+            let (l, r) = (self.types.name(left), self.types.name(right));
             let symbol = operator.symbol();
             self.error(at, format!("invalid operands to binary {symbol} (have '{l}' and '{r}')"));
         }
         !invalid
     }
 
-    /// An lvalue to be changed; `what` completes gcc's message if it is none. `None` after an error.
+    /// A place to be changed; `what` completes gcc's message if it is none. `None` after an error.
     fn assignable(
         &mut self,
         expression: &ast::Expression,
         what: &str,
         action: &str,
         at: Span,
-    ) -> Option<Target> {
+    ) -> Option<Place> {
         if !self.is_lvalue(expression) || matches!(expression.kind, ast::ExpressionKind::String(_)) {
-            let value = self.value(expression);
+            let value = self.expression(expression);
             if !matches!(value.ty, Type::Opaque(_)) {
                 self.error(at, format!("lvalue required as {what}"));
                 return None;
             }
-            let (ty, span) = (value.ty.clone(), value.span);
-            let effects = self.escaping_effects(value);
-            let part = Unmodelled::new("unknown lvalue", effects, May::NOTHING);
-            let kind = TargetKind::Other(part, Reach::Escaped);
-            return Some(Target { ty, kind, span, read_only: None, within: None });
+            return Some(value_place(value));
         }
-        let target = self.target(expression);
-        let array = matches!(target.ty, Type::Array(..) | Type::VariableArray(_));
-        let message = match &target.read_only {
-            _ if array && what.starts_with("left") => "assignment to expression with array type".to_owned(),
-            _ if array => format!("lvalue required as {what}"),
-            Some(name) => format!("{action} of {name}"),
-            None if self.types.has_constant_member(&target.ty) => {
-                let text = self.source.slice(expression.span);
-                let kind = match expression.kind {
-                    ast::ExpressionKind::Identifier(_) => "variable",
-                    _ => "location",
-                };
-                format!("{action} of read-only {kind} '{text}'")
-            }
-            None => return Some(Self::without_constant_object(target)),
+        let place = self.place(expression);
+        let array = matches!(place.ty, Type::Array(..) | Type::VariableArray(_));
+        let message = if array && what.starts_with("left") {
+            "assignment to expression with array type".to_owned()
+        } else if array {
+            format!("lvalue required as {what}")
+        } else if place.constant {
+            format!("{action} of {}", self.read_only_name(&place))
+        } else if self.types.has_constant_member(&place.ty) {
+            let text = self.source.slice(expression.span);
+            let kind = match expression.kind {
+                ast::ExpressionKind::Identifier(_) => "variable",
+                _ => "location",
+            };
+            format!("{action} of read-only {kind} '{text}'")
+        } else {
+            return Some(place);
         };
         self.error(at, message);
         None
     }
 
-    /// Storing into a `const` object through a pointer that hides it is undefined, not an error.
-    fn without_constant_object(target: Target) -> Target {
-        if target.within.as_ref().is_none_or(|pointed| pointed.region.read_only.is_none()) {
-            return target;
-        }
-        let indices = match target.kind {
-            TargetKind::Place(place) => place.indices.into_iter().map(|i| i.value).collect(),
-            TargetKind::Pointer(_)
-            | TargetKind::Text(_)
-            | TargetKind::Character(_)
-            | TargetKind::Other(..) => Vec::new(),
-        };
-        let part = Unmodelled::new(CONSTANT_OBJECT, indices, May::NOTHING);
-        Target { kind: TargetKind::Other(part, Reach::Escaped), ..target }
-    }
-
-    /// After an error in the target: the value, for what is wrong in it.
-    fn assign_nothing(&mut self, value: Option<&ast::Expression>, span: Span) -> Value {
-        if let Some(value) = value {
-            self.value(value);
-        }
-        self.poison(span)
-    }
-
     /// `target = value`.
-    pub fn assign(&mut self, target: &ast::Expression, value: &ast::Expression, span: Span) -> Value {
+    pub fn assign(&mut self, target: &ast::Expression, value: &ast::Expression, span: Span) -> Expression {
         let at = self.between(target.span, value.span, "=", span);
-        let Some(target) = self.assignable(target, "left operand of assignment", "assignment", at) else {
-            return self.assign_nothing(Some(value), span);
-        };
+        let place = self.assignable(target, "left operand of assignment", "assignment", at);
         let from = self.locus(value);
-        let value = self.value(value);
-        let value = self.converted(&target.ty, value, from, Purpose::Assignment);
-        self.store(target, value, span)
-    }
-
-    /// Assigns a value to a target.
-    pub fn store(&mut self, target: Target, value: Value, span: Span) -> Value {
-        match (target.kind, target.ty.clone()) {
-            (TargetKind::Place(place), Type::Integer(ty)) => {
-                self.escape(&value);
-                let value = self.stored_integer(value, ty);
-                let ty = value.ty;
-                let kind = ExpressionKind::Assign(Place { ty, ..place }, Box::new(value));
-                Value::integer(Expression { kind, ty, span })
-            }
-            (TargetKind::Pointer(symbol), _) => self.store_pointer(&symbol, value, span),
-            (TargetKind::Place(place), ty) if ty.is_function_pointer() => {
-                let place = Place { ty: CODE, ..place };
-                let kind = ExpressionKind::Assign(place, Box::new(self.function_code(value)));
-                Value { ty, kind: ValueKind::Code(Expression { kind, ty: CODE, span }), span }
-            }
-            (TargetKind::Place(place), ty) => self.store_record(place, &ty, value, span),
-            (TargetKind::Other(part, reach), ty) => {
-                let effects = self.escaping_effects(value);
-                let part = self.accessed(stored(part, reach).with(effects), reach);
-                Value::unmodelled(ty, part, span)
-            }
-            (TargetKind::Text(_) | TargetKind::Character(_), ty) => {
-                let effects = self.escaping_effects(value);
-                Value::other(ty, "write to a string literal", effects, May::WRITE_MEMORY, span)
-            }
-        }
-    }
-
-    /// The value as it is stored in an integer of the type: a flag takes the lowest bit.
-    pub fn stored_integer(&mut self, value: Value, ty: IntegerType) -> Expression {
-        if ty != FLAG {
-            return self.cast_integer(value, ty);
-        }
-        let span = value.span;
-        let wide = self.cast_integer(value, IntegerType { width: 64, signed: false });
-        let one = constants::constant(1, wide.ty, span);
-        let ty = wide.ty;
-        let bit = constants::binary(BinaryOperator::BitAnd, wide, one, ty, span);
-        constants::convert(bit, IntegerType::BOOL)
-    }
-
-    /// The value as an integer of the type; a value that is not modelled becomes an unknown one.
-    pub fn cast_integer(&mut self, value: Value, ty: IntegerType) -> Expression {
-        let span = value.span;
-        if let ValueKind::Integer(e) = value.kind {
-            return constants::convert(e, ty);
-        }
-        let e = self.integer_value(value);
-        let mut e = constants::convert(e, ty);
-        e.span = span;
-        e
-    }
-
-    fn store_record(&mut self, place: Place, ty: &Type, value: Value, span: Span) -> Value {
-        let count = self.types.cell_count(ty);
-        if let ValueKind::Record { place: source, mut effects } = value.kind {
-            // A result that has no other place yet goes there at once.
-            if let Some(Expression { kind: ExpressionKind::Call(_, _, places), .. }) = effects.last_mut()
-                // `s = f(&s)`: the result comes after what the call copies back.
-                && !places.iter().any(|p| p.variable == place.variable)
-                && let Some(first) = places.first_mut().filter(|p| p.variable == source.variable)
-                && source.offset == 0
-                && self.temporaries.contains(&source.variable)
-                && !super::unsupported::place_has_effects(&place)
-            {
-                *first = Place { span: first.span, ..place.clone() };
-                return Value { ty: ty.clone(), kind: ValueKind::Record { place, effects }, span };
-            }
-            let kind = ExpressionKind::CopyCells { target: place.clone(), source, count: count as u32 };
-            let copy = Expression { kind, ty: IntegerType::INT, span };
-            let effects = vec![sequence(effects, copy)];
-            return Value { ty: ty.clone(), kind: ValueKind::Record { place, effects }, span };
-        }
-        if count > MAX_FORGOTTEN || super::unsupported::place_has_effects(&place) {
-            self.address_taken.insert(place.variable);
-            let reason = value.reason().unwrap_or_else(|| "structure value".to_owned());
-            let mut effects = only_effects(place.indices.into_iter().map(|i| i.value).collect());
-            effects.extend(self.escaping_effects(value));
-            return Value::other(ty.clone(), reason, effects, May::WRITE, span);
-        }
-        let (mut effects, values) = self.cell_values(value, ty);
-        for (i, value) in values.into_iter().enumerate() {
-            let cell = Place { offset: place.offset + i as u32, ty: value.ty, ..place.clone() };
-            let ty = value.ty;
-            effects.push(Expression { kind: ExpressionKind::Assign(cell, Box::new(value)), ty, span });
-        }
-        Value { ty: ty.clone(), kind: ValueKind::Record { place, effects }, span }
+        let value = self.expression(value);
+        let Some(place) = place else { return self.poison(span) };
+        let value = self.converted(&place.ty, value, from, Purpose::Assignment);
+        let ty = place.ty.clone();
+        Expression::new(ExpressionKind::Assign(Box::new(place), Box::new(value)), ty, span)
     }
 
     /// `target op= value`.
@@ -300,18 +180,23 @@ impl Checker<'_> {
         target: &ast::Expression,
         value: &ast::Expression,
         span: Span,
-    ) -> Value {
+    ) -> Expression {
         let symbol = operator.symbol().to_owned() + "=";
         let at = self.between(target.span, value.span, &symbol, span);
-        let Some(target) = self.assignable(target, "left operand of assignment", "assignment", at) else {
-            return self.assign_nothing(Some(value), span);
-        };
-        let value = self.value(value);
-        self.update_target(operator, target, value, false, (at, span))
+        let place = self.assignable(target, "left operand of assignment", "assignment", at);
+        let value = self.expression(value);
+        let Some(place) = place else { return self.poison(span) };
+        self.update_place(operator, place, value, false, (at, span))
     }
 
     /// `++` and `--`.
-    pub fn increment(&mut self, plus: bool, operand: &ast::Expression, postfix: bool, span: Span) -> Value {
+    pub fn increment(
+        &mut self,
+        plus: bool,
+        operand: &ast::Expression,
+        postfix: bool,
+        span: Span,
+    ) -> Expression {
         let (what, action) =
             if plus { ("increment operand", "increment") } else { ("decrement operand", "decrement") };
         let at = if postfix {
@@ -320,185 +205,47 @@ impl Checker<'_> {
         } else {
             span
         };
-        let Some(target) = self.assignable(operand, what, action, at) else {
-            return self.assign_nothing(None, span);
-        };
-        if matches!(target.ty, Type::Record(_)) {
+        let Some(place) = self.assignable(operand, what, action, at) else { return self.poison(span) };
+        if matches!(place.ty, Type::Record(_)) {
             self.error(at, format!("wrong type argument to {action}"));
             return self.poison(span);
         }
         let operator = if plus { Binary::Add } else { Binary::Subtract };
-        let one = Value::integer(constants::integer(1, span));
-        self.update_target(operator, target, one, postfix, (at, span))
+        let one = constants::constant(1, IntegerType::INT, span);
+        self.update_place(operator, place, one, postfix, (at, span))
     }
 
-    fn update_target(
+    fn update_place(
         &mut self,
         operator: Binary,
-        target: Target,
-        value: Value,
+        place: Place,
+        value: Expression,
         postfix: bool,
         (at, span): (Span, Span),
-    ) -> Value {
-        let stand_in =
-            Value { ty: target.ty.clone().into_decayed(), kind: ValueKind::Harmless, span: target.span };
-        if value.ty.integer().is_none() || target.ty.integer().is_none() {
-            if !self.check_operands(operator, &stand_in, &value, at) {
-                return self.poison(span);
+    ) -> Expression {
+        let value = match (place.ty.integer(), value.integer()) {
+            (Some(ty), Some(own)) => {
+                self.doubt_right_operand(operator, ty, value.constant, at);
+                let shift = matches!(operator, Binary::ShiftLeft | Binary::ShiftRight);
+                let operation = if shift { promote(own) } else { common(ty, own) };
+                constants::convert(value, &Type::Integer(operation))
             }
-        } else if let (Some(ty), ValueKind::Integer(e)) = (target.ty.integer(), &value.kind) {
-            self.doubt_right_operand(operator, ty, e, at);
-        }
-        let (place, ty) = match (target.kind, target.ty.integer()) {
-            (TargetKind::Pointer(symbol), _) => {
-                return self.update_pointer(&symbol, operator, value, postfix, span);
-            }
-            (TargetKind::Place(place), Some(FLAG)) => {
-                return self.update_flag(operator, (place, target.span), value, postfix, span);
-            }
-            (TargetKind::Place(place), Some(ty)) => (Place { ty, ..place }, ty),
-            (TargetKind::Other(part, reach), _) => {
-                let effects = self.escaping_effects(value);
-                let part = stored(part, reach).may(reach.read()).with(effects);
-                let part = self.accessed(part, reach);
-                return Value::unmodelled(target.ty, part, span);
-            }
-            (TargetKind::Text(_) | TargetKind::Character(_), _) => {
-                let effects = self.escaping_effects(value);
-                let reason = "write to a string literal";
-                return Value::other(target.ty, reason, effects, May::WRITE_MEMORY, span);
-            }
-            (TargetKind::Place(place), None) if target.ty.is_function_pointer() => {
-                let place = Place { ty: CODE, ..place };
-                let effects = self.escaping_effects(value);
-                let moved = unsupported("pointer arithmetic", effects, May::NOTHING, CODE, span);
-                let kind = ExpressionKind::Assign(place, Box::new(moved));
-                let kind = ValueKind::Code(Expression { kind, ty: CODE, span });
-                return Value { ty: target.ty, kind, span };
-            }
-            (TargetKind::Place(place), None) => {
-                let mut effects: Vec<_> = place.indices.into_iter().map(|i| i.value).collect();
-                effects.extend(self.escaping_effects(value));
-                return Value::other(target.ty, "operation", effects, May::NOTHING, span);
+            _ => {
+                let left = place.ty.clone().into_decayed();
+                if !self.check_operands(operator, (&left, place.span), &value, at) {
+                    return self.poison(span);
+                }
+                value
             }
         };
-        let ValueKind::Integer(value) = value.kind else {
-            // The place gets a value that is not known.
-            let reason = self.operand_reason(operator, &stand_in, &value);
-            let effects = self.escaping_effects(value);
-            let unknown = unsupported(reason, effects, May::NOTHING, ty, span);
-            let kind = ExpressionKind::Assign(place, Box::new(unknown));
-            return Value::integer(Expression { kind, ty, span });
-        };
-        let shift = matches!(operator, Binary::ShiftLeft | Binary::ShiftRight);
-        let (operation, value) = if shift {
-            let own = promote(value.ty);
-            (promote(ty), constants::convert(value, own))
-        } else {
-            let operation = common(ty, value.ty);
-            (operation, constants::convert(value, operation))
-        };
-        let Some(operator) = arithmetic(operator) else {
-            return Value::other(Type::Integer(ty), "operation", vec![value], May::NOTHING, span);
-        };
-        let kind = ExpressionKind::Update { place, operator, operation, value: Box::new(value), postfix };
-        Value::integer(Expression { kind, ty, span })
-    }
-
-    /// An update of a bit-field of one bit, which keeps the lowest bit of the result.
-    fn update_flag(
-        &mut self,
-        operator: Binary,
-        (place, read): (Place, Span),
-        value: Value,
-        postfix: bool,
-        span: Span,
-    ) -> Value {
-        let value = self.integer_value(value);
-        let ty = IntegerType::BOOL;
-        let place = Place { ty, ..place };
-        let mut result = match super::unsupported::place_has_effects(&place) {
-            true => unsupported("bit-field", vec![value], May::NOTHING, IntegerType::INT, span),
-            false => {
-                let kind = ExpressionKind::Read(Place { span: read, ..place.clone() });
-                integer_operation(operator, Expression { kind, ty, span: read }, value, span)
-            }
-        };
-        result = self.stored_integer(Value::integer(result), FLAG);
-        let kind = ExpressionKind::Assign(place, Box::new(result));
-        let stored = Expression { kind, ty, span };
-        match postfix {
-            true => {
-                let old = unsupported("bit-field", Vec::new(), May::NOTHING, ty, span);
-                Value::integer(sequence(vec![stored], old))
-            }
-            false => Value::integer(stored),
-        }
+        let ty = place.ty.clone();
+        let kind =
+            ExpressionKind::Update { place: Box::new(place), operator, value: Box::new(value), postfix };
+        Expression::new(kind, ty, span)
     }
 }
 
-/// An operation on two integers.
-pub(super) fn integer_operation(
-    operator: Binary,
-    left: Expression,
-    right: Expression,
-    span: Span,
-) -> Expression {
-    if let Some(relation) = relation(operator) {
-        let ty = common(left.ty, right.ty);
-        return constants::compare(
-            relation,
-            constants::convert(left, ty),
-            constants::convert(right, ty),
-            span,
-        );
-    }
-    let Some(arithmetic) = arithmetic(operator) else {
-        return unsupported("operation", vec![left, right], May::NOTHING, IntegerType::INT, span);
-    };
-    if matches!(operator, Binary::ShiftLeft | Binary::ShiftRight) {
-        let (ty, count) = (promote(left.ty), promote(right.ty));
-        return constants::binary(
-            arithmetic,
-            constants::convert(left, ty),
-            constants::convert(right, count),
-            ty,
-            span,
-        );
-    }
-    let ty = common(left.ty, right.ty);
-    constants::binary(arithmetic, constants::convert(left, ty), constants::convert(right, ty), ty, span)
-}
-
-pub(super) fn relation(operator: Binary) -> Option<Relation> {
-    Some(match operator {
-        Binary::Less => Relation::Less,
-        Binary::LessEqual => Relation::LessEqual,
-        Binary::Greater => Relation::Greater,
-        Binary::GreaterEqual => Relation::GreaterEqual,
-        Binary::Equal => Relation::Equal,
-        Binary::NotEqual => Relation::NotEqual,
-        _ => return None,
-    })
-}
-
-fn arithmetic(operator: Binary) -> Option<BinaryOperator> {
-    Some(match operator {
-        Binary::Add => BinaryOperator::Add,
-        Binary::Subtract => BinaryOperator::Subtract,
-        Binary::Multiply => BinaryOperator::Multiply,
-        Binary::Divide => BinaryOperator::Divide,
-        Binary::Remainder => BinaryOperator::Remainder,
-        Binary::ShiftLeft => BinaryOperator::ShiftLeft,
-        Binary::ShiftRight => BinaryOperator::ShiftRight,
-        Binary::BitAnd => BinaryOperator::BitAnd,
-        Binary::BitOr => BinaryOperator::BitOr,
-        Binary::BitXor => BinaryOperator::BitXor,
-        _ => return None,
-    })
-}
-
-/// The type of an operation with an operand that is no modelled integer.
+/// The type of an operation with an operand that is no integer.
 fn result_type(operator: Binary, left: &Type, right: &Type, long: IntegerType) -> Type {
     if relation(operator).is_some() {
         return Type::Integer(IntegerType::INT);
@@ -514,12 +261,4 @@ fn result_type(operator: Binary, left: &Type, right: &Type, long: IntegerType) -
         (_, Type::Float(_)) => right.clone(),
         _ => Type::Integer(IntegerType::INT),
     }
-}
-
-/// A store to something that is not modelled.
-fn stored(part: Unmodelled, reach: Reach) -> Unmodelled {
-    let special = part.reason() == CONSTANT_OBJECT || super::reference::REASONS.contains(&part.reason());
-    let general = reach == Reach::Escaped && !special;
-    let part = part.may(reach.write());
-    if general { part.because("store through a pointer") } else { part }
 }

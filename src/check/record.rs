@@ -1,157 +1,231 @@
-//! Structures as values: results of calls, choices, compound literals.
+//! Structures, unions and enumerations.
 
 use super::Checker;
-use super::expression::as_int;
-use super::typed::{Expression, ExpressionKind, IntegerType, May, Place, Storage};
-use super::types::Type;
-use super::unsupported::{Target, TargetKind, Value, ValueKind, place_has_effects};
-use crate::source::Span;
-use crate::syntax::ast;
+use super::declarator::changes_layout;
+use super::resolve::{Constant, Symbol, Tag};
+use super::scalar::IntegerType;
+use super::types::{Field, RecordType, Type};
+use crate::syntax::ast::{Declarator, Enumeration, Expression, Name, Record, TypeSpecifier};
 
 impl Checker<'_> {
-    /// A place for a structure that has no name; `None` outside functions.
-    pub fn temporary_place(&mut self, name: &str, ty: &Type, span: Span) -> Option<Place> {
-        let id = self.current.as_ref()?.id;
-        if self.types.unmodelled(ty).is_some() {
-            return None;
-        }
-        let variable = self.new_variable(name, Storage::Local(id), ty, span);
-        self.temporaries.insert(variable);
-        Some(Place { variable, offset: 0, indices: Vec::new(), ty: self.first_cell(ty), span })
-    }
-
-    /// Where the function leaves the structure that it returns.
-    pub fn result_place(&self, ty: &Type, span: Span) -> Option<Place> {
-        let id = self.current.as_ref()?.id;
-        let variable = *self.program.functions[id.index()].outputs.first()?;
-        (self.passed_cells(ty) > 0).then(|| Place {
-            variable,
-            offset: 0,
-            indices: Vec::new(),
-            ty: self.first_cell(ty),
-            span,
-        })
-    }
-
-    /// A structure value whose place can be read again and again.
-    pub fn settled(&mut self, value: Value) -> Value {
-        let (ty, span) = (value.ty.clone(), value.span);
-        match value.kind {
-            ValueKind::Record { place, effects } if place_has_effects(&place) => {
-                let text = self.source.slice(span).to_owned();
-                let Some(whole) = self.temporary_place(&text, &ty, span) else {
-                    return Value { ty, kind: ValueKind::Record { place, effects }, span };
+    pub fn record_type(&mut self, record: &Record) -> Type {
+        let fresh = |types: &mut super::types::Types| {
+            let tag = record.tag.as_ref().map(|t| t.text.clone());
+            types.records.push(RecordType {
+                union: record.union,
+                tag,
+                fields: None,
+                open: false,
+                unknown_layout: false,
+                has_constant_member: false,
+            });
+            types.records.len() - 1
+        };
+        let id = match &record.tag {
+            None => fresh(&mut self.types),
+            Some(tag) => {
+                let own = self.tags.last().and_then(|t| t.get(&tag.text)).cloned();
+                let found = match record.fields {
+                    // A definition concerns this scope only.
+                    Some(_) => own,
+                    None => own.or_else(|| self.tags.iter().rev().find_map(|t| t.get(&tag.text)).cloned()),
                 };
-                let value = Value { ty: ty.clone(), kind: ValueKind::Record { place, effects }, span };
-                self.copied(whole, value)
+                match found {
+                    Some(Tag::Record(id)) if self.types.records[id].union == record.union => id,
+                    Some(_) => {
+                        self.error(tag.span, format!("'{}' defined as wrong kind of tag", tag.text));
+                        fresh(&mut self.types)
+                    }
+                    None => {
+                        let id = fresh(&mut self.types);
+                        if let Some(tags) = self.tags.last_mut() {
+                            tags.insert(tag.text.clone(), Tag::Record(id));
+                        }
+                        id
+                    }
+                }
             }
-            kind => Value { ty, kind, span },
-        }
-    }
-
-    /// Stores a structure at a place, which is then its place.
-    fn copied(&mut self, place: Place, value: Value) -> Value {
-        let (ty, span) = (value.ty.clone(), value.span);
-        let target = Target { ty, kind: TargetKind::Place(place), span, read_only: None, within: None };
-        self.store(target, value, span)
-    }
-
-    /// `f().x`: a member of a structure that is no lvalue.
-    pub fn member_of_value(&mut self, record: Value, name: &ast::Name, span: Span) -> Value {
-        let at = self.between(record.span, name.span, ".", span);
-        match record.kind {
-            ValueKind::Record { place, effects } if !effects.is_empty() => {
-                let kind = TargetKind::Place(place);
-                let target = Target { ty: record.ty, kind, span: record.span, read_only: None, within: None };
-                let member = self.member(target, name, at, span);
-                let value = self.load(member);
-                self.prefixed(effects, value, span)
-            }
-            kind => {
-                let target = self.target_of_value(Value { kind, ..record });
-                let member = self.member(target, name, at, span);
-                self.load(member)
-            }
-        }
-    }
-
-    /// `condition ? then : otherwise` of two structures.
-    pub fn chosen_record(
-        &mut self,
-        condition: Expression,
-        then: Value,
-        otherwise: Value,
-        span: Span,
-    ) -> Value {
-        let ty = then.ty.clone();
-        let text = self.source.slice(span).to_owned();
-        let Some(place) = self.temporary_place(&text, &ty, span) else {
-            return Value::other(ty, "structure value", vec![condition], May::NOTHING, span);
         };
-        let arms = [then, otherwise].map(|arm| as_int(self.copied(place.clone(), arm).into_statement()));
-        let [then, otherwise] = arms.map(Box::new);
-        let kind = ExpressionKind::Conditional(Box::new(condition), then, otherwise);
-        let effects = vec![Expression { kind, ty: IntegerType::INT, span }];
-        Value { ty, kind: ValueKind::Record { place, effects }, span }
+        if let Some(declarations) = &record.fields {
+            if self.types.records[id].fields.is_some() {
+                let name = self.types.name(&Type::Record(id));
+                let at = record.tag.as_ref().map_or(record.span, |tag| tag.span);
+                self.error(at, format!("redefinition of '{name}'"));
+                return Type::Record(id);
+            }
+            if self.types.records[id].open {
+                let name = self.types.name(&Type::Record(id));
+                let at = record.tag.as_ref().map_or(record.span, |tag| tag.span);
+                self.error(at, format!("nested redefinition of '{name}'"));
+                return Type::Opaque("error".to_owned());
+            }
+            self.types.records[id].open = true;
+            let mut fields: Vec<Field> = Vec::new();
+            for declaration in declarations {
+                let base = self.specified_type(&declaration.specifiers);
+                self.types.records[id].unknown_layout |= changes_layout(&declaration.specifiers);
+                // With a tag or the name of a type it declares no member.
+                let anonymous = matches!(
+                    &declaration.specifiers.ty,
+                    TypeSpecifier::Record(inner) if inner.tag.is_none()
+                );
+                if declaration.declarators.is_empty() && anonymous && matches!(base, Type::Record(_)) {
+                    fields.push(Field { name: None, ty: base.clone(), bits: None, constant: false });
+                }
+                for member in &declaration.declarators {
+                    let ty = self.declared_type(&base, declaration.specifiers.constant, &member.declarator);
+                    let bits = member.width.as_ref().map(|w| self.bit_width(w, &ty, &member.declarator));
+                    let constant =
+                        super::declarator::is_constant(&declaration.specifiers, &member.declarator);
+                    let name = member.declarator.name.as_ref();
+                    if let Some(name) = name {
+                        if fields.iter().any(|f| f.name.as_deref() == Some(&*name.text)) {
+                            self.error(name.span, format!("duplicate member '{}'", name.text));
+                        }
+                        // A member of the type that is being defined would never end.
+                        if !self.require_complete_field(&ty, name) {
+                            continue;
+                        }
+                    }
+                    let name = name.map(|n| n.text.clone());
+                    if name.is_some() || bits.is_some() {
+                        fields.push(Field { name, ty, bits, constant });
+                    }
+                }
+            }
+            self.types.records[id].open = false;
+            self.check_flexible_member(record, &fields);
+            self.types.define_record(id, fields);
+        }
+        Type::Record(id)
     }
 
-    /// `(type){ … }` as a value.
-    pub fn compound(&mut self, ty: &ast::TypeName, initializer: &ast::Initializer, span: Span) -> Value {
-        let named = self.type_name(ty);
-        let ty = self.completed(named, initializer);
-        if let Type::Integer(_) = ty {
-            let mut cells = Vec::new();
-            self.types.cells(&ty, "", &mut cells);
-            let mut values = self.local_initializers(&ty, initializer, cells);
-            if let (Some((_, value)), true) = (values.pop(), values.is_empty()) {
-                return Value::integer(Expression { span, ..value });
+    fn require_complete_field(&mut self, ty: &Type, name: &Name) -> bool {
+        let mut element = ty;
+        while let Type::Array(inner, _) = element {
+            element = inner;
+        }
+        let message = match element {
+            Type::Record(id) if self.types.records[*id].fields.is_none() => {
+                // An unread header may define it, unless it is being defined here.
+                if self.unread && !self.types.records[*id].open {
+                    return true;
+                }
+                format!("field '{}' has incomplete type", name.text)
+            }
+            Type::Void => format!("variable or field '{}' declared void", name.text),
+            Type::Function(_) => format!("field '{}' declared as a function", name.text),
+            _ => return true,
+        };
+        self.error(name.span, message);
+        false
+    }
+
+    /// A member without a length must be the last one, and not the only one.
+    fn check_flexible_member(&mut self, record: &Record, fields: &[Field]) {
+        let Some((_, before)) = fields.split_last() else { return };
+        let flexible = before.iter().find(|f| matches!(f.ty, Type::Array(_, None)));
+        let Some(name) = flexible.and_then(|f| f.name.as_deref()).filter(|_| !record.union) else { return };
+        let declared = record.fields.iter().flatten().flat_map(|d| &d.declarators);
+        let at = declared.filter_map(|d| d.declarator.name.as_ref()).find(|n| n.text == name);
+        if let Some(at) = at {
+            self.error(at.span, "flexible array member not at end of struct");
+        }
+    }
+
+    /// The width of a bit-field.
+    fn bit_width(&mut self, width: &Expression, ty: &Type, declarator: &Declarator) -> u64 {
+        let name = declarator.name.as_ref();
+        let at = name.map_or(width.span, |n| n.span);
+        let shown = name.map_or("<anonymous>".to_owned(), |n| format!("'{}'", n.text));
+        let size = match ty {
+            Type::Integer(ty) => Some(i128::from(ty.width)),
+            Type::Opaque(_) => None,
+            _ => {
+                self.error(at, format!("bit-field {shown} has invalid type"));
+                return 1;
+            }
+        };
+        match self.constant(width) {
+            Constant::Known(value) if value < 0 => {
+                self.error(at, format!("negative width in bit-field {shown}"));
+            }
+            Constant::Known(0) if name.is_some() => {
+                self.error(at, format!("zero width for bit-field {shown}"));
+            }
+            Constant::Known(value) if size.is_some_and(|size| value > size) => {
+                self.error(at, format!("width of {shown} exceeds its type"));
+            }
+            Constant::Known(value) => return value.clamp(0, 64) as u64,
+            Constant::Variable | Constant::NoInteger => {
+                self.error(at, format!("bit-field {shown} width not an integer constant"));
+            }
+            Constant::Unknown => {}
+        }
+        1
+    }
+
+    pub fn enumeration_type(&mut self, enumeration: &Enumeration) -> IntegerType {
+        let Some(list) = &enumeration.constants else {
+            let tag = enumeration.tag.as_ref().map_or("", |t| &t.text);
+            return match self.tags.iter().rev().find_map(|t| t.get(tag)) {
+                Some(Tag::Enumeration(ty)) => *ty,
+                Some(Tag::Record(_)) => {
+                    let at = enumeration.tag.as_ref().map_or(enumeration.span, |t| t.span);
+                    let message = format!("'{tag}' defined as wrong kind of tag");
+                    self.error(at, message);
+                    IntegerType::UNSIGNED
+                }
+                None => IntegerType::UNSIGNED,
+            };
+        };
+        if let Some(tag) = &enumeration.tag {
+            match self.tags.last().and_then(|t| t.get(&tag.text)) {
+                Some(Tag::Enumeration(_)) => {
+                    self.error(tag.span, format!("redeclaration of 'enum {}'", tag.text));
+                }
+                Some(Tag::Record(_)) => {
+                    self.error(tag.span, format!("'{}' defined as wrong kind of tag", tag.text));
+                }
+                None => {}
             }
         }
-        let text = self.source.slice(span).to_owned();
-        let place = match &ty {
-            Type::Record(_) | Type::Array(..) => self.temporary_place(&text, &ty, span),
-            _ => None,
-        };
-        let Some(place) = place else {
-            let effects = self.initializer_effects(initializer);
-            return Value::other(ty.into_decayed(), "compound literal", effects, May::NOTHING, span);
-        };
-        let mut cells = Vec::new();
-        self.types.cells(&ty, "", &mut cells);
-        let effects = self
-            .local_initializers(&ty, initializer, cells)
-            .into_iter()
-            .map(|(cell, value)| {
-                let ty = value.ty;
-                let place = Place { offset: cell, ty, ..place.clone() };
-                Expression { kind: ExpressionKind::Assign(place, Box::new(value)), ty, span }
-            })
-            .collect();
-        let target = Target { ty, kind: TargetKind::Place(place), span, read_only: None, within: None };
-        let value = self.load(target);
-        self.prefixed(effects, value, span)
-    }
-
-    /// `(type){ … }` where an object is wanted: its value is put before the statement, if that can be.
-    pub fn compound_target(
-        &mut self,
-        ty: &ast::TypeName,
-        initializer: &ast::Initializer,
-        span: Span,
-    ) -> Option<Target> {
-        self.current.as_ref().filter(|c| c.hoisted.is_some())?;
-        let named = self.type_name(ty);
-        let ty = self.completed(named, initializer);
-        let text = self.source.slice(span).to_owned();
-        let place = self.temporary_place(&text, &ty, span)?;
-        let mut cells = Vec::new();
-        self.types.cells(&ty, "", &mut cells);
-        let initializers = self.local_initializers(&ty, initializer, cells);
-        let declaration = super::typed::LocalDeclaration { variable: place.variable, span, initializers };
-        let kind = super::typed::StatementKind::Declaration(vec![declaration]);
-        if let Some(hoisted) = self.current.as_mut().and_then(|c| c.hoisted.as_mut()) {
-            hoisted.push(super::typed::Statement { kind, span });
+        let (mut next, mut low, mut high) = (0i128, 0i128, 0i128);
+        for (name, value) in list {
+            if let Some(value) = value {
+                next = match self.constant(value) {
+                    Constant::Known(value) => value,
+                    Constant::Unknown => 0,
+                    wrong @ (Constant::NoInteger | Constant::Variable) => {
+                        let message =
+                            format!("enumerator value for '{}' is not an integer constant", name.text);
+                        self.error(
+                            if wrong == Constant::NoInteger { value.span } else { name.span },
+                            message,
+                        );
+                        0
+                    }
+                };
+            }
+            if self.scopes.last().is_some_and(|s| s.contains_key(&name.text)) {
+                self.error(name.span, format!("redeclaration of enumerator '{}'", name.text));
+            }
+            (low, high) = (low.min(next), high.max(next));
+            let ty = [IntegerType::INT, IntegerType::UNSIGNED].into_iter().find(|t| t.contains(next));
+            let ty = ty.unwrap_or(IntegerType { width: 64, signed: next < 0 });
+            self.declare(&name.text, Symbol::Constant(next, ty));
+            if self.scopes.len() == 1 {
+                self.enumerators.entry(name.text.clone()).or_insert(self.item);
+            }
+            next += 1;
         }
-        Some(Target { ty, kind: TargetKind::Place(place), span, read_only: None, within: None })
+        let signed = low < 0;
+        let narrow = IntegerType { width: 32, signed };
+        let fits = narrow.contains(low) && narrow.contains(high);
+        let ty = if fits { narrow } else { IntegerType { width: 64, signed } };
+        if let (Some(tag), Some(tags)) = (&enumeration.tag, self.tags.last_mut()) {
+            tags.insert(tag.text.clone(), Tag::Enumeration(ty));
+        }
+        ty
     }
 }

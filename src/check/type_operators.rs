@@ -2,24 +2,24 @@
 
 use super::Checker;
 use super::constants;
-use super::typed::May;
+use super::expression::unknown;
+use super::tree::{Expression, ExpressionKind, PlaceKind};
 use super::types::Type;
-use super::unsupported::{Value, ValueKind};
 use crate::source::Span;
 use crate::syntax::ast::{self, Designator};
 
 impl Checker<'_> {
     /// A cast that is written as one.
-    pub fn checked_cast(&mut self, value: Value, ty: Type, span: Span) -> Value {
+    pub fn checked_cast(&mut self, value: Expression, ty: Type, span: Span) -> Expression {
         let record = matches!(value.ty, Type::Record(_));
         let message = match (&ty, &value.ty) {
-            (Type::Void | Type::Opaque(_), _) | (_, Type::Opaque(_)) => return self.cast(value, ty, span),
+            (Type::Void | Type::Opaque(_), _) | (_, Type::Opaque(_)) => return cast(value, ty, span),
             (Type::Array(..) | Type::VariableArray(_), _) => "cast specifies array type",
             (Type::Function(_), _) => "cast specifies function type",
             (_, Type::Void) => "invalid use of void expression",
             // GNU allows casts to a union.
             (Type::Record(id), _) if self.types.records[*id].union || ty == value.ty => {
-                return self.cast(value, ty, span);
+                return cast(value, ty, span);
             }
             (Type::Record(_), _) => "conversion to non-scalar type requested",
             (Type::Integer(_), _) if record => "aggregate value used where an integer was expected",
@@ -28,70 +28,43 @@ impl Checker<'_> {
                 "pointer value used where a floating-point was expected"
             }
             (Type::Pointer(..), Type::Record(_) | Type::Float(_)) => "cannot convert to a pointer type",
-            _ => return self.cast(value, ty, span),
+            _ => return cast(value, ty, span),
         };
         self.error(span, message);
         self.poison(span)
     }
 
-    /// Conversion to a type, as by a cast.
-    pub fn cast(&mut self, value: Value, ty: Type, span: Span) -> Value {
-        match (&ty, value.kind) {
-            (Type::Void, kind) => Value::void(Value { kind, ..value }.into_statement()),
-            (Type::Integer(integer), ValueKind::Integer(e)) => {
-                let mut e = constants::convert(e, *integer);
-                e.span = span;
-                Value::integer(e)
-            }
-            (Type::Pointer(..), ValueKind::Integer(e)) if constants::value(&e) == Some(0) => {
-                Value { ty, kind: ValueKind::Null, span }
-            }
-            (
-                Type::Pointer(..),
-                kind @ (ValueKind::Harmless
-                | ValueKind::Null
-                | ValueKind::Function(_)
-                | ValueKind::Address { .. }),
-            ) => Value { ty, kind, span },
-            (to, kind @ ValueKind::Code(_)) if to.is_function_pointer() => Value { ty, kind, span },
-            (_, ValueKind::Void(e)) => {
-                self.error(span, "void value not ignored as it ought to be");
-                Value::other(ty, "error", vec![e], May::NOTHING, span)
-            }
-            (Type::Record(_), kind) if ty == value.ty => Value { ty, kind, span },
-            (Type::Pointer(..), kind @ ValueKind::Apart(_)) => Value { ty, kind, span },
-            (_, ValueKind::Other(part)) => Value::unmodelled(ty, part, span),
-            (_, kind) => {
-                let value = Value { kind, ..value };
-                let reason = value
-                    .reason()
-                    .or_else(|| self.types.unmodelled(&ty))
-                    .unwrap_or_else(|| "conversion".to_owned());
-                let effects = self.escaping_effects(value);
-                Value::other(ty, reason, effects, May::NOTHING, span)
-            }
+    /// `sizeof e`
+    pub fn size_of_expression(&mut self, operand: &ast::Expression, span: Span) -> Expression {
+        let (checked, ty) = self.operand(operand);
+        if let ExpressionKind::Load(place) = &checked.kind
+            && let PlaceKind::Member(_, _, Some(_)) = place.kind
+        {
+            self.error(operand.span, "'sizeof' applied to a bit-field");
+            return self.poison(span);
         }
+        // The operand is evaluated where its size is not constant.
+        let evaluated = matches!(ty, Type::VariableArray(_)).then_some(checked);
+        self.size_of(&ty, evaluated.into_iter().collect(), operand.span, span)
     }
 
-    /// `sizeof`
-    pub fn size(&mut self, ty: &Type, operand: Span, span: Span) -> Value {
+    /// `sizeof`, after these operands.
+    pub fn size_of(&mut self, ty: &Type, operands: Vec<Expression>, operand: Span, span: Span) -> Expression {
         let size_type = self.types.size_type();
         match self.types.layout(ty) {
-            Some((size, _)) => Value::integer(constants::constant(i128::from(size), size_type, span)),
-            None => {
-                if self.types.is_incomplete(ty) && !self.unread {
-                    let name = self.types.name(ty);
-                    let message = format!("invalid application of 'sizeof' to incomplete type '{name}'");
-                    self.error(operand, message);
-                    return self.poison(span);
-                }
-                Value::other(Type::Integer(size_type), "size of this type", Vec::new(), May::NOTHING, span)
+            Some((size, _)) => constants::constant(i128::from(size), size_type, span),
+            None if self.types.is_incomplete(ty) && !self.unread => {
+                let name = self.types.name(ty);
+                let message = format!("invalid application of 'sizeof' to incomplete type '{name}'");
+                self.error(operand, message);
+                self.poison(span)
             }
+            None => unknown("size of this type", operands, Type::Integer(size_type), span),
         }
     }
 
     /// `_Alignof`
-    pub fn alignment(&mut self, ty: &Type, operand: Span, span: Span) -> Value {
+    pub fn alignment(&mut self, ty: &Type, operand: Span, span: Span) -> Expression {
         let size_type = self.types.size_type();
         let layout = self.types.layout(ty);
         // GNU's operator gives the preferred alignment, which is another on 32 bits, as is that of atomic types.
@@ -99,37 +72,49 @@ impl Checker<'_> {
         let other = text.starts_with("__") || text.contains("_Atomic");
         let preferred = self.types.long().width == 32 && other;
         match layout.filter(|(size, _)| !preferred || *size < 8) {
-            Some((_, align)) => Value::integer(constants::constant(i128::from(align), size_type, span)),
-            None => {
-                if self.types.is_incomplete(ty) && !self.unread {
-                    let name = self.types.name(ty);
-                    let message = format!("invalid application of '__alignof__' to incomplete type '{name}'");
-                    self.error(operand, message);
-                    return self.poison(span);
-                }
-                Value::other(
-                    Type::Integer(size_type),
-                    "alignment of this type",
-                    Vec::new(),
-                    May::NOTHING,
-                    span,
-                )
+            Some((_, align)) => constants::constant(i128::from(align), size_type, span),
+            None if self.types.is_incomplete(ty) && !self.unread => {
+                let name = self.types.name(ty);
+                let message = format!("invalid application of '__alignof__' to incomplete type '{name}'");
+                self.error(operand, message);
+                self.poison(span)
             }
+            None => unknown("alignment of this type", Vec::new(), Type::Integer(size_type), span),
         }
     }
 
-    /// How many bytes the member that the path names lies behind the start of the object.
-    pub fn member_offset(&mut self, ty: &Type, path: &[Designator]) -> Option<u64> {
+    /// `offsetof`
+    pub fn offset_of(&mut self, name: &ast::TypeName, path: &[Designator], span: Span) -> Expression {
+        let ty = self.type_name(name);
+        let size_type = self.types.size_type();
+        let mut indices = Vec::new();
+        match self.member_offset(&ty, path, &mut indices) {
+            Some(offset) => constants::constant(i128::from(offset), size_type, span),
+            None => unknown("offsetof", indices, Type::Integer(size_type), span),
+        }
+    }
+
+    /// How many bytes the member that the path names lies behind the start of the object; `indices` gets the
+    /// subscripts that are evaluated.
+    fn member_offset(
+        &mut self,
+        ty: &Type,
+        path: &[Designator],
+        indices: &mut Vec<Expression>,
+    ) -> Option<u64> {
         let Some((first, rest)) = path.split_first() else { return Some(0) };
         let (inner, offset) = match (first, ty) {
             (Designator::Field(name), Type::Record(id)) => self.types.field_offset(*id, &name.text)?,
             (Designator::Index(index), Type::Array(element, _)) => {
-                let index = u64::try_from(self.constant_value(index)?).ok()?;
-                ((**element).clone(), index.checked_mul(self.types.layout(element)?.0)?)
+                let index = self.expression(index);
+                let value = constants::evaluate(&index, &self.constants);
+                indices.push(index);
+                let value = u64::try_from(value?).ok()?;
+                ((**element).clone(), value.checked_mul(self.types.layout(element)?.0)?)
             }
             _ => return None,
         };
-        offset.checked_add(self.member_offset(&inner, rest)?)
+        offset.checked_add(self.member_offset(&inner, rest, indices)?)
     }
 
     /// `_Generic`
@@ -138,43 +123,52 @@ impl Checker<'_> {
         selector: &ast::Expression,
         choices: &[(Option<ast::TypeName>, ast::Expression)],
         span: Span,
-    ) -> Value {
+    ) -> Expression {
         let wanted = self.type_of(selector).into_decayed();
-        let mut chosen = None;
+        let mut types = Vec::new();
         for (ty, value) in choices {
-            match ty {
-                Some(ty) if self.type_name(ty) == wanted => {
-                    chosen = Some(value);
-                    break;
-                }
-                None => chosen = Some(value),
-                Some(_) => {}
-            }
+            types.push((ty.as_ref().map(|ty| self.type_name(ty)), value));
         }
+        let fitting: Vec<_> = types.iter().filter(|(ty, _)| ty.as_ref() == Some(&wanted)).collect();
+        let default = types.iter().find(|(ty, _)| ty.is_none());
+        let chosen = fitting.first().copied().or(default).map(|(_, value)| *value);
         // Types that differ only in their rank (`long` and `long long`), in signedness of `char`, or in what is not
         // known of pointers are the same here: then nothing is certain.
         let scalar = matches!(wanted, Type::Integer(_) | Type::Float(_));
-        let twice = choices.iter().filter_map(|(ty, _)| ty.as_ref());
-        let same: Vec<Type> = twice.map(|ty| self.type_name(ty)).filter(|ty| *ty == wanted).collect();
         let ranked = match wanted {
             Type::Integer(ty) => [8, 64].contains(&ty.width) || ty.width == self.types.long().width,
             _ => !scalar,
         };
-        let sure = same.len() < 2 && !(ranked && choices.len() > 1);
+        let sure = fitting.len() < 2 && !(ranked && choices.len() > 1);
         match chosen {
-            Some(value) if sure => self.value(value),
-            Some(value) => {
-                let ty = self.type_of(value);
-                Value::other(ty, "'_Generic' between similar types", Vec::new(), May::NOTHING, span)
-            }
+            Some(value) if sure => self.expression(value),
             None if scalar && !ranked => {
                 self.error(selector.span, "'_Generic' selector is not compatible with any association");
                 self.poison(span)
             }
-            None => {
-                let ty = Type::Opaque("result of '_Generic'".to_owned());
-                Value::other(ty, "'_Generic' between similar types", Vec::new(), May::NOTHING, span)
+            chosen => {
+                let mut ty = Type::Opaque("result of '_Generic'".to_owned());
+                let mut candidates = Vec::new();
+                for (_, candidate) in &types {
+                    let value = self.quietly(true, |c| c.expression(candidate));
+                    if chosen.is_some_and(|chosen| std::ptr::eq(chosen, *candidate)) {
+                        ty = value.ty.clone();
+                    }
+                    candidates.push(value);
+                }
+                Expression::new(ExpressionKind::OneOf(candidates), ty, span)
             }
         }
     }
+}
+
+/// A conversion that is written.
+pub(super) fn cast(value: Expression, ty: Type, span: Span) -> Expression {
+    let constant = match (&value.ty, &ty) {
+        (Type::Integer(_) | Type::Pointer(..), Type::Integer(_) | Type::Pointer(..)) => {
+            constants::converted_value(&value, &ty)
+        }
+        _ => None,
+    };
+    Expression { kind: ExpressionKind::Cast(Box::new(value)), ty, span, constant }
 }

@@ -1,24 +1,19 @@
-//! C's types: sizes, conversions, and how objects are laid out in cells.
+//! C's types: sizes, conversions, members.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::function_pointer::CODE;
-use super::typed::{Cell, IntegerType};
+use super::scalar::IntegerType;
 use crate::limit::spend;
 use crate::options::DataModel;
 
-/// An object with more cells than this is not modelled.
-pub(super) const MAX_CELLS: u64 = 1 << 17;
-
-/// Members of unions with more cells than this have none.
-const MAX_SHARED: u64 = 1024;
-
 /// A type, without qualifiers.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Type {
+pub enum Type {
+    /// No value.
     Void,
+    /// An integer.
     Integer(IntegerType),
     /// A floating type of so many bytes.
     Float(u64),
@@ -30,6 +25,7 @@ pub(super) enum Type {
     VariableArray(Rc<Type>),
     /// A structure or union: index into [`Types::records`].
     Record(usize),
+    /// A function.
     Function(Rc<Signature>),
     /// A type of which only the name is known.
     Opaque(String),
@@ -37,24 +33,24 @@ pub(super) enum Type {
 
 /// The type of a function.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Signature {
+pub struct Signature {
+    /// What it gives.
     pub result: Type,
     /// `None` if nothing is known about the parameters.
     pub parameters: Option<Vec<Type>>,
+    /// Whether more arguments may follow.
     pub variadic: bool,
 }
 
 /// A structure or union.
 #[derive(Clone, Debug)]
-pub(super) struct RecordType {
+pub struct RecordType {
+    /// Whether it is a union.
     pub union: bool,
+    /// Its tag.
     pub tag: Option<String>,
     /// `None` until it is defined.
     pub fields: Option<Vec<Field>>,
-    /// Cells of all fields together; of a union those of one member.
-    pub cells: u64,
-    /// Of a union: the member whose cells are the union's.
-    pub widest: Option<usize>,
     /// Whether its members are being read.
     pub open: bool,
     /// Whether attributes decide where its members lie.
@@ -65,76 +61,32 @@ pub(super) struct RecordType {
 
 /// A member.
 #[derive(Clone, Debug)]
-pub(super) struct Field {
+pub struct Field {
     /// `None` for an anonymous structure or union, whose members count as the outer one's.
     pub name: Option<String>,
+    /// Its type.
     pub ty: Type,
     /// Width of a bit-field.
     pub bits: Option<u64>,
     /// Whether it is declared `const`.
     pub constant: bool,
-    /// Its first cell in the structure.
-    pub cell: u64,
-    /// Whether it has cells there: a member of a union does if they are the first ones of the union's cells.
-    pub in_cells: bool,
 }
-
-impl Field {
-    /// A member whose cells are not numbered yet.
-    pub fn new(name: Option<String>, ty: Type, bits: Option<u64>, constant: bool) -> Self {
-        Field { name, ty, bits, constant, cell: 0, in_cells: false }
-    }
-}
-
-impl Field {
-    /// The type of the cell of a bit-field; `None` if it is none, or one that is not modelled.
-    ///
-    /// A flag (`unsigned f : 1`) has the cell of a `_Bool`, but takes the lowest bit of what is stored.
-    fn bit_cell(&self) -> Option<IntegerType> {
-        let (Type::Integer(ty), Some(bits), Some(_)) = (&self.ty, self.bits, &self.name) else { return None };
-        let width = u8::try_from(bits).ok().filter(|width| *width > 0 && *width <= ty.width)?;
-        match (width, ty.signed) {
-            (1, true) => None,
-            (1, false) => Some(IntegerType::BOOL),
-            // In gcc wider ones are computed with in their own width.
-            (width, _) if width > 32 && width < ty.width => None,
-            (width, signed) => Some(IntegerType { width, signed }),
-        }
-    }
-
-    /// What an object of the member's type is to the cells of its structure: a bit-field is an integer of its width.
-    pub fn stored_type(&self) -> Option<Type> {
-        match (self.bits, &self.ty) {
-            (None, ty) => Some(ty.clone()),
-            (Some(_), Type::Integer(ty)) => {
-                self.bit_cell().map(|cell| match cell.is_bool() && !ty.is_bool() {
-                    true => Type::Integer(FLAG),
-                    false => Type::Integer(cell),
-                })
-            }
-            (Some(_), _) => None,
-        }
-    }
-}
-
-/// What stands for the type of a bit-field of one bit that is no `_Bool`, as long as it is a target.
-pub(super) const FLAG: IntegerType = IntegerType { width: 1, signed: true };
 
 /// A member found by name.
-pub(super) struct Member {
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// Its type.
     pub ty: Type,
-    /// What it is to the cells, if it may have some: see [`Field::stored_type`].
-    pub stored: Option<Type>,
-    pub cell: u64,
+    /// The numbers of the fields that lead to it, from the outside to the inside.
+    pub path: Vec<usize>,
     /// Whether it is declared `const`.
     pub constant: bool,
-    /// Why the member has no cells although its type might.
-    pub unmodelled: Option<&'static str>,
-    /// Whether it lies where others of a union have cells.
-    pub shared: bool,
+    /// The width of a bit-field.
+    pub bits: Option<u64>,
 }
 
 impl Type {
+    /// The integer type that it is.
     pub fn integer(&self) -> Option<IntegerType> {
         match self {
             Type::Integer(ty) => Some(*ty),
@@ -147,19 +99,12 @@ impl Type {
         matches!(self, Type::Pointer(pointee, _) if matches!(**pointee, Type::Function(_)))
     }
 
-    /// The type of its one cell, if it is a scalar that is modelled.
-    pub fn scalar(&self) -> Option<IntegerType> {
-        match self {
-            Type::Integer(ty) => Some(*ty),
-            _ if self.is_function_pointer() => Some(CODE),
-            _ => None,
-        }
-    }
-
+    /// Whether its values are addresses.
     pub fn is_pointer(&self) -> bool {
         matches!(self, Type::Pointer(..) | Type::Array(..) | Type::VariableArray(_) | Type::Function(_))
     }
 
+    /// A pointer to it.
     pub fn pointer_to(self) -> Type {
         Type::Pointer(Rc::new(self), false)
     }
@@ -181,18 +126,22 @@ impl Type {
 
 /// What is known about types in one file.
 #[derive(Debug)]
-pub(super) struct Types {
+pub struct Types {
+    /// The widths of C's types.
     pub model: DataModel,
+    /// All structures and unions.
     pub records: Vec<RecordType>,
     /// Size and alignment of records, as they are asked for.
-    pub layouts: RefCell<BTreeMap<usize, (u64, u64)>>,
+    pub(super) layouts: RefCell<BTreeMap<usize, (u64, u64)>>,
 }
 
 impl Types {
+    /// `long`
     pub fn long(&self) -> IntegerType {
         IntegerType { width: self.word(), signed: true }
     }
 
+    /// `size_t`
     pub fn size_type(&self) -> IntegerType {
         IntegerType { width: self.word(), signed: false }
     }
@@ -204,168 +153,25 @@ impl Types {
         }
     }
 
-    /// How many cells an object of the type has; zero if it is not modelled.
-    pub fn cell_count(&self, ty: &Type) -> u64 {
-        match ty {
-            Type::Integer(_) => 1,
-            Type::Array(element, Some(length)) => self.cell_count(element).saturating_mul(*length),
-            Type::Record(id) => self.records[*id].cells,
-            ty if ty.is_function_pointer() => 1,
-            _ => 0,
-        }
-    }
-
-    /// Why an object of the type is not modelled; `None` if it is.
-    pub fn unmodelled(&self, ty: &Type) -> Option<String> {
-        let cells = self.cell_count(ty);
-        if cells > MAX_CELLS {
-            return Some("array with too many elements".to_owned());
-        }
-        if cells > 0 {
-            return None;
-        }
-        Some(match ty {
-            Type::Float(_) => "floating-point value".to_owned(),
-            Type::Pointer(..) => "pointer value".to_owned(),
-            Type::Array(_, Some(0)) => "empty array".to_owned(),
-            Type::Array(_, None) => "array of unknown length".to_owned(),
-            Type::Array(element, _) => match self.unmodelled(element) {
-                Some(reason) => format!("array of {reason}s"),
-                None => "array".to_owned(),
-            },
-            Type::VariableArray(_) => "variable-length array".to_owned(),
-            Type::Record(id) if self.records[*id].union => "union".to_owned(),
-            Type::Record(_) => "structure without integer members".to_owned(),
-            Type::Function(_) => "function as a value".to_owned(),
-            Type::Opaque(name) => format!("value of type '{name}'"),
-            Type::Void | Type::Integer(_) => "void value".to_owned(),
-        })
-    }
-
-    /// The cells of an object of the type.
-    pub fn cells(&self, ty: &Type, suffix: &str, out: &mut Vec<Cell>) {
-        spend(1);
-        match ty {
-            Type::Integer(ty) => out.push(Cell { suffix: suffix.to_owned(), ty: *ty }),
-            ty if ty.is_function_pointer() => out.push(Cell { suffix: suffix.to_owned(), ty: CODE }),
-            Type::Array(element, Some(length)) if self.cell_count(element) > 0 => {
-                for i in 0..*length {
-                    self.cells(element, &format!("{suffix}[{i}]"), out);
-                }
-            }
-            Type::Record(id) => {
-                let record = &self.records[*id];
-                for (number, field) in record.fields.iter().flatten().enumerate() {
-                    if !field.in_cells || (record.union && record.widest != Some(number)) {
-                        continue;
-                    }
-                    let name = field.name.as_ref().map(|n| format!(".{n}")).unwrap_or_default();
-                    let suffix = format!("{suffix}{name}");
-                    match (field.bits, field.bit_cell()) {
-                        (None, _) => self.cells(&field.ty, &suffix, out),
-                        (Some(_), Some(ty)) => out.push(Cell { suffix, ty }),
-                        (Some(_), None) => {}
-                    }
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// Numbers the fields of a structure and counts its cells.
-    pub fn define_record(&mut self, id: usize, mut fields: Vec<Field>) {
-        let mut next = 0u64;
-        let mut widest = None;
-        if self.records[id].union {
-            widest = self.share_cells(&mut fields);
-            next = widest.map_or(0, |at| self.cell_count(&fields[at].ty));
-        } else {
-            for field in &mut fields {
-                field.cell = next;
-                let count = field.stored_type().map_or(0, |ty| self.cell_count(&ty));
-                field.in_cells = count > 0;
-                next = next.saturating_add(count);
-            }
-        }
+    /// Gives a structure its fields.
+    pub fn define_record(&mut self, id: usize, fields: Vec<Field>) {
         let constant = fields.iter().any(|f| f.constant || self.has_constant_member(&f.ty));
         let record = &mut self.records[id];
         record.has_constant_member = constant;
-        record.cells = next;
-        record.widest = widest;
         record.fields = Some(fields);
-    }
-
-    /// Which member of a union has cells that are the union's, and which others are the first of these: at the same
-    /// places, of the same types.
-    fn share_cells(&self, fields: &mut [Field]) -> Option<usize> {
-        let places: Vec<Option<Vec<(u64, IntegerType)>>> = fields
-            .iter()
-            .map(|field| {
-                let mut places = Vec::new();
-                let small = field.bits.is_none() && self.cell_count(&field.ty) <= MAX_SHARED;
-                (small && self.cell_places(&field.ty, 0, &mut places) && !places.is_empty()).then_some(places)
-            })
-            .collect();
-        // As many bytes as can be, in cells that are as wide as can be.
-        let size = |at: &usize| {
-            let places = places[*at].as_deref().unwrap_or_default();
-            let bits: u64 = places.iter().map(|(_, ty)| u64::from(ty.width)).sum();
-            (bits, std::cmp::Reverse(places.len()))
-        };
-        let widest = (0..fields.len()).rev().max_by_key(size)?;
-        let whole = places[widest].as_ref()?;
-        for (field, places) in fields.iter_mut().zip(&places) {
-            field.in_cells = places.as_ref().is_some_and(|places| whole.starts_with(places));
-        }
-        Some(widest)
-    }
-
-    /// Where the cells of an object lie that has nothing else; whether it has nothing else, and all is known.
-    fn cell_places(&self, ty: &Type, start: u64, out: &mut Vec<(u64, IntegerType)>) -> bool {
-        match ty {
-            Type::Array(element, Some(length)) => {
-                let Some((size, _)) = self.layout(element) else { return false };
-                (0..*length).all(|i| self.cell_places(element, start + i * size, out))
-            }
-            Type::Record(id) if !self.records[*id].union => {
-                let mut starts = Vec::new();
-                if self.lay_out(*id, &mut |first, _, _| starts.push(first)).is_none() {
-                    return false;
-                }
-                let fields = self.records[*id].fields.iter().flatten();
-                fields.zip(starts).all(|(field, first)| {
-                    let at = first.filter(|_| field.bits.is_none()).map(|bits| start + bits / 8);
-                    at.is_some_and(|at| self.cell_places(&field.ty, at, out))
-                })
-            }
-            ty => {
-                let scalar = ty.scalar();
-                out.extend(scalar.map(|scalar| (start, scalar)));
-                scalar.is_some()
-            }
-        }
     }
 
     /// A member by name, also of anonymous members.
     pub fn member(&self, id: usize, name: &str) -> Option<Member> {
-        let record = &self.records[id];
-        for field in record.fields.iter().flatten() {
-            let mut found = None;
+        for (number, field) in self.records[id].fields.iter().flatten().enumerate() {
             if field.name.as_deref() == Some(name) {
-                let (ty, cell, constant) = (field.ty.clone(), field.cell, field.constant);
-                let stored = field.stored_type();
-                let unmodelled = if stored.is_none() { Some("bit-field") } else { None };
-                found = Some(Member { ty, stored, cell, constant, unmodelled, shared: false });
-            } else if let (None, Type::Record(inner)) = (&field.name, &field.ty)
+                let (ty, bits, constant) = (field.ty.clone(), field.bits, field.constant);
+                return Some(Member { ty, path: vec![number], constant, bits });
+            }
+            if let (None, Type::Record(inner)) = (&field.name, &field.ty)
                 && let Some(mut member) = self.member(*inner, name)
             {
-                member.cell += field.cell;
-                found = Some(member);
-            }
-            if let Some(mut member) = found {
-                if record.union && !field.in_cells {
-                    (member.unmodelled, member.shared) = (Some("union member"), true);
-                }
+                member.path.insert(0, number);
                 return Some(member);
             }
         }
@@ -440,11 +246,16 @@ impl Types {
         Some(())
     }
 
-    /// The type of a member, and how many bytes it lies behind the start.
-    pub fn field_offset(&self, id: usize, name: &str) -> Option<(Type, u64)> {
+    /// For each field of a record where it starts, in bits, if that is on a byte.
+    pub fn starts(&self, id: usize) -> Option<Vec<Option<u64>>> {
         let mut starts = Vec::new();
         self.lay_out(id, &mut |first, _, _| starts.push(first))?;
-        for (field, start) in self.records[id].fields.iter().flatten().zip(starts) {
+        Some(starts)
+    }
+
+    /// The type of a member, and how many bytes it lies behind the start.
+    pub fn field_offset(&self, id: usize, name: &str) -> Option<(Type, u64)> {
+        for (field, start) in self.records[id].fields.iter().flatten().zip(self.starts(id)?) {
             match (&field.name, &field.ty) {
                 (Some(own), ty) if own == name => return Some((ty.clone(), start? / 8)),
                 (None, Type::Record(inner)) => {
@@ -494,22 +305,6 @@ impl Types {
             }
             _ => true,
         }
-    }
-
-    /// The width of a bit-field; `None` if the member is none.
-    pub fn bit_field(&self, id: usize, name: &str) -> Option<u64> {
-        for field in self.records[id].fields.iter().flatten() {
-            match (&field.name, &field.ty) {
-                (Some(own), _) if own == name => return field.bits,
-                (None, Type::Record(inner)) => {
-                    if let Some(bits) = self.bit_field(*inner, name) {
-                        return Some(bits);
-                    }
-                }
-                _ => {}
-            }
-        }
-        None
     }
 
     /// Whether an object of the type cannot be assigned because a member is `const`.
@@ -596,19 +391,19 @@ impl Types {
 }
 
 /// Integer promotion.
-pub(super) fn promote(ty: IntegerType) -> IntegerType {
+pub fn promote(ty: IntegerType) -> IntegerType {
     if ty.width < 32 { IntegerType::INT } else { ty }
 }
 
 /// The promotion of a bit-field.
-pub(super) fn promote_bit_field(ty: IntegerType, bits: u64) -> IntegerType {
+pub fn promote_bit_field(ty: IntegerType, bits: u64) -> IntegerType {
     let narrow = bits < 32 || (bits == 32 && ty.signed);
     if narrow { IntegerType::INT } else { ty }
 }
 
 /// The usual arithmetic conversions. Types of the same width differ only in their sign, so ranks follow
 /// from widths.
-pub(crate) fn common(left: IntegerType, right: IntegerType) -> IntegerType {
+pub fn common(left: IntegerType, right: IntegerType) -> IntegerType {
     let (left, right) = (promote(left), promote(right));
     if left.width == right.width {
         IntegerType { width: left.width, signed: left.signed && right.signed }

@@ -1,6 +1,6 @@
 //! The names of known functions, and which model each has.
 
-use super::typed::{BinaryOperator, IntegerType};
+use super::scalar::{BinaryOperator, IntegerType};
 
 /// What calling a function means for a run, as far as that is known from its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub fn role(name: &str) -> Option<Role> {
 
 /// How a library function behaves.
 #[derive(Clone, Copy)]
-pub(super) enum Model {
+pub(crate) enum Model {
     Assert,
     Assume,
     Error,
@@ -76,7 +76,7 @@ pub(super) enum Model {
 
 /// What a test of `ctype.h` asks for.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum CharacterClass {
+pub(crate) enum CharacterClass {
     Digit,
     Alphabetic,
     Upper,
@@ -93,7 +93,7 @@ pub(super) enum CharacterClass {
 
 impl CharacterClass {
     /// The ranges of characters in it and what the C library's test gives for them.
-    pub(super) fn ranges(self) -> (&'static [(i128, i128)], i128) {
+    pub(crate) fn ranges(self) -> (&'static [(i128, i128)], i128) {
         match self {
             CharacterClass::Digit => (&[(48, 57)], 2048),
             CharacterClass::Alphabetic => (&[(65, 90), (97, 122)], 1024),
@@ -112,7 +112,7 @@ impl CharacterClass {
 }
 
 /// The model of a function.
-pub(super) fn model(name: &str) -> Option<Model> {
+pub(crate) fn model(name: &str) -> Option<Model> {
     Some(match name {
         "assert" | "__VERIFIER_assert" | "static_assert" | "__CPROVER_assert" | "__ESBMC_assert"
         | "klee_assert" | "__llbmc_assert" => Model::Assert,
@@ -237,7 +237,7 @@ pub(super) fn model(name: &str) -> Option<Model> {
 }
 
 /// The size of what a function of `math.h` gives; 0 for one that gives an integer.
-pub(super) fn float_function(name: &str) -> Option<u64> {
+pub(crate) fn float_function(name: &str) -> Option<u64> {
     const FUNCTIONS: &[&str] = &[
         "acos",
         "asin",
@@ -319,13 +319,13 @@ pub(super) fn float_function(name: &str) -> Option<u64> {
 }
 
 /// The name of a library function without what gcc's own names for it add: `__builtin_memcpy`, `__builtin___memcpy_chk`.
-pub(super) fn plain(name: &str) -> &str {
+pub(crate) fn plain(name: &str) -> &str {
     let Some(inner) = name.strip_prefix("__builtin_") else { return name };
     inner.strip_prefix("__").and_then(|n| n.strip_suffix("_chk")).unwrap_or(inner)
 }
 
 /// Whether the function needs no declaration.
-pub(super) fn is_known(name: &str) -> bool {
+pub(crate) fn is_known(name: &str) -> bool {
     model(name).is_some()
         || name.starts_with("__builtin_")
         || name.starts_with("__VERIFIER_")
@@ -333,7 +333,7 @@ pub(super) fn is_known(name: &str) -> bool {
 }
 
 /// Whether it is a function of C's library or of POSIX, or known for another reason.
-pub(super) fn is_standard(name: &str) -> bool {
+pub(crate) fn is_standard(name: &str) -> bool {
     is_known(name)
         || super::catalogue::entry(name).is_some()
         || STANDARD.split_ascii_whitespace().any(|word| word == name)
@@ -356,7 +356,7 @@ const STANDARD: &str = "
 ";
 
 /// What follows `nondet_` in the name of a function that gives any value; empty for one that gives an `int`.
-pub(super) fn nondet_kind(name: &str) -> Option<&str> {
+pub(crate) fn nondet_kind(name: &str) -> Option<&str> {
     if matches!(name, "nondet" | "__VERIFIER_nondet" | "__SMACK_nondet" | "__CPROVER_nondet") {
         return Some("");
     }
@@ -366,7 +366,7 @@ pub(super) fn nondet_kind(name: &str) -> Option<&str> {
 }
 
 /// The type and range of `__VERIFIER_nondet_…`.
-pub(super) fn nondet(name: &str, long: IntegerType) -> Option<IntegerType> {
+pub(crate) fn nondet(name: &str, long: IntegerType) -> Option<IntegerType> {
     let integer = |width, signed| IntegerType { width, signed };
     Some(match name {
         "bool" | "_Bool" => IntegerType::BOOL,
@@ -382,4 +382,99 @@ pub(super) fn nondet(name: &str, long: IntegerType) -> Option<IntegerType> {
         "ulonglong" | "unsigned_long_long" | "uint64" | "u64" => integer(64, false),
         _ => return None,
     })
+}
+
+/// Whether a name that nobody declares stands for something with an address: a stream, or the name of a function.
+pub(crate) fn is_stream_or_text(name: &str) -> bool {
+    matches!(name, "stdin" | "stdout" | "stderr" | "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__")
+}
+
+/// Whether a name that nobody declares is an object of the library, which can be assigned.
+pub(crate) fn is_library_object(name: &str) -> bool {
+    matches!(
+        name,
+        "errno" | "optarg" | "optind" | "opterr" | "optopt" | "environ" | "stdin" | "stdout" | "stderr"
+    )
+}
+
+/// Whether the value of a function that the program does not define comes from outside.
+pub(crate) fn gives_any_value(name: &str) -> bool {
+    let input = matches!(model(name), Some(Model::Scan(_) | Model::Input(..) | Model::Parse));
+    input || nondet_kind(name).is_some() || !(is_standard(name) || name.starts_with("__"))
+}
+
+/// The type of a number that a function reads from a text or gives.
+pub(crate) fn parsed_type(name: &str, long: IntegerType) -> IntegerType {
+    match name {
+        "atoi" => IntegerType::INT,
+        "atol" | "strtol" | "time" | "random" | "lrand48" => long,
+        "strtoul" => IntegerType { signed: false, ..long },
+        "strtoull" => IntegerType { width: 64, signed: false },
+        _ => IntegerType { width: 64, signed: true },
+    }
+}
+
+/// The type of `abs` and its like.
+pub(crate) fn absolute_type(name: &str, long: IntegerType) -> IntegerType {
+    match name {
+        "labs" | "__builtin_labs" => long,
+        "llabs" | "imaxabs" | "__builtin_llabs" => IntegerType { width: 64, signed: true },
+        _ => IntegerType::INT,
+    }
+}
+
+/// The value of a function of one integer for a constant; its result has the type.
+pub(crate) fn folded(name: &str, value: i128, ty: IntegerType) -> Option<i128> {
+    let int = IntegerType::INT.convert(value);
+    match model(name)? {
+        Model::Constant(compute) => Some(ty.convert(compute(i64::try_from(value).ok()?))),
+        Model::Expect => Some(value),
+        Model::Absolute => Some(ty.convert(value).abs()).filter(|&n| ty.contains(n)),
+        Model::Character(class) => {
+            let (ranges, result) = class.ranges();
+            let inside = ranges.iter().any(|&(low, high)| low <= int && int <= high);
+            Some(if inside { result } else { 0 })
+        }
+        Model::Case(low, high, distance) => {
+            let inside = i128::from(low) <= int && int <= i128::from(high);
+            Some(if inside { int + i128::from(distance) } else { int })
+        }
+        Model::Swap(bytes) => {
+            let value = ty.convert(value) as u64;
+            Some(i128::from(value.swap_bytes() >> (64 - 8 * u32::from(bytes))))
+        }
+        Model::Zero
+        | Model::Assert
+        | Model::Assume
+        | Model::Error
+        | Model::Stop
+        | Model::Output
+        | Model::Scan(_)
+        | Model::Input(..)
+        | Model::Parse
+        | Model::Reads
+        | Model::Overflowing(_)
+        | Model::Symbolic
+        | Model::ErrorExit
+        | Model::Free
+        | Model::Unreachable
+        | Model::Length
+        | Model::Unsupported(_) => None,
+    }
+}
+
+/// Whether the value of a function depends on its arguments alone, and calling it does nothing.
+pub(crate) fn is_pure(name: &str) -> bool {
+    matches!(
+        model(name),
+        Some(
+            Model::Absolute
+                | Model::Character(_)
+                | Model::Case(..)
+                | Model::Expect
+                | Model::Swap(_)
+                | Model::Constant(_)
+                | Model::Length
+        )
+    )
 }

@@ -12,7 +12,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::check::typed::{BinaryOperator, IntegerType, Relation, UnaryOperator};
+use crate::layout::program::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::limit::spend;
 use crate::options::CheckKind;
 use crate::source::Span;

@@ -23,11 +23,11 @@ mod uninitialised;
 
 use std::collections::BTreeSet;
 
-use crate::check::typed::{ErrorCondition, FunctionId, Program, Storage, Variable, VariableId};
 use crate::facts::cfg::{
     Action, ErrorId, ErrorKind, ErrorSite, Graph, NodeId, Procedure, ProcedureId, Scalar, ScalarId,
     ScalarKind, Site, SiteId,
 };
+use crate::layout::program::{ErrorCondition, FunctionId, Program, Storage, Variable, VariableId};
 use crate::limit::spend;
 use crate::options::CheckKind;
 

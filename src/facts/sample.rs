@@ -1,6 +1,6 @@
 //! Small typed programs for tests, built by hand.
 
-use crate::check::typed::*;
+use crate::layout::program::*;
 use crate::source::Span;
 
 /// Collects the parts of a program; everything is `int`.

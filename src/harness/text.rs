@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::typed::IntegerType;
+use crate::layout::program::IntegerType;
 use crate::source::{SourceFile, Span};
 use crate::syntax::{is_reserved, token_spans};
 

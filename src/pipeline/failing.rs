@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::typed::{BinaryOperator, NULL_OFFSET, Relation, UnaryOperator};
 use crate::facts::cfg::{Action, Condition, ErrorKind, ErrorSite, Expr, Graph, Node, UnitId};
 use crate::focus::explain::Inputs;
+use crate::layout::program::{BinaryOperator, NULL_OFFSET, Relation, UnaryOperator};
 use crate::replay::evaluate::{Value, evaluate};
 use crate::replay::interpreter::{Limits, Machine, Observer, Run, TraceStep};
 use crate::report::model::Compared;

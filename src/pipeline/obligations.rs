@@ -7,12 +7,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::typed::Program;
 use crate::facts::cfg::{Action, ErrorId, ErrorKind, ErrorSite, Graph, NodeId, ObligationKind, ProcedureId};
 use crate::facts::lower;
 use crate::focus::explain::Explanation;
 use crate::focus::render::input_name;
 use crate::focus::simplest::simplest;
+use crate::layout::program::Program;
 use crate::limit::Deadline;
 use crate::options::{CheckKind, Options, PrecisionMode, Procedures};
 use crate::replay::interpreter::InputRead;

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::check::typed::{BinaryOperator, IntegerType, UnaryOperator};
 use crate::facts::cfg::{Expr, ScalarId};
+use crate::layout::program::{BinaryOperator, IntegerType, UnaryOperator};
 
 /// Why an operation has no defined result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -9,7 +9,7 @@ use super::problem::Operation;
 use super::propagate::{Conflict, Contradiction, Side, State};
 use super::system::{NO_LOWER, NO_UPPER, Operator, Origin, Positions, System};
 use crate::certificate::{Fact, Law, Number, Relation};
-use crate::check::typed::IntegerType;
+use crate::layout::program::IntegerType;
 
 /// An operator with what is known about its operands.
 struct Known<'k> {

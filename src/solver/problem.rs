@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::constraint::{Constraint, Linear, Symbol};
 use super::outcome::Model;
-use crate::check::typed::IntegerType;
+use crate::layout::program::IntegerType;
 
 /// An operation that a [`Definition`] applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -14,7 +14,7 @@ use crate::certificate::check::check;
 use crate::certificate::parse::verify;
 use crate::certificate::text::Writer;
 use crate::certificate::{self, Answer, Decision, Form, Given, Step};
-use crate::check::typed::{IntegerType, Relation};
+use crate::layout::program::{IntegerType, Relation};
 
 fn linear(terms: &[(u32, i128)], constant: i128) -> Linear {
     Linear::from_terms(terms.iter().map(|&(s, c)| (Symbol(s), c)).collect(), constant).unwrap()

@@ -1,9 +1,9 @@
 //! Assignments: what gives a scalar or a place its value.
 
-use crate::check::typed::{Expression, ExpressionKind, IntegerType, May, Place, Relation};
 use crate::facts::cfg::{
     Action, Condition, Expr, NodeId, Obligation, ObligationKind, ScalarId, Site, UnitKind,
 };
+use crate::layout::program::{Expression, ExpressionKind, IntegerType, May, Place, Relation};
 use crate::source::Span;
 
 use super::build::Lowering;

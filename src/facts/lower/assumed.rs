@@ -1,7 +1,7 @@
 //! What a verdict rests on besides the text of the program.
 
-use crate::check::typed::Program;
 use crate::facts::cfg::{Assumed, Graph};
+use crate::layout::program::Program;
 
 /// What a verdict rests on because the program does not say what is called.
 pub(super) fn assumptions(program: &Program, graph: &Graph) -> Vec<Assumed> {

@@ -1,7 +1,7 @@
 //! Conditions: chains of atomic branches.
 
-use crate::check::typed::{Expression, ExpressionKind, Relation};
 use crate::facts::cfg::{Action, Condition, ErrorKind, Expr, NodeId, UnitKind};
+use crate::layout::program::{Expression, ExpressionKind, Relation};
 use crate::source::Span;
 
 use super::build::Lowering;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::typed::{
+use crate::facts::cfg::Expr;
+use crate::layout::program::{
     Expression, ExpressionKind, FunctionId, Place, Program, Statement, StatementKind, VariableId,
 };
-use crate::facts::cfg::Expr;
 
 use super::build::Lowering;
 

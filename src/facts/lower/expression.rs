@@ -1,7 +1,9 @@
 //! Expressions: values, and effects without a value.
 
-use crate::check::typed::{Expression, ExpressionKind, FunctionId, IntegerType, Place, Storage, VariableId};
 use crate::facts::cfg::{Action, ErrorKind, Expr, Graph, ScalarId, StatementId, UnitKind};
+use crate::layout::program::{
+    Expression, ExpressionKind, FunctionId, IntegerType, Place, Storage, VariableId,
+};
 use crate::source::Span;
 
 use super::build::Lowering;

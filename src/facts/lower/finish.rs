@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::typed::Program;
 use crate::facts::cfg::{
     Action, Condition, Expr, Graph, Node, NodeId, ScalarId, ScalarKind, StatementId, UnitId, UnitKind,
 };
+use crate::layout::program::Program;
 
 use super::build::DANGLING;
 

@@ -1,13 +1,15 @@
 //! What the types say about values: `(int)c + 1` of a `char` does not overflow.
 
-use crate::check::typed::{BinaryOperator, IntegerType, UnaryOperator};
 use crate::facts::cfg::{Expr, Graph};
+use crate::layout::program::{BinaryOperator, IntegerType, UnaryOperator};
+use crate::limit::spend;
 
 /// The values an expression can have, as far as the types tell.
 type Interval = (i128, i128);
 
 /// The interval of an expression.
 pub(super) fn interval(graph: &Graph, expression: &Expr) -> Interval {
+    spend(1);
     match expression {
         Expr::Constant(value, _) => (*value, *value),
         Expr::Scalar(scalar) => range(graph.scalars[scalar.index()].ty),

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use crate::check::typed::Expression;
 use crate::facts::cfg::{Action, ScalarId, UnitKind};
+use crate::layout::program::Expression;
 use crate::source::Span;
 
 use super::build::Lowering;

@@ -9,7 +9,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
-use crate::check::typed::{
+use crate::layout::program::{
     BinaryOperator, Expression, ExpressionKind, Function, FunctionId, Place, Program, StatementKind, Storage,
     VariableId,
 };

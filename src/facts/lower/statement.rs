@@ -1,7 +1,9 @@
 //! Statements.
 
-use crate::check::typed::{Expression, ExpressionKind, LabelId, LocalDeclaration, Statement, StatementKind};
 use crate::facts::cfg::{Action, ErrorKind, Expr, NodeId, ScalarId, Site, StatementId, UnitKind};
+use crate::layout::program::{
+    Expression, ExpressionKind, LabelId, LocalDeclaration, Statement, StatementKind,
+};
 use crate::source::Span;
 
 use super::build::{Cases, Lowering};

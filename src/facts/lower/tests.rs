@@ -1,10 +1,10 @@
 use super::*;
-use crate::check::typed::{
+use crate::facts::cfg::{Condition, Expr, ObligationKind};
+use crate::facts::sample::*;
+use crate::layout::program::{
     BinaryOperator, ErrorCondition, Expression, ExpressionKind, IntegerType, LocalDeclaration, May, Relation,
     StatementKind,
 };
-use crate::facts::cfg::{Condition, Expr, ObligationKind};
-use crate::facts::sample::*;
 use crate::source::Span;
 
 /// One line per node: its number, unit and kind of unit, action, successors.
@@ -72,13 +72,15 @@ fn show_value(graph: &Graph, value: &Expr) -> String {
 }
 
 /// Lowers a `main` over the globals `a`, `b`, `c` and shows it.
-fn main_of(build: impl FnOnce([VariableId; 3], &mut Sample) -> Vec<crate::check::typed::Statement>) -> Graph {
+fn main_of(
+    build: impl FnOnce([VariableId; 3], &mut Sample) -> Vec<crate::layout::program::Statement>,
+) -> Graph {
     lower(&program_of(build))
 }
 
 /// A `main` over the globals `a`, `b`, `c`.
 fn program_of(
-    build: impl FnOnce([VariableId; 3], &mut Sample) -> Vec<crate::check::typed::Statement>,
+    build: impl FnOnce([VariableId; 3], &mut Sample) -> Vec<crate::layout::program::Statement>,
 ) -> Program {
     let mut sample = Sample::default();
     let globals = ["a", "b", "c"].map(|name| sample.global(name));
@@ -271,7 +273,7 @@ fn an_input_of_a_narrower_type_is_converted() {
         let narrow = IntegerType { width: 8, signed: true };
         let c = sample.global("letter");
         sample.program.variables[c.0 as usize].cells[0].ty = narrow;
-        let place = crate::check::typed::Place { ty: narrow, ..cell(c) };
+        let place = crate::layout::program::Place { ty: narrow, ..cell(c) };
         let value = typed(ExpressionKind::Convert(Box::new(input("nondet"))), narrow);
         vec![expression(typed(ExpressionKind::Assign(place, Box::new(value)), narrow))]
     });
@@ -516,7 +518,7 @@ fn checks_leave_out_what_cannot_happen() {
     let program = program_of(|[a, b, _], sample| {
         let c = sample.global("letter");
         sample.program.variables[c.0 as usize].cells[0].ty = letter;
-        let place = crate::check::typed::Place { ty: letter, ..cell(c) };
+        let place = crate::layout::program::Place { ty: letter, ..cell(c) };
         let wide = || {
             let read = typed(ExpressionKind::Read(place.clone()), letter);
             int(ExpressionKind::Convert(Box::new(read)))
@@ -569,7 +571,7 @@ fn null_is_another_error_than_an_index_out_of_bounds() {
         let t = sample.array("t", Storage::Global, 3);
         let p = sample.global("p - t");
         sample.program.variables[p.0 as usize].cells[0].ty = long;
-        let offset = crate::check::typed::Place { ty: long, ..cell(p) };
+        let offset = crate::layout::program::Place { ty: long, ..cell(p) };
         let mut place = element(t, vec![(typed(ExpressionKind::Read(offset), long), 3, 1)]);
         place.indices[0].nullable = true;
         vec![expression(assign(b, int(ExpressionKind::Read(place))))]

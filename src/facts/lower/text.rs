@@ -1,6 +1,6 @@
 //! The text that a temporary or an assertion stands for, printed from the typed expression.
 
-use crate::check::typed::{
+use crate::layout::program::{
     BinaryOperator, Expression, ExpressionKind, Place, Program, Relation, UnaryOperator, VariableId,
 };
 

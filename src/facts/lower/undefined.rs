@@ -4,11 +4,11 @@
 //! sees, and short-circuit operators guard it as they guard the operation. What the intervals of the types
 //! rule out is not checked.
 
-use crate::check::typed::{
+use crate::facts::cfg::{Condition, ErrorId, ErrorKind, ErrorSite, Expr, UnitKind};
+use crate::layout::program::{
     BinaryOperator, Expression, Function, FunctionId, IntegerType, NULL_OFFSET, Place, Relation,
     UnaryOperator,
 };
-use crate::facts::cfg::{Condition, ErrorId, ErrorKind, ErrorSite, Expr, UnitKind};
 use crate::options::CheckKind;
 use crate::source::Span;
 

@@ -6,11 +6,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::typed::{FunctionId, IntegerType, Place, Program, Relation, VariableId};
 use crate::facts::cfg::{
     Action, Assumed, CellRange, Condition, ErrorKind, Expr, Graph, NodeId, Procedure, Scalar, ScalarId,
     ScalarKind, UnitKind,
 };
+use crate::layout::program::{FunctionId, IntegerType, Place, Program, Relation, VariableId};
 use crate::options::CheckKind;
 use crate::source::Span;
 

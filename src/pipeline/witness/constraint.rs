@@ -4,7 +4,7 @@
 //! must not pass because it was read wrongly.
 
 use crate::check::common;
-use crate::check::typed::IntegerType;
+use crate::layout::program::IntegerType;
 
 /// A value with its type.
 pub(super) type Typed = (i128, IntegerType);

@@ -1,7 +1,7 @@
 use super::*;
-use crate::check::typed::{BinaryOperator, ExpressionKind, FunctionId, May, Program, Relation, Storage};
 use crate::facts::lower::lower;
 use crate::facts::sample::*;
+use crate::layout::program::{BinaryOperator, ExpressionKind, FunctionId, May, Program, Relation, Storage};
 
 const LIMITS: Limits = Limits { steps: 100_000, depth: 1000 };
 
@@ -20,7 +20,7 @@ fn run_on(program: &Program, inputs: &[i128]) -> Run {
 
 /// A `main` that starts with a local `x` from outside.
 fn with_input(
-    build: impl FnOnce(crate::check::typed::VariableId, &mut Sample) -> Vec<crate::check::typed::Statement>,
+    build: impl FnOnce(crate::layout::program::VariableId, &mut Sample) -> Vec<crate::layout::program::Statement>,
 ) -> Program {
     let mut sample = Sample::default();
     let main = sample.function("main", true);

@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use focuscheck_rules::range::{Range, Ranges};
 
-use crate::check::typed::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::facts::cfg::{Expr, Graph, ScalarId};
+use crate::layout::program::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 
 use super::form::{Form, Forms};
 

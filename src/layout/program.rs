@@ -1,4 +1,4 @@
-//! The typed program: names resolved, conversions explicit, structs and arrays flattened to cells.
+//! The program over cells: structures and arrays are flattened, pointers removed.
 //!
 //! Everything after this stage works on integers of known width only. What C allows and the engine does
 //! not model is kept as [`ExpressionKind::Unsupported`], which names its reason and what it may change, so
@@ -6,57 +6,8 @@
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::check::scalar::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::source::Span;
-
-/// An integer type of C: a width in bits and a signedness.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct IntegerType {
-    /// Width in bits, 1 (`_Bool`) to 64. Checks for overflow compute in signed types of up to 128 bits.
-    pub width: u8,
-    /// Whether negative values exist.
-    pub signed: bool,
-}
-
-impl IntegerType {
-    /// `_Bool`: conversion to it yields 0 or 1.
-    pub const BOOL: Self = IntegerType { width: 1, signed: false };
-    /// `int`.
-    pub const INT: Self = IntegerType { width: 32, signed: true };
-    /// The numbers that stand for functions in pointers to them, from 1; null is 0. No integer of C is that wide.
-    pub const FUNCTION: Self = IntegerType { width: 63, signed: false };
-    /// `unsigned int`.
-    pub const UNSIGNED: Self = IntegerType { width: 32, signed: false };
-
-    /// Whether this is `_Bool`.
-    pub fn is_bool(self) -> bool {
-        self.width == 1
-    }
-
-    /// The smallest value.
-    pub fn min(self) -> i128 {
-        if self.signed { i128::MIN >> (128 - u32::from(self.width)) } else { 0 }
-    }
-
-    /// The largest value.
-    pub fn max(self) -> i128 {
-        i128::MAX >> (127 + u32::from(self.signed) - u32::from(self.width))
-    }
-
-    /// Whether a value is representable.
-    pub fn contains(self, value: i128) -> bool {
-        self.min() <= value && value <= self.max()
-    }
-
-    /// Conversion of a mathematical value to this type: modulo 2^width (gcc's choice for signed types),
-    /// and 0 or 1 for `_Bool`.
-    pub fn convert(self, value: i128) -> i128 {
-        if self.is_bool() {
-            return (value != 0) as i128;
-        }
-        let unused = 128 - u32::from(self.width);
-        if self.signed { value << unused >> unused } else { value & self.max() }
-    }
-}
 
 macro_rules! index {
     ($(#[$doc:meta])* $name:ident) => {
@@ -120,85 +71,6 @@ pub struct Variable {
     pub initial: Vec<Option<i128>>,
     /// Where it is declared (its name).
     pub span: Span,
-}
-
-/// The relation of a comparison.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Relation {
-    /// `<`
-    Less,
-    /// `<=`
-    LessEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterEqual,
-    /// `==`
-    Equal,
-    /// `!=`
-    NotEqual,
-}
-
-impl Relation {
-    /// The relation that holds exactly when this one does not.
-    pub fn negate(self) -> Self {
-        match self {
-            Relation::Less => Relation::GreaterEqual,
-            Relation::LessEqual => Relation::Greater,
-            Relation::Greater => Relation::LessEqual,
-            Relation::GreaterEqual => Relation::Less,
-            Relation::Equal => Relation::NotEqual,
-            Relation::NotEqual => Relation::Equal,
-        }
-    }
-
-    /// Whether it holds between two values.
-    pub fn holds(self, left: i128, right: i128) -> bool {
-        match self {
-            Relation::Less => left < right,
-            Relation::LessEqual => left <= right,
-            Relation::Greater => left > right,
-            Relation::GreaterEqual => left >= right,
-            Relation::Equal => left == right,
-            Relation::NotEqual => left != right,
-        }
-    }
-
-    /// Its spelling in C.
-    pub fn symbol(self) -> &'static str {
-        match self {
-            Relation::Less => "<",
-            Relation::LessEqual => "<=",
-            Relation::Greater => ">",
-            Relation::GreaterEqual => ">=",
-            Relation::Equal => "==",
-            Relation::NotEqual => "!=",
-        }
-    }
-}
-
-/// An arithmetic or bitwise operator on two operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[allow(missing_docs)]
-pub enum BinaryOperator {
-    Add,
-    Subtract,
-    Multiply,
-    Divide,
-    Remainder,
-    ShiftLeft,
-    ShiftRight,
-    BitAnd,
-    BitOr,
-    BitXor,
-}
-
-/// An arithmetic operator on one operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[allow(missing_docs)]
-pub enum UnaryOperator {
-    Negate,
-    BitNot,
 }
 
 /// A place that can be read or assigned: a cell of a variable.

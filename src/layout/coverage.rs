@@ -1,13 +1,17 @@
-//! That nothing of a program is dropped: each part of the tree that has an effect has its actions in the typed program.
+//! That nothing of a program is dropped: each part of the syntax tree that has an effect has its node in the typed tree,
+//! and each node of that with an effect has its actions in the program over cells.
 //!
-//! The walk is over the whole language, without a default arm: a new construct does not compile until somebody says here
-//! what it must leave behind.
+//! Both walks are over the whole language, without a default arm: a new construct does not compile until somebody says
+//! here what it must leave behind.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use super::typed::{Expression, Place, Program, Statement, StatementKind};
-use super::{CheckOptions, check};
+use super::program::{Expression, Place, Program, Statement, StatementKind};
+use super::{LayoutOptions, lay_out};
+use crate::check::check;
+use crate::check::tree::{self, ExpressionKind as E, PlaceKind, Program as Tree, StatementKind as T};
+use crate::options::DataModel;
 use crate::source::{SourceFile, Span};
 use crate::syntax::ast::{self, ExpressionKind as Kind, StatementKind as S, Unary};
 
@@ -225,15 +229,193 @@ impl Audit<'_> {
     }
 }
 
+/// Walks the typed tree: notes where it has nodes, and which of them have an effect but no action.
+struct TreeAudit<'a> {
+    actions: &'a Actions,
+    nodes: Actions,
+    source: &'a SourceFile,
+    missing: Vec<String>,
+}
+
+impl TreeAudit<'_> {
+    fn needs(&mut self, span: Span, what: &str) {
+        if !self.actions.has(span) {
+            let line = self.source.position(span.start).line;
+            let text = self.source.slice(span);
+            self.missing.push(format!("{}:{line}: typed {what}: {text}", self.source.path()));
+        }
+    }
+
+    fn program(&mut self, program: &Tree) {
+        for definition in program.functions.iter().filter_map(|f| f.definition.as_ref()) {
+            definition.sizes.iter().for_each(|size| self.expression(size));
+            definition.body.iter().for_each(|s| self.statement(s));
+        }
+    }
+
+    fn statement(&mut self, statement: &tree::Statement) {
+        let span = statement.span;
+        self.nodes.spans.insert(span);
+        match &statement.kind {
+            T::Empty | T::Break | T::Continue => {}
+            T::Goto(_) => self.needs(span, "jump"),
+            T::Expression(e) => self.expression(e),
+            T::Declaration(made) => made.iter().for_each(|d| self.declaration(d)),
+            T::NestedFunction => self.needs(span, "nested function"),
+            T::Block(items) => items.iter().for_each(|s| self.statement(s)),
+            T::If(arms, otherwise) => {
+                for arm in arms {
+                    self.expression(&arm.condition);
+                    self.statement(&arm.then);
+                }
+                otherwise.iter().for_each(|s| self.statement(s));
+            }
+            T::While(condition, body) | T::DoWhile(body, condition) => {
+                self.expression(condition);
+                self.statement(body);
+            }
+            T::For { init, condition, step, body } => {
+                init.iter().for_each(|s| self.statement(s));
+                condition.iter().chain(step).for_each(|e| self.expression(e));
+                self.statement(body);
+            }
+            T::Switch(value, body) => {
+                self.expression(value);
+                self.statement(body);
+            }
+            T::Labelled(_, body) => self.statement(body),
+            T::Return(value) => {
+                self.needs(span, "return");
+                value.iter().for_each(|e| self.expression(e));
+            }
+            T::GotoComputed(target) => {
+                self.needs(span, "computed jump");
+                self.expression(target);
+            }
+            T::Assembler(assembler) => {
+                self.needs(span, "assembly");
+                assembler.outputs.iter().for_each(|place| self.place(place));
+                for input in &assembler.inputs {
+                    match input {
+                        tree::Operand::Place(place) => self.place(place),
+                        tree::Operand::Value(value) => self.expression(value),
+                    }
+                }
+            }
+        }
+    }
+
+    fn declaration(&mut self, declaration: &tree::Declaration) {
+        match declaration {
+            tree::Declaration::Sizes(sizes) => sizes.iter().for_each(|size| self.expression(size)),
+            tree::Declaration::Object { initializer, span, .. } => {
+                self.nodes.spans.insert(*span);
+                initializer.iter().for_each(|i| self.initializer(i));
+            }
+        }
+    }
+
+    /// Static ones are constants: nothing inside them has an effect.
+    fn initializer(&mut self, initializer: &tree::Initializer) {
+        for part in &initializer.parts {
+            match &part.value {
+                tree::InitialValue::Expression(e) => self.expression(e),
+                tree::InitialValue::Text(_, span) => {
+                    self.nodes.spans.insert(*span);
+                }
+            }
+        }
+    }
+
+    fn place(&mut self, place: &tree::Place) {
+        self.nodes.spans.insert(place.span);
+        match &place.kind {
+            PlaceKind::Object(_) | PlaceKind::Text(_) | PlaceKind::Undeclared(_) => {}
+            PlaceKind::Dereference(pointer) | PlaceKind::Value(pointer) => self.expression(pointer),
+            PlaceKind::Behind(pointer, index) => {
+                self.expression(pointer);
+                self.expression(index);
+            }
+            PlaceKind::Element(whole, index) => {
+                self.place(whole);
+                self.expression(index);
+            }
+            PlaceKind::Member(whole, ..) => self.place(whole),
+            PlaceKind::Compound(initializer) => self.initializer(initializer),
+        }
+    }
+
+    fn expression(&mut self, expression: &tree::Expression) {
+        let span = expression.span;
+        self.nodes.spans.insert(span);
+        // The value of a constant is all that there is to it.
+        if expression.constant.is_some() {
+            return;
+        }
+        match &expression.kind {
+            E::Integer(_) | E::Float(_) | E::Any | E::Function(_) | E::Undeclared(_) | E::LabelAddress(_) => {
+            }
+            E::Load(place) | E::Decay(place) | E::AddressOf(place) => self.place(place),
+            E::Unary(_, e) | E::Not(e) | E::ComplexPart(e) | E::Cast(e) | E::Convert(e) => {
+                self.expression(e);
+            }
+            E::Binary(_, a, b) | E::And(a, b) | E::Or(a, b) | E::Comma(a, b) => {
+                self.expression(a);
+                self.expression(b);
+            }
+            E::Conditional(condition, then, otherwise) => {
+                self.expression(condition);
+                then.iter().for_each(|e| self.expression(e));
+                self.expression(otherwise);
+            }
+            E::Assign(place, value) => {
+                self.needs(span, "assignment");
+                self.place(place);
+                self.expression(value);
+            }
+            E::Update { place, value, .. } => {
+                self.needs(span, "update");
+                self.place(place);
+                self.expression(value);
+            }
+            E::Call(callee, arguments) => {
+                self.needs(span, "call");
+                match callee {
+                    tree::Callee::Named(_) => {}
+                    tree::Callee::Pointer(pointer) => self.expression(pointer),
+                }
+                arguments.iter().for_each(|e| self.expression(e));
+            }
+            E::Statement(statements, value) => {
+                statements.iter().for_each(|s| self.statement(s));
+                value.iter().for_each(|e| self.expression(e));
+            }
+            E::VariableArgument(list) => {
+                self.needs(span, "next argument");
+                self.expression(list);
+            }
+            E::OneOf(operands) | E::Unknown(_, operands) => {
+                operands.iter().for_each(|e| self.expression(e));
+            }
+        }
+    }
+}
+
 fn audit(source: &SourceFile) -> Vec<String> {
     let parsed = crate::syntax::parse(source, source.path().ends_with(".cimple"));
     let Some(unit) = parsed.unit else { return Vec::new() };
-    let options = CheckOptions::default();
-    let (Some(program), _) = check(&unit, source, &[], &options) else { return Vec::new() };
+    let (Some(tree), _) = check(&unit, source, &[], DataModel::default()) else { return Vec::new() };
+    let (Some(program), _) = lay_out(&tree, source, LayoutOptions::default()) else { return Vec::new() };
     let actions = Actions::of(&program);
-    let mut audit = Audit { actions: &actions, source, missing: Vec::new() };
-    audit.unit(&unit);
-    audit.missing
+    let mut walk = TreeAudit { actions: &actions, nodes: Actions::default(), source, missing: Vec::new() };
+    walk.program(&tree);
+    let TreeAudit { nodes, mut missing, .. } = walk;
+    for place in [&nodes, &actions] {
+        let mut audit = Audit { actions: place, source, missing: Vec::new() };
+        audit.unit(&unit);
+        missing.extend(audit.missing);
+    }
+    missing
 }
 
 fn programs(folder: &Path, out: &mut Vec<PathBuf>) {

@@ -1,15 +1,15 @@
 //! Pointers into modelled objects: an object and an offset in it, which is an integer like any other.
 
-use super::Checker;
+use super::Layout;
 use super::constants;
 use super::operator::integer_operation;
-use super::typed::{
+use super::program::{
     BinaryOperator, Expression, ExpressionKind, Index, IntegerType, May, Place, Relation, VariableId,
 };
-use super::types::Type;
 use super::unsupported::{Target, TargetKind, Value, ValueKind, only_effects, place_has_effects, sequence};
+use crate::check::tree::{Binary, ObjectId};
+use crate::check::types::Type;
 use crate::source::Span;
-use crate::syntax::ast::Binary;
 
 /// The type of offsets.
 pub(super) const OFFSET: IntegerType = IntegerType { width: 64, signed: true };
@@ -18,7 +18,7 @@ pub(super) const OFFSET: IntegerType = IntegerType { width: 64, signed: true };
 pub(super) const NULL_POINTER: &str = "null pointer dereference";
 
 /// The offset that stands for the null pointer: no pointer into an object comes near it.
-pub(super) const NULL: i128 = super::typed::NULL_OFFSET;
+pub(super) const NULL: i128 = super::program::NULL_OFFSET;
 
 /// Objects of one type side by side: an array, or a single object.
 #[derive(Clone, Debug)]
@@ -29,8 +29,8 @@ pub(super) struct Region {
     pub element: Type,
     /// How many there are.
     pub length: u64,
-    /// Whether they are `const`; the name for the message.
-    pub read_only: Option<String>,
+    /// Whether they are `const`.
+    pub constant: bool,
 }
 
 /// Where a pointer points.
@@ -55,8 +55,8 @@ pub(super) struct Hint {
 #[derive(Clone, Debug)]
 pub(super) struct PointerSymbol {
     pub ty: Type,
-    /// Where it is declared.
-    pub key: Span,
+    /// The variable.
+    pub key: ObjectId,
     pub name: String,
     pub bound: Bound,
     /// In how many scopes it is declared.
@@ -89,7 +89,7 @@ pub(super) fn offset(value: i128, span: Span) -> Expression {
     constants::constant(value, OFFSET, span)
 }
 
-impl Checker<'_> {
+impl Layout<'_> {
     /// Whether objects live as long as a pointer that is declared in so many scopes.
     pub fn outlives(&self, region: &Region, depth: usize) -> bool {
         self.depths.get(&region.first.variable).is_none_or(|&own| own <= depth)
@@ -122,8 +122,8 @@ impl Checker<'_> {
     }
 
     /// The address of an object that is in no array, or whose array is not known.
-    pub fn single(&self, place: Place, element: Type, read_only: Option<String>, span: Span) -> Pointed {
-        let region = Region { first: place, element, length: 1, read_only };
+    pub fn single(&self, place: Place, element: Type, constant: bool, span: Span) -> Pointed {
+        let region = Region { first: place, element, length: 1, constant };
         Pointed { region, offset: offset(0, span), variable: false }
     }
 
@@ -131,10 +131,10 @@ impl Checker<'_> {
     pub fn pointee(&self, pointed: Pointed, span: Span) -> Target {
         let within = Some(Box::new(pointed.clone()));
         let Pointed { region, offset, variable } = pointed;
-        let Region { first: mut place, element, length, read_only } = region;
+        let Region { first: mut place, element, length, constant } = region;
         let stride = self.types.cell_count(&element);
         match constants::value(&offset).and_then(|i| u64::try_from(i).ok()).filter(|i| *i < length) {
-            Some(constant) => place.offset += (constant * stride) as u32,
+            Some(known) => place.offset += (known * stride) as u32,
             None => {
                 let nullable = variable;
                 let (length, stride) = (length as u32, stride as u32);
@@ -142,8 +142,8 @@ impl Checker<'_> {
             }
         }
         place.span = span;
-        place.ty = self.first_cell(&element);
-        Target { ty: element, kind: TargetKind::Place(place), span, read_only, within }
+        place.ty = self.types.first_cell(&element);
+        Target { ty: element, kind: TargetKind::Place(place), span, constant, within }
     }
 
     /// The pointer that an address of the type is, if its type is that of the objects it points to.

@@ -3,13 +3,13 @@
 
 use super::constants;
 use super::expression::as_int;
-use super::typed::{Expression, ExpressionKind, IntegerType, May, Place, Statement, StatementKind};
+use super::program::{Expression, ExpressionKind, IntegerType, May, Place, Statement, StatementKind};
 use super::unsupported::{Value, has_effects, sequence, unsupported};
-use super::{Checker, walk};
+use super::{Layout, walk};
+use crate::check::tree;
 use crate::source::Span;
-use crate::syntax::ast::{self, StatementKind as Kind};
 
-impl Checker<'_> {
+impl Layout<'_> {
     /// Lets statement expressions inside put their statements before the current one; gives these.
     pub fn with_hoisting<T>(&mut self, check: impl FnOnce(&mut Self) -> T) -> (T, Vec<Statement>) {
         let outer = self.current.as_mut().and_then(|c| c.hoisted.replace(Vec::new()));
@@ -47,35 +47,18 @@ impl Checker<'_> {
     }
 
     /// GNU's `({ … })`.
-    pub fn statement_expression(&mut self, body: &ast::Statement, span: Span) -> Value {
-        let Kind::Block(items) = &body.kind else {
-            return Value::void(constants::integer(0, span));
-        };
-        self.collect_labels(body);
-        self.open_scope();
+    pub fn statement_expression(
+        &mut self,
+        items: &[tree::Statement],
+        last: Option<&tree::Expression>,
+        span: Span,
+    ) -> Value {
+        self.depth += 1;
         let hoisting = self.current.as_ref().is_some_and(|c| c.hoisted.is_some());
-        let mut labels = None;
-        let all = &items[..];
-        let (last, items) = match all.split_last() {
-            Some((ast::Statement { kind: Kind::Expression(last), .. }, items)) => (Some(last), items),
-            Some((ast::Statement { kind: Kind::Labelled(own, inner), .. }, items)) => match &inner.kind {
-                Kind::Expression(last) => {
-                    labels = Some((&own[..], inner.span));
-                    (Some(last), items)
-                }
-                _ => (None, all),
-            },
-            _ => (None, all),
-        };
         let outer = self.no_hoisting();
         let mut statements = Vec::new();
         for item in items {
             self.statements(item, &mut statements);
-        }
-        if let Some((labels, at)) = labels {
-            let nothing = ast::Statement { kind: Kind::Empty, span: at };
-            let kind = self.labelled(labels, &nothing);
-            statements.push(Statement { kind, span: at });
         }
         self.restore_hoisting(outer);
         let result = if hoisting {
@@ -89,7 +72,7 @@ impl Checker<'_> {
             let value = value.unwrap_or_else(|| Value::void(constants::integer(0, span)));
             Some(self.prefixed(effects, value, span))
         };
-        self.close_scope();
+        self.depth -= 1;
         result.unwrap_or_else(|| Value::void(constants::integer(0, span)))
     }
 

@@ -1,20 +1,20 @@
 //! Pointer parameters as parameters by reference: for what the pointers of a call point to, a version of the
-//! function is checked in which they stand for these objects.
+//! function is laid out in which they stand for these objects.
 //!
 //! An object that lives as long as the program is used as it is. One of the caller's frame is passed by value
 //! and copied back when the function returns. That is the same as long as nothing else reaches the object
 //! during the call, so the objects of one call must not overlap; two pointers into one array share it.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use super::pointer::{OFFSET, Pointed, Region};
-use super::resolve::FunctionEntry;
-use super::typed::{Expression, FunctionId, Storage, VariableId};
-use super::types::Type;
+use super::program::{Expression, FunctionId, Storage, VariableId};
 use super::unsupported::{Value, ValueKind, has_effects, place_has_effects};
-use super::usage::{Usage, parameter_names, single_objects, usage};
-use super::{Checker, constants};
-use crate::syntax::ast;
+use super::usage::{Usage, named_in, single_objects, usage};
+use super::{Layout, constants};
+use crate::check::tree::{self, ObjectId};
+use crate::check::types::Type;
 
 /// Objects passed by reference may have so many cells together.
 const MAX_CELLS: u64 = 1024;
@@ -31,25 +31,24 @@ const MAX_VERSIONS: usize = 64;
 
 /// Versions of functions.
 #[derive(Debug, Default)]
-pub(super) struct References<'a> {
-    pub definitions: BTreeMap<String, (usize, &'a ast::FunctionDefinition)>,
-    usages: BTreeMap<String, Usage>,
+pub(super) struct References {
+    usages: BTreeMap<tree::FunctionId, Usage>,
     /// For each parameter whether it stands for one object.
-    single: BTreeMap<String, Vec<bool>>,
-    /// By name and by what tells a version from others.
-    pub known: BTreeMap<String, BTreeMap<String, FunctionId>>,
-    /// Names that occur as values, and not only as what is called.
-    pub named: BTreeSet<String>,
+    single: BTreeMap<tree::FunctionId, Vec<bool>>,
+    /// By the function and by what tells a version from others.
+    pub known: BTreeMap<tree::FunctionId, BTreeMap<String, FunctionId>>,
+    /// Functions that occur as values, and not only as what is called.
+    pub named: BTreeSet<tree::FunctionId>,
     /// Functions that are called by name, and whether a run may do so more than once.
-    pub called: BTreeMap<String, bool>,
-    /// Versions whose bodies are to be checked.
+    pub called: BTreeMap<tree::FunctionId, bool>,
+    /// Versions whose bodies are to be laid out.
     pub waiting: Vec<Version>,
 }
 
 /// A version of a function.
 #[derive(Clone, Debug)]
 pub(super) struct Version {
-    pub name: String,
+    pub origin: tree::FunctionId,
     pub id: FunctionId,
     pub parameters: Vec<Parameter>,
 }
@@ -91,13 +90,13 @@ pub(super) enum Argument {
 
 impl Argument {
     /// The objects, and the offset in them.
-    pub fn region(&self, checker: &Checker<'_>) -> Option<(Region, Expression)> {
+    pub fn region(&self, layout: &Layout<'_>) -> Option<(Region, Expression)> {
         match self {
             Argument::Points { pointed, narrow: true, .. } => {
-                let (span, read_only) = (pointed.offset.span, pointed.region.read_only.clone());
-                let target = checker.pointee((**pointed).clone(), span);
+                let (span, constant) = (pointed.offset.span, pointed.region.constant);
+                let target = layout.pointee((**pointed).clone(), span);
                 let super::unsupported::TargetKind::Place(place) = target.kind else { return None };
-                let pointed = checker.single(place, target.ty, read_only, span);
+                let pointed = layout.single(place, target.ty, constant, span);
                 Some((pointed.region, pointed.offset))
             }
             Argument::Points { pointed, .. } => Some((pointed.region.clone(), pointed.offset.clone())),
@@ -130,39 +129,32 @@ pub(super) struct ReferenceCall {
     pub objects: Vec<Region>,
 }
 
-impl<'a> References<'a> {
-    /// Takes note of all definitions.
-    pub fn collect(&mut self, unit: &'a ast::TranslationUnit) {
-        let mut parameters = BTreeMap::new();
-        for (item, external) in unit.items.iter().enumerate() {
-            let definition = match external {
-                ast::Item::Function(definition) => definition,
-                ast::Item::Declaration(declaration) => {
-                    self.named.extend(super::usage::named_in(declaration));
-                    continue;
+impl References {
+    /// Takes note of how all functions use their objects.
+    pub fn collect(&mut self, program: &tree::Program) {
+        for (number, function) in program.functions.iter().enumerate() {
+            if let Some(definition) = &function.definition {
+                let id = tree::FunctionId(number as u32);
+                let usage = usage(program, definition);
+                self.named.extend(&usage.named);
+                for (&callee, &again) in &usage.called {
+                    let again = again || function.name != "main" || self.called.contains_key(&callee);
+                    self.called.insert(callee, again);
                 }
-                ast::Item::Assembler(_) => continue,
-            };
-            let Some(name) = &definition.declarator.name else { continue };
-            if self.definitions.contains_key(&name.text) {
-                continue;
+                self.usages.insert(id, usage);
             }
-            self.definitions.insert(name.text.clone(), (item, definition));
-            let usage = usage(definition);
-            self.named.extend(usage.named());
-            for (callee, again) in usage.called() {
-                let again = again || name.text != "main" || self.called.contains_key(callee);
-                self.called.insert(callee.clone(), again);
-            }
-            self.usages.insert(name.text.clone(), usage);
-            parameters.insert(name.text.clone(), parameter_names(definition));
         }
-        self.single = single_objects(&self.usages, &parameters);
+        for item in &program.items {
+            if let tree::Item::Initializer(_, initializer) = item {
+                self.named.extend(named_in(program, initializer));
+            }
+        }
+        self.single = single_objects(&self.usages, program);
     }
 
-    /// The names that a function assigns.
-    pub fn modified(&self, function: &str) -> std::collections::BTreeSet<String> {
-        self.usages.get(function).map(|u| u.modified.clone()).unwrap_or_default()
+    /// The objects that a function assigns, or takes the address of.
+    pub fn modified(&self, function: tree::FunctionId) -> Rc<BTreeSet<ObjectId>> {
+        self.usages.get(&function).map(|u| Rc::clone(&u.modified)).unwrap_or_default()
     }
 
     /// Forgets the versions that are not among the first functions.
@@ -174,25 +166,25 @@ impl<'a> References<'a> {
     }
 
     /// The versions of a function.
-    pub fn versions_of(&self, name: &str) -> Vec<FunctionId> {
+    pub fn versions_of(&self, function: tree::FunctionId) -> Vec<FunctionId> {
         let mut ids: Vec<FunctionId> =
-            self.known.get(name).into_iter().flat_map(|v| v.values().copied()).collect();
+            self.known.get(&function).into_iter().flat_map(|v| v.values().copied()).collect();
         ids.sort_unstable();
         ids
     }
 }
 
-impl<'a> Checker<'a> {
+impl<'a> Layout<'a> {
     /// The version of a function for the values of its arguments, if some of them are pointers to modelled
     /// objects. `effects` gets what must be evaluated before the call.
     pub fn reference_call(
         &mut self,
-        name: &str,
-        entry: &FunctionEntry,
+        function: tree::FunctionId,
         values: &mut [Value],
         effects: &mut Vec<Expression>,
     ) -> Option<ReferenceCall> {
-        if !self.references.definitions.contains_key(name) || self.current.is_none() || name == "main" {
+        let entry = &self.tree.functions[function.index()];
+        if self.current.is_none() || entry.name == "main" {
             return None;
         }
         let pointer =
@@ -208,7 +200,7 @@ impl<'a> Checker<'a> {
         let mut arguments = Vec::new();
         for (position, ty) in entry.passing.iter().enumerate() {
             arguments.push(match values.get_mut(position) {
-                Some(value) => self.argument(name, position, ty, value, effects),
+                Some(value) => self.argument(function, position, ty, value, effects),
                 None => Argument::Other,
             });
         }
@@ -224,7 +216,7 @@ impl<'a> Checker<'a> {
                 (Objects { regions: Vec::new(), slots }, Some(problem))
             }
         };
-        let call = self.version(name, entry, &arguments, objects, problem);
+        let call = self.version(function, &arguments, objects, problem);
         if call.is_some() {
             // What is passed by reference does not escape.
             for (argument, value) in arguments.iter().zip(values.iter_mut()) {
@@ -238,7 +230,7 @@ impl<'a> Checker<'a> {
 
     fn argument(
         &mut self,
-        function: &str,
+        function: tree::FunctionId,
         position: usize,
         ty: &Type,
         value: &mut Value,
@@ -263,12 +255,11 @@ impl<'a> Checker<'a> {
             self.freeze(&mut pointed.offset, &title, effects);
             pointer.offset = pointed.offset.clone();
         }
-        let names = self.references.definitions.get(function).map(|(_, d)| parameter_names(d));
-        let own = names.and_then(|n| n.get(position).copied().flatten());
-        let modified =
-            self.references.usages.get(function).zip(own).is_some_and(|(u, own)| u.modified.contains(own));
+        let own = self.definition(function).and_then(|d| d.parameters.get(position));
+        let usage = self.references.usages.get(&function);
+        let modified = usage.zip(own).is_some_and(|(usage, own)| usage.modified.contains(own));
         let single =
-            self.references.single.get(function).and_then(|s| s.get(position)).copied().unwrap_or(false);
+            self.references.single.get(&function).and_then(|s| s.get(position)).copied().unwrap_or(false);
         let narrow = single && !modified && !pointed.variable;
         // Recursion with `p + 1` would ask for one version after the other.
         let moving = modified || pointed.variable || constants::value(&pointed.offset) != Some(0);
@@ -342,22 +333,25 @@ impl<'a> Checker<'a> {
         one.first.variable != other.first.variable || a.1 <= b.0 || b.1 <= a.0
     }
 
+    /// The name of a parameter; empty if it has none.
+    pub fn parameter_name(&self, function: tree::FunctionId, position: usize) -> &'a str {
+        let object = self.definition(function).and_then(|d| d.parameters.get(position));
+        object.map_or("", |object| &self.tree.objects[object.index()].name)
+    }
+
     /// The version of a function for these arguments, made if there is none yet.
     fn version(
         &mut self,
-        name: &str,
-        entry: &FunctionEntry,
+        function: tree::FunctionId,
         arguments: &[Argument],
         objects: Objects,
         problem: Option<&str>,
     ) -> Option<ReferenceCall> {
-        let names =
-            self.references.definitions.get(name).map(|(_, d)| parameter_names(d)).unwrap_or_default();
         let mut key = problem.unwrap_or_default().to_owned();
         let mut numbers = Vec::new();
         let mut titles: Vec<Option<Title>> = vec![None; objects.regions.len()];
         for (position, argument) in arguments.iter().enumerate() {
-            let own = names.get(position).copied().flatten().unwrap_or("");
+            let own = self.parameter_name(function, position);
             match argument {
                 Argument::Other => key.push('?'),
                 Argument::Null => key.push('0'),
@@ -396,15 +390,15 @@ impl<'a> Checker<'a> {
             }
             key.push(';');
         }
-        let versions = self.references.known.entry(name.to_owned()).or_default();
+        let versions = self.references.known.entry(function).or_default();
         if let Some(&id) = versions.get(&key) {
             return Some(ReferenceCall { id, numbers, objects: objects.regions });
         }
         if versions.len() >= MAX_VERSIONS {
             return None;
         }
-        let id = self.new_version(name, entry, arguments, &objects, &titles, problem);
-        self.references.known.entry(name.to_owned()).or_default().insert(key, id);
+        let id = self.new_version(function, arguments, &objects, &titles, problem)?;
+        self.references.known.entry(function).or_default().insert(key, id);
         Some(ReferenceCall { id, numbers, objects: objects.regions })
     }
 }

@@ -1,22 +1,21 @@
 //! Pointer variables that always point into the same objects: what is stored is the offset.
 //!
-//! That they do is taken for granted until an assignment contradicts it; then the function is checked again
+//! That they do is taken for granted until an assignment contradicts it; then the function is laid out again
 //! without the variable.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::Checker;
 use super::constants;
 use super::pointer::{Bound, Hint, NULL, OFFSET, Pointed, PointerSymbol, Region, offset, offset_place};
-use super::resolve::Symbol;
-use super::typed::{BinaryOperator, Cell, Expression, ExpressionKind, May, Place, Storage, VariableId};
-use super::types::Type;
+use super::program::{BinaryOperator, Cell, Expression, ExpressionKind, May, Place, Storage, VariableId};
 use super::unsupported::{Value, ValueKind, place_has_effects};
+use super::{Binding, Layout};
+use crate::check::tree::{Binary, ObjectId};
+use crate::check::types::Type;
 use crate::source::Span;
-use crate::syntax::ast::Binary;
 
-impl Checker<'_> {
+impl Layout<'_> {
     /// The value of a pointer variable.
     pub fn load_pointer(&mut self, symbol: &PointerSymbol, span: Span) -> Value {
         let ty = symbol.ty.clone();
@@ -43,7 +42,7 @@ impl Checker<'_> {
     }
 
     /// `pointer = value`. A variable that gets pointers into different objects is not modelled: its
-    /// function is checked again without it.
+    /// function is laid out again without it.
     pub fn store_pointer(&mut self, symbol: &PointerSymbol, value: Value, span: Span) -> Value {
         let ty = symbol.ty.clone();
         let Bound::Variable(variable) = symbol.bound else {
@@ -77,10 +76,8 @@ impl Checker<'_> {
                     && pointer.region.first.indices.iter().all(|i| self.steady(&i.value).is_some()) =>
             {
                 let Pointed { region, offset, .. } = *pointer;
-                if self.current.as_ref().is_some_and(|c| !c.unevaluated) {
-                    self.name_offset(variable, &symbol.name, &region);
-                    self.regions.insert(variable, region.clone());
-                }
+                self.name_offset(variable, &symbol.name, &region);
+                self.regions.insert(variable, region.clone());
                 let pointer = Box::new(Pointed { region, offset: assign(offset), variable: true });
                 Value { ty, kind: ValueKind::Address { pointer, effects }, span }
             }
@@ -129,8 +126,8 @@ impl Checker<'_> {
     }
 
     /// A pointer variable is used before what it points into is known.
-    fn used_early(&mut self, key: Span, variable: VariableId) {
-        match self.current.as_mut().filter(|c| !c.unevaluated) {
+    fn used_early(&mut self, key: ObjectId, variable: VariableId) {
+        match &mut self.current {
             Some(current) if !current.hints.contains_key(&key) => {
                 current.early.insert(key, variable);
                 current.again = true;
@@ -139,11 +136,11 @@ impl Checker<'_> {
         }
     }
 
-    /// What the check before this one found out about a pointer variable.
+    /// What the layout before this one found out about a pointer variable.
     fn hinted(&self, symbol: &PointerSymbol) -> Option<Region> {
         let current = self.current.as_ref()?;
         let hint = current.hints.get(&symbol.key)?;
-        let same = |v: &super::typed::Variable| {
+        let same = |v: &super::program::Variable| {
             let here = match v.storage {
                 Storage::Global => true,
                 Storage::Parameter(function) | Storage::Local(function) => function == current.id,
@@ -159,9 +156,9 @@ impl Checker<'_> {
     /// What is found out about pointer variables that are used early; those of which nothing is, are refused.
     pub fn hints(
         &self,
-        early: &BTreeMap<Span, VariableId>,
-        refused: &mut BTreeSet<Span>,
-    ) -> BTreeMap<Span, Hint> {
+        early: &BTreeMap<ObjectId, VariableId>,
+        refused: &mut BTreeSet<ObjectId>,
+    ) -> BTreeMap<ObjectId, Hint> {
         let mut hints = BTreeMap::new();
         for (key, variable) in early {
             match self.regions.get(variable) {
@@ -178,9 +175,9 @@ impl Checker<'_> {
         hints
     }
 
-    /// The pointer variable is not modelled; the function has to be checked again.
-    pub fn refuse(&mut self, key: Span) {
-        if let Some(current) = self.current.as_mut().filter(|c| !c.unevaluated) {
+    /// The pointer variable is not modelled; the function has to be laid out again.
+    pub fn refuse(&mut self, key: ObjectId) {
+        if let Some(current) = &mut self.current {
             current.refused.insert(key);
             current.again = true;
         }
@@ -190,22 +187,22 @@ impl Checker<'_> {
     /// `value` is that of its initialiser; it is left alone if the pointer is not modelled.
     pub fn declare_pointer(
         &mut self,
-        name: &str,
-        key: Span,
-        ty: &Type,
+        key: ObjectId,
         value: &mut Option<Value>,
         span: Span,
     ) -> Option<Vec<Expression>> {
         let current = self.current.as_ref()?;
+        let object = &self.tree.objects[key.index()];
+        let (name, ty, at) = (&*object.name, &object.ty, object.span);
         let Type::Pointer(pointee, _) = ty else { return None };
-        let modified = current.modified.contains(name);
+        let modified = current.modified.contains(&key);
         let usable = match &*value {
             Some(value) => {
                 Self::is_null(value)
                     || Self::fitting(value).is_some_and(|p| {
                         p.region.element == **pointee
                             && !place_has_effects(&p.region.first)
-                            && self.outlives(&p.region, self.scopes.len())
+                            && self.outlives(&p.region, self.depth)
                     })
             }
             // What nobody assigns has no value that could be used.
@@ -216,9 +213,9 @@ impl Checker<'_> {
         }
         let id = current.id;
         let declare = |c: &mut Self, bound| {
-            let depth = c.scopes.len();
+            let depth = c.depth;
             let symbol = PointerSymbol { ty: ty.clone(), key, name: name.to_owned(), bound, depth };
-            c.declare_symbol(name, Symbol::Pointer(Rc::new(symbol)));
+            c.bind(key, Binding::Pointer(Rc::new(symbol)));
         };
         if !modified {
             let mut effects = Vec::new();
@@ -240,14 +237,14 @@ impl Checker<'_> {
             return Some(effects);
         }
         let cells = vec![Cell { suffix: String::new(), ty: OFFSET }];
-        let variable = self.push_variable(name, Storage::Local(id), cells, key);
+        let variable = self.push_variable(name, Storage::Local(id), cells, at);
         declare(self, Bound::Variable(variable));
         let symbol = PointerSymbol {
             ty: ty.clone(),
             key,
             name: name.to_owned(),
             bound: Bound::Variable(variable),
-            depth: self.scopes.len(),
+            depth: self.depth,
         };
         // Without an initialiser its value is indeterminate; null serves as well as any.
         let null = Value { ty: ty.clone(), kind: ValueKind::Null, span };

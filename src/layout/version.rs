@@ -2,37 +2,33 @@
 
 use std::rc::Rc;
 
+use super::cells::scalar;
 use super::pointer::{Bound, OFFSET, Pointed, PointerSymbol, Region};
-use super::reference::{Argument, Objects, Parameter, Title, Version};
-use super::resolve::{FunctionEntry, Symbol};
-use super::typed::{
+use super::program::{
     Cell, Expression, ExpressionKind, Function, FunctionId, Index, IntegerType, Place, Storage, VariableId,
 };
-use super::types::Type;
-use super::usage::parameter_names;
-use super::{Checker, block, constants, walk};
-use crate::source::Span;
+use super::reference::{Argument, Objects, Parameter, Title, Version};
+use super::{Binding, Layout, block, constants, walk};
+use crate::check::tree::{self, ObjectId};
+use crate::check::types::Type;
 
-impl Checker<'_> {
-    /// Makes the version of a function for some arguments; its body is checked later.
+impl Layout<'_> {
+    /// Makes the version of a function for some arguments; its body is laid out later.
     pub fn new_version(
         &mut self,
-        name: &str,
-        entry: &FunctionEntry,
+        origin: tree::FunctionId,
         arguments: &[Argument],
         objects: &Objects,
         titles: &[Option<Title>],
         problem: Option<&str>,
-    ) -> FunctionId {
-        let Some((_, definition)) = self.references.definitions.get(name).copied() else {
-            return FunctionId(0);
-        };
-        let at = definition.declarator.name.as_ref().map_or(definition.span, |n| n.span);
-        let id = self.new_function(name, &entry.signature.result, at, definition.body.span);
-        if entry.definition.is_some_and(|own| self.program.models.contains(&own)) {
+    ) -> Option<FunctionId> {
+        let definition = self.definition(origin)?;
+        let entry = &self.tree.functions[origin.index()];
+        let at = definition.span;
+        let id = self.new_function(origin, definition);
+        if definition.model {
             self.program.models.push(id);
         }
-        let names = parameter_names(definition);
         let slots: Vec<VariableId> = objects
             .regions
             .iter()
@@ -46,7 +42,7 @@ impl Checker<'_> {
         let mut numbers = Vec::new();
         let mut parameters = Vec::new();
         for (position, (ty, argument)) in entry.passing.iter().zip(arguments).enumerate() {
-            let own = names.get(position).copied().flatten().unwrap_or("");
+            let own = self.parameter_name(origin, position);
             let number = |c: &mut Self, title: &str| {
                 let cells = vec![Cell { suffix: String::new(), ty: OFFSET }];
                 c.push_variable(title, Storage::Parameter(id), cells, at)
@@ -106,8 +102,8 @@ impl Checker<'_> {
         let function = &mut self.program.functions[id.index()];
         function.outputs.extend(&slots);
         function.parameters = [values, numbers, slots].concat();
-        self.references.waiting.push(Version { name: name.to_owned(), id, parameters });
-        id
+        self.references.waiting.push(Version { origin, id, parameters });
+        Some(id)
     }
 
     /// An object that is passed by reference, as the function sees it: `*p`, `p->x`, `p[2]`.
@@ -135,9 +131,11 @@ impl Checker<'_> {
     }
 
     /// A function without parameters and body yet.
-    pub fn new_function(&mut self, name: &str, result: &Type, span: Span, body: Span) -> FunctionId {
+    pub fn new_function(&mut self, origin: tree::FunctionId, definition: &tree::Definition) -> FunctionId {
+        let entry = &self.tree.functions[origin.index()];
+        let (result, span) = (&entry.signature.result, definition.span);
         let id = FunctionId(self.program.functions.len() as u32);
-        let integer = result.scalar();
+        let integer = scalar(result);
         let variable = integer.map(|ty| {
             let cells = vec![Cell { suffix: String::new(), ty }];
             self.push_variable("\\result", Storage::Local(id), cells, span)
@@ -149,30 +147,21 @@ impl Checker<'_> {
             .collect();
         self.program.result_variables.push(variable);
         self.program.functions.push(Function {
-            name: name.to_owned(),
+            name: entry.name.clone(),
             parameters: Vec::new(),
             result: integer,
             outputs,
             labels: Vec::new(),
-            body: block(Vec::new(), body),
+            body: block(Vec::new(), definition.body_span),
             span,
         });
         id
     }
 
-    /// Checks the bodies of the versions, and drops the functions that they replace everywhere.
+    /// Lays out the bodies of the versions, and drops the functions that they replace everywhere.
     pub fn versions(&mut self) {
         while let Some(version) = self.references.waiting.pop() {
-            let Some((item, definition)) = self.references.definitions.get(&version.name).copied() else {
-                continue;
-            };
-            self.item = item;
-            // What there is to say was said when the function itself was checked.
-            let diagnostics = std::mem::take(&mut self.diagnostics);
-            let errors = self.errors;
-            self.checked_body(definition, version.id, &version.parameters);
-            self.diagnostics = diagnostics;
-            self.errors = errors;
+            self.body(version.origin, version.id, &version.parameters);
         }
         self.drop_replaced();
         for taken in self.addresses.values() {
@@ -182,12 +171,12 @@ impl Checker<'_> {
 
     /// Empties the functions that are never called because versions of them are.
     fn drop_replaced(&mut self) {
-        let Some(main) = self.functions.get("main").and_then(|f| f.definition) else { return };
+        let Some((_, main)) = self.main() else { return };
         let roots = self.callbacks().into_iter().chain([main]);
         let called = walk::called(&self.program, roots);
-        for name in self.references.known.keys().cloned().collect::<Vec<_>>() {
-            let Some(id) = self.functions.get(&name).and_then(|f| f.definition) else { continue };
-            if !called.contains(&id) && !self.references.versions_of(&name).is_empty() {
+        for origin in self.references.known.keys().copied().collect::<Vec<_>>() {
+            let Some(id) = self.numbers[origin.index()] else { continue };
+            if !called.contains(&id) && !self.references.versions_of(origin).is_empty() {
                 let function = &mut self.program.functions[id.index()];
                 function.body = block(Vec::new(), function.body.span);
                 self.addresses.remove(&id);
@@ -197,13 +186,13 @@ impl Checker<'_> {
     }
 
     /// Declares a parameter of a version.
-    pub fn declare_parameter(&mut self, name: &str, key: Span, ty: &Type, parameter: &Parameter) {
+    pub fn declare_parameter(&mut self, key: ObjectId, ty: &Type, parameter: &Parameter) {
         let refused = self.current.as_ref().is_some_and(|c| c.refused.contains(&key));
         let bound = match parameter {
             Parameter::Value(variable) => {
-                return self.declare_local(name, ty.clone(), Some(*variable), false);
+                return self.bind(key, Binding::Variable(Some(*variable)));
             }
-            Parameter::Unknown => return self.declare_local(name, ty.clone(), None, false),
+            Parameter::Unknown => return self.bind(key, Binding::Variable(None)),
             Parameter::Null => Bound::Null,
             Parameter::Refused(reason) => Bound::Unmodelled(reason.clone()),
             Parameter::Fixed(pointed) => Bound::Fixed(pointed.clone()),
@@ -219,13 +208,11 @@ impl Checker<'_> {
                 _ => None,
             };
             self.address_taken.extend(region.map(|r| r.first.variable));
-            return self.declare_local(name, ty.clone(), None, false);
+            return self.bind(key, Binding::Variable(None));
         }
-        let symbol =
-            PointerSymbol { ty: ty.clone(), key, name: name.to_owned(), bound, depth: self.scopes.len() };
-        if !name.is_empty() {
-            self.declare_symbol(name, Symbol::Pointer(Rc::new(symbol)));
-        }
+        let name = self.tree.objects[key.index()].name.clone();
+        let symbol = PointerSymbol { ty: ty.clone(), key, name, bound, depth: self.depth };
+        self.bind(key, Binding::Pointer(Rc::new(symbol)));
     }
 
     /// The cells of objects that are passed, and the places that get them back.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::constants;
 use super::expression::as_int;
-use super::typed::{
+use super::program::{
     Expression, ExpressionKind, FunctionId, IntegerType, May, Place, Program, Statement, StatementKind,
     Storage, VariableId,
 };
@@ -178,13 +178,6 @@ pub(super) fn reasons(expression: &Expression, action: &mut dyn FnMut(&str)) {
             action(reason);
         }
     });
-}
-
-/// Whether some part of an expression is a value from outside.
-pub(super) fn takes_input(expression: &Expression) -> bool {
-    let (mut copy, mut found) = (expression.clone(), false);
-    parts_mut(&mut copy, &mut |e| found |= matches!(e.kind, ExpressionKind::Input { .. }));
-    found
 }
 
 /// The functions that are called from some, and these themselves.

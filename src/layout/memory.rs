@@ -4,15 +4,17 @@
 //! objects; whatever else is asked keeps the worst effect (see the catalogue). In a program with one thread, an atomic
 //! operation is the plain one, computed modulo the width.
 
+use super::cells::{Shapes, scalar, stored_type};
 use super::pointer::{OFFSET, Pointed};
-use super::typed::{BinaryOperator, Expression, ExpressionKind, IntegerType, Place, Relation};
-use super::types::{Type, Types};
+use super::program::{BinaryOperator, Expression, ExpressionKind, IntegerType, Place, Relation};
 use super::unsupported::{
     TargetKind, Value, ValueKind, has_effects, only_effects, place_has_effects, sequence,
 };
-use super::{Checker, constants, vocabulary};
+use super::{Layout, constants};
+use crate::check::tree;
+use crate::check::types::Type;
+use crate::check::vocabulary;
 use crate::source::Span;
-use crate::syntax::ast;
 
 /// More objects than this are not copied one by one.
 const MAX_OBJECTS: u64 = 256;
@@ -29,9 +31,9 @@ enum Atomic {
     CompareSwap(bool),
 }
 
-impl Checker<'_> {
+impl Layout<'_> {
     /// A call of one of these functions; `None` if it is none, or on something that is not modelled.
-    pub fn memory_call(&mut self, name: &str, arguments: &[ast::Expression], span: Span) -> Option<Value> {
+    pub fn memory_call(&mut self, name: &str, arguments: &[tree::Expression], span: Span) -> Option<Value> {
         self.current.as_ref()?;
         let mark = self.hoisted_count();
         let result = self.modelled_memory_call(name, arguments, span);
@@ -45,7 +47,7 @@ impl Checker<'_> {
     fn modelled_memory_call(
         &mut self,
         name: &str,
-        arguments: &[ast::Expression],
+        arguments: &[tree::Expression],
         span: Span,
     ) -> Option<Value> {
         if let Some(operation) = atomic(name) {
@@ -59,7 +61,7 @@ impl Checker<'_> {
                 Some(Value::void(copied.into_statement()))
             }
             ("memset", [to, byte, size, ..]) => {
-                let byte = self.constant_value(byte)?;
+                let byte = self.known(byte)?;
                 self.fill_call(to, byte, size, span)
             }
             ("bzero" | "explicit_bzero", [to, size]) => {
@@ -74,7 +76,7 @@ impl Checker<'_> {
     /// A pointer into modelled objects that can be evaluated more than once; what it does goes to the effects.
     fn steady_pointer(
         &mut self,
-        argument: &ast::Expression,
+        argument: &tree::Expression,
         effects: &mut Vec<Expression>,
     ) -> Option<Pointed> {
         let value = self.value(argument);
@@ -92,9 +94,18 @@ impl Checker<'_> {
         Some(pointed)
     }
 
+    /// The value of an argument that is constant.
+    fn known(&mut self, argument: &tree::Expression) -> Option<i128> {
+        let value = self.value(argument);
+        match value.kind {
+            ValueKind::Integer(e) => constants::evaluate(&e, &self.constants),
+            _ => None,
+        }
+    }
+
     /// How many objects of the region so many bytes are, if they lie in it for certain.
-    fn objects(&mut self, pointed: &Pointed, size: &ast::Expression) -> Option<u64> {
-        let bytes = u64::try_from(self.constant_value(size)?).ok()?;
+    fn objects(&mut self, pointed: &Pointed, size: &tree::Expression) -> Option<u64> {
+        let bytes = u64::try_from(self.known(size)?).ok()?;
         let (each, _) = self.types.layout(&pointed.region.element)?;
         let count = bytes.checked_div(each).filter(|count| count * each == bytes && *count <= MAX_OBJECTS)?;
         let known = constants::value(&pointed.offset).and_then(|first| u64::try_from(first).ok());
@@ -117,14 +128,14 @@ impl Checker<'_> {
 
     fn copy_call(
         &mut self,
-        (to, from, size): (&ast::Expression, &ast::Expression, &ast::Expression),
+        (to, from, size): (&tree::Expression, &tree::Expression, &tree::Expression),
         behind: bool,
         span: Span,
     ) -> Option<Value> {
         let mut effects = Vec::new();
         let to = self.steady_pointer(to, &mut effects)?;
         let from = self.steady_pointer(from, &mut effects)?;
-        let same = to.region.element == from.region.element && to.region.read_only.is_none();
+        let same = to.region.element == from.region.element && !to.region.constant;
         let whole = self.types.is_in_cells(&to.region.element);
         let count = self.objects(&to, size).filter(|_| same && whole)?;
         // Objects of one variable may overlap: the order of the copies would matter.
@@ -136,7 +147,7 @@ impl Checker<'_> {
         for number in 0..count {
             let source = self.object_behind(&from, number, span);
             let target = self.object_behind(&to, number, span);
-            if to.region.element.scalar().is_some() {
+            if scalar(&to.region.element).is_some() {
                 let value = self.load(source);
                 effects.extend(self.store(target, value, span).into_dropped());
                 continue;
@@ -162,9 +173,9 @@ impl Checker<'_> {
 
     fn fill_call(
         &mut self,
-        to: &ast::Expression,
+        to: &tree::Expression,
         byte: i128,
-        size: &ast::Expression,
+        size: &tree::Expression,
         span: Span,
     ) -> Option<Value> {
         let mut effects = Vec::new();
@@ -174,7 +185,7 @@ impl Checker<'_> {
         let mut cells = Vec::new();
         self.types.cells(&element, "", &mut cells);
         let values: Option<Vec<i128>> = cells.iter().map(|cell| filled(cell.ty, byte as u8)).collect();
-        let values = values.filter(|_| to.region.read_only.is_none() && self.types.is_in_cells(&element))?;
+        let values = values.filter(|_| !to.region.constant && self.types.is_in_cells(&element))?;
         for number in 0..count {
             let TargetKind::Place(place) = self.object_behind(&to, number, span).kind else { return None };
             for (step, (cell, value)) in cells.iter().zip(&values).enumerate() {
@@ -188,15 +199,14 @@ impl Checker<'_> {
     }
 
     /// `strcpy(a, "text")`
-    fn text_call(&mut self, to: &ast::Expression, text: &ast::Expression, span: Span) -> Option<Value> {
-        let ast::ExpressionKind::String(parts) = &text.kind else { return None };
-        let units = self.string_units(parts);
+    fn text_call(&mut self, to: &tree::Expression, text: &tree::Expression, span: Span) -> Option<Value> {
+        let units = super::library::text(text)?.to_vec();
         let mut effects = Vec::new();
         let to = self.steady_pointer(to, &mut effects)?;
         let Type::Integer(ty @ IntegerType { width: 8, .. }) = to.region.element else { return None };
         let length = units.iter().position(|&unit| unit == 0).unwrap_or(units.len()) as u64;
         let first = u64::try_from(constants::value(&to.offset)?).ok()?;
-        if first + length >= to.region.length || length >= MAX_OBJECTS || to.region.read_only.is_some() {
+        if first + length >= to.region.length || length >= MAX_OBJECTS || to.region.constant {
             return None;
         }
         for number in 0..=length {
@@ -208,12 +218,17 @@ impl Checker<'_> {
         Some(self.pointer_result(to, 0, effects, span))
     }
 
-    fn atomic_call(&mut self, operation: Atomic, arguments: &[ast::Expression], span: Span) -> Option<Value> {
+    fn atomic_call(
+        &mut self,
+        operation: Atomic,
+        arguments: &[tree::Expression],
+        span: Span,
+    ) -> Option<Value> {
         let (pointer, rest) = arguments.split_first()?;
         let mut effects = Vec::new();
         let pointed = self.steady_pointer(pointer, &mut effects)?;
         let Type::Integer(ty) = pointed.region.element else { return None };
-        if pointed.region.read_only.is_some() || ty.is_bool() {
+        if pointed.region.constant || ty.is_bool() {
             return None;
         }
         let TargetKind::Place(place) = self.pointee(pointed, span).kind else { return None };
@@ -281,7 +296,7 @@ impl Checker<'_> {
     }
 }
 
-impl Types {
+impl Shapes<'_> {
     /// Whether all that an object of the type holds is in cells: it can be copied and filled without the rest.
     fn is_in_cells(&self, ty: &Type) -> bool {
         match ty {
@@ -289,8 +304,8 @@ impl Types {
             Type::Array(element, Some(_)) => self.is_in_cells(element),
             Type::Record(id) => {
                 let record = &self.records[*id];
-                let field = |field: &super::types::Field| {
-                    field.stored_type().is_some_and(|ty| self.is_in_cells(&ty))
+                let field = |field: &crate::check::types::Field| {
+                    stored_type(field).is_some_and(|ty| self.is_in_cells(&ty))
                         || field.name.is_none() && field.bits.is_some()
                 };
                 !record.union && record.fields.as_ref().is_some_and(|fields| fields.iter().all(field))

@@ -4,14 +4,15 @@
 //! A number that is none of the functions of the call's type (null, a function of another type, one that this file does
 //! not name, a value that is not known) makes the call what it was without this: unknown code runs.
 
-use super::call::{THROUGH_POINTER, Usage};
+use super::call::{Site, THROUGH_POINTER};
+use super::cells::scalar;
 use super::expression::as_int;
-use super::typed::{Expression, ExpressionKind, IntegerType, May, Relation};
-use super::types::{Signature, Type};
+use super::program::{Expression, ExpressionKind, IntegerType, May, Relation};
 use super::unsupported::{Value, ValueKind, has_effects, sequence, unsupported};
-use super::{Checker, constants};
+use super::{Layout, constants};
+use crate::check::tree::{self, Binary};
+use crate::check::types::{Signature, Type};
 use crate::source::Span;
-use crate::syntax::ast::{self, Binary};
 
 /// The type of the numbers.
 pub(super) const CODE: IntegerType = IntegerType::FUNCTION;
@@ -22,19 +23,17 @@ const MAX_TARGETS: usize = 16;
 /// A call through a pointer, as it is written.
 pub(super) struct IndirectCall<'e> {
     pub callee: Span,
-    pub arguments: &'e [ast::Expression],
-    pub span: Span,
-    pub usage: Usage,
+    pub arguments: &'e [tree::Expression],
+    pub site: &'e Site,
 }
 
-impl Checker<'_> {
+impl Layout<'_> {
     /// The number of a function; a second name of a function of this file is that function.
-    fn function_number(&mut self, name: &str) -> i128 {
-        let alias = self.functions.get(name).and_then(|entry| entry.alias.clone());
-        let name = alias.filter(|a| self.functions.contains_key(a)).unwrap_or_else(|| name.to_owned());
-        let known = self.function_numbers.iter().position(|other| *other == name);
+    fn function_number(&mut self, id: tree::FunctionId) -> i128 {
+        let id = self.tree.resolved(id);
+        let known = self.function_numbers.iter().position(|other| *other == id);
         let index = known.unwrap_or_else(|| {
-            self.function_numbers.push(name);
+            self.function_numbers.push(id);
             self.function_numbers.len() - 1
         });
         index as i128 + 1
@@ -45,10 +44,9 @@ impl Checker<'_> {
         let span = value.span;
         match value.kind {
             ValueKind::Code(e) => e,
-            ValueKind::Function(ref name) => {
-                let name = name.clone();
+            ValueKind::Function(id) => {
                 self.escape(&value);
-                constants::constant(self.function_number(&name), CODE, span)
+                constants::constant(self.function_number(id), CODE, span)
             }
             ValueKind::Null => constants::constant(0, CODE, span),
             ValueKind::Integer(ref e) if constants::value(e) == Some(0) => constants::constant(0, CODE, span),
@@ -131,10 +129,10 @@ impl Checker<'_> {
         let ValueKind::Code(number) = &callee.kind else { return None };
         let Type::Pointer(pointee, _) = &callee.ty else { return None };
         let Type::Function(signature) = &**pointee else { return None };
-        let (signature, span) = (signature.clone(), call.span);
+        let (signature, span) = (signature.clone(), call.site.span);
         let ty = match &signature.result {
             Type::Void => IntegerType::INT,
-            other => other.scalar()?,
+            other => scalar(other)?,
         };
         let targets = self.targets_of(&signature);
         if targets.is_empty() || targets.len() > MAX_TARGETS || self.current.is_none() {
@@ -148,12 +146,12 @@ impl Checker<'_> {
         let known = constants::value(&number);
         let outer = self.no_hoisting();
         let mut calls = Vec::new();
-        for name in targets {
-            let own = self.function_number(&name);
+        for id in targets {
+            let own = self.function_number(id);
             if known.is_some_and(|known| known != own) {
                 continue;
             }
-            let value = self.named_call(&name, call.callee, call.arguments, span, call.usage);
+            let value = self.named_call(id, call.arguments, call.site.clone());
             let result = match &signature.result {
                 Type::Void => as_int(value.into_statement()),
                 Type::Integer(ty) => self.cast_integer(value, *ty),
@@ -183,13 +181,14 @@ impl Checker<'_> {
     }
 
     /// The functions that a pointer of the type may be meant to call, in the order of their names.
-    fn targets_of(&self, signature: &Signature) -> Vec<String> {
-        let fits = |name: &&String| {
-            self.functions.get(*name).is_some_and(|entry| {
-                entry.alias.is_none() && self.types.compatible_signatures(&entry.signature, signature)
-            })
+    fn targets_of(&self, signature: &Signature) -> Vec<tree::FunctionId> {
+        let fits = |id: &&tree::FunctionId| {
+            let entry = &self.tree.functions[id.index()];
+            entry.alias.is_none() && self.types.compatible_signatures(&entry.signature, signature)
         };
-        self.references.named.iter().filter(fits).cloned().collect()
+        let mut found: Vec<tree::FunctionId> = self.references.named.iter().filter(fits).copied().collect();
+        found.sort_by_key(|id| &self.tree.functions[id.index()].name);
+        found
     }
 
     /// What a call through a pointer is that is none of the functions known.
@@ -199,7 +198,7 @@ impl Checker<'_> {
             let value = self.value(argument);
             effects.extend(self.escaping_effects(value));
         }
-        unsupported(THROUGH_POINTER, effects, May { access: true, ..May::RUN }, ty, call.span)
+        unsupported(THROUGH_POINTER, effects, May { access: true, ..May::RUN }, ty, call.site.span)
     }
 }
 

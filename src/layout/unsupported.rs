@@ -4,8 +4,9 @@ use std::rc::Rc;
 
 use super::constants;
 use super::pointer::{Pointed, PointerSymbol};
-use super::typed::{Expression, ExpressionKind, IntegerType, May, Place};
-use super::types::Type;
+use super::program::{Expression, ExpressionKind, IntegerType, May, Place};
+use crate::check::tree;
+use crate::check::types::Type;
 use crate::source::Span;
 
 /// The value of an expression of C.
@@ -30,8 +31,8 @@ pub(super) enum ValueKind {
     Address { pointer: Box<Pointed>, effects: Vec<Expression> },
     /// The null pointer.
     Null,
-    /// The name of a function.
-    Function(String),
+    /// The address of a function.
+    Function(tree::FunctionId),
     /// A pointer to a function, as its number.
     Code(Expression),
     /// A string literal or the like: a pointer through which nothing of ours is changed.
@@ -138,8 +139,8 @@ pub(super) struct Target {
     pub ty: Type,
     pub kind: TargetKind,
     pub span: Span,
-    /// Whether it is declared `const`; its name for the message.
-    pub read_only: Option<String>,
+    /// Whether it is `const` for who uses it.
+    pub constant: bool,
     /// The array that it is an element of, and which one.
     pub within: Option<Box<Pointed>>,
 }
@@ -293,7 +294,7 @@ impl Value {
     }
 
     /// What evaluating it does, where its value is dropped: an address in it goes nowhere. Where a value is kept by
-    /// something that is not modelled, [`Checker::escaping_effects`](super::Checker::escaping_effects) is right.
+    /// something that is not modelled, [`Layout::escaping_effects`](super::Layout::escaping_effects) is right.
     pub fn into_dropped(self) -> Vec<Expression> {
         match self.kind {
             ValueKind::Integer(e) | ValueKind::Void(e) | ValueKind::Code(e) => only_effects(vec![e]),

@@ -1,0 +1,122 @@
+//! The user's error conditions, put to the cells of the functions that they are about.
+
+use super::pointer::NULL_POINTER;
+use super::program::{ErrorCondition, FunctionId, Statement, StatementKind, VariableId};
+use super::unsupported::has_effects;
+use super::{Binding, CurrentFunction, Layout, constants, walk};
+use crate::check::tree::{self, Condition, ObjectId, Storage};
+use crate::source::Span;
+use crate::syntax::error::{Diagnostic, Severity};
+
+impl Layout<'_> {
+    /// Lays out all error conditions; gives what is wrong with some.
+    pub fn conditions(&mut self) -> Vec<Diagnostic> {
+        let mut wrong = Vec::new();
+        for condition in &self.tree.conditions {
+            if let Err(message) = self.condition(condition) {
+                let message = format!("in error condition '{}': {message}", condition.text);
+                wrong.push(Diagnostic {
+                    severity: Severity::Error,
+                    message,
+                    span: condition.span,
+                    label: None,
+                });
+            }
+        }
+        wrong
+    }
+
+    fn condition(&mut self, condition: &Condition) -> Result<(), String> {
+        let functions = match condition.function {
+            None => vec![None],
+            Some(origin) => {
+                let own = self.numbers[origin.index()].filter(|id| !self.replaced.contains(id));
+                own.into_iter().chain(self.references.versions_of(origin)).map(Some).collect()
+            }
+        };
+        let (mut found, mut impossible) = (false, None);
+        for function in functions {
+            match self.condition_in(function, condition) {
+                Ok(()) => found = true,
+                // What needs the object of a null pointer cannot hold.
+                Err(why) if why.starts_with(NULL_POINTER) => impossible = Some(why),
+                Err(why) => return Err(why),
+            }
+        }
+        impossible.filter(|_| !found).map_or(Ok(()), Err)
+    }
+
+    fn condition_in(&mut self, function: Option<FunctionId>, condition: &Condition) -> Result<(), String> {
+        let addresses = self.address_taken.clone();
+        let functions = self.function_values.clone();
+        let result = function.and_then(|id| self.program.result_variables[id.index()]);
+        self.current = function.zip(condition.function).map(|(id, origin)| self.asked(id, origin, result));
+        let expression = self.truth(&condition.expression);
+        self.current = None;
+        // Asking changes nothing.
+        (self.address_taken, self.function_values) = (addresses, functions);
+        if has_effects(&expression) {
+            return Err("the condition must have no side effects".to_owned());
+        }
+        let mut unsupported = None;
+        walk::reasons(&expression, &mut |reason| unsupported = Some(reason.to_owned()));
+        if let Some(reason) = unsupported {
+            return Err(format!("{reason} is not modelled"));
+        }
+        let mut at_return = false;
+        walk::read(&expression, &mut |variable| at_return |= Some(variable) == result);
+        if let (true, Some(function)) = (at_return, function) {
+            self.return_zero_from_main(function);
+        }
+        let (text, span) = (condition.text.clone(), condition.span);
+        self.program.error_conditions.push(ErrorCondition {
+            text,
+            function,
+            at_return,
+            condition: expression,
+            span,
+        });
+        Ok(())
+    }
+
+    /// A function whose objects a condition names.
+    fn asked(&self, id: FunctionId, origin: tree::FunctionId, result: Option<VariableId>) -> CurrentFunction {
+        let mut bindings = self.locals.get(&id).cloned().unwrap_or_default();
+        for (number, object) in self.tree.objects.iter().enumerate() {
+            if object.storage == Storage::Result {
+                bindings.insert(ObjectId(number as u32), Binding::Variable(result));
+            }
+        }
+        CurrentFunction {
+            id,
+            origin,
+            labels: Vec::new(),
+            switches: Vec::new(),
+            bindings,
+            hoisted: None,
+            loops: 0,
+            modified: Default::default(),
+            refused: Default::default(),
+            early: Default::default(),
+            hints: Default::default(),
+            again: false,
+        }
+    }
+
+    /// `main` returns zero where it ends without a `return`, which a condition on its result has to see.
+    fn return_zero_from_main(&mut self, id: FunctionId) {
+        if self.main().map(|(_, main)| main) != Some(id) {
+            return;
+        }
+        let function = &mut self.program.functions[id.index()];
+        let Some(ty) = function.result else { return };
+        let end = function.body.span.end;
+        let span = Span::new(end.saturating_sub(1), end);
+        let zero = constants::constant(0, ty, span);
+        if let StatementKind::Block(statements) = &mut function.body.kind
+            && !statements.last().is_some_and(|s| matches!(s.kind, StatementKind::Return(_)))
+        {
+            statements.push(Statement { kind: StatementKind::Return(Some(zero)), span });
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! Building expressions with constants folded, and the values of constant expressions.
+
+use std::collections::BTreeMap;
+
+use super::program::{
+    BinaryOperator, Expression, ExpressionKind, IntegerType, Relation, UnaryOperator, VariableId,
+};
+use crate::source::Span;
+
+/// A constant.
+pub(super) fn constant(value: i128, ty: IntegerType, span: Span) -> Expression {
+    Expression { kind: ExpressionKind::Constant(value), ty, span }
+}
+
+/// An `int` constant.
+pub(super) fn integer(value: i128, span: Span) -> Expression {
+    constant(value, IntegerType::INT, span)
+}
+
+/// The value of a constant.
+pub(super) fn value(expression: &Expression) -> Option<i128> {
+    match expression.kind {
+        ExpressionKind::Constant(value) => Some(value),
+        _ => None,
+    }
+}
+
+/// Conversion to a type.
+pub(super) fn convert(expression: Expression, ty: IntegerType) -> Expression {
+    if expression.ty == ty {
+        return expression;
+    }
+    let span = expression.span;
+    match expression.kind {
+        ExpressionKind::Constant(value) => constant(ty.convert(value), ty, span),
+        // An unknown value is unknown in any type.
+        kind @ ExpressionKind::Unsupported { .. } => Expression { kind, ty, span },
+        _ => Expression { kind: ExpressionKind::Convert(Box::new(expression)), ty, span },
+    }
+}
+
+/// A unary operation; the operand has the result's type.
+pub(super) fn unary(operator: UnaryOperator, operand: Expression, span: Span) -> Expression {
+    let ty = operand.ty;
+    if let Some(value) = value(&operand) {
+        let result = match operator {
+            UnaryOperator::Negate => -value,
+            UnaryOperator::BitNot => !value,
+        };
+        if !ty.signed || ty.contains(result) {
+            return constant(ty.convert(result), ty, span);
+        }
+    }
+    Expression { kind: ExpressionKind::Unary(operator, Box::new(operand)), ty, span }
+}
+
+/// An operation on two values of the type; `None` where C defines no value.
+pub(super) fn apply(operator: BinaryOperator, left: i128, right: i128, ty: IntegerType) -> Option<i128> {
+    let in_range = (0..i128::from(ty.width)).contains(&right);
+    let exact = match operator {
+        BinaryOperator::Add => left + right,
+        BinaryOperator::Subtract => left - right,
+        BinaryOperator::Multiply => left.checked_mul(right)?,
+        BinaryOperator::Divide => left.checked_div(right)?,
+        BinaryOperator::Remainder => left.checked_rem(right)?,
+        // gcc gives a signed left shift the bits that fit.
+        BinaryOperator::ShiftLeft if in_range => return Some(ty.convert(left << right)),
+        BinaryOperator::ShiftRight if in_range => left >> right,
+        BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => return None,
+        BinaryOperator::BitAnd => left & right,
+        BinaryOperator::BitOr => left | right,
+        BinaryOperator::BitXor => left ^ right,
+    };
+    (!ty.signed || ty.contains(exact)).then(|| ty.convert(exact))
+}
+
+/// An arithmetic operation; the operands have been converted.
+pub(super) fn binary(
+    operator: BinaryOperator,
+    left: Expression,
+    right: Expression,
+    ty: IntegerType,
+    span: Span,
+) -> Expression {
+    if let (Some(l), Some(r)) = (value(&left), value(&right))
+        && !overflows_silently(operator, l, r, ty)
+        && let Some(result) = apply(operator, l, r, ty)
+    {
+        return constant(result, ty, span);
+    }
+    Expression { kind: ExpressionKind::Binary(operator, Box::new(left), Box::new(right)), ty, span }
+}
+
+/// Whether C defines no value although gcc has one that it does not warn of: `1 << 31`, `INT_MIN % -1`.
+fn overflows_silently(operator: BinaryOperator, left: i128, right: i128, ty: IntegerType) -> bool {
+    match operator {
+        BinaryOperator::ShiftLeft if ty.signed && (0..i128::from(ty.width)).contains(&right) => {
+            left < 0 || !ty.contains(left << right)
+        }
+        BinaryOperator::Remainder if ty.signed => {
+            left.checked_div(right).is_some_and(|quotient| !ty.contains(quotient))
+        }
+        _ => false,
+    }
+}
+
+/// A comparison; the operands have the same type.
+pub(super) fn compare(relation: Relation, left: Expression, right: Expression, span: Span) -> Expression {
+    if let (Some(l), Some(r)) = (value(&left), value(&right)) {
+        return integer(i128::from(relation.holds(l, r)), span);
+    }
+    let kind = ExpressionKind::Compare(relation, Box::new(left), Box::new(right));
+    Expression { kind, ty: IntegerType::INT, span }
+}
+
+/// The value of an expression in a place where C wants a constant; `const` variables with known values
+/// count as gcc lets them.
+pub(super) fn evaluate(expression: &Expression, known: &BTreeMap<VariableId, i128>) -> Option<i128> {
+    let ty = expression.ty;
+    let of = |e: &Expression| evaluate(e, known);
+    match &expression.kind {
+        ExpressionKind::Constant(value) => Some(*value),
+        ExpressionKind::Read(place) if place.indices.is_empty() && place.offset == 0 => {
+            known.get(&place.variable).copied()
+        }
+        ExpressionKind::Convert(operand) => Some(ty.convert(of(operand)?)),
+        ExpressionKind::Unary(UnaryOperator::Negate, operand) => Some(ty.convert(-of(operand)?)),
+        ExpressionKind::Unary(UnaryOperator::BitNot, operand) => Some(ty.convert(!of(operand)?)),
+        ExpressionKind::Not(operand) => Some(i128::from(of(operand)? == 0)),
+        ExpressionKind::Binary(operator, left, right) => {
+            let (left, right) = (of(left)?, of(right)?);
+            // Where a constant overflows, gcc warns and wraps.
+            apply(*operator, left, right, ty).or_else(|| {
+                let unsigned = IntegerType { signed: false, ..ty };
+                apply(*operator, left, right, unsigned).map(|v| ty.convert(v))
+            })
+        }
+        ExpressionKind::Compare(relation, left, right) => {
+            Some(i128::from(relation.holds(of(left)?, of(right)?)))
+        }
+        ExpressionKind::And(left, right) => Some(i128::from(of(left)? != 0 && of(right)? != 0)),
+        ExpressionKind::Or(left, right) => Some(i128::from(of(left)? != 0 || of(right)? != 0)),
+        ExpressionKind::Conditional(condition, then, otherwise) => {
+            if of(condition)? != 0 {
+                of(then)
+            } else {
+                of(otherwise)
+            }
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,261 @@
+//! The functions of C's library and of verifiers that are known without a definition.
+
+use super::Layout;
+use super::call::{Site, Usage, input};
+use super::constants;
+use super::program::{Expression, ExpressionKind, IntegerType, May};
+use super::unsupported::{Value, ValueKind, sequence, unsupported};
+use crate::check::tree::{self, ExpressionKind as Kind, PlaceKind};
+use crate::check::types::Type;
+use crate::check::vocabulary::{self, Model, model, nondet, nondet_kind};
+use crate::source::Span;
+
+impl Layout<'_> {
+    /// A call of a known function that the program does not define.
+    pub fn library_call(&mut self, name: &str, arguments: &[tree::Expression], site: &Site) -> Option<Value> {
+        let (span, ty) = (site.span, site.ty.clone());
+        if let Some(kind) = nondet_kind(name) {
+            let kind = if kind.is_empty() { "int" } else { kind };
+            // `nondet_state()` may be a function of the program's own that it does not define.
+            let values = name.starts_with("__") && kind != "memory";
+            if values || nondet(kind, self.types.long()).is_some() {
+                return Some(self.nondet_call(name, kind, arguments, ty, span));
+            }
+        }
+        let model = model(name)?;
+        Some(match model {
+            Model::Assert
+            | Model::Assume
+            | Model::Error
+            | Model::Stop
+            | Model::Zero
+            | Model::ErrorExit
+            | Model::Free
+            | Model::Unreachable => return self.control_call(model, name, arguments, span),
+            Model::Constant(_)
+            | Model::Length
+            | Model::Absolute
+            | Model::Character(_)
+            | Model::Case(..)
+            | Model::Swap(_)
+            | Model::Expect
+            | Model::Overflowing(_) => return self.computed_call(model, name, arguments, site),
+            Model::Output => self.output_call(name, arguments, span, site.usage),
+            Model::Scan(first) => self.scan(name, arguments, first, span, site.usage),
+            Model::Input(low, high) => {
+                let effects = self.argument_effects(arguments);
+                if let Some(reason) = self.repeated_input(name) {
+                    let ty = Type::Integer(IntegerType::INT);
+                    return Some(Value::other(ty, reason, effects, May::NOTHING, span));
+                }
+                let range = (i128::from(low), i128::from(high));
+                Value::integer(input(name, IntegerType::INT, range, effects, span))
+            }
+            Model::Parse => self.parse_call(name, arguments, span),
+            Model::Reads => {
+                let (mut effects, mut may) = (Vec::new(), May::NOTHING);
+                for argument in arguments {
+                    let value = self.value(argument);
+                    if value.ty.is_pointer() || matches!(value.ty, Type::Opaque(_)) {
+                        may = May::WRITE_MEMORY;
+                    }
+                    effects.extend(self.escaping_effects(value));
+                }
+                Value::other(ty, format!("call of '{name}'"), effects, may, span)
+            }
+            Model::Symbolic => return self.symbolic_call(name, arguments, span),
+            Model::Unsupported(reason) => {
+                let effects = self.escaping_arguments(arguments);
+                Value::other(ty, reason, effects, May::NOTHING, span)
+            }
+        })
+    }
+
+    /// A call that ends a run or leaves it as it is.
+    fn control_call(
+        &mut self,
+        model: Model,
+        name: &str,
+        arguments: &[tree::Expression],
+        span: Span,
+    ) -> Option<Value> {
+        let simple = |kind| Expression { kind, ty: IntegerType::INT, span };
+        Some(match model {
+            Model::Assert | Model::Assume if arguments.is_empty() => return None,
+            Model::Assert => {
+                let condition = self.truth(&arguments[0]);
+                Value::void(simple(ExpressionKind::Assert(Box::new(condition))))
+            }
+            Model::Assume => {
+                let condition = self.truth(&arguments[0]);
+                Value::void(simple(ExpressionKind::Assume(Box::new(condition))))
+            }
+            Model::Error => {
+                let effects = self.argument_effects(arguments);
+                Value::void(sequence(effects, simple(ExpressionKind::Error(name.to_owned()))))
+            }
+            Model::Stop if !arguments.is_empty() && name.to_ascii_lowercase().contains("exit") => {
+                let value = self.value(&arguments[0]);
+                let status = self.cast_integer(value, IntegerType::INT);
+                Value::void(simple(ExpressionKind::Exit(Box::new(status))))
+            }
+            Model::Stop => {
+                let effects = self.argument_effects(arguments);
+                Value::void(simple(ExpressionKind::Stop(effects)))
+            }
+            Model::Zero => {
+                let effects = self.argument_effects(arguments);
+                Value::integer(sequence(effects, constants::integer(0, span)))
+            }
+            Model::ErrorExit if arguments.is_empty() => return None,
+            Model::ErrorExit => {
+                let status = self.truth(&arguments[0]);
+                let effects = self.argument_effects(&arguments[1..]);
+                let stop = Box::new(simple(ExpressionKind::Stop(Vec::new())));
+                let none = Box::new(constants::integer(0, span));
+                let ends = simple(ExpressionKind::Conditional(Box::new(status), stop, none));
+                Value::void(sequence(effects, ends))
+            }
+            Model::Free => {
+                let mut effects = Vec::new();
+                let mut may = May::NOTHING;
+                for argument in arguments {
+                    let value = self.value(argument);
+                    may.access |= !Self::is_null(&value);
+                    effects.extend(value.into_dropped());
+                }
+                Value::other(Type::Void, format!("call of '{name}'"), effects, may, span)
+            }
+            Model::Unreachable => {
+                let part = unsupported(
+                    format!("call of '{name}'"),
+                    Vec::new(),
+                    May::ANYTHING,
+                    IntegerType::INT,
+                    span,
+                );
+                Value::void(simple(ExpressionKind::Stop(vec![part])))
+            }
+            _ => return None,
+        })
+    }
+
+    /// What the first argument points to becomes a value from outside.
+    fn symbolic_call(&mut self, name: &str, arguments: &[tree::Expression], span: Span) -> Option<Value> {
+        let (first, rest) = arguments.split_first()?;
+        let mut effects = self.argument_effects(rest);
+        let value = self.value(first);
+        Some(match value.kind {
+            ValueKind::Address { .. } if points_to_integer(&value) => {
+                let target = self.dereference(value, scanned_span(first));
+                let ty = target.ty.integer().unwrap_or(IntegerType::INT);
+                let text = self.source.slice(target.span).to_owned();
+                let any = Value::integer(input(&text, ty, (ty.min(), ty.max()), Vec::new(), span));
+                let stored = self.store(target, any, span);
+                effects.extend(stored.into_dropped());
+                Value::void(sequence(effects, constants::integer(0, span)))
+            }
+            _ => {
+                effects.extend(self.escaping_effects(value));
+                Value::other(Type::Void, format!("call of '{name}'"), effects, May::WRITE_MEMORY, span)
+            }
+        })
+    }
+
+    /// What a call that writes text does: nothing to the program's own memory, but for `%n`.
+    fn output_call(&mut self, name: &str, arguments: &[tree::Expression], span: Span, usage: Usage) -> Value {
+        let literal = |e: &tree::Expression| text(e).map(shown);
+        let plain = vocabulary::plain(name);
+        let format = match plain {
+            "printf" | "vprintf" => arguments.first(),
+            "fprintf" | "vfprintf" | "dprintf" => arguments.get(1),
+            _ => None,
+        };
+        let counts = format.is_some_and(|f| {
+            literal(f).is_none_or(|text| {
+                text.replace("%%", "").contains('n')
+                    && text.replace("%%", "").split('%').skip(1).any(counts_characters)
+            })
+        });
+        if counts && arguments.len() > 1 {
+            let effects = self.escaping_arguments(arguments);
+            let ty = Type::Integer(IntegerType::INT);
+            return Value::other(ty, format!("call of '{name}'"), effects, May::WRITE_MEMORY, span);
+        }
+        let effects = self.argument_effects(arguments);
+        match usage {
+            Usage::Effect => {
+                let kind = ExpressionKind::NoOperation(effects);
+                Value::integer(Expression { kind, ty: IntegerType::INT, span })
+            }
+            // How much was written, or whether that failed: no run can choose it.
+            Usage::Value => {
+                let ty = Type::Integer(IntegerType::INT);
+                Value::other(ty, format!("result of '{name}'"), effects, May::NOTHING, span)
+            }
+        }
+    }
+
+    /// The effects of arguments that are kept.
+    pub fn escaping_arguments(&mut self, arguments: &[tree::Expression]) -> Vec<Expression> {
+        let mut effects = Vec::new();
+        for argument in arguments {
+            let value = self.value(argument);
+            effects.extend(self.escaping_effects(value));
+        }
+        effects
+    }
+
+    /// The effects of arguments whose values go nowhere.
+    pub fn argument_effects(&mut self, arguments: &[tree::Expression]) -> Vec<Expression> {
+        let mut effects = Vec::new();
+        for argument in arguments {
+            let value = self.value(argument);
+            effects.extend(value.into_dropped());
+        }
+        effects
+    }
+}
+
+/// Whether a conversion of `printf`, without its `%`, is one of `%n`.
+fn counts_characters(conversion: &str) -> bool {
+    let flags = |c: char| c.is_ascii_digit() || "-+ #0.*'hljztL$".contains(c);
+    conversion.trim_start_matches(flags).starts_with('n')
+}
+
+/// Whether a value is a pointer to a modelled integer.
+pub(super) fn points_to_integer(value: &Value) -> bool {
+    Layout::fitting(value).is_some_and(|p| p.region.element.integer().is_some())
+}
+
+/// An expression inside its implicit conversions.
+pub(super) fn plain(expression: &tree::Expression) -> &Kind {
+    match &expression.kind {
+        Kind::Convert(inner) => plain(inner),
+        kind => kind,
+    }
+}
+
+/// The characters of a string literal.
+pub(super) fn text(expression: &tree::Expression) -> Option<&[u32]> {
+    match plain(expression) {
+        Kind::Decay(place) => match &place.kind {
+            PlaceKind::Text(units) => Some(units),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Characters as text.
+pub(super) fn shown(units: &[u32]) -> String {
+    units.iter().map(|&unit| char::from_u32(unit).unwrap_or('?')).collect()
+}
+
+/// What `scanf` fills, as far as it is written: `x` of `&x`.
+pub(super) fn scanned_span(argument: &tree::Expression) -> Span {
+    match plain(argument) {
+        Kind::AddressOf(place) => place.span,
+        _ => argument.span,
+    }
+}

@@ -1,0 +1,298 @@
+//! How a function body uses its objects, by its form alone: what it assigns, and which pointer parameters stand for one
+//! object.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use crate::check::tree::{
+    Binary, Callee, Declaration, Definition, Expression, ExpressionKind, FunctionId, InitialValue,
+    Initializer, ObjectId, Operand, Place, PlaceKind, Program, Statement, StatementKind,
+};
+use crate::limit::spend;
+
+/// How objects are used in one function.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Usage {
+    /// Objects that are assigned or whose address is taken.
+    pub modified: Rc<BTreeSet<ObjectId>>,
+    /// Objects that occur other than as `*p`, `p->x`, in a comparison, or as an argument.
+    element: BTreeSet<ObjectId>,
+    /// Objects that are passed on: the object, the function and the position of the argument.
+    passed: Vec<(ObjectId, FunctionId, usize)>,
+    /// Functions that occur as values: where one is only compared or called, it goes nowhere.
+    pub named: BTreeSet<FunctionId>,
+    /// Functions that are called, and whether that may be more than once in one run of the body.
+    pub called: BTreeMap<FunctionId, bool>,
+    /// Inside how many loops we are.
+    loops: usize,
+}
+
+/// Reads a body.
+pub(super) fn usage(program: &Program, definition: &Definition) -> Usage {
+    let mut reader = Reader { program, usage: Usage::default(), modified: BTreeSet::new() };
+    definition.sizes.iter().for_each(|size| reader.expression(size));
+    reader.statements(&definition.body);
+    Usage { modified: Rc::new(reader.modified), ..reader.usage }
+}
+
+/// For each function and each of its parameters whether it is used for one object only: nothing is added to
+/// it, here and wherever it is passed on.
+pub(super) fn single_objects(
+    usages: &BTreeMap<FunctionId, Usage>,
+    program: &Program,
+) -> BTreeMap<FunctionId, Vec<bool>> {
+    let parameters = |id: &FunctionId| {
+        let definition = program.functions[id.index()].definition.as_ref();
+        definition.map(|d| &d.parameters[..]).unwrap_or_default()
+    };
+    let mut single: BTreeMap<FunctionId, Vec<bool>> = BTreeMap::new();
+    for (function, usage) in usages {
+        let one = |object: &ObjectId| !usage.element.contains(object);
+        single.insert(*function, parameters(function).iter().map(one).collect());
+    }
+    loop {
+        let mut changed = false;
+        for (function, usage) in usages {
+            for (object, callee, position) in &usage.passed {
+                // Of functions without a body nothing is known.
+                let leads_on = single.get(callee).and_then(|s| s.get(*position)).copied().unwrap_or(false);
+                let own = parameters(function).iter().position(|p| p == object).filter(|_| !leads_on);
+                let Some(own) = own else { continue };
+                if let Some(flag) = single.get_mut(function).and_then(|s| s.get_mut(own)) {
+                    changed |= std::mem::replace(flag, false);
+                }
+            }
+        }
+        if !changed {
+            return single;
+        }
+    }
+}
+
+/// The functions whose names occur as values in an initialiser at file scope.
+pub(super) fn named_in(program: &Program, initializer: &Initializer) -> BTreeSet<FunctionId> {
+    let mut reader = Reader { program, usage: Usage::default(), modified: BTreeSet::new() };
+    reader.initializer(initializer);
+    reader.usage.named
+}
+
+/// Whether an expression is the name of a function.
+fn names_function(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Function(_) => true,
+        ExpressionKind::Cast(operand) | ExpressionKind::Convert(operand) => names_function(operand),
+        _ => false,
+    }
+}
+
+/// The object that an expression names.
+fn named(expression: &Expression) -> Option<ObjectId> {
+    match &expression.kind {
+        ExpressionKind::Load(place) | ExpressionKind::Decay(place) => match place.kind {
+            PlaceKind::Object(object) => Some(object),
+            _ => None,
+        },
+        ExpressionKind::Cast(operand) | ExpressionKind::Convert(operand) => named(operand),
+        _ => None,
+    }
+}
+
+struct Reader<'a> {
+    program: &'a Program,
+    usage: Usage,
+    modified: BTreeSet<ObjectId>,
+}
+
+impl Reader<'_> {
+    /// A place that is assigned, or whose address is taken.
+    fn modify(&mut self, place: &Place) {
+        if let PlaceKind::Object(object) = place.kind {
+            self.modified.insert(object);
+        }
+        self.place(place);
+    }
+
+    /// An operand that counts as one object if it is a name.
+    fn harmless(&mut self, operand: &Expression) {
+        if named(operand).is_none() && !names_function(operand) {
+            self.expression(operand);
+        }
+    }
+
+    fn place(&mut self, place: &Place) {
+        match &place.kind {
+            PlaceKind::Object(object) => {
+                self.usage.element.insert(*object);
+            }
+            PlaceKind::Dereference(pointer) => self.harmless(pointer),
+            PlaceKind::Behind(pointer, index) => {
+                self.expression(pointer);
+                self.expression(index);
+            }
+            PlaceKind::Element(whole, index) => {
+                self.place(whole);
+                self.expression(index);
+            }
+            PlaceKind::Member(whole, ..) => self.place(whole),
+            PlaceKind::Compound(initializer) => self.initializer(initializer),
+            PlaceKind::Value(value) => self.expression(value),
+            PlaceKind::Text(_) | PlaceKind::Undeclared(_) => {}
+        }
+    }
+
+    fn expression(&mut self, expression: &Expression) {
+        spend(1);
+        match &expression.kind {
+            ExpressionKind::Integer(_)
+            | ExpressionKind::Float(_)
+            | ExpressionKind::Any
+            | ExpressionKind::Undeclared(_)
+            | ExpressionKind::LabelAddress(_) => {}
+            ExpressionKind::Function(id) => {
+                self.usage.named.insert(*id);
+            }
+            ExpressionKind::Load(place) | ExpressionKind::Decay(place) => self.place(place),
+            ExpressionKind::AddressOf(place) => self.modify(place),
+            ExpressionKind::Not(operand) => self.harmless(operand),
+            ExpressionKind::Unary(_, operand)
+            | ExpressionKind::ComplexPart(operand)
+            | ExpressionKind::Cast(operand)
+            | ExpressionKind::Convert(operand)
+            | ExpressionKind::VariableArgument(operand) => self.expression(operand),
+            ExpressionKind::Binary(operator, left, right) => {
+                let truth = matches!(operator, Binary::Equal | Binary::NotEqual);
+                for operand in [left, right] {
+                    if truth { self.harmless(operand) } else { self.expression(operand) }
+                }
+            }
+            ExpressionKind::And(left, right) | ExpressionKind::Or(left, right) => {
+                self.harmless(left);
+                self.harmless(right);
+            }
+            ExpressionKind::Assign(place, value) | ExpressionKind::Update { place, value, .. } => {
+                self.modify(place);
+                self.expression(value);
+            }
+            ExpressionKind::Conditional(condition, then, otherwise) => {
+                match then {
+                    Some(then) => {
+                        self.harmless(condition);
+                        self.expression(then);
+                    }
+                    None => self.expression(condition),
+                }
+                self.expression(otherwise);
+            }
+            ExpressionKind::Comma(left, right) => {
+                self.harmless(left);
+                self.expression(right);
+            }
+            ExpressionKind::Call(callee, arguments) => self.call(callee, arguments),
+            ExpressionKind::Statement(statements, value) => {
+                self.statements(statements);
+                value.iter().for_each(|e| self.expression(e));
+            }
+            ExpressionKind::OneOf(operands) | ExpressionKind::Unknown(_, operands) => {
+                operands.iter().for_each(|e| self.expression(e));
+            }
+        }
+    }
+
+    fn call(&mut self, callee: &Callee, arguments: &[Expression]) {
+        let id = match callee {
+            Callee::Named(id) => *id,
+            Callee::Pointer(pointer) => {
+                self.expression(pointer);
+                return arguments.iter().for_each(|argument| self.expression(argument));
+            }
+        };
+        let again = self.usage.loops > 0 || self.usage.called.contains_key(&id);
+        self.usage.called.insert(id, again);
+        // What these do with a pointer is known: they use one object.
+        let scans = matches!(&*self.program.functions[id.index()].name, "scanf" | "__isoc99_scanf");
+        for (position, argument) in arguments.iter().enumerate() {
+            match named(argument) {
+                Some(_) if scans => {}
+                Some(object) => self.usage.passed.push((object, id, position)),
+                None => self.expression(argument),
+            }
+        }
+    }
+
+    fn initializer(&mut self, initializer: &Initializer) {
+        for part in &initializer.parts {
+            match &part.value {
+                InitialValue::Expression(e) => self.expression(e),
+                InitialValue::Text(..) => {}
+            }
+        }
+    }
+
+    fn declaration(&mut self, declaration: &Declaration) {
+        match declaration {
+            Declaration::Sizes(sizes) => sizes.iter().for_each(|size| self.expression(size)),
+            Declaration::Object { initializer, .. } => {
+                initializer.iter().for_each(|i| self.initializer(i));
+            }
+        }
+    }
+
+    fn statements(&mut self, statements: &[Statement]) {
+        statements.iter().for_each(|s| self.statement(s));
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        match &statement.kind {
+            StatementKind::Empty
+            | StatementKind::Break
+            | StatementKind::Continue
+            | StatementKind::Goto(_)
+            | StatementKind::Return(None) => {}
+            // It may do anything with the objects around it.
+            StatementKind::NestedFunction => {
+                let all = (0..self.program.objects.len() as u32).map(ObjectId);
+                self.usage.element.extend(all.clone());
+                self.modified.extend(all);
+            }
+            StatementKind::Expression(e) => self.harmless(e),
+            StatementKind::GotoComputed(e) | StatementKind::Return(Some(e)) => self.expression(e),
+            StatementKind::Declaration(made) => made.iter().for_each(|d| self.declaration(d)),
+            StatementKind::Block(statements) => self.statements(statements),
+            StatementKind::If(arms, otherwise) => {
+                for arm in arms {
+                    self.harmless(&arm.condition);
+                    self.statement(&arm.then);
+                }
+                otherwise.iter().for_each(|s| self.statement(s));
+            }
+            StatementKind::While(condition, body) | StatementKind::DoWhile(body, condition) => {
+                self.usage.loops += 1;
+                self.harmless(condition);
+                self.statement(body);
+                self.usage.loops -= 1;
+            }
+            StatementKind::For { init, condition, step, body } => {
+                init.iter().for_each(|s| self.statement(s));
+                self.usage.loops += 1;
+                condition.iter().for_each(|e| self.harmless(e));
+                step.iter().for_each(|e| self.expression(e));
+                self.statement(body);
+                self.usage.loops -= 1;
+            }
+            StatementKind::Switch(value, body) => {
+                self.expression(value);
+                self.statement(body);
+            }
+            StatementKind::Labelled(_, body) => self.statement(body),
+            StatementKind::Assembler(assembler) => {
+                assembler.outputs.iter().for_each(|place| self.modify(place));
+                for input in &assembler.inputs {
+                    match input {
+                        Operand::Place(place) => self.modify(place),
+                        Operand::Value(value) => self.expression(value),
+                    }
+                }
+            }
+        }
+    }
+}
