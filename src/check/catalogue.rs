@@ -81,12 +81,12 @@ pub(crate) fn entry(name: &str) -> Option<(Effect, Outcome)> {
     TABLE.get(name).copied()
 }
 
-/// Whether a function reads what each of its arguments points to, whatever the others are.
-pub(crate) fn reads_always(name: &str) -> bool {
-    const NAMES: &str =
-        "strlen strcpy strcat strcmp strcasecmp strchr strrchr strstr strpbrk strspn strcspn strdup stpcpy
-         atof wcslen strcoll index rindex strchrnul";
-    NAMES.split_ascii_whitespace().any(|known| known == name)
+/// How many of the first arguments of a function are texts that it reads, whatever the others are.
+pub(crate) fn texts_read(name: &str) -> usize {
+    const ONE: &str = "strlen strchr strrchr strdup atof wcslen index rindex strchrnul";
+    const TWO: &str = "strcpy strcat strcmp strcasecmp strstr strpbrk strspn strcspn stpcpy strcoll";
+    let among = |names: &str| names.split_ascii_whitespace().any(|known| known == name);
+    if among(ONE) { 1 } else { 2 * usize::from(among(TWO)) }
 }
 
 use Effect::*;

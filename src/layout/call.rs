@@ -189,9 +189,9 @@ impl Layout<'_> {
         site: Site,
     ) -> Value {
         let (mut effects, mut memory) = (Vec::new(), false);
-        for argument in arguments {
+        for (i, argument) in arguments.iter().enumerate() {
             let value = self.value(argument);
-            if Self::is_null(&value) && catalogue::reads_always(vocabulary::plain(name)) {
+            if Self::is_null(&value) && i < catalogue::texts_read(vocabulary::plain(name)) {
                 effects.extend(self.null_access(value.span));
             }
             memory |= value.ty.is_pointer() && !matches!(value.kind, ValueKind::Harmless | ValueKind::Null);
