@@ -416,3 +416,29 @@ fn a_store_through_a_pointer_that_hides_const_is_not_modelled() {
         "1:53: assignment of read-only location '*c'"
     );
 }
+
+#[test]
+fn the_value_of_a_range_is_evaluated_once() {
+    let program =
+        program("int give(void); int main(void) { int a[3] = { [0 ... 2] = give() }; return a[1]; }");
+    let text = format!("{:?}", program.functions[0].body);
+    assert_eq!(
+        (text.matches("Input {").count(), text.matches("initialiser of a range").count()),
+        (1, 2),
+        "{text}"
+    );
+}
+
+#[test]
+fn what_c_computes_of_constants_is_known() {
+    assert_eq!(value("(long) (char *) 0 == 0 && !\"a\" == 0"), 1);
+    assert_eq!(value("\"abc\"[1] + sizeof(char[__builtin_popcount(7)])"), 101);
+    // A function that does not return has the result that it is declared with.
+    assert!(
+        reasons(&program(
+            "int never(void) __attribute__((noreturn)); int main(void) { int x = never(); return x; }"
+        ))
+        .iter()
+        .all(|r| r.contains("never"))
+    );
+}
