@@ -81,6 +81,11 @@ pub(crate) fn entry(name: &str) -> Option<(Effect, Outcome)> {
     TABLE.get(name).copied()
 }
 
+/// Whether control may go on somewhere else from a call of the function, now or later.
+pub(crate) fn leaves(name: &str) -> bool {
+    matches!(entry(super::vocabulary::plain(name)), Some((Effect::Leaves | Effect::Later, _)))
+}
+
 /// How many of the first arguments of a function are texts that it reads, whatever the others are.
 pub(crate) fn texts_read(name: &str) -> usize {
     const ONE: &str = "strlen strchr strrchr strdup atof wcslen index rindex strchrnul";

@@ -245,7 +245,7 @@ impl Layout<'_> {
         self.address_taken.extend(std::mem::take(&mut self.kept_addresses));
         let callbacks = self.callbacks();
         self.address_taken.extend(walk::modified(&self.program, &callbacks));
-        walk::connect_callbacks(&mut self.program, &callbacks);
+        walk::connect_callbacks(&mut self.program, &callbacks, self.references.leaves);
         walk::share_addresses(&self.program, &mut self.address_taken);
         self.program.address_taken = self.address_taken.iter().copied().collect();
         let main = self.main().map(|(_, main)| main);

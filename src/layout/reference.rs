@@ -39,6 +39,8 @@ pub(super) struct References {
     pub known: BTreeMap<tree::FunctionId, BTreeMap<String, FunctionId>>,
     /// Functions that occur as values, and not only as what is called.
     pub named: BTreeSet<tree::FunctionId>,
+    /// Whether a function from which control goes on somewhere else is among them.
+    pub leaves: bool,
     /// Functions that are called by name, and whether a run may do so more than once.
     pub called: BTreeMap<tree::FunctionId, bool>,
     /// Versions whose bodies are to be laid out.
@@ -137,6 +139,7 @@ impl References {
                 let id = tree::FunctionId(number as u32);
                 let usage = usage(program, definition);
                 self.named.extend(&usage.named);
+                self.leaves |= usage.leaves;
                 for (&callee, &again) in &usage.called {
                     let again = again || function.name != "main" || self.called.contains_key(&callee);
                     self.called.insert(callee, again);
@@ -146,7 +149,9 @@ impl References {
         }
         for item in &program.items {
             if let tree::Item::Initializer(_, initializer) = item {
-                self.named.extend(named_in(program, initializer));
+                let (named, leaves) = named_in(program, initializer);
+                self.named.extend(named);
+                self.leaves |= leaves;
             }
         }
         self.single = single_objects(&self.usages, program);

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use crate::check::catalogue;
 use crate::check::tree::{
     Binary, Callee, Declaration, Definition, Expression, ExpressionKind, FunctionId, InitialValue,
     Initializer, ObjectId, Operand, Place, PlaceKind, Program, Statement, StatementKind,
@@ -23,6 +24,8 @@ pub(super) struct Usage {
     pub named: BTreeSet<FunctionId>,
     /// Functions that are called, and whether that may be more than once in one run of the body.
     pub called: BTreeMap<FunctionId, bool>,
+    /// Whether a function from which control goes on somewhere else occurs as a value.
+    pub leaves: bool,
     /// Inside how many loops we are.
     loops: usize,
 }
@@ -69,11 +72,12 @@ pub(super) fn single_objects(
     }
 }
 
-/// The functions whose names occur as values in an initialiser at file scope.
-pub(super) fn named_in(program: &Program, initializer: &Initializer) -> BTreeSet<FunctionId> {
+/// The functions whose names occur as values in an initialiser at file scope, and whether control may go on somewhere else
+/// from one.
+pub(super) fn named_in(program: &Program, initializer: &Initializer) -> (BTreeSet<FunctionId>, bool) {
     let mut reader = Reader { program, usage: Usage::default(), modified: BTreeSet::new() };
     reader.initializer(initializer);
-    reader.usage.named
+    (reader.usage.named, reader.usage.leaves)
 }
 
 /// Whether an expression is the name of a function.
@@ -136,7 +140,8 @@ impl Reader<'_> {
             PlaceKind::Member(whole, ..) => self.place(whole),
             PlaceKind::Compound(initializer) => self.initializer(initializer),
             PlaceKind::Value(value) => self.expression(value),
-            PlaceKind::Text(_) | PlaceKind::Undeclared(_) => {}
+            PlaceKind::Text(_) => {}
+            PlaceKind::Undeclared(name) => self.usage.leaves |= catalogue::leaves(name),
         }
     }
 
@@ -146,9 +151,11 @@ impl Reader<'_> {
             ExpressionKind::Integer(_)
             | ExpressionKind::Float(_)
             | ExpressionKind::Any
-            | ExpressionKind::Undeclared(_)
             | ExpressionKind::LabelAddress(_) => {}
+            ExpressionKind::Undeclared(name) => self.usage.leaves |= catalogue::leaves(name),
             ExpressionKind::Function(id) => {
+                let function = &self.program.functions[id.index()];
+                self.usage.leaves |= function.definition.is_none() && catalogue::leaves(&function.name);
                 self.usage.named.insert(*id);
             }
             ExpressionKind::Load(place) | ExpressionKind::Decay(place) => self.place(place),

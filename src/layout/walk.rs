@@ -246,7 +246,8 @@ pub(super) fn modified(program: &Program, functions: &BTreeSet<FunctionId>) -> B
 ///
 /// It may call them any number of times and in any order: what they change has changed before each call, too. So
 /// these variables must be among those whose address escaped.
-pub(super) fn connect_callbacks(program: &mut Program, functions: &BTreeSet<FunctionId>) {
+/// Where a pointer may also hold a function that `leaves`, control may go on somewhere else from a call through one.
+pub(super) fn connect_callbacks(program: &mut Program, functions: &BTreeSet<FunctionId>, leaves: bool) {
     let callees: Vec<(FunctionId, IntegerType, Vec<IntegerType>)> = functions
         .iter()
         .map(|&id| {
@@ -262,9 +263,9 @@ pub(super) fn connect_callbacks(program: &mut Program, functions: &BTreeSet<Func
         if !may.call {
             return;
         }
+        // A call through a pointer calls something: what nobody defines here, which may not come back.
+        may.jump |= may.access && (leaves || callees.is_empty());
         if callees.is_empty() {
-            // A call through a pointer calls something: what nobody defines here, which may not come back.
-            may.jump |= may.access;
             return;
         }
         operands.push(unsupported(reason.clone(), Vec::new(), May::WRITE, IntegerType::INT, span));

@@ -322,6 +322,12 @@ const PROGRAMS: &[(&str, Truth, &str)] = &[
     ("character given back", Holds, "int main(){ungetc('a',stdin); assert(getchar()=='a');}"),
     ("store through null", Holds, "int main(){int*p=0; *p=1; assert(0);}"),
     ("string at null", Holds, "int main(){char*p=0; char b[4]; strcpy(b,p); assert(0);}"),
+    (
+        "longjmp through a pointer",
+        Fails,
+        "#include <setjmp.h>\njmp_buf env; int g; void(*out)(jmp_buf,int)=(void(*)(jmp_buf,int))longjmp; void act(int v){int r=setjmp(env);
+         if(r==0) out(env,6); g=r;} void(*run)(int)=act; int main(){run(1); assert(g!=6);}",
+    ),
     ("search for the end of a string", Fails, "int main(){int x=strchr(\"abc\",0)!=0; assert(x!=1);}"),
     ("size of a built-in function's result", Holds, "int main(){assert(sizeof(__builtin_fabs(1.0))==8);}"),
     (
