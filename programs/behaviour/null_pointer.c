@@ -12,5 +12,6 @@ int main(int argc, char **argv)
     return 0;
 }
 //@ expect: unsafe
+//@ allow full: unknown
 //@ reachable: 10
 //@ unreachable: 11

@@ -39,6 +39,7 @@ int main(void)
     return 0;
 }
 //@ expect: unknown
+//@ allow inline: unknown
 //@ reason: order of evaluation
 //@ unreachable: 33
 //@ unreachable: 34
