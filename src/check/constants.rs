@@ -105,7 +105,8 @@ pub(super) fn truth(expression: &Expression) -> Option<bool> {
         return Some(value != 0);
     }
     match &expression.kind {
-        ExpressionKind::Function(_) => Some(true),
+        // One that is weak may be missing: the layout knows.
+        ExpressionKind::Function(_) => None,
         ExpressionKind::Undeclared(name) => super::vocabulary::is_stream_or_text(name).then_some(true),
         ExpressionKind::Decay(place) | ExpressionKind::AddressOf(place) => {
             let mut place = place;

@@ -178,7 +178,10 @@ impl Checker<'_> {
                     None => {
                         let record = self.types.name(ty);
                         let message = format!("'{record}' has no member named '{}'", name.text);
-                        self.error(name.span, message);
+                        // A structure of a header that was not read has members that are not known.
+                        if self.types.records[*id].fields.is_some() || !self.unread {
+                            self.error(name.span, message);
+                        }
                         None
                     }
                 }
