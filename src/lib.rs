@@ -4,6 +4,8 @@
 
 pub mod source;
 
+mod index;
+
 pub mod options;
 
 pub mod limit;

@@ -277,18 +277,10 @@ impl Checker<'_> {
 fn folded(name: &str, arguments: &[Expression], ty: &Type) -> Option<i128> {
     let ty = ty.integer()?;
     let first = arguments.first()?;
-    if let (Some(Model::Length), ExpressionKind::Decay(place)) = (model(name), without_conversions(first)) {
+    if let (Some(Model::Length), ExpressionKind::Decay(place)) = (model(name), first.unconverted()) {
         let PlaceKind::Text(units) = &place.kind else { return None };
         return Some(units.iter().position(|&unit| unit == 0).unwrap_or(units.len()) as i128);
     }
     first.integer()?;
     vocabulary::folded(name, first.constant?, ty)
-}
-
-/// An expression inside its implicit conversions.
-fn without_conversions(expression: &Expression) -> &ExpressionKind {
-    match &expression.kind {
-        ExpressionKind::Convert(inner) => without_conversions(inner),
-        kind => kind,
-    }
 }

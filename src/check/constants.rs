@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::resolve::Constant;
-use super::scalar::{BinaryOperator, IntegerType, UnaryOperator, arithmetic, relation};
+use super::scalar::{IntegerType, UnaryOperator, arithmetic, relation};
 use super::tree::{Binary, Expression, ExpressionKind, Function, ObjectId, PlaceKind};
 use super::types::{Type, promote};
 use crate::source::Span;
@@ -51,52 +51,12 @@ pub(super) fn promoted(expression: Expression) -> Expression {
     }
 }
 
-/// The value of a unary operation in a type; `None` if it overflows.
-pub(super) fn unary(operator: UnaryOperator, value: i128, ty: IntegerType) -> Option<i128> {
-    let result = match operator {
-        UnaryOperator::Negate => -value,
-        UnaryOperator::BitNot => !value,
-    };
-    (!ty.signed || ty.contains(result)).then(|| ty.convert(result))
-}
-
-/// An operation on two values of the type; `None` where C defines no value.
-fn apply(operator: BinaryOperator, left: i128, right: i128, ty: IntegerType) -> Option<i128> {
-    let in_range = (0..i128::from(ty.width)).contains(&right);
-    let exact = match operator {
-        BinaryOperator::Add => left + right,
-        BinaryOperator::Subtract => left - right,
-        BinaryOperator::Multiply => left.checked_mul(right)?,
-        BinaryOperator::Divide => left.checked_div(right)?,
-        BinaryOperator::Remainder => left.checked_rem(right)?,
-        // gcc gives a signed left shift the bits that fit.
-        BinaryOperator::ShiftLeft if in_range => return Some(ty.convert(left << right)),
-        BinaryOperator::ShiftRight if in_range => left >> right,
-        BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => return None,
-        BinaryOperator::BitAnd => left & right,
-        BinaryOperator::BitOr => left | right,
-        BinaryOperator::BitXor => left ^ right,
-    };
-    (!ty.signed || ty.contains(exact)).then(|| ty.convert(exact))
-}
-
 /// The value of an operation on two constants of a type (the right one of a shift has its own).
 pub(super) fn binary(operator: Binary, left: i128, right: i128, ty: IntegerType) -> Option<i128> {
     if let Some(relation) = relation(operator) {
         return Some(i128::from(relation.holds(left, right)));
     }
-    let operator = arithmetic(operator)?;
-    // What C does not define although gcc has a value that it does not warn of: `1 << 31`, `INT_MIN % -1`.
-    let silent = match operator {
-        BinaryOperator::ShiftLeft if ty.signed && (0..i128::from(ty.width)).contains(&right) => {
-            left < 0 || !ty.contains(left << right)
-        }
-        BinaryOperator::Remainder if ty.signed => {
-            left.checked_div(right).is_some_and(|quotient| !ty.contains(quotient))
-        }
-        _ => false,
-    };
-    if silent { None } else { apply(operator, left, right, ty) }
+    arithmetic(operator)?.folded(left, right, ty)
 }
 
 /// Whether a condition is true, if that is known without running the program.
@@ -105,17 +65,19 @@ pub(super) fn truth(expression: &Expression) -> Option<bool> {
         return Some(value != 0);
     }
     match &expression.kind {
-        // One that is weak may be missing: the layout knows.
+        // What is weak may be missing: the layout knows.
         ExpressionKind::Function(_) => None,
         ExpressionKind::Undeclared(name) => super::vocabulary::is_stream_or_text(name).then_some(true),
         ExpressionKind::Decay(place) | ExpressionKind::AddressOf(place) => {
             let mut place = place;
             loop {
                 match &place.kind {
-                    PlaceKind::Object(_) | PlaceKind::Text(_) => return Some(true),
+                    PlaceKind::Text(_) => return Some(true),
                     PlaceKind::Member(whole, ..) => place = whole,
                     PlaceKind::Element(whole, index) if index.constant.is_some() => place = whole,
-                    PlaceKind::Element(..)
+                    // Nor is one that is weak there for certain.
+                    PlaceKind::Object(_)
+                    | PlaceKind::Element(..)
                     | PlaceKind::Dereference(_)
                     | PlaceKind::Behind(..)
                     | PlaceKind::Compound(_)
@@ -155,12 +117,7 @@ pub(super) fn evaluate(expression: &Expression, known: &BTreeMap<ObjectId, i128>
             if let Some(relation) = relation(*operator) {
                 return Some(i128::from(relation.holds(left, right)));
             }
-            let operator = arithmetic(*operator)?;
-            // Where a constant overflows, gcc warns and wraps.
-            apply(operator, left, right, ty).or_else(|| {
-                let unsigned = IntegerType { signed: false, ..ty };
-                apply(operator, left, right, unsigned).map(|v| ty.convert(v))
-            })
+            arithmetic(*operator)?.wrapped(left, right, ty)
         }
         ExpressionKind::And(left, right) => Some(i128::from(of(left)? != 0 && of(right)? != 0)),
         ExpressionKind::Or(left, right) => Some(i128::from(of(left)? != 0 || of(right)? != 0)),

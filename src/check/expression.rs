@@ -313,7 +313,7 @@ impl Checker<'_> {
         let operand = constants::promoted(operand);
         let operator = if complement { UnaryOperator::BitNot } else { UnaryOperator::Negate };
         let known = operand.constant;
-        let constant = ty.integer().zip(known).and_then(|(ty, value)| constants::unary(operator, value, ty));
+        let constant = ty.integer().zip(known).and_then(|(ty, value)| operator.apply(value, ty));
         let kind = ExpressionKind::Unary(operator, Box::new(operand));
         let result = Expression { kind, ty, span, constant };
         if known.is_some() && constant.is_none() {

@@ -29,7 +29,7 @@ pub struct Linkage {
     pub destructors: Vec<(String, Span)>,
     /// Functions whose meaning is decided elsewhere, whatever their name is.
     foreign: BTreeSet<String>,
-    /// Functions that may be missing: their address may be null.
+    /// What may be missing: its address may be null.
     weak: BTreeSet<String>,
 }
 
@@ -46,7 +46,7 @@ impl Linkage {
 
     /// Whether a variable gets no cells of its own, because it may be the same as another.
     pub fn has_no_cells(&self, name: &str, defined: bool) -> bool {
-        self.second.contains(name) || (self.sections && !defined)
+        self.second.contains(name) || ((self.sections || self.is_weak(name)) && !defined)
     }
 
     /// Whether nothing is known of a function without a body, not even that it may give any value.
@@ -54,9 +54,25 @@ impl Linkage {
         self.foreign.contains(name)
     }
 
-    /// Whether the address of a function without a body may be null.
+    /// Whether the address of what has this name may be null, unless it is defined.
     pub fn is_weak(&self, name: &str) -> bool {
         self.weak.contains(name)
+    }
+
+    /// Reads a pragma about names, by its words.
+    pub fn pragma(&mut self, words: &[String]) {
+        let names: Vec<&str> = words.iter().skip(1).map(|w| &**w).filter(|w| *w != "=").collect();
+        match (words.first().map(|w| &**w), &names[..]) {
+            (Some("weak"), [name]) => {
+                self.weak.insert((*name).to_owned());
+            }
+            (_, [name, other]) => {
+                self.weak.insert((*name).to_owned());
+                self.foreign.insert((*name).to_owned());
+                self.twins(name, other);
+            }
+            (_, _) => {}
+        }
     }
 
     /// Reads what stands at a variable at file scope.
@@ -64,6 +80,9 @@ impl Linkage {
         for attribute in attributes.iter().copied().flatten() {
             let (word, argument) = attribute.split_once('=').unwrap_or((attribute, ""));
             match word {
+                "weak" => {
+                    self.weak.insert(name.to_owned());
+                }
                 "alias" | "weakref" => self.twins(name, argument),
                 "asm" if argument != name => self.twins(name, argument),
                 "section" => {

@@ -68,6 +68,7 @@ impl Checker<'_> {
             if declarator.initializer.is_some() {
                 self.error(name.span, format!("'{}' has both 'extern' and initializer", name.text));
             }
+            self.linkage.variable(&name.text, &[&specifiers.attributes, &declarator.attributes]);
             self.declare_global(name, ty, constant, specifiers.storage, None);
             if let Some(&id) = self.globals.get(&name.text) {
                 self.declare(&name.text, Symbol::Object(id));

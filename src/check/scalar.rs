@@ -133,6 +133,71 @@ pub enum UnaryOperator {
     BitNot,
 }
 
+impl UnaryOperator {
+    /// The value of the operation in a type; `None` if it overflows.
+    pub fn apply(self, value: i128, ty: IntegerType) -> Option<i128> {
+        let result = match self {
+            UnaryOperator::Negate => -value,
+            UnaryOperator::BitNot => !value,
+        };
+        (!ty.signed || ty.contains(result)).then(|| ty.convert(result))
+    }
+}
+
+impl BinaryOperator {
+    /// The value of the operation on two values of the type (the right one of a shift has its own); `None` where gcc
+    /// warns that there is none. It does not of `1 << 31`, which keeps the bits that fit.
+    pub fn apply(self, left: i128, right: i128, ty: IntegerType) -> Option<i128> {
+        let in_range = (0..i128::from(ty.width)).contains(&right);
+        let exact = match self {
+            BinaryOperator::Add => left + right,
+            BinaryOperator::Subtract => left - right,
+            BinaryOperator::Multiply => left.checked_mul(right)?,
+            BinaryOperator::Divide => left.checked_div(right)?,
+            BinaryOperator::Remainder => left.checked_rem(right)?,
+            BinaryOperator::ShiftLeft if in_range => return Some(ty.convert(left << right)),
+            BinaryOperator::ShiftRight if in_range => left >> right,
+            BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => return None,
+            BinaryOperator::BitAnd => left & right,
+            BinaryOperator::BitOr => left | right,
+            BinaryOperator::BitXor => left ^ right,
+        };
+        (!ty.signed || ty.contains(exact)).then(|| ty.convert(exact))
+    }
+
+    /// The same in an expression that has to be constant: where it overflows, gcc warns and wraps.
+    pub fn wrapped(self, left: i128, right: i128, ty: IntegerType) -> Option<i128> {
+        self.apply(left, right, ty).or_else(|| {
+            let unsigned = IntegerType { signed: false, ..ty };
+            self.apply(left, right, unsigned).map(|value| ty.convert(value))
+        })
+    }
+
+    /// The same where folding must not hide what is undefined: `None` also of what gcc is silent about, `1 << 31` and
+    /// `INT_MIN % -1`.
+    pub fn folded(self, left: i128, right: i128, ty: IntegerType) -> Option<i128> {
+        let silent = match self {
+            BinaryOperator::ShiftLeft if ty.signed && (0..i128::from(ty.width)).contains(&right) => {
+                left < 0 || !ty.contains(left << right)
+            }
+            BinaryOperator::Remainder if ty.signed => {
+                left.checked_div(right).is_some_and(|quotient| !ty.contains(quotient))
+            }
+            BinaryOperator::ShiftLeft
+            | BinaryOperator::Remainder
+            | BinaryOperator::Add
+            | BinaryOperator::Subtract
+            | BinaryOperator::Multiply
+            | BinaryOperator::Divide
+            | BinaryOperator::ShiftRight
+            | BinaryOperator::BitAnd
+            | BinaryOperator::BitOr
+            | BinaryOperator::BitXor => false,
+        };
+        if silent { None } else { self.apply(left, right, ty) }
+    }
+}
+
 /// The relation that an operator compares by.
 pub fn relation(operator: Binary) -> Option<Relation> {
     Some(match operator {

@@ -7,23 +7,9 @@ use super::linkage::Linkage;
 use super::scalar::IntegerType;
 pub use super::scalar::UnaryOperator;
 use super::types::{Signature, Type, Types};
+use crate::index::index;
 use crate::source::Span;
 pub use crate::syntax::ast::Binary;
-
-macro_rules! index {
-    ($(#[$doc:meta])* $name:ident) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub struct $name(pub u32);
-
-        impl $name {
-            /// The position in the table this id indexes.
-            pub fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-    };
-}
 
 index!(
     /// A variable, parameter or nested function: index into [`Program::objects`].
@@ -474,6 +460,14 @@ impl Expression {
     /// The type, if it is an integer.
     pub fn integer(&self) -> Option<IntegerType> {
         self.ty.integer()
+    }
+
+    /// What it is inside its implicit conversions.
+    pub fn unconverted(&self) -> &ExpressionKind {
+        match &self.kind {
+            ExpressionKind::Convert(inner) => inner.unconverted(),
+            kind => kind,
+        }
     }
 }
 

@@ -12,25 +12,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::index::index;
 use crate::layout::program::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::limit::spend;
 use crate::options::CheckKind;
 use crate::source::Span;
-
-macro_rules! index {
-    ($(#[$doc:meta])* $name:ident) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        pub struct $name(pub u32);
-
-        impl $name {
-            /// The position in the table this id indexes.
-            pub fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-    };
-}
 
 index!(
     /// A node: index into [`Graph::nodes`].

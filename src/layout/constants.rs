@@ -42,36 +42,10 @@ pub(super) fn convert(expression: Expression, ty: IntegerType) -> Expression {
 /// A unary operation; the operand has the result's type.
 pub(super) fn unary(operator: UnaryOperator, operand: Expression, span: Span) -> Expression {
     let ty = operand.ty;
-    if let Some(value) = value(&operand) {
-        let result = match operator {
-            UnaryOperator::Negate => -value,
-            UnaryOperator::BitNot => !value,
-        };
-        if !ty.signed || ty.contains(result) {
-            return constant(ty.convert(result), ty, span);
-        }
+    if let Some(result) = value(&operand).and_then(|value| operator.apply(value, ty)) {
+        return constant(result, ty, span);
     }
     Expression { kind: ExpressionKind::Unary(operator, Box::new(operand)), ty, span }
-}
-
-/// An operation on two values of the type; `None` where C defines no value.
-pub(super) fn apply(operator: BinaryOperator, left: i128, right: i128, ty: IntegerType) -> Option<i128> {
-    let in_range = (0..i128::from(ty.width)).contains(&right);
-    let exact = match operator {
-        BinaryOperator::Add => left + right,
-        BinaryOperator::Subtract => left - right,
-        BinaryOperator::Multiply => left.checked_mul(right)?,
-        BinaryOperator::Divide => left.checked_div(right)?,
-        BinaryOperator::Remainder => left.checked_rem(right)?,
-        // gcc gives a signed left shift the bits that fit.
-        BinaryOperator::ShiftLeft if in_range => return Some(ty.convert(left << right)),
-        BinaryOperator::ShiftRight if in_range => left >> right,
-        BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => return None,
-        BinaryOperator::BitAnd => left & right,
-        BinaryOperator::BitOr => left | right,
-        BinaryOperator::BitXor => left ^ right,
-    };
-    (!ty.signed || ty.contains(exact)).then(|| ty.convert(exact))
 }
 
 /// An arithmetic operation; the operands have been converted.
@@ -83,25 +57,11 @@ pub(super) fn binary(
     span: Span,
 ) -> Expression {
     if let (Some(l), Some(r)) = (value(&left), value(&right))
-        && !overflows_silently(operator, l, r, ty)
-        && let Some(result) = apply(operator, l, r, ty)
+        && let Some(result) = operator.folded(l, r, ty)
     {
         return constant(result, ty, span);
     }
     Expression { kind: ExpressionKind::Binary(operator, Box::new(left), Box::new(right)), ty, span }
-}
-
-/// Whether C defines no value although gcc has one that it does not warn of: `1 << 31`, `INT_MIN % -1`.
-fn overflows_silently(operator: BinaryOperator, left: i128, right: i128, ty: IntegerType) -> bool {
-    match operator {
-        BinaryOperator::ShiftLeft if ty.signed && (0..i128::from(ty.width)).contains(&right) => {
-            left < 0 || !ty.contains(left << right)
-        }
-        BinaryOperator::Remainder if ty.signed => {
-            left.checked_div(right).is_some_and(|quotient| !ty.contains(quotient))
-        }
-        _ => false,
-    }
 }
 
 /// A comparison; the operands have the same type.
@@ -127,14 +87,7 @@ pub(super) fn evaluate(expression: &Expression, known: &BTreeMap<VariableId, i12
         ExpressionKind::Unary(UnaryOperator::Negate, operand) => Some(ty.convert(-of(operand)?)),
         ExpressionKind::Unary(UnaryOperator::BitNot, operand) => Some(ty.convert(!of(operand)?)),
         ExpressionKind::Not(operand) => Some(i128::from(of(operand)? == 0)),
-        ExpressionKind::Binary(operator, left, right) => {
-            let (left, right) = (of(left)?, of(right)?);
-            // Where a constant overflows, gcc warns and wraps.
-            apply(*operator, left, right, ty).or_else(|| {
-                let unsigned = IntegerType { signed: false, ..ty };
-                apply(*operator, left, right, unsigned).map(|v| ty.convert(v))
-            })
-        }
+        ExpressionKind::Binary(operator, left, right) => operator.wrapped(of(left)?, of(right)?, ty),
         ExpressionKind::Compare(relation, left, right) => {
             Some(i128::from(relation.holds(of(left)?, of(right)?)))
         }

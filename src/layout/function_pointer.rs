@@ -6,8 +6,9 @@
 
 use super::call::{Site, THROUGH_POINTER};
 use super::cells::scalar;
+use super::computed::choose;
 use super::expression::as_int;
-use super::program::{Expression, ExpressionKind, IntegerType, May, Relation};
+use super::program::{Expression, IntegerType, May, Relation};
 use super::unsupported::{Value, ValueKind, has_effects, sequence, unsupported};
 use super::{Layout, constants};
 use crate::check::tree::{self, Binary};
@@ -115,11 +116,7 @@ impl Layout<'_> {
             return None;
         }
         let (one, other) = (self.code_operand(then, otherwise)?, self.code_operand(otherwise, then)?);
-        let code = match constants::value(condition) {
-            Some(0) => other,
-            Some(_) => one,
-            None => choice(condition.clone(), one, other, span),
-        };
+        let code = choose(condition.clone(), one, other, span);
         Some(Value { ty, kind: ValueKind::Code(code), span })
     }
 
@@ -168,7 +165,7 @@ impl Layout<'_> {
                 Some(rest) => {
                     let own = constants::constant(own, CODE, span);
                     let test = constants::compare(Relation::Equal, number.clone(), own, call.callee);
-                    choice(test, value, rest, span)
+                    choose(test, value, rest, span)
                 }
             });
         }
@@ -200,11 +197,4 @@ impl Layout<'_> {
         }
         unsupported(THROUGH_POINTER, effects, May { access: true, ..May::RUN }, ty, call.site.span)
     }
-}
-
-/// `condition ? then : otherwise`, of one type.
-fn choice(condition: Expression, then: Expression, otherwise: Expression, span: Span) -> Expression {
-    let ty = then.ty;
-    let kind = ExpressionKind::Conditional(Box::new(condition), Box::new(then), Box::new(otherwise));
-    Expression { kind, ty, span }
 }

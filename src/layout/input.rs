@@ -5,7 +5,7 @@ use super::call::{Usage, input};
 use super::computed::choose;
 use super::constants;
 use super::expression::as_int;
-use super::library::{plain, points_to_integer, scanned_span, shown, text};
+use super::library::{points_to_integer, scanned_span, shown, text};
 use super::program::{Expression, IntegerType, May, Relation};
 use super::unsupported::{
     Value, ValueKind, has_effects, only_effects, place_has_effects, sequence, unsupported,
@@ -15,6 +15,20 @@ use crate::check::types::Type;
 use crate::check::vocabulary::{self, nondet};
 use crate::source::Span;
 
+/// What a call that reads values does.
+struct Scanned<'n> {
+    name: &'n str,
+    /// How many values it reads.
+    count: i128,
+    /// By its position the store of each value.
+    stores: Vec<(i128, Expression)>,
+    effects: Vec<Expression>,
+    /// Whether it stores into something that is not modelled.
+    clobbers: bool,
+    /// Whether what it reads is a text that a run cannot choose.
+    known_text: bool,
+}
+
 impl Layout<'_> {
     /// A number from the command line or from outside is an input; one from a text is what the text says.
     pub fn parse_call(&mut self, name: &str, arguments: &[tree::Expression], span: Span) -> Value {
@@ -23,7 +37,7 @@ impl Layout<'_> {
         let from_outside = match name {
             "random" | "lrand48" => true,
             "time" => arguments.first().is_none_or(|a| {
-                a.constant == Some(0) || matches!(plain(a), Kind::Undeclared(name) if name == "NULL")
+                a.constant == Some(0) || matches!(a.unconverted(), Kind::Undeclared(name) if name == "NULL")
             }),
             _ => arguments.first().is_some_and(|a| self.is_command_line(a)),
         };
@@ -90,7 +104,7 @@ impl Layout<'_> {
     /// Whether the text of the command line that is read here may be read somewhere else, too: two inputs would have two
     /// values.
     fn is_read_again(&mut self, text: &tree::Expression) -> bool {
-        let constant = match plain(text) {
+        let constant = match text.unconverted() {
             Kind::Load(place) => match &place.kind {
                 PlaceKind::Behind(_, index) => index.constant,
                 _ => None,
@@ -109,7 +123,7 @@ impl Layout<'_> {
 
     /// Whether an expression denotes a text of the command line, by its form.
     fn is_command_line(&self, expression: &tree::Expression) -> bool {
-        match plain(expression) {
+        match expression.unconverted() {
             Kind::Load(place) | Kind::Decay(place) => self.is_command_line_place(place),
             Kind::Update { place, .. } => self.is_command_line_place(place),
             Kind::Cast(inner) => self.is_command_line(inner),
@@ -219,11 +233,15 @@ impl Layout<'_> {
                 }
             }
         }
-        if usage == Usage::Value && !clobbers && !known_text && self.current.is_some() {
-            let range = (-1, count);
-            let mut result = input(name, IntegerType::INT, range, Vec::new(), span);
+        self.scanned(Scanned { name, count, stores, effects, clobbers, known_text }, usage, span)
+    }
+
+    /// The result of a function that reads values: how many it has filled, and only those are stored.
+    fn scanned(&mut self, scanned: Scanned<'_>, usage: Usage, span: Span) -> Value {
+        let Scanned { name, count, stores, mut effects, clobbers, known_text } = scanned;
+        if !clobbers && !known_text && usage == Usage::Value {
+            let mut result = input(name, IntegerType::INT, (-1, count), Vec::new(), span);
             self.freeze(&mut result, &format!("{name}()"), &mut effects);
-            // What it gives is how many it has filled.
             for (position, store) in stores {
                 let before = constants::integer(position, span);
                 let filled = constants::compare(Relation::Greater, result.clone(), before, span);
@@ -232,25 +250,20 @@ impl Layout<'_> {
             return Value::integer(sequence(effects, result));
         }
         effects.extend(stores.into_iter().map(|(_, store)| store));
-        if clobbers {
-            let reason = format!("'{name}' into something that is not modelled");
-            return Value::other(Type::Integer(IntegerType::INT), reason, effects, May::WRITE_MEMORY, span);
-        }
-        if usage == Usage::Effect {
-            let last = effects.pop();
-            let nothing = || constants::integer(0, span);
-            return Value::integer(sequence(only_effects(effects), last.unwrap_or_else(nothing)));
-        }
-        if known_text {
-            let reason = format!("result of '{name}'");
-            return Value::other(Type::Integer(IntegerType::INT), reason, effects, May::NOTHING, span);
-        }
-        let result = input(name, IntegerType::INT, (-1, count), Vec::new(), span);
-        Value::integer(sequence(effects, result))
+        let (reason, may) = match (clobbers, usage) {
+            (true, _) => (format!("'{name}' into something that is not modelled"), May::WRITE_MEMORY),
+            (false, Usage::Value) => (format!("result of '{name}'"), May::NOTHING),
+            (false, Usage::Effect) => {
+                let last = effects.pop();
+                let nothing = || constants::integer(0, span);
+                return Value::integer(sequence(only_effects(effects), last.unwrap_or_else(nothing)));
+            }
+        };
+        Value::other(Type::Integer(IntegerType::INT), reason, effects, may, span)
     }
 
     /// A pointer with nothing left to evaluate, if that can be; what it does goes to the effects.
-    fn evaluated_pointer(&mut self, value: Value, effects: &mut Vec<Expression>) -> Value {
+    pub fn evaluated_pointer(&mut self, value: Value, effects: &mut Vec<Expression>) -> Value {
         let (ty, span) = (value.ty, value.span);
         let kind = match value.kind {
             ValueKind::Address { mut pointer, effects: before } => {
@@ -280,6 +293,7 @@ fn leading_number(units: &[u32]) -> Option<i128> {
     let number: i128 = if end == 0 { 0 } else { digits[..end].parse().ok()? };
     Some(if negative { -number } else { number })
 }
+
 fn is_address(argument: &tree::Expression) -> bool {
-    matches!(plain(argument), Kind::AddressOf(_))
+    matches!(argument.unconverted(), Kind::AddressOf(_))
 }

@@ -228,17 +228,9 @@ pub(super) fn points_to_integer(value: &Value) -> bool {
     Layout::fitting(value).is_some_and(|p| p.region.element.integer().is_some())
 }
 
-/// An expression inside its implicit conversions.
-pub(super) fn plain(expression: &tree::Expression) -> &Kind {
-    match &expression.kind {
-        Kind::Convert(inner) => plain(inner),
-        kind => kind,
-    }
-}
-
 /// The characters of a string literal.
 pub(super) fn text(expression: &tree::Expression) -> Option<&[u32]> {
-    match plain(expression) {
+    match expression.unconverted() {
         Kind::Decay(place) => match &place.kind {
             PlaceKind::Text(units) => Some(units),
             _ => None,
@@ -254,7 +246,7 @@ pub(super) fn shown(units: &[u32]) -> String {
 
 /// What `scanf` fills, as far as it is written: `x` of `&x`.
 pub(super) fn scanned_span(argument: &tree::Expression) -> Span {
-    match plain(argument) {
+    match argument.unconverted() {
         Kind::AddressOf(place) => place.span,
         _ => argument.span,
     }

@@ -7,9 +7,7 @@
 use super::cells::{Shapes, scalar, stored_type};
 use super::pointer::{OFFSET, Pointed};
 use super::program::{BinaryOperator, Expression, ExpressionKind, IntegerType, Place, Relation};
-use super::unsupported::{
-    TargetKind, Value, ValueKind, has_effects, only_effects, place_has_effects, sequence,
-};
+use super::unsupported::{TargetKind, Value, ValueKind, only_effects, place_has_effects, sequence};
 use super::{Layout, constants};
 use crate::check::tree;
 use crate::check::types::Type;
@@ -80,17 +78,15 @@ impl Layout<'_> {
         effects: &mut Vec<Expression>,
     ) -> Option<Pointed> {
         let value = self.value(argument);
-        let ValueKind::Address { pointer, effects: before } = value.kind else { return None };
+        let ValueKind::Address { pointer, .. } = &value.kind else { return None };
         if place_has_effects(&pointer.region.first) {
             return None;
         }
-        effects.extend(before);
+        let ValueKind::Address { pointer, .. } = self.evaluated_pointer(value, effects).kind else {
+            return None;
+        };
         let mut pointed = *pointer;
         pointed.offset = constants::convert(pointed.offset, OFFSET);
-        if has_effects(&pointed.offset) {
-            let title = self.source.slice(argument.span).to_owned();
-            self.freeze(&mut pointed.offset, &title, effects);
-        }
         Some(pointed)
     }
 
@@ -251,6 +247,7 @@ impl Layout<'_> {
             }
             Atomic::Store => {
                 let stored = assign(operands.next()?);
+                effects.extend(operands.by_ref());
                 effects.push(stored);
                 return Some(Value::void(sequence(effects, constants::integer(0, span))));
             }

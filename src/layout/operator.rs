@@ -256,9 +256,11 @@ impl Layout<'_> {
                 return Value { ty: target.ty, kind, span };
             }
             (TargetKind::Place(place), None) => {
-                let mut effects: Vec<_> = place.indices.into_iter().map(|i| i.value).collect();
+                // No such value has an operation; were there one, nobody could tell what it stores.
+                self.address_taken.insert(place.variable);
+                let mut effects = self.found(place);
                 effects.extend(self.escaping_effects(value));
-                return Value::other(target.ty, "operation", effects, May::NOTHING, span);
+                return Value::other(target.ty, "operation", effects, May::WRITE_MEMORY, span);
             }
         };
         let ValueKind::Integer(value) = value.kind else {
@@ -278,7 +280,9 @@ impl Layout<'_> {
             (operation, constants::convert(value, operation))
         };
         let Some(operator) = arithmetic(operator) else {
-            return Value::other(Type::Integer(ty), "operation", vec![value], May::NOTHING, span);
+            let unknown = unsupported("operation", vec![value], May::NOTHING, ty, span);
+            let kind = ExpressionKind::Assign(place, Box::new(unknown));
+            return Value::integer(Expression { kind, ty, span });
         };
         let kind = ExpressionKind::Update { place, operator, operation, value: Box::new(value), postfix };
         Value::integer(Expression { kind, ty, span })

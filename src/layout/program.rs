@@ -7,22 +7,8 @@
 use serde::{Deserialize, Serialize};
 
 pub use crate::check::scalar::{BinaryOperator, IntegerType, Relation, UnaryOperator};
+use crate::index::index;
 use crate::source::Span;
-
-macro_rules! index {
-    ($(#[$doc:meta])* $name:ident) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        pub struct $name(pub u32);
-
-        impl $name {
-            /// The position in the table this id indexes.
-            pub fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-    };
-}
 
 index!(
     /// A variable of the program: index into [`Program::variables`].

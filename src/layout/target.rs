@@ -219,11 +219,11 @@ impl Layout<'_> {
         let (part, reach) = match whole.kind {
             TargetKind::Other(part, reach) => (part.because(reason), reach),
             TargetKind::Place(place) => {
-                let indices = place.indices.into_iter().map(|i| i.value).collect();
+                let found = self.found(place);
                 // Memory behind the object is nobody's own.
                 let unbounded = matches!(whole.ty, Type::Array(_, None));
                 let reach = if unbounded { Reach::Escaped } else { Reach::Own };
-                (Unmodelled::new(reason, indices, May::NOTHING), reach)
+                (Unmodelled::new(reason, found, May::NOTHING), reach)
             }
             TargetKind::Text(_) | TargetKind::Character(_) => {
                 (Unmodelled::new(reason, Vec::new(), May::NOTHING), Reach::Escaped)
@@ -389,7 +389,7 @@ impl Layout<'_> {
                 Value::unmodelled(ty.into_decayed(), part, span)
             }
             (TargetKind::Place(place), ty) => {
-                let effects = place.indices.into_iter().map(|i| i.value).collect();
+                let effects = self.found(place);
                 let reason = self.types.unmodelled(&ty).unwrap_or_else(|| "value".to_owned());
                 Value::other(ty.into_decayed(), reason, effects, May::NOTHING, span)
             }
@@ -397,7 +397,7 @@ impl Layout<'_> {
     }
 
     /// Finding an object of which a part is accessed that has no cells; the address of the part may lie behind an array.
-    fn found(&self, place: Place) -> Vec<Expression> {
+    pub fn found(&self, place: Place) -> Vec<Expression> {
         if self.addressing {
             return place.indices.into_iter().map(|i| i.value).collect();
         }

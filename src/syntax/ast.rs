@@ -13,6 +13,8 @@ pub struct TranslationUnit {
     pub items: Vec<Item>,
     /// The headers it includes, in order.
     pub headers: Vec<Header>,
+    /// The pragmas that say something of names, each by its words: `weak f`.
+    pub linkage: Vec<Vec<String>>,
 }
 
 /// An `#include`.

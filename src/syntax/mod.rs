@@ -21,6 +21,7 @@ mod literal;
 mod macros;
 pub mod operators;
 mod parser;
+mod pragma;
 mod preprocess;
 pub mod print;
 mod print_expr;
@@ -107,12 +108,13 @@ pub fn parse_with(source: &SourceFile, _cimple: bool, macros: &[MacroOption], ma
         }
     }
     let mut parser = parser::Parser::new(tokens, source, prepared.headers);
-    parser.packing = prepared.packing;
+    parser.packing = prepared.pragmas.packing;
     parser.max_height = max_height;
     // A broken token breaks its line; what the parser says about the line adds nothing.
     let line = |d: &Diagnostic| d.span.map(|s| source.position(s.start).line);
     parser.broken = diagnostics.iter().filter(|d| is_error(d)).filter_map(line).collect();
-    let unit = parser.translation_unit();
+    let mut unit = parser.translation_unit();
+    unit.linkage = prepared.pragmas.linkage;
     // Nor does it where something that never ends has taken the rest of the file.
     let endless = diagnostics.iter().filter(|d| d.message.starts_with("unterminated")).map(|d| d.span).min();
     let seen = |d: &Diagnostic| !is_error(d) || endless.is_none_or(|start| d.span < start);

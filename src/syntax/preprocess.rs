@@ -8,6 +8,7 @@ use super::headers;
 use super::inclusion::Files;
 use super::lexer;
 use super::macros::{Arguments, HideSets, Macro};
+use super::pragma::Pragmas;
 use super::statics;
 use super::token::{Symbol, Token, TokenKind, Words};
 use crate::limit::spend;
@@ -25,8 +26,8 @@ pub(super) struct Preprocessed<'a> {
     pub error_conditions: Vec<(String, Span)>,
     /// How many tokens come before those of the models.
     pub main_end: usize,
-    /// Before which token `#pragma pack` and the like start (true) and end to change how structures are laid out.
-    pub packing: Vec<(usize, bool)>,
+    /// What pragmas say.
+    pub pragmas: Pragmas,
 }
 
 /// So many tokens may come out of macros; beyond it the macros are a bomb.
@@ -69,7 +70,7 @@ pub(super) fn preprocess<'a>(
         groups: Vec::new(),
         diagnostics: Vec::new(),
         headers: Vec::new(),
-        packing: Vec::new(),
+        pragmas: Pragmas::default(),
         emitted: 0,
         expanded: 0,
         isolated: 0,
@@ -107,7 +108,7 @@ pub(super) struct Preprocessor<'a, 'w> {
     pub diagnostics: Vec<Diagnostic>,
     headers: Vec<Header>,
     pub expanded: usize,
-    packing: Vec<(usize, bool)>,
+    pub pragmas: Pragmas,
     /// How many tokens have come out.
     pub emitted: usize,
     /// How many argument expansions are open: inside one the file does not go on.
@@ -157,7 +158,7 @@ impl<'a> Preprocessor<'a, '_> {
             headers: self.headers,
             error_conditions: self.files.error_conditions,
             main_end,
-            packing: self.packing,
+            pragmas: self.pragmas,
         }
     }
 
@@ -208,7 +209,7 @@ impl<'a> Preprocessor<'a, '_> {
     }
 
     /// The next token that is no directive and not in a skipped group, before expansion.
-    fn next_raw(&mut self) -> Option<Token<'a>> {
+    pub fn next_raw(&mut self) -> Option<Token<'a>> {
         // After a bomb nothing is worth reading.
         if self.expanded > MAX_EXPANDED {
             return None;
@@ -258,7 +259,7 @@ impl<'a> Preprocessor<'a, '_> {
             let definition = match definition {
                 Definition::Macro(definition) => definition.clone(),
                 Definition::Pragma => {
-                    self.pragma();
+                    self.pragma_operator(&token);
                     continue;
                 }
                 special => {
@@ -301,17 +302,9 @@ impl<'a> Preprocessor<'a, '_> {
         }
     }
 
-    /// `_Pragma("…")` says nothing to us.
-    fn pragma(&mut self) {
-        let Some(open) = self.next_raw() else { return };
-        if !open.is("(") {
-            return self.pending.push(open);
-        }
-        while let Some(token) = self.next_raw() {
-            if token.is(")") {
-                break;
-            }
-        }
+    /// Puts back the token that came last.
+    pub fn give_back(&mut self, token: Token<'a>) {
+        self.pending.push(token);
     }
 
     fn special(&mut self, token: &Token<'a>, definition: &Definition<'a>) -> Token<'a> {
@@ -485,17 +478,8 @@ impl<'a> Preprocessor<'a, '_> {
                 self.say(Diagnostic::warning(span, message));
             }
             "pragma" => {
-                if rest.first().is_some_and(|t| t.text == "once") {
-                    self.files.once(self.source.part_of(name.span.start));
-                }
-                let layout = rest.first().is_some_and(|t| {
-                    matches!(t.text, "pack" | "scalar_storage_order" | "ms_struct" | "reverse_bitfields")
-                });
-                if layout {
-                    let ends =
-                        rest[1..].iter().all(|t| matches!(t.text, "(" | ")" | "pop" | "default" | "off"));
-                    self.packing.push((self.emitted, !ends));
-                }
+                let words: Vec<&str> = rest.iter().map(|t| t.text).collect();
+                self.read_pragma(&words, name.span.start);
             }
             "ident" | "sccs" | "assert" | "unassert" => {}
             // `# 12 "file.h" 1 3`: positions are those of this file, so nothing is to be done.

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use focuscheck::options::Options;
+use focuscheck::options::{CheckKind, Options};
 use focuscheck::pipeline::analyse;
 use focuscheck::report::model::Verdict;
 use focuscheck::source::SourceFile;
@@ -235,6 +235,20 @@ const PROGRAMS: &[(&str, Truth, &str)] = &[
         Holds,
         "int main(){int x=1,o=__sync_fetch_and_add(&x,2); assert(o==1); assert(x==3);}",
     ),
+    ("weak variable", Holds, "extern int w __attribute__((weak)); int main(){assert(!&w);}"),
+    ("weak array", Holds, "extern int w[3] __attribute__((weak)); int main(){if(w) assert(0);}"),
+    ("weak variable of a block", Holds, "int main(){extern int w __attribute__((weak)); int*p=&w; assert(!p);}"),
+    ("weak by a pragma", Holds, "void w(void);\n#pragma weak w\nint main(){void(*p)(void)=w; assert(!p);}"),
+    (
+        "order of memory with an effect",
+        Fails,
+        "int n; int main(){int x=0; __atomic_store_n(&x,1,(n++,5)); assert(n==0);}",
+    ),
+    (
+        "packed by an operator",
+        Holds,
+        "_Pragma(\"pack(1)\") struct P{char c; int x;}; int main(){assert(sizeof(struct P)==5);}",
+    ),
     ("weak function", Holds, "extern void w(void) __attribute__((weak)); int main(){assert(w==0);}"),
     ("literal as truth", Holds, "int main(){int x=1; assert(x==1 && \"text\");}"),
     ("character of a literal", Holds, "int main(){assert(\"abc\"[1]=='b');}"),
@@ -372,6 +386,17 @@ fn no_effect_of_what_is_not_modelled_is_dropped() {
 fn conditions_on_the_result_of_main_see_its_implicit_return() {
     let (verdict, _) = verdict("//@ error: main: \\result == 0\nint main(void) { }\n");
     assert_eq!(verdict, Verdict::Unsafe);
+}
+
+#[test]
+fn counting_in_two_directions_depends_on_the_order_where_overflow_is_an_error() {
+    let text = "int n = 2147483646; int up(void) { n++; n++; return 0; } int down(void) { n--; return 0; }\n\
+        int main(void) { return down() + up(); }\n";
+    let source = SourceFile::new("program.c", text);
+    let options = Options { checks: Some([CheckKind::Overflow].into()), ..Options::default() };
+    assert_eq!(analyse(&source, &options).verdict, Verdict::Unknown);
+    let only_up = text.replace("n--", "n += 2");
+    assert_eq!(analyse(&SourceFile::new("program.c", &only_up), &options).verdict, Verdict::Unsafe);
 }
 
 #[test]

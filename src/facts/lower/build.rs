@@ -103,7 +103,7 @@ impl<'p> Lowering<'p> {
             in_condition: false,
             by_reference: false,
             clobbering: effects::clobbering(program),
-            order: Order::new(program),
+            order: Order::new(program, checks.contains(&CheckKind::Overflow)),
             function: FunctionId(0),
             open: Vec::new(),
             unit: None,

@@ -56,7 +56,8 @@ impl Touch {
 struct Reach {
     reads: BTreeSet<VariableId>,
     writes: BTreeSet<VariableId>,
-    /// To these it only adds constants: two calls that do so may come in any order.
+    /// To these it only adds constants: two calls that do so may come in any order. Where overflow is an error, what is
+    /// counted both up and down is not among them: one order might overflow and the other one not.
     adds: BTreeSet<VariableId>,
     outside: bool,
 }
@@ -85,10 +86,12 @@ pub(super) struct Order {
     disputes: HashMap<*const Expression, Rc<Dispute>>,
     /// Whether what is lowered has no effects at all.
     pub(super) quiet: bool,
+    /// Whether signed overflow is an error.
+    overflow: bool,
 }
 
 impl Order {
-    pub(super) fn new(program: &Program) -> Self {
+    pub(super) fn new(program: &Program, overflow: bool) -> Self {
         Order {
             functions: vec![None; program.functions.len()],
             own: None,
@@ -97,6 +100,7 @@ impl Order {
             changed: changed(program),
             disputes: HashMap::new(),
             quiet: false,
+            overflow,
         }
     }
 
@@ -116,7 +120,8 @@ impl Order {
             return Rc::clone(known);
         }
         let own = self.own.get_or_insert_with(|| {
-            program.functions.iter().map(|f| own(program, f, &self.changed)).collect()
+            let counts = counting(program, self.overflow);
+            program.functions.iter().map(|f| own(program, f, &counts, &self.changed)).collect()
         });
         let (mut reach, mut seen) = (Reach::default(), BTreeSet::from([function]));
         let mut pending = vec![function];
@@ -448,13 +453,13 @@ fn late_writes(
 fn own(
     program: &Program,
     function: &Function,
+    counts: &HashSet<*const Expression>,
     changed: &BTreeSet<VariableId>,
 ) -> (Reach, BTreeSet<FunctionId>) {
     let is_global = |part: &Part| program.variables[part.0.index()].storage == Storage::Global;
     let (mut reach, mut calls) = (Reach::default(), BTreeSet::new());
     let mut pending = Vec::new();
     expressions(&function.body, &mut pending);
-    let counts = counting(function);
     while let Some(expression) = pending.pop() {
         spend(1);
         children(expression, &mut pending);
@@ -473,20 +478,38 @@ fn own(
     (reach, calls)
 }
 
-/// The statements that only add a constant to something, like `n++;`.
-fn counting(function: &Function) -> HashSet<*const Expression> {
-    let mut found = HashSet::new();
-    statements(&function.body, &mut |statement| {
-        let StatementKind::Expression(expression) = &statement.kind else { return };
-        if let ExpressionKind::Update {
-            operator: BinaryOperator::Add | BinaryOperator::Subtract, value, ..
-        } = &expression.kind
-            && matches!(value.kind, ExpressionKind::Constant(_))
-        {
-            found.insert(std::ptr::from_ref(expression));
-        }
-    });
-    found
+/// The statements that only add a constant to something, like `n++;`; where overflow is an error, only of what none of
+/// them counts the other way.
+fn counting(program: &Program, overflow: bool) -> HashSet<*const Expression> {
+    let mut found = Vec::new();
+    let (mut up, mut down) = (BTreeSet::new(), BTreeSet::new());
+    for function in &program.functions {
+        statements(&function.body, &mut |statement| {
+            let StatementKind::Expression(expression) = &statement.kind else { return };
+            let ExpressionKind::Update { operator, value, place, operation, .. } = &expression.kind else {
+                return;
+            };
+            let ExpressionKind::Constant(step) = value.kind else { return };
+            let raises = match operator {
+                BinaryOperator::Add => step > 0,
+                BinaryOperator::Subtract => step < 0,
+                BinaryOperator::Multiply
+                | BinaryOperator::Divide
+                | BinaryOperator::Remainder
+                | BinaryOperator::ShiftLeft
+                | BinaryOperator::ShiftRight
+                | BinaryOperator::BitAnd
+                | BinaryOperator::BitOr
+                | BinaryOperator::BitXor => return,
+            };
+            if overflow && operation.signed {
+                (if raises { &mut up } else { &mut down }).insert(place.variable);
+            }
+            found.push((place.variable, std::ptr::from_ref(expression)));
+        });
+    }
+    found.retain(|(variable, _)| !(up.contains(variable) && down.contains(variable)));
+    found.into_iter().map(|(_, counted)| counted).collect()
 }
 
 /// The variables that functions assign, themselves or by passing them by reference to one that does.

@@ -1,0 +1,21 @@
+//! Ids: positions in a table of one kind of thing, as a type of their own.
+
+/// Declares an id, an index into the table that its doc comment names.
+macro_rules! index {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+        )]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// The position in the table this id indexes.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+pub(crate) use index;
