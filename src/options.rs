@@ -61,23 +61,6 @@ pub enum DataModel {
     Lp64,
 }
 
-impl DataModel {
-    /// The macros by which programs learn of the data model, as gcc defines them for x86.
-    pub fn macros(self) -> Vec<MacroOption> {
-        let (named, bytes, bits) = match self {
-            DataModel::Ilp32 => (&["__i386__", "__i386", "_ILP32", "__ILP32__"], "4", "32"),
-            DataModel::Lp64 => (&["__x86_64__", "__amd64__", "_LP64", "__LP64__"], "8", "64"),
-        };
-        let sizes = ["__SIZEOF_LONG__", "__SIZEOF_POINTER__", "__SIZEOF_SIZE_T__", "__SIZEOF_PTRDIFF_T__"];
-        let widths = ["__LONG_WIDTH__", "__SIZE_WIDTH__", "__PTRDIFF_WIDTH__"];
-        let named = named.iter().map(|&name| (name, "1"));
-        let sizes = sizes.iter().map(|&name| (name, bytes));
-        let widths = widths.iter().map(|&name| (name, bits));
-        let define = |(name, value): (&str, &str)| MacroOption::Define(name.to_owned(), value.to_owned());
-        named.chain(sizes).chain(widths).map(define).collect()
-    }
-}
-
 /// What an uninitialised global is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Globals {

@@ -299,9 +299,8 @@ pub fn lowered(source: &SourceFile, options: &Options) -> (Option<Graph>, Vec<Di
 /// Source text to typed program; `None` if there are errors.
 fn front(source: &SourceFile, options: &Options) -> (Option<Program>, Vec<Diagnostic>) {
     let cimple = source.path().ends_with(".cimple");
-    let mut macros = options.data_model.macros();
-    macros.extend_from_slice(&options.macros);
-    let parsed = syntax::parse_with(source, cimple, &macros, options.max_height);
+    let macros = (options.data_model, &options.macros[..]);
+    let parsed = syntax::parse_with(source, cimple, macros, options.max_height);
     let mut diagnostics = parsed.diagnostics;
     let Some(unit) = parsed.unit else { return (None, diagnostics) };
     let mut conditions: Vec<_> =

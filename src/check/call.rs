@@ -138,8 +138,7 @@ impl Checker<'_> {
             });
         }
         let (ty, constant) = match known {
-            Some(known) => {
-                let ty = known.unwrap_or_else(|| passed.first().map_or(Type::Void, |e| e.ty.clone()));
+            Some(ty) => {
                 let constant = folded(&name, &passed, &ty);
                 (ty, constant)
             }
@@ -218,9 +217,8 @@ impl Checker<'_> {
         }
     }
 
-    /// The type of the result of a known function that the program does not define; `Some(None)` where it is that of
-    /// the first argument.
-    fn known_call(&self, name: &str, declared: Option<&Type>) -> Option<Option<Type>> {
+    /// The type of the result of a known function that the program does not define.
+    fn known_call(&self, name: &str, declared: Option<&Type>) -> Option<Type> {
         let long = self.types.long();
         let int = || Type::Integer(IntegerType::INT);
         let declared = declared.cloned();
@@ -229,19 +227,19 @@ impl Checker<'_> {
             // `nondet_state()` may be a function of the program's own that it does not define.
             let values = name.starts_with("__") && kind != "memory";
             if values || nondet(kind, long).is_some() {
-                return Some(Some(declared.unwrap_or_else(|| match (nondet(kind, long), kind) {
+                return Some(declared.unwrap_or_else(|| match (nondet(kind, long), kind) {
                     (Some(ty), _) => Type::Integer(ty),
                     (None, "float") => Type::Float(4),
                     (None, "double") => Type::Float(8),
                     (None, _) => Type::Void.pointer_to(),
-                })));
+                }));
             }
         }
         let Some(model) = model(name) else {
             let (_, outcome) = catalogue::entry(vocabulary::plain(name))?;
-            return Some(Some(declared.unwrap_or_else(|| outcome.ty(&self.types))));
+            return Some(declared.unwrap_or_else(|| outcome.ty(&self.types)));
         };
-        Some(Some(match model {
+        Some(match model {
             Model::Assert
             | Model::Assume
             | Model::Error
@@ -265,11 +263,11 @@ impl Checker<'_> {
             }),
             Model::Absolute => Type::Integer(vocabulary::absolute_type(name, long)),
             Model::Swap(bytes) => Type::Integer(IntegerType { width: 8 * bytes, signed: false }),
-            Model::Expect => return Some(None),
+            Model::Expect => Type::Integer(long),
             Model::Overflowing(_) => Type::Integer(IntegerType::BOOL),
             Model::Unsupported("allocated memory") => declared.unwrap_or_else(|| Type::Void.pointer_to()),
             Model::Unsupported(_) => declared.unwrap_or_else(int),
-        }))
+        })
     }
 }
 

@@ -11,6 +11,7 @@ use crate::syntax::ast::{self, StorageClass};
 impl Checker<'_> {
     /// Reads everything at file scope but the bodies.
     pub fn file_scope(&mut self, unit: &ast::TranslationUnit) {
+        self.linkage.unread = unit.unread.first().cloned();
         unit.linkage.iter().for_each(|words| self.linkage.pragma(words));
         for (item, external) in unit.items.iter().enumerate() {
             self.item = item;

@@ -18,16 +18,14 @@ impl Checker<'_> {
     pub fn specified_type(&mut self, specifiers: &Specifiers) -> Type {
         self.linkage.transparent |= specifiers.attributes.iter().any(|a| a == "transparent_union");
         let ty = self.plain_type(specifiers);
-        let mut attributes = specifiers.attributes.iter().map(String::as_str);
         if let (Type::Record(id), TypeSpecifier::Record(Record { fields: Some(_), .. })) =
             (&ty, &specifiers.ty)
         {
             self.types.records[*id].unknown_layout |= changes_layout(specifiers);
         }
-        match attributes.find(|a| *a == "vector_size" || a.starts_with("mode")) {
-            Some(attribute) => self.attributed_type(&ty, attribute),
-            None => ty,
-        }
+        let attributes = specifiers.attributes.iter().map(String::as_str);
+        let changing = attributes.filter(|a| *a == "vector_size" || a.starts_with("mode"));
+        changing.fold(ty, |ty, attribute| self.attributed_type(&ty, attribute))
     }
 
     /// The type that GNU's attributes make of another.

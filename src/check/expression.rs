@@ -78,8 +78,8 @@ impl Checker<'_> {
                 after(sizes, Expression::new(ExpressionKind::VariableArgument(Box::new(list)), ty, span))
             }
             Kind::TypesCompatible(left, right) => {
-                let same = self.type_name(left) == self.type_name(right);
-                constants::constant(i128::from(same), IntegerType::INT, span)
+                let (left, right) = (self.type_name(left), self.type_name(right));
+                self.types_compatible(&left, &right, span)
             }
             Kind::LabelAddress(name) => self.label_address(name, span),
         }
@@ -180,10 +180,6 @@ impl Checker<'_> {
         let ty = match name {
             "true" => return constants::constant(1, IntegerType::INT, span),
             "false" => return constants::constant(0, IntegerType::INT, span),
-            "__LONG_MAX__" => {
-                let long = self.types.long();
-                return constants::constant(long.max(), long, span);
-            }
             "stdin" | "stdout" | "stderr" => Type::Opaque("FILE".to_owned()).pointer_to(),
             "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__" => character().pointer_to(),
             _ if vocabulary::is_standard(name) => Type::Opaque(name.to_owned()),

@@ -23,6 +23,8 @@ pub struct Linkage {
     pub transparent: bool,
     /// A variable among the tables of functions that run before or after `main`.
     pub tables: Option<String>,
+    /// A macro whose value a condition asks for although its header is not read.
+    pub unread: Option<(String, Span)>,
     /// Functions that run before `main`.
     pub constructors: Vec<(String, Span)>,
     /// Functions that run after `main`.

@@ -3,6 +3,7 @@
 use super::Checker;
 use super::constants;
 use super::expression::unknown;
+use super::scalar::IntegerType;
 use super::tree::{Expression, ExpressionKind, PlaceKind};
 use super::types::Type;
 use crate::source::Span;
@@ -136,7 +137,7 @@ impl Checker<'_> {
         // known of pointers are the same here: then nothing is certain.
         let scalar = matches!(wanted, Type::Integer(_) | Type::Float(_));
         let ranked = match wanted {
-            Type::Integer(ty) => [8, 64].contains(&ty.width) || ty.width == self.types.long().width,
+            Type::Integer(ty) => self.has_twins(ty),
             _ => !scalar,
         };
         let sure = fitting.len() < 2 && !(ranked && choices.len() > 1);
@@ -157,6 +158,44 @@ impl Checker<'_> {
                     candidates.push(value);
                 }
                 Expression::new(ExpressionKind::OneOf(candidates), ty, span)
+            }
+        }
+    }
+}
+
+impl Checker<'_> {
+    /// Whether C has several types with the same values as this one: `long` and `long long`, `char` and `signed char`,
+    /// `int` and enumerations.
+    fn has_twins(&self, ty: IntegerType) -> bool {
+        let enumerations = ty.width == 32 && !self.enumerators.is_empty();
+        [8, 64].contains(&ty.width) || ty.width == self.types.long().width || enumerations
+    }
+
+    /// `__builtin_types_compatible_p`
+    pub fn types_compatible(&self, left: &Type, right: &Type, span: Span) -> Expression {
+        let compatible = self.types.compatible(left, right);
+        let certain = !compatible
+            || match (left, right) {
+                (Type::Integer(ty), _) => !self.has_twins(*ty),
+                (Type::Void, _) => true,
+                (Type::Record(left), Type::Record(right)) => left == right,
+                // What is the same here may differ in qualifiers and in what it is made of.
+                (
+                    Type::Record(_)
+                    | Type::Float(_)
+                    | Type::Pointer(..)
+                    | Type::Array(..)
+                    | Type::VariableArray(_)
+                    | Type::Function(_)
+                    | Type::Opaque(_),
+                    _,
+                ) => false,
+            };
+        match certain {
+            true => constants::constant(i128::from(compatible), IntegerType::INT, span),
+            false => {
+                let ty = Type::Integer(IntegerType::INT);
+                unknown("'__builtin_types_compatible_p' of similar types", Vec::new(), ty, span)
             }
         }
     }

@@ -192,7 +192,8 @@ impl Types {
             Type::Pointer(..) => (word, word),
             Type::Array(element, length) => {
                 let (size, align) = self.layout(element)?;
-                (size.saturating_mul((*length)?), align)
+                // Larger ones are none of a real machine; their bits must be countable.
+                (size.checked_mul((*length)?).filter(|&size| size <= u64::MAX / 16)?, align)
             }
             Type::VariableArray(_) | Type::Opaque(_) => return None,
             Type::Record(id) => {

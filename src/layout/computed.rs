@@ -8,7 +8,7 @@ use super::program::{
     BinaryOperator, Cell, Expression, ExpressionKind, IntegerType, May, Place, Relation, Storage,
     UnaryOperator,
 };
-use super::unsupported::{Value, ValueKind, has_effects, sequence};
+use super::unsupported::{Value, ValueKind, has_effects, only_effects, sequence};
 use crate::check::tree;
 use crate::check::types::Type;
 use crate::check::vocabulary::{self, CharacterClass, Model};
@@ -32,8 +32,22 @@ impl Layout<'_> {
                 return Some(Value::integer(constants::constant(length as i128, size_type, span)));
             }
             Model::Expect => {
+                let long = self.types.long();
                 let value = self.value(arguments.first()?);
-                return Some(Value { span, ..value });
+                let value = self.cast_integer(value, long);
+                let mut effects = Vec::new();
+                for argument in &arguments[1..] {
+                    let expected = self.value(argument);
+                    effects.extend(self.escaping_effects(expected));
+                }
+                let effects = only_effects(effects);
+                if effects.is_empty() || constants::value(&value).is_some() {
+                    return Some(Value::integer(sequence(effects, value)));
+                }
+                // Which of them comes first is open.
+                let operands = [value].into_iter().chain(effects).collect();
+                let (ty, reason) = (Type::Integer(long), format!("call of '{name}'"));
+                return Some(Value::other(ty, reason, operands, May::NOTHING, span));
             }
             Model::Constant(compute) => return self.constant_call(compute, name, arguments, site),
             Model::Overflowing(operator) => return self.overflowing(name, operator, arguments, span),

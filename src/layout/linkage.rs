@@ -48,6 +48,11 @@ impl Layout<'_> {
             let part = unsupported(reason, Vec::new(), May::ANYTHING, IntegerType::INT, span);
             Statement { kind: StatementKind::Expression(part), span }
         };
+        if let Some((name, span)) = &self.tree.linkage.unread {
+            let reason = format!("'#if' on '{name}', whose header is not read,");
+            statements.push(undecided(&reason, *span));
+            statements.push(effect(ExpressionKind::Stop(Vec::new()), *span));
+        }
         if let Some((name, span)) = self.tree.linkage.destructors.first() {
             statements.push(undecided(&format!("destructor '{name}'"), *span));
         }

@@ -15,6 +15,8 @@ pub struct TranslationUnit {
     pub headers: Vec<Header>,
     /// The pragmas that say something of names, each by its words: `weak f`.
     pub linkage: Vec<Vec<String>>,
+    /// The macros whose values conditions ask for although they are those of a header that is not read.
+    pub unread: Vec<(String, Span)>,
 }
 
 /// An `#include`.

@@ -7,7 +7,8 @@ use super::token::{Token, TokenKind};
 use crate::source::Span;
 
 impl<'a> Preprocessor<'a, '_> {
-    pub fn is_defined(&self, name: &Token<'a>) -> bool {
+    /// Whether the name is a macro; where that is not known, it is none.
+    pub fn is_defined(&mut self, name: &Token<'a>) -> bool {
         let asks = matches!(
             name.text,
             "__has_include"
@@ -16,12 +17,27 @@ impl<'a> Preprocessor<'a, '_> {
                 | "__has_builtin"
                 | "__has_c_attribute"
         );
-        asks || (name.kind == TokenKind::Identifier
-            && self.definition(name.symbol).is_some_and(|d| !matches!(d, Definition::Pragma)))
+        if asks || name.kind != TokenKind::Identifier {
+            return asks;
+        }
+        if let Some(definition) = self.definition(name.symbol) {
+            return !matches!(definition, Definition::Pragma);
+        }
+        let library = self.is_macro_of_library(name);
+        if !library && !self.is_defined_next(name) {
+            self.presume_undefined(name);
+        }
+        library
+    }
+
+    /// Whether the next line defines the name: then it is one in any case.
+    fn is_defined_next(&self, name: &Token<'a>) -> bool {
+        let next = self.tokens.get(self.at..self.at + 3).unwrap_or_default();
+        matches!(next, [hash, word, own] if hash.is("#") && word.text == "define" && own.symbol == name.symbol)
     }
 
     /// What `defined` or `__has_…` says about what follows it.
-    fn answer(&self, question: &str, name: &Token<'a>, about: &[Token<'a>]) -> bool {
+    fn answer(&mut self, question: &str, name: &Token<'a>, about: &[Token<'a>]) -> bool {
         match question {
             "defined" => self.is_defined(name),
             "__has_include" | "__has_include_next" if name.is("<") => {
@@ -66,10 +82,15 @@ impl<'a> Preprocessor<'a, '_> {
         }
         let expanded = self.expand_alone(replaced);
         let mut evaluator = Evaluator::new(&expanded);
-        match evaluator.conditional(true) {
-            Ok(value) if evaluator.at == expanded.len() => value.is_true(),
+        let value = evaluator.conditional(true);
+        let at = evaluator.at;
+        for name in evaluator.unknown {
+            self.presume_zero(&name);
+        }
+        match value {
+            Ok(value) if at == expanded.len() => value.is_true(),
             Ok(_) => {
-                let found = expanded[evaluator.at].text;
+                let found = expanded[at].text;
                 self.error(span, format!("missing binary operator before token \"{found}\""));
                 false
             }

@@ -30,7 +30,7 @@ impl Parser<'_> {
                 }
             }
         }
-        TranslationUnit { items, headers: std::mem::take(&mut self.headers), linkage: Vec::new() }
+        TranslationUnit { items, headers: std::mem::take(&mut self.headers), ..TranslationUnit::default() }
     }
 
     fn external(&mut self, items: &mut Vec<Item>) -> Parse<()> {

@@ -34,11 +34,13 @@ pub(super) struct Evaluator<'t, 'a> {
     /// How many tokens have been read.
     pub at: usize,
     depth: usize,
+    /// The names that are evaluated and stand for nothing.
+    pub unknown: Vec<Token<'a>>,
 }
 
 impl<'t, 'a> Evaluator<'t, 'a> {
     pub fn new(tokens: &'t [Token<'a>]) -> Self {
-        Evaluator { tokens, at: 0, depth: 0 }
+        Evaluator { tokens, at: 0, depth: 0, unknown: Vec::new() }
     }
 
     fn eat(&mut self, punctuator: &str) -> bool {
@@ -133,8 +135,9 @@ impl<'t, 'a> Evaluator<'t, 'a> {
             TokenKind::Identifier => {
                 let bits = match token.text {
                     "true" => 1,
-                    "__LONG_MAX__" => i64::MAX as u64,
+                    "false" => 0,
                     _ => {
+                        self.unknown.extend(live.then_some(*token));
                         self.skip_arguments();
                         0
                     }

@@ -1,23 +1,25 @@
 //! What the standard headers define as macros, and which type names are known without a declaration.
 
+use super::predefined::{ERRORS, FORMATS, SIGNALS};
+
 /// The macros of a standard header, as text; `None` if the header is not a standard one.
 ///
-/// Limits that depend on the data model are left to names that the checker knows (`__LONG_MAX__`).
+/// Limits that depend on the data model are those of the compiler (`__LONG_MAX__`).
 pub(super) fn macros_of(header: &str) -> Option<String> {
     let null = "#define NULL ((void *)0)\n";
     Some(match header {
         "limits.h" => LIMITS.to_owned(),
-        "stdint.h" | "inttypes.h" => STDINT.to_owned(),
+        "stdint.h" => STDINT.to_owned(),
+        "inttypes.h" => format!("{STDINT}{FORMATS}"),
         "stdlib.h" => format!("{null}{STDLIB}"),
         "stdio.h" => format!("{null}{STDIO}"),
         "stddef.h" => format!("{null}#define offsetof(t, m) __builtin_offsetof(t, m)\n"),
         "string.h" | "time.h" | "locale.h" | "wchar.h" | "unistd.h" => null.to_owned(),
         "stdarg.h" => STDARG.to_owned(),
         "stdbool.h" => "#define __bool_true_false_are_defined 1\n".to_owned(),
-        "errno.h" => "#define ENOMEM 12\n#define EINVAL 22\n#define ERANGE 34\n#define EDOM 33\n".to_owned(),
-        "signal.h" => {
-            "#define SIGINT 2\n#define SIGABRT 6\n#define SIGSEGV 11\n#define SIGTERM 15\n".to_owned()
-        }
+        "errno.h" => ERRORS.to_owned(),
+        "signal.h" => SIGNALS.to_owned(),
+        "endian.h" => ENDIAN.to_owned(),
         "assert.h" => "#define static_assert _Static_assert\n".to_owned(),
         "float.h" => FLOAT.to_owned(),
         "math.h" => MATH.to_owned(),
@@ -58,89 +60,6 @@ pub(super) fn macros_of_unread() -> String {
     format!("#define NULL ((void *)0)\n{LIMITS}")
 }
 
-/// Macros that are there before the first line.
-pub(super) const PREDEFINED: &str = "\
-#define __STDC__ 1
-#define __STDC_VERSION__ 201710L
-#define __STDC_HOSTED__ 1
-#define __GNUC__ 12
-#define __GNUC_MINOR__ 0
-#define __linux__ 1
-#define __linux 1
-#define __unix__ 1
-#define __CHAR_BIT__ 8
-#define __ATOMIC_RELAXED 0
-#define __ATOMIC_CONSUME 1
-#define __ATOMIC_ACQUIRE 2
-#define __ATOMIC_RELEASE 3
-#define __ATOMIC_ACQ_REL 4
-#define __ATOMIC_SEQ_CST 5
-#define __SCHAR_MAX__ 127
-#define __SHRT_MAX__ 32767
-#define __INT_MAX__ 2147483647
-#define __LONG_LONG_MAX__ 9223372036854775807LL
-#define __GNUC_PATCHLEVEL__ 0
-#define __VERSION__ \"12\"
-#define unix 1
-#define linux 1
-#define __unix 1
-#define __gnu_linux__ 1
-#define __ELF__ 1
-#define __GNUC_STDC_INLINE__ 1
-#define __SIZE_TYPE__ long unsigned int
-#define __PTRDIFF_TYPE__ long int
-#define __INTPTR_TYPE__ long int
-#define __UINTPTR_TYPE__ long unsigned int
-#define __INTMAX_TYPE__ long long int
-#define __UINTMAX_TYPE__ long long unsigned int
-#define __INT8_TYPE__ signed char
-#define __INT16_TYPE__ short int
-#define __INT32_TYPE__ int
-#define __INT64_TYPE__ long long int
-#define __UINT8_TYPE__ unsigned char
-#define __UINT16_TYPE__ short unsigned int
-#define __UINT32_TYPE__ unsigned int
-#define __UINT64_TYPE__ long long unsigned int
-#define __WCHAR_TYPE__ int
-#define __WINT_TYPE__ unsigned int
-#define __CHAR16_TYPE__ short unsigned int
-#define __CHAR32_TYPE__ unsigned int
-#define __WCHAR_MAX__ 2147483647
-#define __WCHAR_MIN__ (-2147483647 - 1)
-#define __INT8_MAX__ 127
-#define __INT16_MAX__ 32767
-#define __INT32_MAX__ 2147483647
-#define __INT64_MAX__ 9223372036854775807LL
-#define __UINT8_MAX__ 255
-#define __UINT16_MAX__ 65535
-#define __UINT32_MAX__ 4294967295U
-#define __UINT64_MAX__ 18446744073709551615ULL
-#define __INTMAX_MAX__ 9223372036854775807LL
-#define __UINTMAX_MAX__ 18446744073709551615ULL
-#define __SIZE_MAX__ (__LONG_MAX__ * 2UL + 1UL)
-#define __PTRDIFF_MAX__ __LONG_MAX__
-#define __INTPTR_MAX__ __LONG_MAX__
-#define __SIZEOF_SHORT__ 2
-#define __SIZEOF_INT__ 4
-#define __SIZEOF_LONG_LONG__ 8
-#define __SIZEOF_FLOAT__ 4
-#define __SIZEOF_DOUBLE__ 8
-#define __ORDER_LITTLE_ENDIAN__ 1234
-#define __ORDER_BIG_ENDIAN__ 4321
-#define __ORDER_PDP_ENDIAN__ 3412
-#define __BYTE_ORDER__ 1234
-#define __FLOAT_WORD_ORDER__ 1234
-#define __FLT_RADIX__ 2
-#define __FLT_MANT_DIG__ 24
-#define __DBL_MANT_DIG__ 53
-#define __FLT_MAX__ 3.40282346638528859811704183484516925e+38F
-#define __FLT_MIN__ 1.17549435082228750796873653722224568e-38F
-#define __FLT_EPSILON__ 1.19209289550781250000000000000000000e-7F
-#define __DBL_MAX__ ((double)1.79769313486231570814527423731704357e+308L)
-#define __DBL_MIN__ ((double)2.22507385850720138309023271733240406e-308L)
-#define __DBL_EPSILON__ ((double)2.22044604925031308084726333618164062e-16L)
-";
-
 const LIMITS: &str = "\
 #define CHAR_BIT 8
 #define SCHAR_MIN (-128)
@@ -161,6 +80,9 @@ const LIMITS: &str = "\
 #define LLONG_MAX 9223372036854775807LL
 #define ULLONG_MAX (9223372036854775807LL * 2ULL + 1ULL)
 #define PATH_MAX 4096
+#define NAME_MAX 255
+#define MB_LEN_MAX 16
+#define SSIZE_MAX __LONG_MAX__
 ";
 
 const STDINT: &str = "\
@@ -190,10 +112,52 @@ const STDINT: &str = "\
 #define UINT16_C(c) c
 #define UINT32_C(c) c ## U
 #define UINT64_C(c) c ## ULL
-#define PRId64 \"ld\"
-#define PRIu64 \"lu\"
-#define PRId32 \"d\"
-#define PRIu32 \"u\"
+#define INTMAX_C(c) c ## LL
+#define UINTMAX_C(c) c ## ULL
+#define INTPTR_MIN (-__LONG_MAX__ - 1L)
+#define PTRDIFF_MAX __LONG_MAX__
+#define PTRDIFF_MIN (-__LONG_MAX__ - 1L)
+#define INT_LEAST8_MIN (-128)
+#define INT_LEAST8_MAX 127
+#define UINT_LEAST8_MAX 255
+#define INT_LEAST16_MIN (-32768)
+#define INT_LEAST16_MAX 32767
+#define UINT_LEAST16_MAX 65535
+#define INT_LEAST32_MIN (-2147483647 - 1)
+#define INT_LEAST32_MAX 2147483647
+#define UINT_LEAST32_MAX 4294967295U
+#define INT_LEAST64_MIN (-9223372036854775807LL - 1LL)
+#define INT_LEAST64_MAX 9223372036854775807LL
+#define UINT_LEAST64_MAX (9223372036854775807LL * 2ULL + 1ULL)
+#define INT_FAST8_MIN (-128)
+#define INT_FAST8_MAX 127
+#define UINT_FAST8_MAX 255
+#define INT_FAST16_MIN (-__INT_FAST16_MAX__ - 1)
+#define INT_FAST16_MAX __INT_FAST16_MAX__
+#define UINT_FAST16_MAX __UINT_FAST16_MAX__
+#define INT_FAST32_MIN (-__INT_FAST32_MAX__ - 1)
+#define INT_FAST32_MAX __INT_FAST32_MAX__
+#define UINT_FAST32_MAX __UINT_FAST32_MAX__
+#define INT_FAST64_MIN (-9223372036854775807LL - 1LL)
+#define INT_FAST64_MAX 9223372036854775807LL
+#define UINT_FAST64_MAX (9223372036854775807LL * 2ULL + 1ULL)
+#define SIG_ATOMIC_MIN (-2147483647 - 1)
+#define SIG_ATOMIC_MAX 2147483647
+#define WCHAR_MIN __WCHAR_MIN__
+#define WCHAR_MAX __WCHAR_MAX__
+#define WINT_MIN 0U
+#define WINT_MAX 4294967295U
+";
+
+const ENDIAN: &str = "\
+#define LITTLE_ENDIAN 1234
+#define BIG_ENDIAN 4321
+#define PDP_ENDIAN 3412
+#define BYTE_ORDER 1234
+#define __LITTLE_ENDIAN 1234
+#define __BIG_ENDIAN 4321
+#define __PDP_ENDIAN 3412
+#define __BYTE_ORDER 1234
 ";
 
 const STDLIB: &str = "\

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::error::{Diagnostic, Severity};
 use super::{Parsed, parse_with, print};
-use crate::options::{MAX_HEIGHT, MacroOption};
+use crate::options::{DataModel, MAX_HEIGHT, MacroOption};
 use crate::source::{PartText, SourceFile};
 
 fn part(path: &str, text: &str) -> PartText {
@@ -38,7 +38,7 @@ fn printed(source: &SourceFile, parsed: Parsed) -> Result<String, Vec<String>> {
 
 fn outcome(text: &str, headers: &[(&str, &str)]) -> Result<String, Vec<String>> {
     let source = with_headers(text, headers);
-    let parsed = parse_with(&source, false, &[], MAX_HEIGHT);
+    let parsed = parse_with(&source, false, (DataModel::default(), &[]), MAX_HEIGHT);
     printed(&source, parsed)
 }
 
@@ -82,7 +82,7 @@ fn endless_inclusion_is_an_error() {
 #[test]
 fn a_missing_header_is_guessed() {
     let source = with_headers("#include \"gone.h\"\nthing x = f(3);\n", &[]);
-    let parsed = parse_with(&source, false, &[], MAX_HEIGHT);
+    let parsed = parse_with(&source, false, (DataModel::default(), &[]), MAX_HEIGHT);
     assert!(parsed.unit.is_some());
     let warnings: Vec<String> = parsed
         .diagnostics
@@ -105,7 +105,7 @@ fn macros_come_from_the_command_line() {
     let text = "#ifdef GONE\n#error gone\n#endif\n#if N > 3\nint x = ADD(1);\n#endif\n";
     let source = with_headers(text, &[]);
     assert_eq!(
-        printed(&source, parse_with(&source, false, &macros, MAX_HEIGHT)),
+        printed(&source, parse_with(&source, false, (DataModel::default(), &macros), MAX_HEIGHT)),
         Ok("int x = 1 + 4;".to_owned())
     );
 }
@@ -114,10 +114,10 @@ fn macros_come_from_the_command_line() {
 fn models_see_the_program_and_do_not_hide_its_mistakes() {
     let model = [part("model", "int f(void) { return N; }\n")];
     let source = SourceFile::with_parts("m.c", "#define N 3\nint f(void);\n", &[], BTreeMap::new(), &model);
-    let parsed = parse_with(&source, false, &[], MAX_HEIGHT);
+    let parsed = parse_with(&source, false, (DataModel::default(), &[]), MAX_HEIGHT);
     assert_eq!(printed(&source, parsed), Ok("int f(void); int f(void) { return 3; }".to_owned()));
     let source = SourceFile::with_parts("m.c", "int g(void) {\n", &[], BTreeMap::new(), &model);
-    let said =
-        printed(&source, parse_with(&source, false, &[], MAX_HEIGHT)).expect_err("the brace is missing");
+    let said = printed(&source, parse_with(&source, false, (DataModel::default(), &[]), MAX_HEIGHT))
+        .expect_err("the brace is missing");
     assert!(said.iter().all(|message| message.starts_with("m.c:")), "{said:?}");
 }

@@ -22,6 +22,7 @@ mod macros;
 pub mod operators;
 mod parser;
 mod pragma;
+mod predefined;
 mod preprocess;
 pub mod print;
 mod print_expr;
@@ -34,7 +35,7 @@ mod tests;
 mod token;
 mod words;
 
-use crate::options::{MAX_HEIGHT, MacroOption};
+use crate::options::{DataModel, MAX_HEIGHT, MacroOption};
 use crate::source::{SourceFile, Span};
 pub use compare::difference;
 use error::{Diagnostic, Severity};
@@ -69,11 +70,16 @@ pub struct Parsed {
 /// Cimple's `*` as a condition is accepted in C files too (there it is no C), so `cimple` changes only
 /// the words of the messages.
 pub fn parse(source: &SourceFile, cimple: bool) -> Parsed {
-    parse_with(source, cimple, &[], MAX_HEIGHT)
+    parse_with(source, cimple, (DataModel::default(), &[]), MAX_HEIGHT)
 }
 
-/// The same with macros from the command line, and a limit for the height of an expression's tree.
-pub fn parse_with(source: &SourceFile, _cimple: bool, macros: &[MacroOption], max_height: u32) -> Parsed {
+/// The same for a data model, with macros from the command line, and a limit for the height of an expression's tree.
+pub fn parse_with(
+    source: &SourceFile,
+    _cimple: bool,
+    macros: (DataModel, &[MacroOption]),
+    max_height: u32,
+) -> Parsed {
     if u32::try_from(source.size()).is_err() {
         return Parsed {
             unit: None,
@@ -115,6 +121,7 @@ pub fn parse_with(source: &SourceFile, _cimple: bool, macros: &[MacroOption], ma
     parser.broken = diagnostics.iter().filter(|d| is_error(d)).filter_map(line).collect();
     let mut unit = parser.translation_unit();
     unit.linkage = prepared.pragmas.linkage;
+    unit.unread = prepared.pragmas.unread;
     // Nor does it where something that never ends has taken the rest of the file.
     let endless = diagnostics.iter().filter(|d| d.message.starts_with("unterminated")).map(|d| d.span).min();
     let seen = |d: &Diagnostic| !is_error(d) || endless.is_none_or(|start| d.span < start);

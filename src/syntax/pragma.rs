@@ -3,14 +3,17 @@
 use super::preprocess::Preprocessor;
 use super::token::{Token, TokenKind};
 use super::unescape;
+use crate::source::Span;
 
-/// What pragmas say of the program.
+/// What directives say of the program besides its tokens.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pragmas {
     /// Before which token `#pragma pack` and the like start (true) and end to change how structures are laid out.
     pub packing: Vec<(usize, bool)>,
     /// The words of those that say something of names: `weak`, `redefine_extname`.
     pub linkage: Vec<Vec<String>>,
+    /// The macros of headers that are not read whose values conditions ask for.
+    pub unread: Vec<(String, Span)>,
 }
 
 impl Preprocessor<'_, '_> {
@@ -22,6 +25,12 @@ impl Preprocessor<'_, '_> {
             "pack" | "scalar_storage_order" | "ms_struct" | "reverse_bitfields" => {
                 let ends = rest.iter().all(|word| matches!(*word, "(" | ")" | "pop" | "default" | "off"));
                 self.pragmas.packing.push((self.emitted, !ends));
+            }
+            "push_macro" | "pop_macro" => {
+                let quoted = rest.iter().find_map(|word| word.strip_prefix('"')?.strip_suffix('"'));
+                if let Some(name) = quoted {
+                    self.stack_macro(name, first == "push_macro");
+                }
             }
             "weak" | "redefine_extname" => {
                 self.pragmas.linkage.push(words.iter().map(|&word| word.to_owned()).collect());

@@ -1,18 +1,21 @@
 //! Directives and macro expansion.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
 
 use super::ast::Header;
 use super::error::Diagnostic;
-use super::headers;
 use super::inclusion::Files;
 use super::lexer;
 use super::macros::{Arguments, HideSets, Macro};
 use super::pragma::Pragmas;
 use super::statics;
 use super::token::{Symbol, Token, TokenKind, Words};
+use super::{headers, predefined};
 use crate::limit::spend;
-use crate::options::MacroOption;
+use crate::options::{DataModel, MacroOption};
 use crate::source::{SourceFile, Span};
 
 /// What the preprocessor gives.
@@ -54,7 +57,7 @@ pub(super) enum Definition<'a> {
 pub(super) fn preprocess<'a>(
     tokens: Vec<Token<'a>>,
     source: &'a SourceFile,
-    macros: &[MacroOption],
+    (model, macros): (DataModel, &[MacroOption]),
     words: &mut Words<'a>,
 ) -> Preprocessed<'a> {
     let out = Vec::with_capacity(tokens.len());
@@ -67,9 +70,12 @@ pub(super) fn preprocess<'a>(
         at: 0,
         pending: Vec::new(),
         definitions: Vec::new(),
+        saved: FxHashMap::default(),
         groups: Vec::new(),
         diagnostics: Vec::new(),
         headers: Vec::new(),
+        undefined: BTreeSet::new(),
+        presumed: false,
         pragmas: Pragmas::default(),
         emitted: 0,
         expanded: 0,
@@ -77,7 +83,7 @@ pub(super) fn preprocess<'a>(
         counter: 0,
         renumbered: 0,
     };
-    preprocessor.run(out, macros)
+    preprocessor.run(out, model, macros)
 }
 
 /// An open `#if`.
@@ -104,9 +110,15 @@ pub(super) struct Preprocessor<'a, 'w> {
     pending: Vec<Token<'a>>,
     /// By symbol.
     definitions: Vec<Option<Definition<'a>>>,
+    /// What `#pragma push_macro` has saved, by symbol.
+    saved: FxHashMap<Symbol, Vec<Option<Definition<'a>>>>,
     pub groups: Vec<Group>,
     pub diagnostics: Vec<Diagnostic>,
-    headers: Vec<Header>,
+    pub headers: Vec<Header>,
+    /// The names that the program has undefined.
+    pub undefined: BTreeSet<Symbol>,
+    /// Whether it was said that a name is taken for no macro.
+    pub presumed: bool,
     pub expanded: usize,
     pub pragmas: Pragmas,
     /// How many tokens have come out.
@@ -119,7 +131,7 @@ pub(super) struct Preprocessor<'a, 'w> {
 }
 
 impl<'a> Preprocessor<'a, '_> {
-    fn run(mut self, mut out: Vec<Token<'a>>, macros: &[MacroOption]) -> Preprocessed<'a> {
+    fn run(mut self, mut out: Vec<Token<'a>>, model: DataModel, macros: &[MacroOption]) -> Preprocessed<'a> {
         let special = [
             ("__LINE__", Definition::Line),
             ("__FILE__", Definition::File),
@@ -133,7 +145,7 @@ impl<'a> Preprocessor<'a, '_> {
         for (name, definition) in special {
             self.define_name(name, definition);
         }
-        self.define_text(headers::PREDEFINED);
+        predefined::of_compiler(model).into_iter().for_each(|text| self.define_text(text));
         for option in macros {
             match option {
                 MacroOption::Define(name, value) => {
@@ -167,7 +179,7 @@ impl<'a> Preprocessor<'a, '_> {
     }
 
     /// Warnings do not take the place of errors.
-    fn say(&mut self, diagnostic: Diagnostic) {
+    pub fn say(&mut self, diagnostic: Diagnostic) {
         let said = self.diagnostics.iter().filter(|d| d.severity == diagnostic.severity).count();
         if said < MAX_ERRORS {
             self.diagnostics.push(diagnostic);
@@ -206,6 +218,17 @@ impl<'a> Preprocessor<'a, '_> {
 
     pub fn definition(&self, symbol: Symbol) -> Option<&Definition<'a>> {
         self.definitions.get(symbol.0 as usize)?.as_ref()
+    }
+
+    /// Saves what a name stands for, or gives it the meaning that was saved last.
+    pub fn stack_macro(&mut self, name: &str, save: bool) {
+        let (symbol, _) = self.words.intern(self.words.keep(name));
+        let saved = self.saved.entry(symbol).or_default();
+        if save {
+            saved.push(self.definitions.get(symbol.0 as usize).cloned().flatten());
+        } else if let Some(definition) = saved.pop() {
+            self.define_symbol(symbol, definition);
+        }
     }
 
     /// The next token that is no directive and not in a skipped group, before expansion.
@@ -423,7 +446,7 @@ impl<'a> Preprocessor<'a, '_> {
                 self.open("if", span, active, value);
             }
             "ifdef" | "ifndef" => {
-                let known = rest.first().is_some_and(|t| self.is_defined(t));
+                let known = active && rest.first().is_some_and(|t| self.is_defined(t));
                 if active && rest.first().is_none_or(|t| t.kind != TokenKind::Identifier) {
                     self.error(span, format!("no macro name given in #{} directive", name.text));
                 }
@@ -467,7 +490,10 @@ impl<'a> Preprocessor<'a, '_> {
             _ if !active => {}
             "define" => self.define(rest, span),
             "undef" => match rest.first() {
-                Some(macro_name) => self.define_symbol(macro_name.symbol, None),
+                Some(macro_name) => {
+                    self.undefined.insert(macro_name.symbol);
+                    self.define_symbol(macro_name.symbol, None);
+                }
                 None => self.error(span, "no macro name given in #undef directive"),
             },
             "line" => self.renumber(rest, span),

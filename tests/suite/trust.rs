@@ -249,6 +249,60 @@ const PROGRAMS: &[(&str, Truth, &str)] = &[
         Holds,
         "_Pragma(\"pack(1)\") struct P{char c; int x;}; int main(){assert(sizeof(struct P)==5);}",
     ),
+    ("argument of a hint", Fails, "int main(){int z=1; __builtin_expect(0,z++); assert(z==1);}"),
+    (
+        "type of a hint",
+        Fails,
+        "int main(int c,char**v){unsigned u=c; assert(__builtin_expect(u,1)>-1 && sizeof(__builtin_expect(c,1))==4);}",
+    ),
+    ("types of one size", Holds, "int main(){assert(!__builtin_types_compatible_p(char,signed char));}"),
+    ("two enumerations", Holds, "enum A{a}; enum B{b}; int main(){assert(!__builtin_types_compatible_p(enum A,enum B));}"),
+    (
+        "arrays without length",
+        Holds,
+        "int main(){assert(__builtin_types_compatible_p(int[5],int[]));}",
+    ),
+    (
+        "enumerations in a choice",
+        Holds,
+        "enum A{a}; enum B{b}; enum B x; int main(){assert(_Generic(x,enum A:1,default:2)==2);}",
+    ),
+    (
+        "vectors of a mode",
+        Holds,
+        "typedef int v __attribute__((mode(SI))) __attribute__((vector_size(16))); int main(){assert(sizeof(v)==16);}",
+    ),
+    (
+        "size beyond all bits",
+        Holds,
+        "union U{int a; char b[(1L<<62)-256];}; int main(){assert(sizeof(union U)==(1L<<62)-256);}",
+    ),
+    (
+        "saved macro",
+        Holds,
+        "\n#define N 2\n#pragma push_macro(\"N\")\n#undef N\n#define N 1\n#pragma pop_macro(\"N\")\nint main(){assert(N==2);}",
+    ),
+    (
+        "macro of a header",
+        Holds,
+        "\n#include <errno.h>\n#ifdef EINTR\nint have=1;\n#else\nint have;\n#endif\nint main(){assert(have);}",
+    ),
+    (
+        "value of a macro of a header",
+        Holds,
+        "\n#include <fcntl.h>\n#if O_CREAT\nint have=1;\n#else\nint have;\n#endif\nint main(){assert(have);}",
+    ),
+    (
+        "macros of endian.h",
+        Fails,
+        "\n#include <endian.h>\n#if BYTE_ORDER==BIG_ENDIAN\nint big=1;\n#else\nint big;\n#endif\nint main(){assert(big);}",
+    ),
+    (
+        "macros of the compiler",
+        Holds,
+        "\n#if __LONG_MAX__>2147483647 && defined __SIZEOF_INT128__ && __INT_WIDTH__==32\nint have=1;\n#else\nint have;\n#endif\n\
+         int main(){assert(have);}",
+    ),
     ("weak function", Holds, "extern void w(void) __attribute__((weak)); int main(){assert(w==0);}"),
     ("literal as truth", Holds, "int main(){int x=1; assert(x==1 && \"text\");}"),
     ("character of a literal", Holds, "int main(){assert(\"abc\"[1]=='b');}"),

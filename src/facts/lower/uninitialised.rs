@@ -11,6 +11,7 @@ use crate::facts::cfg::{
     ScalarKind, UnitKind,
 };
 use crate::layout::program::{FunctionId, IntegerType, Place, Program, Relation, VariableId};
+use crate::limit::spend;
 use crate::options::CheckKind;
 use crate::source::Span;
 
@@ -91,6 +92,7 @@ fn flow(graph: &Graph, procedure: &Procedure, locals: BTreeSet<ScalarId>) -> BTr
     while let Some(id) = work.pop_first() {
         let node = &graph.nodes[id.index()];
         let mut after = before.get(&id).cloned().unwrap_or_default();
+        spend(1 + after.entry.len() + after.declared.len());
         let copies = copies_unset(&node.action, &after);
         for target in targets(&node.action) {
             after.entry.remove(&target);
