@@ -88,6 +88,7 @@ impl Checker<'_> {
         let ty = self.declared_type(base, specifiers.constant, &declarator.declarator);
         let existing = self.scopes[0].get(&name.text).cloned();
         if specifiers.storage == Some(StorageClass::Typedef) {
+            let ty = self.attributed_typedef(ty, [&specifiers.attributes, &declarator.attributes]);
             self.check_typedef(name, &ty, existing.as_ref(), declarator);
             self.scopes[0].insert(name.text.clone(), Symbol::Typedef(ty));
             return;
@@ -95,6 +96,7 @@ impl Checker<'_> {
         if let Type::Function(signature) = ty {
             return self.function_declarator(name, &signature, specifiers, declarator);
         }
+        let ty = self.attributed(ty, &declarator.attributes);
         self.linkage.variable(&name.text, &[&specifiers.attributes, &declarator.attributes]);
         if matches!(existing, Some(ref s) if !matches!(s, Symbol::Object(_))) {
             return self.redeclared(name);

@@ -23,9 +23,28 @@ impl Checker<'_> {
         {
             self.types.records[*id].unknown_layout |= changes_layout(specifiers);
         }
-        let attributes = specifiers.attributes.iter().map(String::as_str);
-        let changing = attributes.filter(|a| *a == "vector_size" || a.starts_with("mode"));
+        self.attributed(ty, &specifiers.attributes)
+    }
+
+    /// The type of what is declared with such attributes.
+    pub fn attributed(&self, ty: Type, attributes: &[String]) -> Type {
+        let changing = attributes.iter().filter(|a| *a == "vector_size" || a.starts_with("mode"));
         changing.fold(ty, |ty, attribute| self.attributed_type(&ty, attribute))
+    }
+
+    /// The type that a `typedef` with such attributes names: how it is aligned decides where it lies in structures.
+    pub fn attributed_typedef(&mut self, ty: Type, attributes: [&[String]; 2]) -> Type {
+        let [specified, declared] = attributes;
+        let ty = self.attributed(ty, declared);
+        let aligned = specified.iter().chain(declared).find(|a| *a == "aligned");
+        match (aligned, &ty) {
+            (None, _) => ty,
+            (Some(_), Type::Record(id)) => {
+                self.types.records[*id].unknown_layout = true;
+                ty
+            }
+            (Some(attribute), _) => Type::Opaque(format!("type with attribute {attribute}")),
+        }
     }
 
     /// The type that GNU's attributes make of another.

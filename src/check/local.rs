@@ -55,6 +55,7 @@ impl Checker<'_> {
             false => self.declared_type(base, specifiers.constant, &declarator.declarator),
         };
         if specifiers.storage == Some(StorageClass::Typedef) {
+            let ty = self.attributed_typedef(ty, [&specifiers.attributes, &declarator.attributes]);
             let existing = self.scopes.last().and_then(|s| s.get(&name.text)).cloned();
             self.check_typedef(name, &ty, existing.as_ref(), declarator);
             self.declare(&name.text, Symbol::Typedef(ty));
@@ -63,6 +64,7 @@ impl Checker<'_> {
         if let Type::Function(signature) = &ty {
             return self.function_declarator(name, signature, specifiers, declarator);
         }
+        let ty = self.attributed(ty, &declarator.attributes);
         let constant = is_constant(specifiers, &declarator.declarator);
         if specifiers.storage == Some(StorageClass::Extern) {
             if declarator.initializer.is_some() {

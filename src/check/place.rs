@@ -8,6 +8,7 @@ use super::tree::{Expression, ExpressionKind, ObjectId, Place, PlaceKind};
 use super::types::{Type, promote_bit_field};
 use super::vocabulary;
 use crate::source::Span;
+use crate::syntax::Encoding;
 use crate::syntax::ast::{self, ExpressionKind as Kind};
 
 impl Checker<'_> {
@@ -81,11 +82,7 @@ impl Checker<'_> {
             Kind::String(parts) => {
                 let units = self.string_units(parts);
                 let length = units.len() as u64 + 1;
-                let element = if parts.iter().any(|p| !p.starts_with('"')) {
-                    IntegerType::INT
-                } else {
-                    IntegerType { width: 8, signed: true }
-                };
+                let element = unit_type(crate::syntax::encoding(parts));
                 let ty = Type::Array(Type::Integer(element).into(), Some(length));
                 Place { kind: PlaceKind::Text(units), ty, constant: false, span }
             }
@@ -318,17 +315,38 @@ impl Checker<'_> {
 
     /// The characters of adjacent string literals, without the final zero.
     pub fn string_units(&self, parts: &[String]) -> Vec<u32> {
-        let wide =
-            parts.iter().any(|p| p.starts_with(['L', 'U']) || (p.starts_with('u') && !p.starts_with("u8")));
+        let encoding = crate::syntax::encoding(parts);
         let mut units = Vec::new();
         for part in parts {
             if let (Some(start), Some(end)) = (part.find('"'), part.rfind('"'))
                 && start < end
             {
-                units.extend(crate::syntax::unescape(&part[start + 1..end], wide, self.source.is_of_bytes()));
+                let bytes = self.source.is_of_bytes();
+                units.extend(crate::syntax::unescape(&part[start + 1..end], encoding.is_wide(), bytes));
             }
         }
-        units
+        match encoding {
+            Encoding::Utf16 => units.into_iter().flat_map(utf16).collect(),
+            Encoding::Plain | Encoding::Wide | Encoding::Utf32 => units,
+        }
+    }
+}
+
+/// The type of a character in a literal.
+pub(super) fn unit_type(encoding: Encoding) -> IntegerType {
+    match encoding {
+        Encoding::Plain => IntegerType { width: 8, signed: true },
+        Encoding::Wide => IntegerType::INT,
+        Encoding::Utf16 => IntegerType { width: 16, signed: false },
+        Encoding::Utf32 => IntegerType::UNSIGNED,
+    }
+}
+
+/// The units of UTF-16 that a character is.
+fn utf16(character: u32) -> Vec<u32> {
+    match char::from_u32(character) {
+        Some(c) => c.encode_utf16(&mut [0; 2]).iter().map(|&unit| u32::from(unit)).collect(),
+        None => vec![character],
     }
 }
 

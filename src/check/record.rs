@@ -219,13 +219,20 @@ impl Checker<'_> {
             }
             next += 1;
         }
-        let signed = low < 0;
-        let narrow = IntegerType { width: 32, signed };
-        let fits = narrow.contains(low) && narrow.contains(high);
-        let ty = if fits { narrow } else { IntegerType { width: 64, signed } };
+        let ty = enumeration_of((low, high), &enumeration.attributes);
+        let ty = self.attributed(Type::Integer(ty), &enumeration.attributes).integer().unwrap_or(ty);
         if let (Some(tag), Some(tags)) = (&enumeration.tag, self.tags.last_mut()) {
             tags.insert(tag.text.clone(), Tag::Enumeration(ty));
         }
         ty
     }
+}
+
+/// The type of an enumeration with constants in this range: `packed` ones take the fewest bytes.
+fn enumeration_of((low, high): (i128, i128), attributes: &[String]) -> IntegerType {
+    let packed = attributes.iter().any(|a| a == "packed");
+    let widths: &[u8] = if packed { &[8, 16, 32] } else { &[32] };
+    let types = widths.iter().map(|&width| IntegerType { width, signed: low < 0 });
+    let fitting = types.into_iter().find(|ty| ty.contains(low) && ty.contains(high));
+    fitting.unwrap_or(IntegerType { width: 64, signed: low < 0 })
 }

@@ -23,6 +23,8 @@ struct Filling {
     effects: Vec<Expression>,
     /// The unions one of whose members was filled: the first cell, and the number of the member.
     unions: BTreeSet<(u64, u64)>,
+    /// The structures that were filled by one value: the first cell, and how many there are.
+    copies: BTreeMap<u64, u64>,
 }
 
 impl Filling {
@@ -32,6 +34,26 @@ impl Filling {
             self.cells[before] = None;
         }
         self.cells.push(Some((cell, value)));
+    }
+
+    /// A later value for a part of what was filled by one value replaces that part, or all of it: compilers differ.
+    fn override_part(&mut self, first: u64, count: u64, span: Span) {
+        let Some((&start, &length)) = self.copies.range(..=first).next_back() else { return };
+        let end = start + length;
+        if first >= end || (first == start && count >= length) {
+            return;
+        }
+        self.copies.remove(&start);
+        for cell in start..end {
+            let Some(before) = self.places.get(&(cell as u32)).and_then(|&at| self.cells[at].as_ref()) else {
+                continue;
+            };
+            let ty = before.1.ty;
+            self.set(
+                cell as u32,
+                unsupported("initialiser that is overridden in part", Vec::new(), May::NOTHING, ty, span),
+            );
+        }
     }
 
     fn into_cells(self) -> Vec<(u32, Expression)> {
@@ -85,6 +107,10 @@ impl Layout<'_> {
         for part in &initializer.parts {
             let place =
                 part.path.as_ref().map(|path| self.initial_place(ty, path, initializer.span, &mut out));
+            if let Some((ty, Some(cell))) = &place {
+                let count = self.types.cell_count(ty);
+                out.override_part(*cell, count, initializer.span);
+            }
             match (&part.value, place) {
                 (InitialValue::Text(units, span), Some((ty, cell))) => {
                     self.fill_text(&ty, cell, units, *span, &mut out);
@@ -191,6 +217,7 @@ impl Layout<'_> {
                     out.effects.extend(effects);
                 }
                 if let Some(first) = cell {
+                    out.copies.insert(first, values.len() as u64);
                     for (number, value) in (first..).zip(values) {
                         out.set(number as u32, value);
                     }

@@ -4,12 +4,13 @@
 //! undecided conditional marks the whole of the paper's first example. What reproduces both results of the
 //! paper is the block guarded by the last conditional that was decided.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::focus::execution::Says;
 use crate::focus::explain::Explanation;
 use crate::focus::render::Names;
 use crate::focus::sequence::{StepRole, guarded};
+use crate::limit::spend;
 use crate::options::NestBlock;
 
 use super::complementary::Item;
@@ -18,21 +19,22 @@ use super::complementary::Item;
 pub fn nest(explanation: &Explanation, names: &Names, left: &[Item], block: NestBlock) -> Vec<usize> {
     let known: BTreeSet<&str> = left.iter().filter(|i| !i.eliminated).map(|i| i.text.as_str()).collect();
     let all: Vec<usize> = (0..explanation.steps.len()).collect();
+    let mut conditions: BTreeMap<_, Vec<&Says>> = BTreeMap::new();
+    for atom in explanation.execution.atoms.iter().filter(|a| a.condition && !a.star) {
+        conditions.entry(atom.element).or_default().push(&atom.says);
+    }
     let mut last = None;
     for (number, step) in explanation.steps.iter().enumerate() {
         if !matches!(step.role, StepRole::Branch | StepRole::Error) {
             continue;
         }
-        let decided = explanation
-            .execution
-            .atoms
-            .iter()
-            .filter(|a| a.condition && !a.star && step.elements.contains(&a.element))
-            .all(|a| match &a.says {
-                Says::Always => true,
-                Says::Constraint(constraint) => known.contains(names.constraint(constraint).as_str()),
-                Says::Never | Says::Inexpressible => false,
-            });
+        spend(step.elements.len());
+        let asked = step.elements.iter().filter_map(|element| conditions.get(element)).flatten();
+        let decided = asked.into_iter().all(|says| match says {
+            Says::Always => true,
+            Says::Constraint(constraint) => known.contains(names.constraint(constraint).as_str()),
+            Says::Never | Says::Inexpressible => false,
+        });
         if !decided {
             return block_of(explanation, last, block, all);
         }

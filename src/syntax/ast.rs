@@ -104,7 +104,7 @@ pub enum TypeSpecifier {
     /// `struct` or `union`.
     Record(Record),
     /// `enum`.
-    Enumeration(Enumeration),
+    Enumeration(Box<Enumeration>),
     /// A typedef name.
     Named(Name),
     /// `typeof(expression)`.
@@ -176,6 +176,8 @@ pub struct FieldDeclarator {
 pub struct Enumeration {
     /// Its tag.
     pub tag: Option<Name>,
+    /// The attributes of the type.
+    pub attributes: Vec<String>,
     /// Its constants with their values, if they are given here.
     pub constants: Option<Vec<(Name, Option<Expression>)>>,
     /// The specifier.

@@ -174,6 +174,37 @@ fn character(text: &str) -> Result<ExpressionKind, String> {
     Ok(ExpressionKind::Character { value, text: text.to_owned() })
 }
 
+/// How the characters of literals are encoded, by their prefixes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Encoding {
+    /// Bytes: none, or `u8`.
+    Plain,
+    /// `wchar_t`: `L`.
+    Wide,
+    /// `char16_t`: `u`.
+    Utf16,
+    /// `char32_t`: `U`.
+    Utf32,
+}
+
+impl Encoding {
+    /// Whether characters are code points, and not bytes.
+    pub(crate) fn is_wide(self) -> bool {
+        self != Encoding::Plain
+    }
+}
+
+/// The encoding of adjacent literals: that of the first one that says it.
+pub(crate) fn encoding<T: AsRef<str>>(parts: &[T]) -> Encoding {
+    let of = |part: &str| match part.split(['"', '\'']).next() {
+        Some("L" | "LR") => Some(Encoding::Wide),
+        Some("u" | "uR") => Some(Encoding::Utf16),
+        Some("U" | "UR") => Some(Encoding::Utf32),
+        _ => None,
+    };
+    parts.iter().find_map(|part| of(part.as_ref())).unwrap_or(Encoding::Plain)
+}
+
 /// The value of a character constant whose characters are one byte each in the file.
 pub(crate) fn character_of_bytes(text: &str) -> Option<i64> {
     let inner = text.strip_prefix('\'')?.strip_suffix('\'')?;

@@ -39,7 +39,7 @@ use crate::options::{DataModel, MAX_HEIGHT, MacroOption};
 use crate::source::{SourceFile, Span};
 pub use compare::difference;
 use error::{Diagnostic, Severity};
-pub(crate) use literal::{character_of_bytes, unescape};
+pub(crate) use literal::{Encoding, character_of_bytes, encoding, unescape};
 
 /// Whether a word is a keyword, of C or of its common extensions.
 pub fn is_reserved(word: &str) -> bool {

@@ -62,7 +62,8 @@ impl Parser<'_> {
     pub fn enumeration(&mut self) -> Parse<TypeSpecifier> {
         let start = self.start();
         self.advance();
-        self.attributes(&mut Vec::new())?;
+        let mut attributes = Vec::new();
+        self.attributes(&mut attributes)?;
         let tag = if self.at_identifier() { Some(self.identifier()?) } else { None };
         let mut constants = None;
         if self.eat("{") {
@@ -81,9 +82,11 @@ impl Parser<'_> {
                 return Err(self.expected("',' or '}'"));
             }
             constants = Some(list);
+            self.attributes(&mut attributes)?;
         } else if tag.is_none() {
             return Err(self.expected("'{'"));
         }
-        Ok(TypeSpecifier::Enumeration(Enumeration { tag, constants, span: self.since(start) }))
+        let span = self.since(start);
+        Ok(TypeSpecifier::Enumeration(Box::new(Enumeration { tag, attributes, constants, span })))
     }
 }

@@ -303,6 +303,42 @@ const PROGRAMS: &[(&str, Truth, &str)] = &[
         "\n#if __LONG_MAX__>2147483647 && defined __SIZEOF_INT128__ && __INT_WIDTH__==32\nint have=1;\n#else\nint have;\n#endif\n\
          int main(){assert(have);}",
     ),
+    (
+        "packed enumerations",
+        Holds,
+        "enum __attribute__((packed)) E{A,B}; enum F{C,D=300} __attribute__((packed)); enum M{G} __attribute__((mode(QI)));\n\
+         int main(){enum E e=258; enum F f; enum M m; assert(e==2 && sizeof e==1 && sizeof f==2 && sizeof m==1);}",
+    ),
+    (
+        "mode behind a name",
+        Holds,
+        "unsigned g __attribute__((mode(DI)))=1; int main(){int x __attribute__((mode(HI)))=70000; assert(x==4464 && sizeof g==8);}",
+    ),
+    (
+        "aligned type",
+        Holds,
+        "typedef int A __attribute__((aligned(8))); struct B{char c; A i;}; int main(){assert(sizeof(struct B)==16);}",
+    ),
+    (
+        "aligned name of a structure",
+        Holds,
+        "struct S{int x;}; typedef struct S T __attribute__((aligned(16))); struct B{char c; T t;}; int main(){assert(sizeof(struct B)==32);}",
+    ),
+    (
+        "characters of prefixed literals",
+        Holds,
+        "int main(){assert(sizeof(u8\"abc\")==4 && sizeof(u\"abc\")==8 && u8\"\\u00e9\"[0]==-61 && U\"\\xffffffff\"[0]>0);}",
+    ),
+    (
+        "initialiser that overrides a part",
+        Fails,
+        "struct T{int a,b;}; int main(){struct T x={1,2}; struct T y[]={x,[0].b=3}; assert(y[0].a==0);}",
+    ),
+    (
+        "initialiser that overrides a part, kept",
+        Fails,
+        "struct T{int a,b;}; int main(){struct T x={1,2}; struct T y[]={x,[0].b=3}; assert(y[0].a==1);}",
+    ),
     ("weak function", Holds, "extern void w(void) __attribute__((weak)); int main(){assert(w==0);}"),
     ("literal as truth", Holds, "int main(){int x=1; assert(x==1 && \"text\");}"),
     ("character of a literal", Holds, "int main(){assert(\"abc\"[1]=='b');}"),
