@@ -242,7 +242,7 @@ impl Assembler<'_> {
                     kind: kind(step.role),
                     outcome: step.outcome,
                     text: self.text(step.statement),
-                    nest: nest.contains(&number),
+                    nest: nest.binary_search(&number).is_ok(),
                     occurrence: *occurrence,
                     reasons: needs.into_iter().map(|need| self.reason(need)).collect(),
                     values: Vec::new(),
@@ -318,7 +318,7 @@ impl Assembler<'_> {
                 last.outcome = trace::outcome(graph, step).or(last.outcome);
                 last.focus = Some(last.focus == Some(true) || number.is_some());
                 last.slice_step = last.slice_step.or(number.map(|number| number as u32));
-                last.nest |= number.is_some_and(|n| nest.contains(&n));
+                last.nest |= number.is_some_and(|n| nest.binary_search(&n).is_ok());
                 last.values
                     .extend(values.into_iter().filter(|v| !last.values.contains(v)).collect::<Vec<_>>());
                 continue;
@@ -332,7 +332,7 @@ impl Assembler<'_> {
                 kind,
                 outcome: trace::outcome(graph, step),
                 text: self.text(unit.statement),
-                nest: number.is_some_and(|n| nest.contains(&n)),
+                nest: number.is_some_and(|n| nest.binary_search(&n).is_ok()),
                 occurrence: 1,
                 reasons: Vec::new(),
                 values,
