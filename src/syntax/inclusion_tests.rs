@@ -43,6 +43,31 @@ fn outcome(text: &str, headers: &[(&str, &str)]) -> Result<String, Vec<String>> 
 }
 
 #[test]
+fn names_of_headers_that_are_not_read_are_said() {
+    let text = "#include <own/lib.h>\n#ifndef LIMIT\n#define LIMIT 4\n#endif\n#ifdef FAST\nint fast;\n#endif\n\
+        #if SLOW > 1\nint slow;\n#endif\n#ifdef __FAST_MATH__\n#endif\n";
+    let source = SourceFile::new("program.c", text);
+    let parsed = parse_with(&source, false, (DataModel::default(), &[]), MAX_HEIGHT);
+    let said: Vec<&str> = parsed.diagnostics.iter().map(|d| &*d.message).collect();
+    assert_eq!(said, ["'FAST' is taken for no macro: <own/lib.h> is not read (option -D defines it)"]);
+    assert_eq!(parsed.unit.map(|unit| (unit.items.len(), unit.unread.len())), Some((0, 0)));
+    // A header of the library is known by the names of its macros, and by some of their values.
+    let text = "#include <fcntl.h>\n#include <errno.h>\n#ifdef O_CREAT\nint a;\n#endif\n#ifdef O_PATH\nint b;\n#endif\n\
+        #ifdef OWN\nint c;\n#endif\n#undef EINTR\n#ifdef EINTR\nint d;\n#endif\n#if EAGAIN == 11 && !defined(OWN)\nint e;\n#endif\n\
+        #if 0 && O_RDWR\n#endif\n";
+    let ask = |text: &str| {
+        let source = SourceFile::new("program.c", text);
+        let parsed = parse_with(&source, false, (DataModel::default(), &[]), MAX_HEIGHT);
+        assert!(parsed.diagnostics.is_empty(), "{:?}", parsed.diagnostics);
+        let unit = parsed.unit.expect("a tree");
+        (unit.items.len(), unit.unread.into_iter().map(|(name, _)| name).collect::<Vec<_>>())
+    };
+    assert_eq!(ask(text), (2, vec![]));
+    assert_eq!(ask(&format!("#define _GNU_SOURCE\n{text}")), (3, vec![]));
+    assert_eq!(ask("#include <fcntl.h>\n#if O_RDWR == 2\n#endif\n"), (0, vec!["O_RDWR".to_owned()]));
+}
+
+#[test]
 fn headers_are_read_where_they_are_included() {
     let header = "#ifndef A\n#define A 3\nstatic int f(void) { return A; }\n#endif\n";
     let text = "#include \"a.h\"\n#include \"a.h\"\nint x = A;\n";
