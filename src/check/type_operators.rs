@@ -44,6 +44,15 @@ impl Checker<'_> {
             self.error(operand.span, "'sizeof' applied to a bit-field");
             return self.poison(span);
         }
+        if is_stored_in_bits(&checked) {
+            // gcc gives such a value a type of its own.
+            return unknown(
+                "size of a bit-field's value",
+                Vec::new(),
+                Type::Integer(self.types.size_type()),
+                span,
+            );
+        }
         // The operand is evaluated where its size is not constant.
         let evaluated = matches!(ty, Type::VariableArray(_)).then_some(checked);
         self.size_of(&ty, evaluated.into_iter().collect(), operand.span, span)
@@ -198,6 +207,20 @@ impl Checker<'_> {
                 unknown("'__builtin_types_compatible_p' of similar types", Vec::new(), ty, span)
             }
         }
+    }
+}
+
+/// Whether an expression has the value that it stores in a bit-field.
+fn is_stored_in_bits(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Assign(place, _) | ExpressionKind::Update { place, .. } => {
+            matches!(place.kind, PlaceKind::Member(_, _, Some(_)))
+        }
+        ExpressionKind::Comma(_, last) => is_stored_in_bits(last),
+        ExpressionKind::Conditional(_, then, otherwise) => {
+            then.as_deref().is_some_and(is_stored_in_bits) || is_stored_in_bits(otherwise)
+        }
+        _ => false,
     }
 }
 

@@ -9,11 +9,14 @@ use std::rc::Rc;
 use super::constants;
 use super::pointer::{Bound, Hint, NULL, OFFSET, Pointed, PointerSymbol, Region, offset, offset_place};
 use super::program::{BinaryOperator, Cell, Expression, ExpressionKind, May, Place, Storage, VariableId};
-use super::unsupported::{Value, ValueKind, place_has_effects};
+use super::unsupported::{Value, ValueKind, place_has_effects, unsupported};
 use super::{Binding, Layout};
 use crate::check::tree::{Binary, ObjectId};
 use crate::check::types::Type;
 use crate::source::Span;
+
+/// Why the value of a pointer without an initialiser is not known before it is assigned.
+const UNSET: &str = "uninitialised pointer";
 
 impl Layout<'_> {
     /// The value of a pointer variable.
@@ -205,7 +208,6 @@ impl Layout<'_> {
                             && self.outlives(&p.region, self.depth)
                     })
             }
-            // What nobody assigns has no value that could be used.
             None => true,
         };
         if current.refused.contains(&key) || !usable || self.types.cell_count(pointee) == 0 {
@@ -220,6 +222,7 @@ impl Layout<'_> {
         if !modified {
             let mut effects = Vec::new();
             let bound = match value.take().map(|v| v.kind) {
+                None => Bound::Unmodelled(UNSET.to_owned()),
                 Some(ValueKind::Address { pointer, effects: before }) => {
                     effects.extend(before);
                     let mut pointed = *pointer;
@@ -239,17 +242,21 @@ impl Layout<'_> {
         let cells = vec![Cell { suffix: String::new(), ty: OFFSET }];
         let variable = self.push_variable(name, Storage::Local(id), cells, at);
         declare(self, Bound::Variable(variable));
-        let symbol = PointerSymbol {
-            ty: ty.clone(),
-            key,
-            name: name.to_owned(),
-            bound: Bound::Variable(variable),
-            depth: self.depth,
+        let stored = match value.take() {
+            Some(value) => {
+                let (ty, name) = (ty.clone(), name.to_owned());
+                let bound = Bound::Variable(variable);
+                let symbol = PointerSymbol { ty, key, name, bound, depth: self.depth };
+                self.store_pointer(&symbol, value, span).into_dropped()
+            }
+            // It may point anywhere, not only into the object that it points into later.
+            None => {
+                let unset = unsupported(UNSET, Vec::new(), May::NOTHING, OFFSET, span);
+                let kind = ExpressionKind::Assign(offset_place(variable, span), Box::new(unset));
+                vec![Expression { kind, ty: OFFSET, span }]
+            }
         };
-        // Without an initialiser its value is indeterminate; null serves as well as any.
-        let null = Value { ty: ty.clone(), kind: ValueKind::Null, span };
-        let stored = self.store_pointer(&symbol, value.take().unwrap_or(null), span);
-        Some(stored.into_dropped())
+        Some(stored)
     }
 
     /// Keeps the value of an expression that is not constant in a variable of its own.
