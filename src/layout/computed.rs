@@ -8,7 +8,7 @@ use super::program::{
     BinaryOperator, Cell, Expression, ExpressionKind, IntegerType, May, Place, Relation, Storage,
     UnaryOperator,
 };
-use super::unsupported::{Value, ValueKind, has_effects, only_effects, sequence};
+use super::unsupported::{Value, ValueKind, has_effects, sequence};
 use crate::check::tree;
 use crate::check::types::Type;
 use crate::check::vocabulary::{self, CharacterClass, Model};
@@ -40,8 +40,7 @@ impl Layout<'_> {
                     let expected = self.value(argument);
                     effects.extend(self.escaping_effects(expected));
                 }
-                let effects = only_effects(effects);
-                if effects.is_empty() || constants::value(&value).is_some() {
+                if !effects.iter().any(has_effects) || constants::value(&value).is_some() {
                     return Some(Value::integer(sequence(effects, value)));
                 }
                 // Which of them comes first is open.

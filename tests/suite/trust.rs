@@ -498,6 +498,13 @@ fn counting_in_two_directions_depends_on_the_order_where_overflow_is_an_error() 
 }
 
 #[test]
+fn hints_without_effects_are_their_values() {
+    let text = "#include <assert.h>\nint main(void) { int x = 0, y = 1;\n\
+        if (__builtin_expect(x, y)) assert(0); if (!__builtin_expect(!!(y), x)) assert(0); }\n";
+    assert_eq!(verdict(text).0, Verdict::Safe);
+}
+
+#[test]
 fn texts_in_latin_1_have_their_bytes() {
     let text = "#include <assert.h>\nint main(void) { char c[] = \"\u{e9}\"; assert(sizeof c == 2 && c[0] == -23 && '\u{e9}' == -23); }\n";
     let source = SourceFile::new("program.c", text);
