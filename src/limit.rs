@@ -65,7 +65,7 @@ impl Deadline {
             steps: None,
             spare_steps: 0,
             memory: memory.map(|memory| focuscheck_memory::held().saturating_add(bytes(memory))),
-            spare: bytes(memory.unwrap_or_default()) / 10,
+            spare: bytes(memory.unwrap_or_default()) / 20,
             interrupt,
         }
     }

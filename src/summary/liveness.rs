@@ -4,30 +4,44 @@
 use crate::facts::cfg::{Action, Graph, ProcedureId, ScalarId, ScalarKind};
 
 use super::statics::{node_assigns, node_reads};
+use crate::limit::spend;
 
 /// For every node, the locals (formals, temporaries, the result) that are live before it.
 #[derive(Clone, Debug, Default)]
 pub struct Liveness {
-    /// By node: sorted live locals.
-    live: Vec<Vec<ScalarId>>,
+    /// By procedure: its sorted locals.
+    locals: Vec<Vec<ScalarId>>,
+    /// By node: the live ones, a bit for each local of its procedure.
+    live: Vec<Vec<u64>>,
+    /// By node: its procedure.
+    procedures: Vec<ProcedureId>,
 }
 
 impl Liveness {
     /// Solves the data-flow equations of every procedure.
     pub fn derive(graph: &Graph) -> Liveness {
-        let mut result = Liveness { live: vec![Vec::new(); graph.nodes.len()] };
+        let mut result = Liveness {
+            locals: Vec::with_capacity(graph.procedures.len()),
+            live: vec![Vec::new(); graph.nodes.len()],
+            procedures: graph.nodes.iter().map(|node| node.procedure).collect(),
+        };
         for index in 0..graph.procedures.len() {
-            result.derive_procedure(graph, ProcedureId(index as u32));
+            let locals = result.derive_procedure(graph, ProcedureId(index as u32));
+            result.locals.push(locals);
         }
         result
     }
 
     /// Whether the scalar (not a global) may be read at the node or after it.
     pub fn is_live(&self, node: crate::facts::cfg::NodeId, scalar: ScalarId) -> bool {
-        self.live[node.index()].binary_search(&scalar).is_ok()
+        let locals = &self.locals[self.procedures[node.index()].index()];
+        let position = locals.binary_search(&scalar).ok();
+        position.is_some_and(|p| {
+            self.live[node.index()].get(p / 64).is_some_and(|word| word >> (p % 64) & 1 == 1)
+        })
     }
 
-    fn derive_procedure(&mut self, graph: &Graph, procedure: ProcedureId) {
+    fn derive_procedure(&mut self, graph: &Graph, procedure: ProcedureId) -> Vec<ScalarId> {
         let definition = &graph.procedures[procedure.index()];
         let (first, last) = (definition.nodes.0.index(), definition.nodes.1.index());
         let is_local = |s: &ScalarId| graph.scalars[s.index()].kind != ScalarKind::Global;
@@ -42,7 +56,7 @@ impl Liveness {
         locals.dedup();
         let words = locals.len().div_ceil(64);
         if words == 0 {
-            return;
+            return locals;
         }
         let position = |s: ScalarId| locals.binary_search(&s).ok();
         let bits = |scalars: Vec<ScalarId>| {
@@ -56,6 +70,7 @@ impl Liveness {
         let mut killed: Vec<Vec<u64>> = Vec::new();
         let mut predecessors = vec![Vec::new(); last - first];
         for (offset, node) in graph.nodes[first..last].iter().enumerate() {
+            spend(2 * words);
             let mut read = uses(&node.action);
             if node.action == Action::Exit {
                 read.extend(&definition.results);
@@ -69,6 +84,7 @@ impl Liveness {
         let mut work: Vec<usize> = (0..last - first).collect();
         while let Some(offset) = work.pop() {
             for &before in &predecessors[offset] {
+                spend(words);
                 let mut changed = false;
                 for word in 0..words {
                     let value = live[before][word] | (live[offset][word] & !killed[before][word]);
@@ -80,10 +96,10 @@ impl Liveness {
                 }
             }
         }
-        for (offset, set) in live.iter().enumerate() {
-            self.live[first + offset] =
-                (0..locals.len()).filter(|p| set[p / 64] >> (p % 64) & 1 == 1).map(|p| locals[p]).collect();
+        for (offset, set) in live.into_iter().enumerate() {
+            self.live[first + offset] = set;
         }
+        locals
     }
 }
 
