@@ -8,6 +8,8 @@ mod index;
 
 pub mod options;
 
+pub mod arith;
+
 pub mod limit;
 
 pub mod doubt;

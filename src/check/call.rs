@@ -5,10 +5,10 @@ use super::catalogue;
 use super::constants;
 use super::conversion::Purpose;
 use super::resolve::Symbol;
-use super::scalar::IntegerType;
 use super::tree::{Callee, Expression, ExpressionKind, FunctionId, PlaceKind};
 use super::types::Type;
 use super::vocabulary::{self, Model, float_function, model, nondet, nondet_kind};
+use crate::arith::IntegerType;
 use crate::source::Span;
 use crate::syntax::ast;
 

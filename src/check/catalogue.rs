@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use super::scalar::IntegerType;
 use super::types::{Type, Types};
+use crate::arith::IntegerType;
 
 /// What a library function does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,9 +6,10 @@
 use std::collections::BTreeMap;
 
 use super::resolve::Constant;
-use super::scalar::{IntegerType, UnaryOperator, arithmetic, relation};
+use super::scalar::{arithmetic, relation};
 use super::tree::{Binary, Expression, ExpressionKind, Function, ObjectId, PlaceKind};
 use super::types::{Type, promote};
+use crate::arith::{self, IntegerType, UnaryOperator};
 use crate::source::Span;
 
 /// A constant.
@@ -56,7 +57,7 @@ pub(super) fn binary(operator: Binary, left: i128, right: i128, ty: IntegerType)
     if let Some(relation) = relation(operator) {
         return Some(i128::from(relation.holds(left, right)));
     }
-    arithmetic(operator)?.folded(left, right, ty)
+    arith::binary(arithmetic(operator)?, ty, left, right).ok()
 }
 
 /// Whether a condition is true, if that is known without running the program.
@@ -117,7 +118,7 @@ pub(super) fn evaluate(expression: &Expression, known: &BTreeMap<ObjectId, i128>
             if let Some(relation) = relation(*operator) {
                 return Some(i128::from(relation.holds(left, right)));
             }
-            arithmetic(*operator)?.wrapped(left, right, ty)
+            arith::wrapped(arithmetic(*operator)?, ty, left, right)
         }
         ExpressionKind::And(left, right) => Some(i128::from(of(left)? != 0 && of(right)? != 0)),
         ExpressionKind::Or(left, right) => Some(i128::from(of(left)? != 0 || of(right)? != 0)),

@@ -2,9 +2,9 @@
 
 use super::Checker;
 use super::constants;
-use super::scalar::IntegerType;
 use super::tree::Expression;
 use super::types::Type;
+use crate::arith::IntegerType;
 use crate::source::Span;
 
 /// What a value is converted for.

@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use super::Checker;
 use super::resolve::{Constant, Symbol};
-use super::scalar::IntegerType;
 use super::tree::{Object, ObjectId, Storage};
 use super::types::{Signature, Type};
+use crate::arith::IntegerType;
 use crate::source::Span;
 use crate::syntax::ast::{
     self, Basic, Declarator, Derived, Expression, Name, Parameters, Record, Specifiers, TypeName,

@@ -214,7 +214,7 @@ impl Checker<'_> {
         match draft {
             Draft::Expression(e, _) => e.clone(),
             Draft::Text { place, .. } => self.loaded(place.clone()),
-            Draft::List(_, span) => constants::constant(0, super::scalar::IntegerType::INT, *span),
+            Draft::List(_, span) => constants::constant(0, crate::arith::IntegerType::INT, *span),
         }
     }
 

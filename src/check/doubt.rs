@@ -2,9 +2,9 @@
 
 use super::Checker;
 use super::constants;
-use super::scalar::{IntegerType, Relation};
 use super::tree::{Expression, ExpressionKind};
 use super::types::{common, promote};
+use crate::arith::{IntegerType, Relation};
 use crate::source::Span;
 use crate::syntax::ast::{self, Binary};
 

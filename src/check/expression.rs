@@ -3,10 +3,10 @@
 use super::Checker;
 use super::constants;
 use super::resolve::Symbol;
-use super::scalar::{IntegerType, UnaryOperator};
 use super::tree::{Expression, ExpressionKind, Place, PlaceKind};
 use super::types::{Type, common, promote};
 use super::vocabulary;
+use crate::arith::{IntegerType, UnaryOperator};
 use crate::limit::spend;
 use crate::source::Span;
 use crate::syntax::ast::{self, ExpressionKind as Kind};
@@ -309,7 +309,8 @@ impl Checker<'_> {
         let operand = constants::promoted(operand);
         let operator = if complement { UnaryOperator::BitNot } else { UnaryOperator::Negate };
         let known = operand.constant;
-        let constant = ty.integer().zip(known).and_then(|(ty, value)| operator.apply(value, ty));
+        let constant =
+            ty.integer().zip(known).and_then(|(ty, value)| crate::arith::unary(operator, ty, value).ok());
         let kind = ExpressionKind::Unary(operator, Box::new(operand));
         let result = Expression { kind, ty, span, constant };
         if known.is_some() && constant.is_none() {

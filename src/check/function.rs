@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::resolve::Symbol;
-use super::scalar::IntegerType;
 use super::tree::{Definition, Expression, FunctionId, Item, Object, ObjectId, Storage};
 use super::types::{Signature, Type};
 use super::{Checker, CurrentFunction, flow};
+use crate::arith::IntegerType;
 use crate::source::Span;
 use crate::syntax::ast::{self, Derived, Parameters};
 use crate::syntax::error::{Diagnostic, Severity};

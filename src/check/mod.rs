@@ -35,6 +35,7 @@ pub mod vocabulary;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::arith::IntegerType;
 use crate::options::DataModel;
 use crate::source::{SourceFile, Span};
 use crate::syntax::ast;
@@ -42,7 +43,6 @@ use crate::syntax::error::{Diagnostic, Severity};
 
 use linkage::Linkage;
 use resolve::{Symbol, Tag};
-use scalar::IntegerType;
 use tree::{FunctionId, LabelId, ObjectId};
 pub(crate) use types::common;
 use types::{Type, Types};

@@ -4,9 +4,10 @@ use super::Checker;
 use super::constants;
 use super::conversion::Purpose;
 use super::place::value_place;
-use super::scalar::{IntegerType, relation};
+use super::scalar::relation;
 use super::tree::{Expression, ExpressionKind, Place};
 use super::types::{Type, common, promote};
+use crate::arith::IntegerType;
 use crate::source::Span;
 use crate::syntax::ast::{self, Binary};
 

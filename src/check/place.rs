@@ -3,10 +3,10 @@
 use super::Checker;
 use super::expression::unknown;
 use super::resolve::Symbol;
-use super::scalar::IntegerType;
 use super::tree::{Expression, ExpressionKind, ObjectId, Place, PlaceKind};
 use super::types::{Type, promote_bit_field};
 use super::vocabulary;
+use crate::arith::IntegerType;
 use crate::source::Span;
 use crate::syntax::Encoding;
 use crate::syntax::ast::{self, ExpressionKind as Kind};

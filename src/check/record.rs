@@ -3,8 +3,8 @@
 use super::Checker;
 use super::declarator::changes_layout;
 use super::resolve::{Constant, Symbol, Tag};
-use super::scalar::IntegerType;
 use super::types::{Field, RecordType, Type};
+use crate::arith::IntegerType;
 use crate::syntax::ast::{Declarator, Enumeration, Expression, Name, Record, TypeSpecifier};
 
 impl Checker<'_> {

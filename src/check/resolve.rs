@@ -2,9 +2,9 @@
 
 use super::Checker;
 use super::constants;
-use super::scalar::IntegerType;
 use super::tree::{self, ExpressionKind, FunctionId, ObjectId};
 use super::types::Type;
+use crate::arith::IntegerType;
 use crate::syntax::ast;
 
 /// What an identifier stands for.

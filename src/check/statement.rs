@@ -3,9 +3,9 @@
 use super::Checker;
 use super::constants;
 use super::conversion::Purpose;
-use super::scalar::IntegerType;
 use super::tree::{Arm, Assembler, Expression, ExpressionKind, Operand, Statement, StatementKind, Storage};
 use super::types::Type;
+use crate::arith::IntegerType;
 use crate::limit::spend;
 use crate::source::Span;
 use crate::syntax::ast::{self, StatementKind as Kind};

@@ -4,9 +4,8 @@
 //! its node. Implicit conversions are nodes of their own; arguments without a parameter keep their types.
 
 use super::linkage::Linkage;
-use super::scalar::IntegerType;
-pub use super::scalar::UnaryOperator;
 use super::types::{Signature, Type, Types};
+use crate::arith::{IntegerType, UnaryOperator};
 use crate::index::index;
 use crate::source::Span;
 pub use crate::syntax::ast::Binary;

@@ -3,9 +3,9 @@
 use super::Checker;
 use super::constants;
 use super::expression::unknown;
-use super::scalar::IntegerType;
 use super::tree::{Expression, ExpressionKind, PlaceKind};
 use super::types::Type;
+use crate::arith::IntegerType;
 use crate::source::Span;
 use crate::syntax::ast::{self, Designator};
 

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::scalar::IntegerType;
+use crate::arith::IntegerType;
 use crate::limit::spend;
 use crate::options::DataModel;
 

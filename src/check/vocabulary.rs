@@ -1,6 +1,6 @@
 //! The names of known functions, and which model each has.
 
-use super::scalar::{BinaryOperator, IntegerType};
+use crate::arith::{BinaryOperator, IntegerType};
 
 /// What calling a function means for a run, as far as that is known from its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

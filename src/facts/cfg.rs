@@ -12,8 +12,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::index::index;
-use crate::layout::program::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::limit::spend;
 use crate::options::CheckKind;
 use crate::source::Span;

@@ -1,5 +1,6 @@
 //! Small typed programs for tests, built by hand.
 
+use crate::arith::{BinaryOperator, IntegerType, Relation};
 use crate::layout::program::*;
 use crate::source::Span;
 

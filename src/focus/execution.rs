@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::arith::Relation;
 use crate::doubt::Lack;
 use crate::facts::cfg::{Action, Graph, NodeId, ScalarId, ScalarKind, SiteId};
-use crate::layout::program::Relation;
 use crate::limit::spend;
 use crate::solver::constraint::{Comparison, Constraint, Linear, Normal, Symbol};
 use crate::solver::outcome::Outcome;

@@ -1,7 +1,7 @@
 //! Weakest preconditions: what must hold before a focus statement so that what must hold after it does.
 
+use crate::arith::Relation;
 use crate::facts::cfg::{Action, Graph, NodeId, ScalarId, ScalarKind};
-use crate::layout::program::Relation;
 use crate::solver::constraint::{Linear, Symbol};
 use crate::summary::error_set::{Access, Dependence, ErrorSet, Reason, has};
 

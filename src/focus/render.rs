@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::arith::Relation;
 use crate::facts::cfg::{Graph, SiteId};
-use crate::layout::program::Relation;
 use crate::solver::constraint::{Comparison, Constraint, Linear, Symbol};
 use crate::solver::problem::{Definition, Operation};
 

@@ -5,8 +5,8 @@
 
 use num_integer::Integer;
 
+use crate::arith::Relation;
 use crate::facts::cfg::SiteId;
-use crate::layout::program::Relation;
 use crate::limit::spend;
 use crate::solver::constraint::{Comparison, Constraint, Linear, Symbol};
 use crate::solver::problem::{Definition, Problem};

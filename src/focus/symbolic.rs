@@ -5,8 +5,8 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::facts::cfg::{Condition, Expr, ScalarId, SiteId};
-use crate::layout::program::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::limit::spend;
 use crate::solver::constraint::{Constraint, Linear, Symbol};
 use crate::solver::problem::{Definition, Operation, Problem, Value};

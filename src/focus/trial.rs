@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use crate::arith::Relation;
 use crate::facts::cfg::{Action, Graph, ScalarId};
-use crate::layout::program::Relation;
 use crate::solver::ExactSolver;
 use crate::summary::error_set::{Access, Dependence, ErrorSet, Reason};
 use crate::summary::route::Stop;

@@ -3,7 +3,7 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::layout::program::IntegerType;
+use crate::arith::IntegerType;
 use crate::source::{SourceFile, Span};
 use crate::syntax::{is_reserved, token_spans};
 

@@ -3,8 +3,9 @@
 use super::Layout;
 use super::cells::scalar;
 use super::function_pointer::IndirectCall;
-use super::program::{Expression, ExpressionKind, FunctionId, IntegerType, May};
+use super::program::{Expression, ExpressionKind, FunctionId, May};
 use super::unsupported::{Value, ValueKind, only_effects, sequence, unsupported};
+use crate::arith::IntegerType;
 use crate::check::catalogue::{self, Effect};
 use crate::check::tree::{self, Callee};
 use crate::check::types::Type;

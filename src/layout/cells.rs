@@ -3,7 +3,8 @@
 use std::ops::Deref;
 
 use super::function_pointer::CODE;
-use super::program::{Cell, IntegerType};
+use super::program::Cell;
+use crate::arith::IntegerType;
 use crate::check::types::{Field, Type, Types};
 use crate::limit::spend;
 

@@ -4,11 +4,9 @@ use super::Layout;
 use super::call::Site;
 use super::constants;
 use super::library::{points_to_integer, text};
-use super::program::{
-    BinaryOperator, Cell, Expression, ExpressionKind, IntegerType, May, Place, Relation, Storage,
-    UnaryOperator,
-};
+use super::program::{Cell, Expression, ExpressionKind, May, Place, Storage};
 use super::unsupported::{Value, ValueKind, has_effects, sequence};
+use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::check::tree;
 use crate::check::types::Type;
 use crate::check::vocabulary::{self, CharacterClass, Model};

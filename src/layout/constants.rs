@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::program::{
-    BinaryOperator, Expression, ExpressionKind, IntegerType, Relation, UnaryOperator, VariableId,
-};
+use super::program::{Expression, ExpressionKind, VariableId};
+use crate::arith::{self, BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::source::Span;
 
 /// A constant.
@@ -42,7 +41,7 @@ pub(super) fn convert(expression: Expression, ty: IntegerType) -> Expression {
 /// A unary operation; the operand has the result's type.
 pub(super) fn unary(operator: UnaryOperator, operand: Expression, span: Span) -> Expression {
     let ty = operand.ty;
-    if let Some(result) = value(&operand).and_then(|value| operator.apply(value, ty)) {
+    if let Some(result) = value(&operand).and_then(|value| arith::unary(operator, ty, value).ok()) {
         return constant(result, ty, span);
     }
     Expression { kind: ExpressionKind::Unary(operator, Box::new(operand)), ty, span }
@@ -57,7 +56,7 @@ pub(super) fn binary(
     span: Span,
 ) -> Expression {
     if let (Some(l), Some(r)) = (value(&left), value(&right))
-        && let Some(result) = operator.folded(l, r, ty)
+        && let Ok(result) = arith::binary(operator, ty, l, r)
     {
         return constant(result, ty, span);
     }
@@ -87,7 +86,7 @@ pub(super) fn evaluate(expression: &Expression, known: &BTreeMap<VariableId, i12
         ExpressionKind::Unary(UnaryOperator::Negate, operand) => Some(ty.convert(-of(operand)?)),
         ExpressionKind::Unary(UnaryOperator::BitNot, operand) => Some(ty.convert(!of(operand)?)),
         ExpressionKind::Not(operand) => Some(i128::from(of(operand)? == 0)),
-        ExpressionKind::Binary(operator, left, right) => operator.wrapped(of(left)?, of(right)?, ty),
+        ExpressionKind::Binary(operator, left, right) => arith::wrapped(*operator, ty, of(left)?, of(right)?),
         ExpressionKind::Compare(relation, left, right) => {
             Some(i128::from(relation.holds(of(left)?, of(right)?)))
         }

@@ -2,10 +2,11 @@
 
 use super::Layout;
 use super::constants;
-use super::program::{Expression, ExpressionKind, IntegerType, May, Relation};
+use super::program::{Expression, ExpressionKind, May};
 use super::unsupported::{
     Unmodelled, Value, ValueKind, has_effects, place_has_effects, sequence, unsupported,
 };
+use crate::arith::{IntegerType, Relation};
 use crate::check::tree::{self, ExpressionKind as Kind, PlaceKind};
 use crate::check::types::{Type, common, promote};
 use crate::check::vocabulary;
@@ -237,7 +238,7 @@ impl Layout<'_> {
 
     fn unary(
         &mut self,
-        operator: crate::check::scalar::UnaryOperator,
+        operator: crate::arith::UnaryOperator,
         operand: &tree::Expression,
         span: Span,
     ) -> Value {

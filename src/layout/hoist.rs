@@ -3,9 +3,10 @@
 
 use super::constants;
 use super::expression::as_int;
-use super::program::{Expression, ExpressionKind, IntegerType, May, Place, Statement, StatementKind};
+use super::program::{Expression, ExpressionKind, May, Place, Statement, StatementKind};
 use super::unsupported::{Value, has_effects, sequence, unsupported};
 use super::{Layout, walk};
+use crate::arith::IntegerType;
 use crate::check::tree;
 use crate::source::Span;
 

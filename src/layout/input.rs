@@ -6,10 +6,11 @@ use super::computed::choose;
 use super::constants;
 use super::expression::as_int;
 use super::library::{points_to_integer, scanned_span, shown, text};
-use super::program::{Expression, IntegerType, May, Relation};
+use super::program::{Expression, May};
 use super::unsupported::{
     Value, ValueKind, has_effects, only_effects, place_has_effects, sequence, unsupported,
 };
+use crate::arith::{IntegerType, Relation};
 use crate::check::tree::{self, ExpressionKind as Kind, PlaceKind};
 use crate::check::types::Type;
 use crate::check::vocabulary::{self, nondet};

@@ -2,8 +2,9 @@
 
 use super::Layout;
 use super::constants;
-use super::program::{IntegerType, Label, LabelId, May, Statement, StatementKind};
+use super::program::{Label, LabelId, May, Statement, StatementKind};
 use super::unsupported::unsupported;
+use crate::arith::IntegerType;
 use crate::check::tree::{self, LabelKind};
 use crate::check::types::promote;
 use crate::source::Span;

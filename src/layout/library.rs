@@ -3,8 +3,9 @@
 use super::Layout;
 use super::call::{Site, Usage, input};
 use super::constants;
-use super::program::{Expression, ExpressionKind, IntegerType, May};
+use super::program::{Expression, ExpressionKind, May};
 use super::unsupported::{Value, ValueKind, sequence, unsupported};
+use crate::arith::IntegerType;
 use crate::check::tree::{self, ExpressionKind as Kind, PlaceKind};
 use crate::check::types::Type;
 use crate::check::vocabulary::{self, Model, model, nondet, nondet_kind};

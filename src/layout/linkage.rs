@@ -6,8 +6,9 @@
 use std::collections::BTreeSet;
 
 use super::Layout;
-use super::program::{Expression, ExpressionKind, FunctionId, IntegerType, May, Statement, StatementKind};
+use super::program::{Expression, ExpressionKind, FunctionId, May, Statement, StatementKind};
 use super::unsupported::{Value, unsupported};
+use crate::arith::IntegerType;
 use crate::check::tree::{self, Storage};
 use crate::source::Span;
 

@@ -1,10 +1,9 @@
 //! Declarations in blocks: what has to happen besides making the variable.
 
-use super::program::{
-    Expression, ExpressionKind, IntegerType, May, Place, Statement, StatementKind, VariableId,
-};
+use super::program::{Expression, ExpressionKind, May, Place, Statement, StatementKind, VariableId};
 use super::unsupported::{Target, TargetKind};
 use super::{Binding, Layout};
+use crate::arith::IntegerType;
 use crate::check::tree::{self, ObjectId};
 use crate::check::types::Type;
 use crate::source::Span;

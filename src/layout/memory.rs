@@ -6,9 +6,10 @@
 
 use super::cells::{Shapes, scalar, stored_type};
 use super::pointer::{OFFSET, Pointed};
-use super::program::{BinaryOperator, Expression, ExpressionKind, IntegerType, Place, Relation};
+use super::program::{Expression, ExpressionKind, Place};
 use super::unsupported::{TargetKind, Value, ValueKind, only_effects, place_has_effects, sequence};
 use super::{Layout, constants};
+use crate::arith::{BinaryOperator, IntegerType, Relation};
 use crate::check::tree;
 use crate::check::types::Type;
 use crate::check::vocabulary;

@@ -234,7 +234,7 @@ impl Layout<'_> {
         let first = *self.program.functions[main.index()].parameters.first()?;
         let named = self.program.variables[first.index()].name == "argc";
         let passing = &self.tree.functions[id.index()].passing;
-        let int = passing.first().and_then(|ty| ty.integer()) == Some(program::IntegerType::INT);
+        let int = passing.first().and_then(|ty| ty.integer()) == Some(crate::arith::IntegerType::INT);
         let pointer = passing.get(1).is_some_and(|ty| ty.is_pointer());
         (int && (named || pointer)).then_some(first)
     }

@@ -4,10 +4,11 @@ use super::Layout;
 use super::cells::FLAG;
 use super::constants;
 use super::function_pointer::CODE;
-use super::program::{BinaryOperator, Expression, ExpressionKind, IntegerType, May, Place};
+use super::program::{Expression, ExpressionKind, May, Place};
 use super::unsupported::{
     Reach, Target, TargetKind, Unmodelled, Value, ValueKind, only_effects, sequence, unsupported,
 };
+use crate::arith::{BinaryOperator, IntegerType};
 use crate::check::scalar::{arithmetic, relation};
 use crate::check::tree::{self, Binary};
 use crate::check::types::{Type, common, promote};

@@ -3,10 +3,9 @@
 use super::Layout;
 use super::constants;
 use super::operator::integer_operation;
-use super::program::{
-    BinaryOperator, Expression, ExpressionKind, Index, IntegerType, May, Place, Relation, VariableId,
-};
+use super::program::{Expression, ExpressionKind, Index, May, Place, VariableId};
 use super::unsupported::{Target, TargetKind, Value, ValueKind, only_effects, place_has_effects, sequence};
+use crate::arith::{BinaryOperator, IntegerType, Relation};
 use crate::check::tree::{Binary, ObjectId};
 use crate::check::types::Type;
 use crate::source::Span;

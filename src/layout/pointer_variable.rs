@@ -8,9 +8,10 @@ use std::rc::Rc;
 
 use super::constants;
 use super::pointer::{Bound, Hint, NULL, OFFSET, Pointed, PointerSymbol, Region, offset, offset_place};
-use super::program::{BinaryOperator, Cell, Expression, ExpressionKind, May, Place, Storage, VariableId};
+use super::program::{Cell, Expression, ExpressionKind, May, Place, Storage, VariableId};
 use super::unsupported::{Value, ValueKind, place_has_effects, unsupported};
 use super::{Binding, Layout};
+use crate::arith::BinaryOperator;
 use crate::check::tree::{Binary, ObjectId};
 use crate::check::types::Type;
 use crate::source::Span;

@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-pub use crate::check::scalar::{BinaryOperator, IntegerType, Relation, UnaryOperator};
+use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::index::index;
 use crate::source::Span;
 

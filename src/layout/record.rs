@@ -2,8 +2,9 @@
 
 use super::Layout;
 use super::expression::as_int;
-use super::program::{Expression, ExpressionKind, IntegerType, May, Place, Storage};
+use super::program::{Expression, ExpressionKind, May, Place, Storage};
 use super::unsupported::{Target, TargetKind, Value, ValueKind, place_has_effects};
+use crate::arith::IntegerType;
 use crate::check::tree;
 use crate::check::types::Type;
 use crate::source::Span;

@@ -1,11 +1,10 @@
 //! Statements of function bodies.
 
 use super::cells::scalar;
-use super::program::{
-    Expression, ExpressionKind, IntegerType, LabelId, May, Place, Statement, StatementKind,
-};
+use super::program::{Expression, ExpressionKind, LabelId, May, Place, Statement, StatementKind};
 use super::unsupported::{Target, TargetKind, Value, has_effects, unsupported};
 use super::{Layout, block};
+use crate::arith::IntegerType;
 use crate::check::tree::{self, Arm, StatementKind as Kind};
 use crate::check::types::Type;
 use crate::limit::spend;

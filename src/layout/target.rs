@@ -6,10 +6,11 @@ use super::cells::{FLAG, MAX_CELLS, stored_type};
 use super::constants;
 use super::function_pointer::CODE;
 use super::pointer::{NULL, NULL_POINTER, OFFSET, Pointed, Region};
-use super::program::{BinaryOperator, Cell, Expression, ExpressionKind, Index, IntegerType, May, Place};
+use super::program::{Cell, Expression, ExpressionKind, Index, May, Place};
 use super::unsupported::{
     Reach, Target, TargetKind, Unmodelled, Value, ValueKind, place_has_effects, sequence,
 };
+use crate::arith::{BinaryOperator, IntegerType};
 use crate::check::tree::{self, ObjectId, PlaceKind, Storage};
 use crate::check::types::Type;
 use crate::source::Span;

@@ -1,7 +1,8 @@
 //! Tests of the checker and of the layout.
 
-use super::program::{ExpressionKind, IntegerType, May, Program, Statement, StatementKind};
+use super::program::{ExpressionKind, May, Program, Statement, StatementKind};
 use super::{LayoutOptions, lay_out, walk};
+use crate::arith::IntegerType;
 use crate::check::check;
 use crate::options::DataModel;
 use crate::source::SourceFile;
@@ -395,7 +396,7 @@ fn what_is_not_certain_about_types_is_not_modelled() {
     };
     // A narrow bit-field is an `int` in expressions, so the comparison is one of `int`.
     let ExpressionKind::Compare(_, left, _) = &value.kind else { panic!("a comparison: {value:?}") };
-    assert_eq!(left.ty, super::program::IntegerType::INT);
+    assert_eq!(left.ty, IntegerType::INT);
 }
 
 #[test]

@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use super::constants;
 use super::pointer::{Pointed, PointerSymbol};
-use super::program::{Expression, ExpressionKind, IntegerType, May, Place};
+use super::program::{Expression, ExpressionKind, May, Place};
+use crate::arith::IntegerType;
 use crate::check::tree;
 use crate::check::types::Type;
 use crate::source::Span;

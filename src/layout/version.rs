@@ -5,10 +5,11 @@ use std::rc::Rc;
 use super::cells::scalar;
 use super::pointer::{Bound, OFFSET, Pointed, PointerSymbol, Region};
 use super::program::{
-    Cell, Expression, ExpressionKind, Function, FunctionId, Index, IntegerType, Place, Storage, VariableId,
+    Cell, Expression, ExpressionKind, Function, FunctionId, Index, Place, Storage, VariableId,
 };
 use super::reference::{Argument, Objects, Parameter, Title, Version};
 use super::{Binding, Layout, block, constants, walk};
+use crate::arith::IntegerType;
 use crate::check::tree::{self, ObjectId};
 use crate::check::types::Type;
 

@@ -1,13 +1,14 @@
 //! Walks over typed statements and expressions.
 
+use crate::arith::IntegerType;
 use crate::limit::spend;
 use std::collections::BTreeSet;
 
 use super::constants;
 use super::expression::as_int;
 use super::program::{
-    Expression, ExpressionKind, FunctionId, IntegerType, May, Place, Program, Statement, StatementKind,
-    Storage, VariableId,
+    Expression, ExpressionKind, FunctionId, May, Place, Program, Statement, StatementKind, Storage,
+    VariableId,
 };
 use super::unsupported::unsupported;
 

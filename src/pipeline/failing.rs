@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use crate::arith::{BinaryOperator, Relation, UnaryOperator};
 use crate::facts::cfg::{Action, Condition, ErrorKind, ErrorSite, Expr, Graph, Node, UnitId};
 use crate::focus::explain::Inputs;
-use crate::layout::program::{BinaryOperator, NULL_OFFSET, Relation, UnaryOperator};
+use crate::layout::program::NULL_OFFSET;
 use crate::replay::evaluate::{Value, evaluate};
 use crate::replay::interpreter::{Limits, Machine, Observer, Run, TraceStep};
 use crate::report::model::Compared;

@@ -8,10 +8,10 @@ use focuscheck_rules::fsum::ForwardSummaries;
 use focuscheck_rules::range::Range;
 use focuscheck_rules::schema::State;
 
+use crate::arith::Relation;
 use crate::facts::cfg::{Action, Condition, ErrorId, Graph, NodeId, ScalarId};
 use crate::focus::precondition::scalar_symbol;
 use crate::focus::symbolic::{Symbols, Translation};
-use crate::layout::program::Relation;
 use crate::options::Procedures;
 use crate::solver::Solver;
 use crate::solver::constraint::{Constraint, Linear};

@@ -1,7 +1,7 @@
 //! What exactly was undefined, in words with values.
 
+use crate::arith::{BinaryOperator, IntegerType, UnaryOperator};
 use crate::facts::cfg::{Action, Expr, Graph, ScalarId};
-use crate::layout::program::{BinaryOperator, IntegerType, UnaryOperator};
 
 use super::evaluate::{Undefined, Value, evaluate};
 use super::interpreter::Machine;

@@ -212,7 +212,7 @@ fn known(sites: &[Site], lines: &[u32]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layout::program::IntegerType;
+    use crate::arith::IntegerType;
     use crate::source::Span;
 
     fn graph() -> (Graph, SourceFile) {

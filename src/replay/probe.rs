@@ -9,8 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use fastrand::Rng;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::arith::Relation;
 use crate::facts::cfg::{Action, Condition, ErrorId, Expr, Graph, NodeId, ScalarId, SiteId};
-use crate::layout::program::Relation;
 
 use super::interpreter::{End, InputRead, Limits, Oracle, Run, run};
 

@@ -8,7 +8,7 @@ use num_traits::Zero;
 use serde::{Deserialize, Serialize};
 
 use super::outcome::Model;
-use crate::layout::program::Relation;
+use crate::arith::Relation;
 use crate::limit::spend;
 
 /// An unknown integer: an input of the program or an auxiliary of its arithmetic.

@@ -8,8 +8,8 @@ use super::derivation::{FactId, Rule, bound, form};
 use super::problem::Operation;
 use super::propagate::{Conflict, Contradiction, Side, State};
 use super::system::{NO_LOWER, NO_UPPER, Operator, Origin, Positions, System};
+use crate::arith::IntegerType;
 use crate::certificate::{Fact, Law, Number, Relation};
-use crate::layout::program::IntegerType;
 
 /// An operator with what is known about its operands.
 struct Known<'k> {

@@ -6,7 +6,7 @@ use super::constraint::{divide_down, divide_up};
 use super::problem::{Operation, Value};
 use super::propagate::{Conflict, Contradiction, Reason, Side, State};
 use super::system::{NO_LOWER, NO_UPPER};
-use crate::layout::program::IntegerType;
+use crate::arith::IntegerType;
 
 /// The values from `low` to `high`, which may be unbounded.
 #[derive(Clone, Copy, Debug)]

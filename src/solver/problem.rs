@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::constraint::{Constraint, Linear, Symbol};
 use super::outcome::Model;
-use crate::layout::program::IntegerType;
+use crate::arith::{self, BinaryOperator, Exact, IntegerType};
 
 /// An operation that a [`Definition`] applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -47,38 +47,32 @@ impl Operation {
     /// Applies the operation to exact operand values, for a type of the given width and signedness.
     pub fn apply(self, width: u8, signed: bool, left: i128, right: i128) -> Value {
         let ty = IntegerType { width, signed };
-        let checked = |value: Option<i128>| value.map_or(Value::TooLarge, Value::Known);
+        let exact = |operator| match arith::exact(operator, left, right) {
+            Exact::Number(value) => Value::Known(value),
+            Exact::TooLarge => Value::TooLarge,
+            Exact::None => Value::Undefined,
+        };
         let shift_defined = 0 <= right && right < i128::from(width);
+        let bits = |operator| match arith::exact(operator, ty.truncate(left), ty.truncate(right)) {
+            Exact::Number(value) => Value::Known(value),
+            Exact::TooLarge | Exact::None => Value::TooLarge,
+        };
         match self {
-            Operation::Multiply => checked(left.checked_mul(right)),
-            Operation::Divide | Operation::Remainder => {
-                if right == 0 || (signed && right == -1 && left == ty.min()) {
-                    Value::Undefined
-                } else if self == Operation::Divide {
-                    checked(left.checked_div(right))
-                } else {
-                    Value::Known(left.checked_rem(right).unwrap_or(0))
-                }
+            Operation::Multiply => exact(BinaryOperator::Multiply),
+            Operation::Divide | Operation::Remainder if !arith::is_defined_division(ty, left, right) => {
+                Value::Undefined
             }
-            Operation::BitAnd => Value::Known(from_bits(bits(left, width) & bits(right, width), ty)),
-            Operation::BitOr => Value::Known(from_bits(bits(left, width) | bits(right, width), ty)),
-            Operation::BitXor => Value::Known(from_bits(bits(left, width) ^ bits(right, width), ty)),
+            Operation::Divide => exact(BinaryOperator::Divide),
+            Operation::Remainder => exact(BinaryOperator::Remainder),
+            Operation::BitAnd => bits(BinaryOperator::BitAnd),
+            Operation::BitOr => bits(BinaryOperator::BitOr),
+            Operation::BitXor => bits(BinaryOperator::BitXor),
             Operation::ShiftLeft | Operation::ShiftRight if !shift_defined => Value::Undefined,
-            Operation::ShiftLeft => checked(left.checked_mul(1i128 << right)),
-            Operation::ShiftRight => Value::Known(left >> right),
+            Operation::ShiftLeft => exact(BinaryOperator::ShiftLeft),
+            Operation::ShiftRight => exact(BinaryOperator::ShiftRight),
             Operation::Wrap => Value::Known(ty.convert(left)),
         }
     }
-}
-
-/// The two's complement representation of a value.
-fn bits(value: i128, width: u8) -> i128 {
-    value & ((1i128 << width) - 1)
-}
-
-/// The value that a representation stands for.
-fn from_bits(bits: i128, ty: IntegerType) -> i128 {
-    if ty.signed && bits >> (ty.width - 1) & 1 == 1 { bits - (1i128 << ty.width) } else { bits }
 }
 
 /// `symbol == left operation right`, exactly as C computes it.

@@ -10,11 +10,11 @@ use super::evidence::NoLabels;
 use super::outcome::{Model, Outcome};
 use super::problem::{Definition, Operation, Problem, Value};
 use super::{Budget, ExactSolver, Solver};
+use crate::arith::{IntegerType, Relation};
 use crate::certificate::check::check;
 use crate::certificate::parse::verify;
 use crate::certificate::text::Writer;
 use crate::certificate::{self, Answer, Decision, Form, Given, Step};
-use crate::layout::program::{IntegerType, Relation};
 
 fn linear(terms: &[(u32, i128)], constant: i128) -> Linear {
     Linear::from_terms(terms.iter().map(|&(s, c)| (Symbol(s), c)).collect(), constant).unwrap()

@@ -12,8 +12,8 @@ use focuscheck_rules::naive::Inlined;
 use focuscheck_rules::schema::State;
 use rustc_hash::FxHashMap;
 
+use crate::arith::Relation;
 use crate::facts::cfg::{Action, Condition, Expr, Graph, NodeId, ScalarId, ScalarKind};
-use crate::layout::program::Relation;
 use crate::limit::{Deadline, Spent};
 use crate::options::Procedures;
 use crate::replay::evaluate::{Fault, Undefined, Value, evaluate};

@@ -1,9 +1,9 @@
 //! Actions and expressions as nested lists.
 
+use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::facts::cfg::{
     Action, CellRange, Condition, ErrorId, Expr, Graph, Node, ProcedureId, ScalarId, SiteId,
 };
-use crate::layout::program::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 
 const BINARY: [(&str, BinaryOperator); 10] = [
     ("add", BinaryOperator::Add),

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::str::FromStr;
 
-use crate::layout::program::IntegerType;
+use crate::arith::IntegerType;
 use crate::source::Span;
 
 use super::FactsError;

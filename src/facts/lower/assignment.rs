@@ -1,9 +1,10 @@
 //! Assignments: what gives a scalar or a place its value.
 
+use crate::arith::{IntegerType, Relation};
 use crate::facts::cfg::{
     Action, Condition, Expr, NodeId, Obligation, ObligationKind, ScalarId, Site, UnitKind,
 };
-use crate::layout::program::{Expression, ExpressionKind, IntegerType, May, Place, Relation};
+use crate::layout::program::{Expression, ExpressionKind, May, Place};
 use crate::source::Span;
 
 use super::build::Lowering;

@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
+use crate::arith::IntegerType;
 use crate::facts::cfg::{
     Action, ErrorId, ErrorKind, ErrorSite, Expr, Graph, Node, NodeId, ProcedureId, Scalar, ScalarId,
     ScalarKind, Site, SiteId, Statement, StatementId, Unit, UnitId, UnitKind,
 };
-use crate::layout::program::{ErrorCondition, Expression, FunctionId, IntegerType, Program, VariableId};
+use crate::layout::program::{ErrorCondition, Expression, FunctionId, Program, VariableId};
 use crate::limit::spend;
 use crate::options::CheckKind;
 use crate::source::Span;

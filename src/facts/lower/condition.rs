@@ -1,7 +1,8 @@
 //! Conditions: chains of atomic branches.
 
+use crate::arith::Relation;
 use crate::facts::cfg::{Action, Condition, ErrorKind, Expr, NodeId, UnitKind};
-use crate::layout::program::{Expression, ExpressionKind, Relation};
+use crate::layout::program::{Expression, ExpressionKind};
 use crate::source::Span;
 
 use super::build::Lowering;

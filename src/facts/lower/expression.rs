@@ -1,9 +1,8 @@
 //! Expressions: values, and effects without a value.
 
+use crate::arith::IntegerType;
 use crate::facts::cfg::{Action, ErrorKind, Expr, Graph, ScalarId, StatementId, UnitKind};
-use crate::layout::program::{
-    Expression, ExpressionKind, FunctionId, IntegerType, Place, Storage, VariableId,
-};
+use crate::layout::program::{Expression, ExpressionKind, FunctionId, Place, Storage, VariableId};
 use crate::source::Span;
 
 use super::build::Lowering;

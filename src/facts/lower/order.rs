@@ -9,9 +9,9 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
+use crate::arith::BinaryOperator;
 use crate::layout::program::{
-    BinaryOperator, Expression, ExpressionKind, Function, FunctionId, Place, Program, StatementKind, Storage,
-    VariableId,
+    Expression, ExpressionKind, Function, FunctionId, Place, Program, StatementKind, Storage, VariableId,
 };
 use crate::limit::spend;
 

@@ -1,7 +1,8 @@
 //! Places: one cell, or cells chosen by an index.
 
+use crate::arith::IntegerType;
 use crate::facts::cfg::{Action, CellRange, Expr, ScalarId};
-use crate::layout::program::{IntegerType, Place};
+use crate::layout::program::Place;
 
 use super::build::Lowering;
 use super::effects::Effects;
@@ -84,7 +85,7 @@ impl<'p> Lowering<'p> {
 
     /// Checks each subscript by itself and makes one index out of all.
     fn combine(&mut self, place: &Place, first: ScalarId, subscripts: Vec<Subscript>) -> Target {
-        use crate::layout::program::BinaryOperator::{Add, Multiply};
+        use crate::arith::BinaryOperator::{Add, Multiply};
         let stride = subscripts.iter().fold(0, |gcd, s| greatest_common_divisor(gcd, s.stride)).max(1);
         let mut length = 1;
         let mut sum = None;

@@ -1,9 +1,9 @@
 use super::*;
+use crate::arith::{BinaryOperator, IntegerType, Relation};
 use crate::facts::cfg::{Condition, Expr, ObligationKind};
 use crate::facts::sample::*;
 use crate::layout::program::{
-    BinaryOperator, ErrorCondition, Expression, ExpressionKind, IntegerType, LocalDeclaration, May, Relation,
-    StatementKind,
+    ErrorCondition, Expression, ExpressionKind, LocalDeclaration, May, StatementKind,
 };
 use crate::source::Span;
 

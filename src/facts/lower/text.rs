@@ -1,8 +1,7 @@
 //! The text that a temporary or an assertion stands for, printed from the typed expression.
 
-use crate::layout::program::{
-    BinaryOperator, Expression, ExpressionKind, Place, Program, Relation, UnaryOperator, VariableId,
-};
+use crate::arith::{BinaryOperator, Relation, UnaryOperator};
+use crate::layout::program::{Expression, ExpressionKind, Place, Program, VariableId};
 
 /// Longer texts are cut: nested expressions would otherwise be printed again for each level.
 const LIMIT: usize = 400;

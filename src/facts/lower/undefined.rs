@@ -4,17 +4,15 @@
 //! sees, and short-circuit operators guard it as they guard the operation. What the intervals of the types
 //! rule out is not checked.
 
+use crate::arith::{BinaryOperator, IntegerType, Interval, Relation, UnaryOperator};
 use crate::facts::cfg::{Condition, ErrorId, ErrorKind, ErrorSite, Expr, UnitKind};
-use crate::layout::program::{
-    BinaryOperator, Expression, Function, FunctionId, IntegerType, NULL_OFFSET, Place, Relation,
-    UnaryOperator,
-};
+use crate::layout::program::{Expression, Function, FunctionId, NULL_OFFSET, Place};
 use crate::options::CheckKind;
 use crate::source::Span;
 
 use super::build::Lowering;
 use super::expression::convert;
-use super::interval::{exact_range, interval};
+use super::interval::interval;
 use super::text;
 
 /// Offsets up to this one belong to the null pointer or to what was computed from it.
@@ -47,12 +45,12 @@ impl<'p> Lowering<'p> {
         let is = |relation, left: &Expr, right: Expr| Condition { relation, left: left.clone(), right };
         match operator {
             Divide | Remainder => {
-                if self.checks(CheckKind::Div) && b.0 <= 0 && 0 <= b.1 {
+                if self.checks(CheckKind::Div) && b.contains(0) {
                     let text = format!("divisor {} not zero", text::expression(self.program, operand));
                     let zero = is(Relation::Equal, right, number(0));
                     self.check(ErrorKind::Division, text, span, &[zero]);
                 }
-                let overflows = ty.signed && a.0 <= ty.min() && b.0 <= -1 && -1 <= b.1;
+                let overflows = ty.signed && a.low <= ty.min() && b.contains(-1);
                 if self.checks(CheckKind::Overflow) && overflows {
                     let error = self.overflow(whole);
                     let least = is(Relation::Equal, left, Expr::Constant(ty.min(), ty));
@@ -62,14 +60,14 @@ impl<'p> Lowering<'p> {
             }
             ShiftLeft | ShiftRight => {
                 let width = i128::from(ty.width);
-                if self.checks(CheckKind::Shift) && (b.0 < 0 || b.1 >= width) {
+                if self.checks(CheckKind::Shift) && (b.low < 0 || b.high >= width) {
                     let operand = text::expression(self.program, operand);
                     let text = format!("shift amount {operand} in 0..{}", width - 1);
                     let mut tests = Vec::new();
-                    if b.0 < 0 {
+                    if b.low < 0 {
                         tests.push(is(Relation::Less, right, number(0)));
                     }
-                    if b.1 >= width {
+                    if b.high >= width {
                         tests.push(is(Relation::GreaterEqual, right, number(width)));
                     }
                     self.check(ErrorKind::Shift, text, span, &tests);
@@ -79,7 +77,7 @@ impl<'p> Lowering<'p> {
                 }
             }
             Add | Subtract | Multiply if ty.signed && self.checks(CheckKind::Overflow) => {
-                let Some((low, high)) = exact_range(operator, a, b) else { return };
+                let Some(Interval { low, high }) = a.linear(operator, b) else { return };
                 // What is wider than the types of C computes with their values, so that it always fits.
                 if ty.contains(low) && ty.contains(high) || ty.width > 64 {
                     return;
@@ -109,8 +107,8 @@ impl<'p> Lowering<'p> {
     fn check_left_shift(
         &mut self,
         ty: IntegerType,
-        (left, a): (&Expr, (i128, i128)),
-        (right, b): (&Expr, (i128, i128)),
+        (left, a): (&Expr, Interval),
+        (right, b): (&Expr, Interval),
         whole: &Expression,
     ) {
         if let &Expr::Constant(value, _) = left
@@ -118,7 +116,7 @@ impl<'p> Lowering<'p> {
         {
             // `1 << n`: what n must not be says more than which values fit.
             let (most, width) = (i128::from((ty.max() / value).ilog2()), i128::from(ty.width));
-            if b.1 > most {
+            if b.high > most {
                 let amount_type = self.type_of(right);
                 let test = |relation, bound| Condition {
                     relation,
@@ -131,14 +129,14 @@ impl<'p> Lowering<'p> {
             }
             return;
         }
-        let amount = b.1.min(i128::from(ty.width) - 1);
+        let amount = b.high.min(i128::from(ty.width) - 1);
         let most = if amount < 0 { ty.max() } else { ty.max() >> amount };
         let mut tests = Vec::new();
-        if a.0 < 0 {
+        if a.low < 0 {
             let zero = Expr::Constant(0, ty);
             tests.push(Condition { relation: Relation::Less, left: left.clone(), right: zero });
         }
-        if a.1 > most {
+        if a.high > most {
             // The largest value that still fits; an amount out of range is undefined in this test, too.
             let largest = match right {
                 Expr::Constant(amount, _) if (0..i128::from(ty.width)).contains(amount) => {
@@ -170,7 +168,7 @@ impl<'p> Lowering<'p> {
         if operator != UnaryOperator::Negate || !ty.signed || !self.checks(CheckKind::Overflow) {
             return;
         }
-        if interval(&self.graph, operand).0 <= ty.min() {
+        if interval(&self.graph, operand).low <= ty.min() {
             let text = overflow_text(self, whole);
             let right = Expr::Constant(ty.min(), ty);
             let least = Condition { relation: Relation::Equal, left: operand.clone(), right };
@@ -184,7 +182,7 @@ impl<'p> Lowering<'p> {
             return;
         }
         let index = &place.indices[number];
-        let (low, high) = interval(&self.graph, value);
+        let Interval { low, high } = interval(&self.graph, value);
         let ty = self.type_of(value);
         let test =
             |relation, bound| Condition { relation, left: value.clone(), right: Expr::Constant(bound, ty) };

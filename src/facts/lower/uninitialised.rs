@@ -6,11 +6,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::arith::{IntegerType, Relation};
 use crate::facts::cfg::{
     Action, Assumed, CellRange, Condition, ErrorKind, Expr, Graph, NodeId, Procedure, Scalar, ScalarId,
     ScalarKind, UnitKind,
 };
-use crate::layout::program::{FunctionId, IntegerType, Place, Program, Relation, VariableId};
+use crate::layout::program::{FunctionId, Place, Program, VariableId};
 use crate::limit::spend;
 use crate::options::CheckKind;
 use crate::source::Span;

@@ -1,8 +1,9 @@
 use super::*;
+use crate::arith::Relation;
 use crate::facts::sample::{
     Sample, add, assign, branch, compare, expression, input, number, read, unsupported,
 };
-use crate::layout::program::{May, Relation};
+use crate::layout::program::May;
 use crate::options::Options;
 
 /// A program that reads `x` and, if `x` is more than `least` and less than 3, accesses memory that is not modelled.

@@ -3,8 +3,8 @@
 //! They are computed with C's conversions. What is not understood, or would be undefined, is an error: a constraint
 //! must not pass because it was read wrongly.
 
+use crate::arith::IntegerType;
 use crate::check::common;
-use crate::layout::program::IntegerType;
 
 /// A value with its type.
 pub(super) type Typed = (i128, IntegerType);

@@ -4,9 +4,9 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
+use crate::arith::IntegerType;
 use crate::facts::cfg::Action::Input as Read;
 use crate::facts::cfg::{NodeId, SiteId};
-use crate::layout::program::IntegerType;
 use crate::options::Options;
 use crate::replay::interpreter::{End, InputRead, Machine, Oracle};
 use crate::report::model::{FileReport, InputValue, Verdict};

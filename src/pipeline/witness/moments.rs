@@ -1,7 +1,7 @@
 //! What of a run waypoints can be about, with the places in the source.
 
+use crate::arith::Relation;
 use crate::facts::cfg::{Action, Expr, Graph, Node, NodeId, SiteId, StatementId, UnitKind};
-use crate::layout::program::Relation;
 use crate::pipeline::trace;
 use crate::replay::interpreter::{InputRead, Machine, Observer, TraceStep};
 use crate::source::SourceFile;

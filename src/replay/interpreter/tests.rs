@@ -1,7 +1,8 @@
 use super::*;
+use crate::arith::{BinaryOperator, Relation};
 use crate::facts::lower::lower;
 use crate::facts::sample::*;
-use crate::layout::program::{BinaryOperator, ExpressionKind, FunctionId, May, Program, Relation, Storage};
+use crate::layout::program::{ExpressionKind, FunctionId, May, Program, Storage};
 
 const LIMITS: Limits = Limits { steps: 100_000, depth: 1000 };
 

@@ -6,8 +6,8 @@ use std::rc::Rc;
 
 use focuscheck_rules::range::{Range, Ranges};
 
+use crate::arith::{BinaryOperator, IntegerType, Interval, Relation, UnaryOperator};
 use crate::facts::cfg::{Expr, Graph, ScalarId};
-use crate::layout::program::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 
 use super::form::{Form, Forms};
 
@@ -217,43 +217,17 @@ impl<'a> Known<'a> {
     fn operation(&self, operator: BinaryOperator, ty: IntegerType, left: &Valued, right: &Valued) -> Range {
         let all = Self::of_type(ty);
         let (Some(a), Some(b)) = (self.range(left), self.range(right)) else { return all };
-        let positive = |low: i128, high: i128| Range::new(low, high).and_then(|r| r.meet(all)).unwrap_or(all);
-        match operator {
-            BinaryOperator::Divide if b.low > 0 => {
-                let corners = [a.low / b.low, a.low / b.high, a.high / b.low, a.high / b.high];
-                let low = corners.iter().copied().min().unwrap_or(all.low);
-                let high = corners.iter().copied().max().unwrap_or(all.high);
-                positive(low, high)
+        if let (BinaryOperator::Remainder, Some(divisor), true) = (operator, b.value(), a.low >= 0)
+            && divisor > 0
+        {
+            let (modulus, remainder) = a.stride();
+            if modulus > 0 && modulus % divisor == 0 {
+                return Range::single(remainder % divisor);
             }
-            BinaryOperator::Remainder if b.low > 0 => {
-                let (modulus, remainder) = a.stride();
-                if let (Some(divisor), true) = (b.value(), a.low >= 0)
-                    && modulus > 0
-                    && modulus % divisor == 0
-                {
-                    return positive(remainder % divisor, remainder % divisor);
-                }
-                if let (Some(divisor), Some(value)) = (b.value(), a.value()) {
-                    return positive(value % divisor, value % divisor);
-                }
-                let low = if a.low >= 0 { 0 } else { (1 - b.high).max(a.low) };
-                let high = if a.high <= 0 { 0 } else { (b.high - 1).min(a.high) };
-                positive(low, high)
-            }
-            BinaryOperator::ShiftRight => match b.value() {
-                Some(amount) if (0..127).contains(&amount) => positive(a.low >> amount, a.high >> amount),
-                _ if a.low >= 0 => positive(0, a.high),
-                _ => all,
-            },
-            BinaryOperator::BitAnd if a.low >= 0 && b.low >= 0 => positive(0, a.high.min(b.high)),
-            BinaryOperator::BitAnd if a.low >= 0 => positive(0, a.high),
-            BinaryOperator::BitAnd if b.low >= 0 => positive(0, b.high),
-            BinaryOperator::BitOr if a.low >= 0 && b.low >= 0 => {
-                positive(a.low.max(b.low), all_ones(a.high | b.high))
-            }
-            BinaryOperator::BitXor if a.low >= 0 && b.low >= 0 => positive(0, all_ones(a.high | b.high)),
-            _ => all,
         }
+        let interval = |range: Range| Interval { low: range.low, high: range.high };
+        let result = interval(a).binary(operator, ty, interval(b));
+        Range::new(result.low, result.high).unwrap_or(all)
     }
 
     /// Which outcomes a comparison can have, when false and when true.
@@ -273,14 +247,6 @@ impl<'a> Known<'a> {
 
     pub(super) fn difference(&self, left: &Expr, right: &Expr) -> Option<Valued> {
         self.value(left).plus(&self.value(right).scale(-1)?)
-    }
-}
-
-/// The smallest number of the form `2^k - 1` that is no smaller.
-fn all_ones(value: i128) -> i128 {
-    match value {
-        ..=0 => 0,
-        _ => i128::MAX >> (value.leading_zeros() - 1),
     }
 }
 

@@ -6,8 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::arith::{BinaryOperator, UnaryOperator};
 use crate::facts::cfg::{Action, CellRange, Expr, Graph, ProcedureId, ScalarId, ScalarKind};
-use crate::layout::program::{BinaryOperator, UnaryOperator};
 use crate::limit::spend;
 
 use super::form::{Form, Forms};

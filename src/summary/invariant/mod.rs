@@ -20,8 +20,8 @@ use focuscheck_rules::range::{Range, Ranges};
 use focuscheck_rules::schema::State;
 use rustc_hash::FxHashMap;
 
+use crate::arith::Relation;
 use crate::facts::cfg::{Action, Condition, Graph, NodeId, ProcedureId, ScalarId};
-use crate::layout::program::Relation;
 use crate::limit::{Deadline, spend};
 
 use super::fact::NodeInvariants;

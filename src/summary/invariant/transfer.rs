@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use focuscheck_rules::range::{Range, Ranges};
 
+use crate::arith::Relation;
 use crate::facts::cfg::{Action, CellRange, Condition, Expr, Graph, ProcedureId, ScalarId};
-use crate::layout::program::Relation;
 use crate::limit::spend;
 
 use super::bound::{Known, Valued, both};
@@ -256,7 +256,7 @@ impl Known<'_> {
         }
     }
 
-    fn type_of(&self, scalar: ScalarId) -> crate::layout::program::IntegerType {
+    fn type_of(&self, scalar: ScalarId) -> crate::arith::IntegerType {
         self.graph.scalars[scalar.index()].ty
     }
 

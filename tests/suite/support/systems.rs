@@ -1,6 +1,6 @@
 //! Random constraint systems in families, and a short text form of systems.
 
-use focuscheck::layout::program::Relation;
+use focuscheck::arith::Relation;
 use focuscheck::solver::constraint::{Comparison, Constraint, Linear, Symbol};
 use focuscheck::solver::problem::Problem;
 

@@ -1,0 +1,58 @@
+//! Integer types.
+
+use serde::{Deserialize, Serialize};
+
+/// An integer type of C: a width in bits and a signedness.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub struct IntegerType {
+    /// Width in bits, 1 (`_Bool`) to 64. Checks for overflow compute in signed types of up to 128 bits.
+    pub width: u8,
+    /// Whether negative values exist.
+    pub signed: bool,
+}
+
+impl IntegerType {
+    /// `_Bool`: conversion to it yields 0 or 1.
+    pub const BOOL: Self = IntegerType { width: 1, signed: false };
+    /// `int`.
+    pub const INT: Self = IntegerType { width: 32, signed: true };
+    /// The numbers that stand for functions in pointers to them, from 1; null is 0. No integer of C is that wide.
+    pub const FUNCTION: Self = IntegerType { width: 63, signed: false };
+    /// `unsigned int`.
+    pub const UNSIGNED: Self = IntegerType { width: 32, signed: false };
+
+    /// Whether this is `_Bool`.
+    pub fn is_bool(self) -> bool {
+        self.width == 1
+    }
+
+    /// The smallest value.
+    pub fn min(self) -> i128 {
+        if self.signed { i128::MIN >> (128 - u32::from(self.width)) } else { 0 }
+    }
+
+    /// The largest value.
+    pub fn max(self) -> i128 {
+        i128::MAX >> (127 + u32::from(self.signed) - u32::from(self.width))
+    }
+
+    /// Whether a value is representable.
+    pub fn contains(self, value: i128) -> bool {
+        self.min() <= value && value <= self.max()
+    }
+
+    /// Conversion of a mathematical value to this type: modulo 2^width (gcc's choice for signed types),
+    /// and 0 or 1 for `_Bool`.
+    pub fn convert(self, value: i128) -> i128 {
+        if self.is_bool() {
+            return (value != 0) as i128;
+        }
+        self.truncate(value)
+    }
+
+    /// The value whose bits are the lowest ones of a mathematical value, for `_Bool`, too.
+    pub fn truncate(self, value: i128) -> i128 {
+        let unused = 128 - u32::from(self.width);
+        if self.signed { value << unused >> unused } else { value & self.max() }
+    }
+}
