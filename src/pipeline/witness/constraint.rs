@@ -3,7 +3,7 @@
 //! They are computed with C's conversions. What is not understood, or would be undefined, is an error: a constraint
 //! must not pass because it was read wrongly.
 
-use crate::arith::IntegerType;
+use crate::arith::{self, BinaryOperator, IntegerType};
 use crate::check::common;
 
 /// A value with its type.
@@ -235,31 +235,25 @@ fn operate(operator: &str, left: Typed, right: Typed) -> Result<Typed, String> {
     let shift = matches!(operator, "<<" | ">>");
     let (a, b) = (ty.convert(left.0), if shift { right.0 } else { ty.convert(right.0) });
     let undefined = || format!("`{operator}` is undefined for these values");
-    if shift && !(0..i128::from(ty.width)).contains(&b) {
-        return Err(undefined());
-    }
-    let result = match operator {
+    let operation = match operator {
         "==" => return truth(a == b),
         "!=" => return truth(a != b),
         "<" => return truth(a < b),
         ">" => return truth(a > b),
         "<=" => return truth(a <= b),
         ">=" => return truth(a >= b),
-        "+" => a + b,
-        "-" => a - b,
-        "*" => a * b,
-        "/" => a.checked_div(b).ok_or_else(undefined)?,
-        "%" => a.checked_rem(b).ok_or_else(undefined)?,
-        "&" => a & b,
-        "|" => a | b,
-        "^" => a ^ b,
-        "<<" => a << b,
-        _ => a >> b,
+        "+" => BinaryOperator::Add,
+        "-" => BinaryOperator::Subtract,
+        "*" => BinaryOperator::Multiply,
+        "/" => BinaryOperator::Divide,
+        "%" => BinaryOperator::Remainder,
+        "&" => BinaryOperator::BitAnd,
+        "|" => BinaryOperator::BitOr,
+        "^" => BinaryOperator::BitXor,
+        "<<" => BinaryOperator::ShiftLeft,
+        _ => BinaryOperator::ShiftRight,
     };
-    match ty.signed {
-        true if !ty.contains(result) => Err(undefined()),
-        _ => Ok((ty.convert(result), ty)),
-    }
+    arith::binary(operation, ty, a, b).map(|result| (result, ty)).map_err(|_| undefined())
 }
 
 #[cfg(test)]
