@@ -206,21 +206,16 @@ impl Explorer {
         let Some((file, error)) = self.selected.error().map(|error| (self.selected.file(), error)) else {
             return;
         };
-        let texts: Vec<String> = match self.error() {
-            Some(error) => assumptions::all(error).iter().map(|(a, _)| a.text.clone()).collect(),
-            None => return,
-        };
+        let Some(count) = self.error().map(|error| assumptions::all(error).len()) else { return };
         if let Some(by) = motion(key) {
-            self.cursor = moved(self.cursor, by, texts.len());
+            self.cursor = moved(self.cursor, by, count);
             return;
         }
         match key {
             Key::Char(' ') | Key::Enter => {
                 let Progress::Done(analysed) = &self.files[file].progress else { return };
-                if let (Some(text), Some(report)) =
-                    (texts.get(self.cursor), analysed.report.errors.get(error))
-                {
-                    self.choices.entry((file, error)).or_default().turn(report, text);
+                if let Some(report) = analysed.report.errors.get(error).filter(|_| self.cursor < count) {
+                    self.choices.entry((file, error)).or_default().turn(report, self.cursor);
                 }
             }
             Key::Left | Key::Backspace | Key::Char('h') => self.focus = Focus::List,

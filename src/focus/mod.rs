@@ -5,6 +5,7 @@ pub mod labels;
 pub mod store;
 pub mod precondition;
 pub mod distance;
+pub mod origin;
 pub mod path;
 pub mod search;
 pub mod execution;

@@ -57,9 +57,12 @@ impl Assembler<'_> {
             .zip(&reads)
             .map(|(e, reads)| Names::of(self.graph, &e.execution, line, |s, o| reads.number(s, o)))
             .collect();
-        let reduction = reduce(&found.explanations, &names);
+        let reduction = reduce(&found.explanations, found.complete);
         let nests: Vec<Vec<usize>> = (0..found.explanations.len())
-            .map(|i| nest(&found.explanations[i], &names[i], &reduction.assumptions[i], self.options.nest))
+            .map(|i| match reduction.eliminated[i] {
+                true => Vec::new(),
+                false => nest(&found.explanations[i], &reduction.assumptions[i], self.options.nest),
+            })
             .collect();
         let counterexamples: Vec<Counterexample> = (0..found.explanations.len())
             .map(|i| Counterexample {
@@ -184,6 +187,7 @@ impl Assembler<'_> {
             line: position.line,
             column: position.column,
             eliminated: item.eliminated,
+            constraint: item.constraint.clone(),
         }
     }
 
@@ -395,7 +399,13 @@ impl Assembler<'_> {
             let span = self.graph.nodes[atom.node.index()].span;
             let position = self.position(span);
             let text = if constant { trace::one_line(self.source.slice(span)) } else { names.atom(atom) };
-            clash.push(Assumption { text, line: position.line, column: position.column, eliminated: false });
+            clash.push(Assumption {
+                text,
+                line: position.line,
+                column: position.column,
+                eliminated: false,
+                constraint: None,
+            });
         }
         clash.dedup();
         InfeasibleSlice { slice: self.steps(&refutation.path, &refutation.steps, &[]), clash }
@@ -408,6 +418,7 @@ impl Assembler<'_> {
             line: position.line,
             column: position.column,
             eliminated: false,
+            constraint: None,
         }
     }
 }

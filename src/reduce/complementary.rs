@@ -2,7 +2,8 @@
 
 use crate::facts::cfg::NodeId;
 use crate::focus::explain::Explanation;
-use crate::focus::render::Names;
+use crate::focus::origin::{Origins, Renaming};
+use crate::solver::constraint::Constraint;
 
 /// One step that Reduce took; explanations and assumptions by their positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,10 +29,10 @@ pub enum Reduction {
 pub struct Item {
     /// Where it comes from.
     pub place: NodeId,
-    /// The constraint in normal form.
-    pub text: String,
+    /// The constraint over the symbols that all explanations share, in normal form; `None` if it cannot be compared.
+    pub constraint: Option<Constraint>,
     /// Its negation in normal form.
-    pub negation: String,
+    pub negation: Option<Constraint>,
     /// Whether it was deleted.
     pub eliminated: bool,
 }
@@ -47,16 +48,18 @@ pub struct Reduced {
     pub steps: Vec<Reduction>,
 }
 
-/// Reduces a ranked list of explanations.
-pub fn reduce(explanations: &[Explanation], names: &[Names]) -> Reduced {
+/// Reduces a ranked list of explanations. Whether a constraint occurs in one assumption set only can be said of a complete
+/// list alone: from another one no pair is deleted.
+pub fn reduce(explanations: &[Explanation], complete: bool) -> Reduced {
+    let mut origins = Origins::default();
     let mut reduced = Reduced {
-        assumptions: explanations.iter().zip(names).map(|(e, n)| items(e, n)).collect(),
+        assumptions: explanations.iter().map(|e| items(e, &origins.of(&e.execution))).collect(),
         eliminated: vec![false; explanations.len()],
         steps: Vec::new(),
     };
     loop {
         let before = reduced.steps.len();
-        while let Some(pair) = reduced.complementary_pair() {
+        while let Some(pair) = reduced.complementary_pair().filter(|_| complete) {
             let Reduction::Complementary { first, second } = &pair else { break };
             for &(explanation, position) in [first, second] {
                 reduced.assumptions[explanation][position].eliminated = true;
@@ -73,25 +76,31 @@ pub fn reduce(explanations: &[Explanation], names: &[Names]) -> Reduced {
     }
 }
 
-fn items(explanation: &Explanation, names: &Names) -> Vec<Item> {
+fn items(explanation: &Explanation, renaming: &Renaming) -> Vec<Item> {
     let item = |&assumption: &usize| {
         let constraint = explanation.constraint(assumption);
-        let text = constraint.map(|c| names.constraint(c)).unwrap_or_default();
-        let negation = constraint.and_then(|c| c.negate()).map(|c| names.constraint(&c)).unwrap_or_default();
-        Item { place: explanation.atom(assumption).node, text, negation, eliminated: false }
+        Item {
+            place: explanation.atom(assumption).node,
+            constraint: constraint.and_then(|c| renaming.constraint(c)),
+            negation: constraint.and_then(|c| renaming.constraint(&c.negate()?)),
+            eliminated: false,
+        }
     };
     explanation.assumptions.iter().map(item).collect()
 }
 
 impl Reduced {
     /// The explanations that are left and have the constraint, with the position.
-    fn holders(&self, text: &str) -> Vec<(usize, usize)> {
+    fn holders(&self, constraint: &Option<Constraint>) -> Vec<(usize, usize)> {
         let mut result = Vec::new();
+        if constraint.is_none() {
+            return result;
+        }
         for (explanation, items) in self.assumptions.iter().enumerate() {
             if self.eliminated[explanation] {
                 continue;
             }
-            let position = items.iter().position(|i| !i.eliminated && i.text == text);
+            let position = items.iter().position(|i| !i.eliminated && i.constraint == *constraint);
             result.extend(position.map(|p| (explanation, p)));
         }
         result
@@ -103,7 +112,7 @@ impl Reduced {
                 continue;
             }
             for (position, item) in items.iter().enumerate().filter(|(_, i)| !i.eliminated) {
-                let (own, other) = (self.holders(&item.text), self.holders(&item.negation));
+                let (own, other) = (self.holders(&item.constraint), self.holders(&item.negation));
                 if let ([_], [second]) = (own.as_slice(), other.as_slice())
                     && second.0 != explanation
                     && self.assumptions[second.0][second.1].place == item.place
@@ -122,12 +131,13 @@ impl Reduced {
         let same = |one: usize, other: usize| {
             let steps = |i: usize| explanations[i].steps.iter().map(|s| s.identity());
             let left = |i: usize| {
-                let mut texts: Vec<&str> =
-                    self.assumptions[i].iter().filter(|a| !a.eliminated).map(|a| a.text.as_str()).collect();
-                texts.sort_unstable();
-                texts
+                let mut constraints: Vec<&Option<Constraint>> =
+                    self.assumptions[i].iter().filter(|a| !a.eliminated).map(|a| &a.constraint).collect();
+                constraints.sort_unstable();
+                constraints
             };
-            steps(one).eq(steps(other)) && left(one) == left(other)
+            let comparable = left(one).iter().all(|constraint| constraint.is_some());
+            comparable && steps(one).eq(steps(other)) && left(one) == left(other)
         };
         let count = explanations.len();
         (0..count).flat_map(|kept| (kept + 1..count).map(move |dropped| (kept, dropped))).find(

@@ -5,6 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::doubt::Doubt;
+use crate::solver::constraint::Constraint;
 use crate::source::Parts;
 
 /// What is known about a file.
@@ -122,6 +123,21 @@ pub struct Assumption {
     pub column: u32,
     /// Whether Reduce deleted it (its complement gives the same error elsewhere).
     pub eliminated: bool,
+    /// The constraint itself, over symbols that all explanations of the error share; `None` if it cannot be compared. It is no
+    /// part of what is written.
+    #[serde(skip)]
+    pub constraint: Option<Constraint>,
+}
+
+impl Assumption {
+    /// Whether two assumptions of one error are the same, wherever they come from.
+    pub fn is_same(&self, other: &Assumption) -> bool {
+        match (&self.constraint, &other.constraint) {
+            (Some(one), Some(other)) => one == other,
+            (None, None) => self.text == other.text,
+            (Some(_), None) | (None, Some(_)) => false,
+        }
+    }
 }
 
 /// A value for an input.

@@ -16,6 +16,7 @@ mod invariants;
 mod layers;
 mod machines;
 mod limits;
+mod metamorphic;
 mod paper;
 mod programs;
 mod readers;

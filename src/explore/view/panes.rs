@@ -213,14 +213,13 @@ impl Explorer {
         let (width, height) = (inside.width as usize, inside.height as usize);
         let mut lines = Vec::new();
         for (number, (assumption, eliminated)) in rows.iter().enumerate() {
-            let taken = choices.and_then(|choices| choices.taken.get(&assumption.text));
+            let taken = choices.and_then(|choices| choices.taken.get(&number));
             let sign = match taken {
                 None => "[ ]",
                 Some(Taken::Holds) => "[+]",
                 Some(Taken::Fails) => "[-]",
             };
-            let own =
-                self.explanation().is_some_and(|e| e.assumptions.iter().any(|a| a.text == assumption.text));
+            let own = self.explanation().is_some_and(|e| e.assumptions.iter().any(|a| a.is_same(assumption)));
             let mut style = match (own, eliminated) {
                 (_, true) => self.paint(Role::Faint),
                 (true, _) => self.paint(Role::Fact),

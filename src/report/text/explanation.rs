@@ -1,7 +1,5 @@
 //! One explanation: when it happens, where to look, and its steps.
 
-use std::collections::BTreeSet;
-
 use super::branches::Group;
 use super::{Settings, difference, excerpt, implied, steps};
 use crate::options::Level;
@@ -199,30 +197,31 @@ fn projected_words(projected: &[String], style: &Style) -> String {
 /// The conditions under which an explanation applies, without those that do not matter. Many conditions
 /// that the first explanation has too are counted, not repeated.
 fn conditions(counterexample: &Counterexample, first: Option<&Counterexample>, style: &Style) -> String {
-    let kept = |counterexample: &Counterexample| {
-        let mut seen = BTreeSet::new();
-        let texts = counterexample.assumptions.iter().filter(|assumption| !assumption.eliminated);
-        let texts = texts.map(|assumption| style.phrase(&assumption.text, 80));
-        implied::without_implied(texts.filter(|text| seen.insert(text.clone())).collect())
-    };
-    let mut texts = kept(counterexample);
-    if texts.is_empty() {
+    fn kept(counterexample: &Counterexample) -> Vec<&Assumption> {
+        implied::without_implied(
+            counterexample.assumptions.iter().filter(|assumption| !assumption.eliminated),
+        )
+    }
+    let mut left = kept(counterexample);
+    if left.is_empty() {
         return without_condition(counterexample);
     }
-    let total = texts.len();
+    let total = left.len();
     let mut ending = String::new();
     if let Some(first) = first {
-        let before: BTreeSet<String> = kept(first).into_iter().collect();
-        let shared = texts.iter().filter(|text| before.contains(*text)).count();
+        let before = kept(first);
+        let is_before = |assumption: &Assumption| before.iter().any(|other| other.is_same(assumption));
+        let shared = left.iter().filter(|assumption| is_before(assumption)).count();
         if shared > 2 {
             if shared == total {
                 let all = if shared == before.len() { "the" } else { "only" };
                 return format!("when {all} {shared} conditions shared with #{} hold", first.rank);
             }
-            texts.retain(|text| !before.contains(text));
+            left.retain(|assumption| !is_before(assumption));
             ending = format!(", and {shared} conditions as in #{}", first.rank);
         }
     }
+    let mut texts: Vec<String> = left.iter().map(|assumption| style.phrase(&assumption.text, 80)).collect();
     if texts.len() > MAX_CONDITIONS {
         let hidden = texts.len() - MAX_CONDITIONS;
         texts.truncate(MAX_CONDITIONS);

@@ -1,5 +1,8 @@
 //! Conditions that others of the same list imply.
 
+use crate::report::model::Assumption;
+use crate::solver::constraint::{Comparison, Constraint, Symbol};
+
 /// What a comparison with a number says about its left side.
 #[derive(Clone, Copy)]
 enum Range {
@@ -9,43 +12,44 @@ enum Range {
     Not(i128),
 }
 
-/// The conditions without those that another one implies: of `n > 0`, `n > 1` and `n != 7` only `n > 1` and
-/// `n != 7` are left. Only comparisons of the same text with numbers are looked at.
-pub fn without_implied(texts: Vec<String>) -> Vec<String> {
-    let parsed: Vec<Option<(&str, Range)>> = texts.iter().map(|text| parse(text)).collect();
-    let implies = |strong: usize, weak: usize| match (parsed[strong], parsed[weak]) {
-        (Some((left, strong)), Some((right, weak))) => left == right && covers(weak, strong),
+/// The assumptions, each once, without those that another one implies: of `n > 0`, `n > 1` and `n != 7` only `n > 1` and
+/// `n != 7` are left. Only comparisons of the same sum with numbers are looked at.
+pub fn without_implied<'a>(assumptions: impl IntoIterator<Item = &'a Assumption>) -> Vec<&'a Assumption> {
+    let mut found: Vec<&Assumption> = Vec::new();
+    for assumption in assumptions {
+        if !found.iter().any(|known| known.is_same(assumption)) {
+            found.push(assumption);
+        }
+    }
+    let ranges: Vec<_> = found.iter().map(|a| a.constraint.as_ref().and_then(range)).collect();
+    let implies = |strong: usize, weak: usize| match (&ranges[strong], &ranges[weak]) {
+        (Some((left, strong)), Some((right, weak))) => left == right && covers(*weak, *strong),
         _ => false,
     };
-    let needed: Vec<bool> = (0..texts.len())
-        .map(|weak| {
-            !(0..texts.len()).any(|strong| {
-                strong != weak && implies(strong, weak) && (strong < weak || !implies(weak, strong))
-            })
+    let needed = |&weak: &usize| {
+        !(0..found.len()).any(|strong| {
+            strong != weak && implies(strong, weak) && (strong < weak || !implies(weak, strong))
         })
-        .collect();
-    texts.into_iter().zip(needed).filter_map(|(text, needed)| needed.then_some(text)).collect()
+    };
+    (0..found.len()).filter(needed).map(|number| found[number]).collect()
 }
 
-/// Splits `LEFT OPERATOR NUMBER`.
-fn parse(text: &str) -> Option<(&str, Range)> {
-    let (rest, number) = text.rsplit_once(' ')?;
-    let (left, operator) = rest.rsplit_once(' ')?;
-    // Two values without a name read the same but need not be the same.
-    if left.contains("unknown value") {
-        return None;
-    }
-    let number: i128 = number.parse().ok()?;
-    let range = match operator {
-        "==" => Range::Between(number, number),
-        "!=" => Range::Not(number),
-        "<" => Range::Between(i128::MIN, number.checked_sub(1)?),
-        "<=" => Range::Between(i128::MIN, number),
-        ">" => Range::Between(number.checked_add(1)?, i128::MAX),
-        ">=" => Range::Between(number, i128::MAX),
-        _ => return None,
+/// The terms that are compared, the first one positive, and with what.
+fn range(constraint: &Constraint) -> Option<(Vec<(Symbol, i128)>, Range)> {
+    let (terms, constant) = (&constraint.expression.terms, constraint.expression.constant);
+    let turned = terms.first()?.1 < 0;
+    let terms = match turned {
+        true => terms.iter().map(|&(s, factor)| Some((s, factor.checked_neg()?))).collect::<Option<_>>()?,
+        false => terms.clone(),
     };
-    Some((left, range))
+    let bound = if turned { constant } else { constant.checked_neg()? };
+    let range = match (constraint.comparison, turned) {
+        (Comparison::AtMostZero, false) => Range::Between(i128::MIN, bound),
+        (Comparison::AtMostZero, true) => Range::Between(bound, i128::MAX),
+        (Comparison::Zero, _) => Range::Between(bound, bound),
+        (Comparison::NotZero, _) => Range::Not(bound),
+    };
+    Some((terms, range))
 }
 
 /// Whether every number in `inner` is in `outer`.
@@ -61,20 +65,43 @@ fn covers(outer: Range, inner: Range) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::arith::Relation;
+    use crate::report::text::samples::assumption;
+    use crate::solver::constraint::{Linear, Normal};
 
-    fn left(texts: &[&str]) -> String {
-        without_implied(texts.iter().map(|&text| text.to_owned()).collect()).join(", ")
+    /// `left RELATION right` of numbers of symbols and a number.
+    fn compared(terms: &[(u32, i128)], relation: Relation, number: i128) -> Assumption {
+        let left =
+            Linear::from_terms(terms.iter().map(|&(s, c)| (Symbol(s), c)).collect(), 0).expect("a sum");
+        let constraint = Constraint::new(&left, relation, &Linear::constant(number)).map(|c| c.normalise());
+        let Some(Normal::Constraint(constraint)) = constraint else { panic!("a constraint") };
+        let text = format!("{terms:?} {} {number}", relation.symbol());
+        Assumption { constraint: Some(constraint), ..assumption(&text, 1) }
+    }
+
+    fn left(assumptions: &[Assumption]) -> Vec<usize> {
+        let left = without_implied(assumptions);
+        let position = |found: &Assumption| assumptions.iter().position(|a| std::ptr::eq(a, found));
+        left.into_iter().filter_map(position).collect()
     }
 
     #[test]
     fn only_the_strongest_comparisons_stay() {
-        assert_eq!(left(&["i >= 0", "i <= 2", "i == 2"]), "i == 2");
-        assert_eq!(left(&["n > 0", "n > 1", "n <= 3", "n != 2", "n != 5"]), "n > 1, n <= 3, n != 2");
-        assert_eq!(left(&["n > 0", "n >= 1"]), "n > 0");
+        use Relation::{Equal, Greater, GreaterEqual, LessEqual, NotEqual};
+        let n = |relation, number| compared(&[(0, 1)], relation, number);
+        assert_eq!(left(&[n(GreaterEqual, 0), n(LessEqual, 2), n(Equal, 2)]), [2]);
+        let five = [n(Greater, 0), n(Greater, 1), n(LessEqual, 3), n(NotEqual, 2), n(NotEqual, 5)];
+        assert_eq!(left(&five), [1, 2, 3]);
+        assert_eq!(left(&[n(Greater, 0), n(GreaterEqual, 1)]), [0]);
     }
 
     #[test]
     fn other_conditions_stay() {
-        assert_eq!(left(&["x > y", "x > 0", "y > 0", "x + y > 0"]), "x > y, x > 0, y > 0, x + y > 0");
+        use Relation::Greater;
+        let x_and_y = compared(&[(0, 1), (1, 1)], Greater, 0);
+        let (x, y) = (compared(&[(0, 1)], Greater, 0), compared(&[(1, 1)], Greater, 0));
+        assert_eq!(left(&[compared(&[(0, 1), (1, -1)], Greater, 0), x, y, x_and_y]), [0, 1, 2, 3]);
+        // What cannot be compared is the same only if it reads the same.
+        assert_eq!(left(&[assumption("a", 1), assumption("b", 1), assumption("a", 2)]), [0, 1]);
     }
 }

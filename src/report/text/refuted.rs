@@ -90,7 +90,13 @@ mod tests {
     fn said(clash: &[(&str, u32)]) -> String {
         let clash: Vec<Assumption> = clash
             .iter()
-            .map(|&(text, line)| Assumption { text: text.to_owned(), line, column: 1, eliminated: false })
+            .map(|&(text, line)| Assumption {
+                text: text.to_owned(),
+                line,
+                column: 1,
+                eliminated: false,
+                constraint: None,
+            })
             .collect();
         sentence(&clash, &Style::default())
     }

@@ -55,7 +55,7 @@ pub fn assumption(text: &str, line: u32) -> Assumption {
         Some(text) => (text, true),
         None => (text, false),
     };
-    Assumption { text: text.to_owned(), line, column: 7, eliminated }
+    Assumption { text: text.to_owned(), line, column: 7, eliminated, constraint: None }
 }
 
 /// Values of inputs.

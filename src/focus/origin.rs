@@ -1,0 +1,103 @@
+//! Constraints by what their symbols stand for, so that those of different executions can be compared.
+//!
+//! Each execution numbers its symbols by itself. Here a symbol is the input that it stands for, or the operation that makes
+//! it of such symbols; a value about which nothing is known is equal to itself alone.
+
+use std::collections::BTreeMap;
+
+use crate::facts::cfg::SiteId;
+use crate::solver::constraint::{Constraint, Linear, Normal, Symbol};
+use crate::solver::problem::Operation;
+
+use super::execution::Execution;
+use super::symbolic::Origin;
+
+/// What a symbol stands for; linear forms are over the common symbols.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Term {
+    /// The value that is read at a site, the how-manieth time.
+    Input(SiteId, u32),
+    /// The result of an operation in a type of this width and signedness.
+    Result(Operation, u8, bool, Linear, Linear),
+    /// Something else in the execution with this number.
+    Own(u32, Symbol),
+}
+
+/// The common symbols of some executions.
+#[derive(Clone, Debug, Default)]
+pub struct Origins {
+    terms: BTreeMap<Term, Symbol>,
+    executions: u32,
+}
+
+/// The common symbol of each symbol of an execution.
+#[derive(Clone, Debug, Default)]
+pub struct Renaming(BTreeMap<Symbol, Symbol>);
+
+impl Origins {
+    /// Takes up the symbols of an execution.
+    pub fn of(&mut self, execution: &Execution) -> Renaming {
+        let number = self.executions;
+        self.executions += 1;
+        let mut renaming = Renaming::default();
+        for definition in &execution.definitions {
+            for form in [&definition.left, &definition.right] {
+                self.take(form, execution, number, &mut renaming);
+            }
+            let sides = renaming.linear(&definition.left).zip(renaming.linear(&definition.right));
+            let term = match sides {
+                Some((left, right)) => {
+                    // The right operand of a conversion is nothing.
+                    let right =
+                        if definition.operation == Operation::Wrap { Linear::default() } else { right };
+                    Term::Result(definition.operation, definition.width, definition.signed, left, right)
+                }
+                None => Term::Own(number, definition.symbol),
+            };
+            let common = self.symbol(term);
+            renaming.0.insert(definition.symbol, common);
+        }
+        for atom in &execution.atoms {
+            for form in [&atom.sides.0, &atom.sides.2] {
+                self.take(form, execution, number, &mut renaming);
+            }
+        }
+        renaming
+    }
+
+    fn symbol(&mut self, term: Term) -> Symbol {
+        let next = Symbol(self.terms.len() as u32);
+        *self.terms.entry(term).or_insert(next)
+    }
+
+    fn take(&mut self, form: &Linear, execution: &Execution, number: u32, renaming: &mut Renaming) {
+        for symbol in form.symbols() {
+            if renaming.0.contains_key(&symbol) {
+                continue;
+            }
+            let common = self.symbol(match execution.symbols.origin(symbol) {
+                Origin::Input(site, occurrence) => Term::Input(site, occurrence),
+                Origin::Scalar(..) | Origin::Tail(..) | Origin::Fresh(_) => Term::Own(number, symbol),
+            });
+            renaming.0.insert(symbol, common);
+        }
+    }
+}
+
+impl Renaming {
+    fn linear(&self, form: &Linear) -> Option<Linear> {
+        let terms: Option<Vec<_>> =
+            form.terms.iter().map(|&(symbol, factor)| Some((*self.0.get(&symbol)?, factor))).collect();
+        Linear::from_terms(terms?, form.constant)
+    }
+
+    /// The constraint over the common symbols, in normal form; `None` if it has symbols that were not taken up, or does not
+    /// depend on them.
+    pub fn constraint(&self, constraint: &Constraint) -> Option<Constraint> {
+        let expression = self.linear(&constraint.expression)?;
+        match (Constraint { expression, comparison: constraint.comparison }).normalise() {
+            Normal::Constraint(constraint) => Some(constraint),
+            Normal::True | Normal::False => None,
+        }
+    }
+}

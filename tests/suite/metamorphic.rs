@@ -1,0 +1,153 @@
+//! What changes nothing about a program changes nothing about its report: other names, dead code.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use focuscheck::check::check;
+use focuscheck::options::{DataModel, Options};
+use focuscheck::pipeline::analyse;
+use focuscheck::report::model::{FileReport, ReduceStep, Step};
+use focuscheck::source::SourceFile;
+use focuscheck::syntax;
+
+use crate::programs::{FOLDERS, programs};
+
+/// The programs that stand alone, with the language of each.
+fn subjects() -> impl Iterator<Item = (String, String)> {
+    let alone = |text: &str| !text.contains("#include \"");
+    FOLDERS.into_iter().flat_map(programs).filter(move |(_, text)| alone(text))
+}
+
+fn report(name: &str, text: &str) -> FileReport {
+    analyse(&SourceFile::new(name, text), &Options::default())
+}
+
+/// New names for the variables, parameters and functions that a program defines, in an order of their own; `None` if it is
+/// no program.
+fn new_names(name: &str, text: &str) -> Option<BTreeMap<String, String>> {
+    let source = SourceFile::new(name, text);
+    let unit = syntax::parse(&source, name.ends_with(".cimple")).unit?;
+    let tree = check(&unit, &source, &[], DataModel::default()).0?;
+    let objects = tree.objects.iter().map(|object| &object.name);
+    let functions = tree.functions.iter().filter(|f| f.definition.is_some()).map(|function| &function.name);
+    let own = objects.chain(functions).filter(|name| !["", "main", "\\result"].contains(&name.as_str()));
+    let number =
+        |name: &str| name.bytes().fold(7u32, |sum, byte| sum.wrapping_mul(31) ^ u32::from(byte)) % 26;
+    let new = |name: &String| format!("{}_{name}", char::from(b'z' - number(name) as u8));
+    Some(own.map(|name| (name.clone(), new(name))).collect())
+}
+
+/// A text with every word of the table replaced, outside of literals.
+fn replaced(text: &str, names: &BTreeMap<String, String>) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let word = |c: char| c.is_alphanumeric() || c == '_';
+        let length = match first {
+            '"' | '\'' => {
+                let mut escaped = false;
+                let ends = |(_, c): &(usize, char)| {
+                    let end = !escaped && (*c == first || *c == '\n');
+                    escaped = !escaped && *c == '\\';
+                    end
+                };
+                rest.char_indices().skip(1).find(ends).map_or(rest.len(), |(at, c)| at + c.len_utf8())
+            }
+            c if word(c) => rest.find(|c| !word(c)).unwrap_or(rest.len()),
+            c => c.len_utf8(),
+        };
+        let (token, behind) = rest.split_at(length);
+        out.push_str(names.get(token).map_or(token, String::as_str));
+        rest = behind;
+    }
+    out
+}
+
+/// All that a report says, by line, without the columns, with each name replaced.
+fn said(report: &FileReport, names: &BTreeMap<String, String>) -> String {
+    let mut out = String::new();
+    let text = |text: &str| replaced(text, names);
+    let steps = |steps: &[Step]| {
+        let step =
+            |s: &Step| format!("{}{:?}{:?}{}", s.line, s.kind, s.outcome, if s.nest { "!" } else { "" });
+        steps.iter().map(step).collect::<Vec<_>>().join(" ")
+    };
+    let _ = writeln!(out, "{:?} {}", report.verdict, text(report.reason.as_deref().unwrap_or_default()));
+    for error in &report.errors {
+        let _ = writeln!(out, "{} {} {:?} {}", error.line, text(&error.text), error.status, error.complete);
+        for example in &error.counterexamples {
+            let assumptions = example.assumptions.iter();
+            let assumptions = assumptions.map(|a| format!("{} {} {}", a.line, text(&a.text), a.eliminated));
+            let inputs = example.inputs.iter().map(|i| format!("{}={}@{}", text(&i.name), i.value, i.line));
+            let _ = writeln!(
+                out,
+                "  #{} {} [{}] when [{}] with [{}]",
+                example.rank,
+                example.eliminated,
+                steps(&example.slice),
+                assumptions.collect::<Vec<_>>().join(", "),
+                inputs.collect::<Vec<_>>().join(", "),
+            );
+        }
+        for reduced in &error.reduced {
+            let _ = writeln!(out, "  NEST {} {:?}", reduced.rank, reduced.nest);
+        }
+        for step in &error.reduce_steps {
+            let _ = match step {
+                ReduceStep::Complementary { line, first_rank, first, second_rank, second } => {
+                    writeln!(out, "  {line} {first_rank} {} {second_rank} {}", text(first), text(second))
+                }
+                ReduceStep::Identical { kept_rank, dropped_rank } => {
+                    writeln!(out, "  {kept_rank} is {dropped_rank}")
+                }
+            };
+        }
+    }
+    out
+}
+
+/// The line in which two texts differ, twice.
+fn difference(name: &str, before: &str, after: &str) -> Option<String> {
+    let mut lines = before.lines().zip(after.lines());
+    let differing = lines.find(|(one, other)| one != other);
+    match differing {
+        Some((one, other)) => Some(format!("{name}:\n  {one}\n  {other}\n")),
+        None if before.lines().count() != after.lines().count() => Some(format!("{name}: more lines\n")),
+        None => None,
+    }
+}
+
+#[test]
+fn other_names_change_nothing_but_names() {
+    let (mut failures, mut tried) = (String::new(), 0);
+    for (name, text) in subjects() {
+        let Some(names) = new_names(&name, &text).filter(|names| !names.is_empty()) else { continue };
+        let other = report(&name, &replaced(&text, &names));
+        failures.extend(difference(
+            &name,
+            &said(&report(&name, &text), &names),
+            &said(&other, &BTreeMap::new()),
+        ));
+        tried += 1;
+    }
+    assert!(tried > 50, "{tried} programs");
+    assert!(failures.is_empty(), "\n{failures}");
+}
+
+#[test]
+fn dead_code_changes_nothing() {
+    let dead = "\nint unused_count; int unused_first(int unused_x) { int unused_y = unused_x + 1; if (unused_y > unused_count)\n\
+        unused_count = unused_y; return unused_y; }\nint unused_second(void) { return unused_first(3); }\n";
+    let (mut failures, mut tried) = (String::new(), 0);
+    for (name, text) in subjects() {
+        let before = report(&name, &text);
+        if before.errors.is_empty() {
+            continue;
+        }
+        let after = report(&name, &format!("{text}{dead}"));
+        failures.extend(difference(&name, &said(&before, &BTreeMap::new()), &said(&after, &BTreeMap::new())));
+        tried += 1;
+    }
+    assert!(tried > 50, "{tried} programs");
+    assert!(failures.is_empty(), "\n{failures}");
+}
