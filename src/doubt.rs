@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::limit::Spent;
+use crate::options::CheckKind;
 
 /// Why an error is neither reached nor excluded, or why there may be more ways to reach it. Lines are counted through
 /// all files of the program, as in reports.
@@ -26,8 +27,8 @@ pub enum Doubt {
     },
     /// A proof would rest on something that some run does not do.
     Violated {
-        /// The kind of undefined behaviour, by the name of its check.
-        kind: String,
+        /// The kind of undefined behaviour, by its check.
+        kind: CheckKind,
         /// Where it happens.
         line: u32,
         /// The first inputs of such a run, with their values.
@@ -73,8 +74,8 @@ pub enum Doubt {
     NoMain,
     /// Nobody asked for this check by name, and little work does not decide it.
     LittleWork {
-        /// Its name.
-        check: String,
+        /// The check; `None` stands for all.
+        check: Option<CheckKind>,
     },
     /// A function has more nodes than are analysed in one.
     TooLarge {

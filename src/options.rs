@@ -3,8 +3,13 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use serde::{Deserialize, Serialize};
+
 /// A kind of undefined behaviour that can be looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, clap::ValueEnum)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, clap::ValueEnum, Serialize, Deserialize,
+)]
+#[serde(rename_all = "kebab-case")]
 pub enum CheckKind {
     /// An index out of the bounds of its array.
     Bounds,
@@ -21,6 +26,16 @@ pub enum CheckKind {
 }
 
 impl CheckKind {
+    /// All of them, in order.
+    pub const ALL: [CheckKind; 6] = [
+        CheckKind::Bounds,
+        CheckKind::Pointer,
+        CheckKind::Div,
+        CheckKind::Overflow,
+        CheckKind::Shift,
+        CheckKind::Uninit,
+    ];
+
     /// What is looked for in C files if nothing else is asked for.
     pub const DEFAULT: [CheckKind; 4] =
         [CheckKind::Bounds, CheckKind::Pointer, CheckKind::Div, CheckKind::Shift];

@@ -169,8 +169,8 @@ fn settle(
             doubt(report, source, &proved, &Doubt::Spent(spent));
         }
         // What the question leaves out is nothing to be shown.
-        let left_out = |kind: &str| options.assume.iter().any(|assumed| assumed.name() == kind);
-        report.violated.retain(|violation| !left_out(&violation.kind));
+        let left_out = |kind: CheckKind| options.assume.contains(&kind);
+        report.violated.retain(|violation| !left_out(violation.kind));
         if let Some(violation) = report.violated.first() {
             let why = violated(violation);
             let doubtful = ground.doubtful(graph, &proved, &report.violated);
@@ -186,9 +186,7 @@ fn settle(
     let mut assumed: Vec<(String, Span)> = Vec::new();
     if !proved.is_empty() {
         let places = ground.assumptions(graph, &proved);
-        assumed.extend(
-            places.iter().map(|&(kind, span)| (words::taken_for_granted(kind.name()).to_owned(), span)),
-        );
+        assumed.extend(places.iter().map(|&(kind, span)| (words::taken_for_granted(kind).to_owned(), span)));
         let accesses = if judges { Vec::new() } else { ground.unjudged(ObligationKind::Access) };
         assumed
             .extend(accesses.iter().map(|&(span, reason)| (format!("{reason} accesses what it may"), span)));
@@ -196,7 +194,7 @@ fn settle(
             let pointer = *kind == CheckKind::Pointer && !accesses.is_empty();
             pointer || places.iter().any(|(assumed, _)| assumed == kind)
         });
-        report.under = left_out.map(|kind| kind.name().to_owned()).collect();
+        report.under = left_out.copied().collect();
     }
     if !judges {
         // A run that was found goes on behind what nobody can judge as if nothing were wrong there.
@@ -231,7 +229,7 @@ fn doubt(report: &mut FileReport, source: &SourceFile, errors: &[ErrorId], why: 
 fn violated(violation: &Violation) -> Doubt {
     let inputs = violation.inputs.iter().take(MOST_INPUTS);
     Doubt::Violated {
-        kind: violation.kind.clone(),
+        kind: violation.kind,
         line: violation.line,
         inputs: inputs.map(|input| (input.name.clone(), input.value.clone())).collect(),
         more: violation.inputs.len() > MOST_INPUTS,

@@ -10,7 +10,7 @@ use super::{CliError, Environment, ExitCode, check, read};
 use crate::doubt::Doubt;
 use crate::facts::cfg::ErrorKind;
 use crate::harness::{Harness, Judgement, Obstacle, observe};
-use crate::options::Options;
+use crate::options::{CheckKind, Options};
 use crate::pipeline::harness::{Claim, harness_of};
 use crate::pipeline::{self};
 use crate::report::diagnostic;
@@ -46,7 +46,7 @@ pub fn replayed(
     let compiled = compiler.compile(folder, &harness, Path::new(source.path()), options)?;
     let outcome = |claim: &Claim| {
         let left = match &claim.run {
-            _ if claim.claimed.kind == ErrorKind::Uninitialised => Err(Obstacle::Uninitialised),
+            _ if claim.claimed.kind == ErrorKind::Check(CheckKind::Uninit) => Err(Obstacle::Uninitialised),
             Err(obstacle) => Err(obstacle.clone()),
             Ok(number) => compiler.replay(&compiled, &harness, *number).map(|left| (*number, left)),
         };

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::{read, yaml};
+use crate::facts::cfg::ErrorKind;
 use crate::options::{CheckKind, DataModel, MacroOption, Options};
 use crate::report::model::{ErrorReport, FileReport, Status, Verdict};
 use crate::report::{doubts, words};
@@ -138,22 +139,25 @@ impl Task {
             let open = report.verdict == Verdict::Unknown && known;
             let all = &report.errors;
             let called = |e: &ErrorReport| e.text.split('(').next().map(str::trim) == Some(ERROR_CALL);
-            let open_calls =
-                || all.iter().any(|e| e.kind == "error-call" && called(e) && e.status != Status::Unreachable);
+            let open_calls = || {
+                all.iter()
+                    .any(|e| e.kind == ErrorKind::ErrorCall && called(e) && e.status != Status::Unreachable)
+            };
             // Whether an error that is not the property's own may stand for it.
             let calls = match &self.property {
                 Property::UnreachLabel(_) => {
-                    all.iter().any(|e| e.kind == "error-call" && e.status != Status::Unreachable)
+                    all.iter().any(|e| e.kind == ErrorKind::ErrorCall && e.status != Status::Unreachable)
                 }
                 Property::UnreachCall(name) => !KNOWN_FUNCTIONS.contains(&name.as_str()) && open_calls(),
                 _ => false,
             };
             report.errors.retain(|error| match &self.property {
-                Property::UnreachLabel(name) => error.kind == "error-label" && error.text == *name,
+                Property::UnreachLabel(name) => error.kind == ErrorKind::ErrorLabel && error.text == *name,
                 Property::UnreachCall(name) => {
-                    error.kind == "error-call" && error.text.split('(').next().map(str::trim) == Some(name)
+                    error.kind == ErrorKind::ErrorCall
+                        && error.text.split('(').next().map(str::trim) == Some(name)
                 }
-                Property::NoOverflow => error.kind == "overflow",
+                Property::NoOverflow => error.kind == ErrorKind::Check(CheckKind::Overflow),
                 Property::Other(_) => false,
             });
             let has = |status| report.errors.iter().any(|error| error.status == status);
@@ -229,11 +233,19 @@ pub(super) fn verdict_line(report: &FileReport) -> String {
         Verdict::Safe | Verdict::Nothing => "TRUE".to_owned(),
         Verdict::Unsafe => {
             let first = report.errors.iter().find(|error| error.status == Status::Reachable);
-            let property = match first.map_or("", |error| error.kind.as_str()) {
-                "overflow" => "no-overflow",
-                "bounds" | "pointer" => "valid-deref",
-                "div" | "shift" | "uninit" => "def-behavior",
-                _ => "unreach-call",
+            let property = match first.map(|error| error.kind) {
+                Some(ErrorKind::Check(CheckKind::Overflow)) => "no-overflow",
+                Some(ErrorKind::Check(CheckKind::Bounds | CheckKind::Pointer)) => "valid-deref",
+                Some(ErrorKind::Check(CheckKind::Div | CheckKind::Shift | CheckKind::Uninit)) => {
+                    "def-behavior"
+                }
+                Some(
+                    ErrorKind::Assertion
+                    | ErrorKind::ErrorCall
+                    | ErrorKind::ErrorLabel
+                    | ErrorKind::Condition,
+                )
+                | None => "unreach-call",
             };
             format!("FALSE({property})")
         }
@@ -293,8 +305,8 @@ mod tests {
     #[test]
     fn the_property_decides() {
         let task = read_task(TASK, "CHECK( init(main()), LTL(G ! call(reach_error())) )").expect("a task");
-        let error = |kind: &str, text: &str, status| crate::report::model::ErrorReport {
-            kind: kind.to_owned(),
+        let error = |kind: ErrorKind, text: &str, status| crate::report::model::ErrorReport {
+            kind,
             text: text.to_owned(),
             ..samples::error(status)
         };
@@ -302,8 +314,8 @@ mod tests {
             "a.c",
             Verdict::Unsafe,
             vec![
-                error("assertion", "x", Status::Reachable),
-                error("error-call", "reach_error()", Status::Unreachable),
+                error(ErrorKind::Assertion, "x", Status::Reachable),
+                error(ErrorKind::ErrorCall, "reach_error()", Status::Unreachable),
             ],
         );
         assert_eq!(task.judge(&mut report), Agreement::Wrong);
@@ -312,7 +324,7 @@ mod tests {
         let mut found = samples::file(
             "a.c",
             Verdict::Unsafe,
-            vec![error("error-call", "reach_error()", Status::Reachable)],
+            vec![error(ErrorKind::ErrorCall, "reach_error()", Status::Reachable)],
         );
         assert_eq!(task.judge(&mut found), Agreement::Same);
         assert_eq!(verdict_line(&found), "Verification result: FALSE(unreach-call)");

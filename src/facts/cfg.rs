@@ -322,8 +322,7 @@ pub struct Procedure {
 }
 
 /// What kind of error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ErrorKind {
     /// `assert(e)` fails.
     Assertion,
@@ -333,34 +332,55 @@ pub enum ErrorKind {
     ErrorLabel,
     /// A user's condition holds.
     Condition,
-    /// An index is out of bounds.
-    Bounds,
-    /// Memory is accessed through a null pointer.
-    Pointer,
-    /// A divisor is zero.
-    Division,
-    /// Signed arithmetic overflows.
-    Overflow,
-    /// A shift amount is out of range.
-    Shift,
-    /// A local variable is read that has no value yet.
-    Uninitialised,
+    /// Undefined behaviour that a check looks for.
+    Check(CheckKind),
 }
 
 impl ErrorKind {
+    /// All of them, in order.
+    pub fn all() -> impl Iterator<Item = ErrorKind> {
+        let said = [ErrorKind::Assertion, ErrorKind::ErrorCall, ErrorKind::ErrorLabel, ErrorKind::Condition];
+        said.into_iter().chain(CheckKind::ALL.map(ErrorKind::Check))
+    }
+
+    /// Its name in reports, relations and rules of code scanners.
+    pub fn name(self) -> &'static str {
+        match self {
+            ErrorKind::Assertion => "assertion",
+            ErrorKind::ErrorCall => "error-call",
+            ErrorKind::ErrorLabel => "error-label",
+            ErrorKind::Condition => "condition",
+            ErrorKind::Check(check) => check.name(),
+        }
+    }
+
+    /// The kind with this name.
+    pub fn named(name: &str) -> Option<ErrorKind> {
+        ErrorKind::all().find(|kind| kind.name() == name)
+    }
+
     /// The check that looks for it; `None` for what the program or the user says is an error.
     pub fn check(self) -> Option<CheckKind> {
         match self {
             ErrorKind::Assertion | ErrorKind::ErrorCall | ErrorKind::ErrorLabel | ErrorKind::Condition => {
                 None
             }
-            ErrorKind::Bounds => Some(CheckKind::Bounds),
-            ErrorKind::Pointer => Some(CheckKind::Pointer),
-            ErrorKind::Division => Some(CheckKind::Div),
-            ErrorKind::Overflow => Some(CheckKind::Overflow),
-            ErrorKind::Shift => Some(CheckKind::Shift),
-            ErrorKind::Uninitialised => Some(CheckKind::Uninit),
+            ErrorKind::Check(check) => Some(check),
         }
+    }
+}
+
+impl Serialize for ErrorKind {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for ErrorKind {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        ErrorKind::named(&name)
+            .ok_or_else(|| serde::de::Error::custom(format!("unknown kind of error '{name}'")))
     }
 }
 

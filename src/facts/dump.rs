@@ -8,7 +8,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::facts::cfg::{ErrorKind, Graph, ObligationKind, ScalarKind, UnitKind};
+use crate::facts::cfg::{Graph, ObligationKind, ScalarKind, UnitKind};
 use crate::source::Span;
 
 mod action;
@@ -189,7 +189,7 @@ fn fill(graph: &Graph, out: &mut Writer) {
         }
     }
     for (id, error) in graph.errors.iter().enumerate() {
-        out.add("error", &[&id, &print_kind(&ERROR_KINDS, error.kind), &error.text]);
+        out.add("error", &[&id, &error.kind.name(), &error.text]);
         if let Some(procedure) = error.procedure {
             out.add("error_procedure", &[&id, &procedure.0]);
         }
@@ -235,19 +235,6 @@ const UNIT_KINDS: [(&str, UnitKind); 11] = [
     ("return", UnitKind::Return),
     ("error", UnitKind::Error),
     ("stop", UnitKind::Stop),
-];
-
-const ERROR_KINDS: [(&str, ErrorKind); 10] = [
-    ("assertion", ErrorKind::Assertion),
-    ("error-call", ErrorKind::ErrorCall),
-    ("error-label", ErrorKind::ErrorLabel),
-    ("condition", ErrorKind::Condition),
-    ("bounds", ErrorKind::Bounds),
-    ("pointer", ErrorKind::Pointer),
-    ("div", ErrorKind::Division),
-    ("overflow", ErrorKind::Overflow),
-    ("shift", ErrorKind::Shift),
-    ("uninit", ErrorKind::Uninitialised),
 ];
 
 fn print_kind<K: Copy + PartialEq>(names: &[(&'static str, K)], kind: K) -> &'static str {

@@ -3,6 +3,7 @@
 use super::library::{Answer, answer, is_systems};
 use super::{Harness, Line, Obstacle};
 use crate::facts::cfg::{ErrorId, ErrorKind};
+use crate::options::CheckKind;
 
 /// What a run left behind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -299,32 +300,33 @@ impl Claimed {
 /// Whether something undefined is an error of a kind.
 fn shows(kind: ErrorKind, fault: Fault) -> bool {
     match kind {
-        ErrorKind::Bounds => matches!(fault, Fault::Index | Fault::Memory | Fault::Null),
-        ErrorKind::Pointer => matches!(fault, Fault::Memory | Fault::Null),
-        ErrorKind::Division => fault == Fault::Division,
-        ErrorKind::Overflow => fault == Fault::Overflow,
-        ErrorKind::Shift => fault == Fault::Shift,
+        ErrorKind::Check(CheckKind::Bounds) => matches!(fault, Fault::Index | Fault::Memory | Fault::Null),
+        ErrorKind::Check(CheckKind::Pointer) => matches!(fault, Fault::Memory | Fault::Null),
+        ErrorKind::Check(CheckKind::Div) => fault == Fault::Division,
+        ErrorKind::Check(CheckKind::Overflow) => fault == Fault::Overflow,
+        ErrorKind::Check(CheckKind::Shift) => fault == Fault::Shift,
         ErrorKind::Assertion
         | ErrorKind::ErrorCall
         | ErrorKind::ErrorLabel
         | ErrorKind::Condition
-        | ErrorKind::Uninitialised => false,
+        | ErrorKind::Check(CheckKind::Uninit) => false,
     }
 }
 
 /// What the compiler's checks would have to look at to see an error of a kind, in words.
 fn unseen(kind: ErrorKind, sight: Sight) -> Option<&'static str> {
     match kind {
-        ErrorKind::Bounds => (!sight.address).then_some("AddressSanitizer"),
+        ErrorKind::Check(CheckKind::Bounds) => (!sight.address).then_some("AddressSanitizer"),
         // Without what looks at memory, addresses are looked at before they are used.
-        ErrorKind::Division | ErrorKind::Overflow | ErrorKind::Shift | ErrorKind::Pointer => {
-            (!sight.operators).then_some("UndefinedBehaviorSanitizer")
-        }
+        ErrorKind::Check(CheckKind::Div)
+        | ErrorKind::Check(CheckKind::Overflow)
+        | ErrorKind::Check(CheckKind::Shift)
+        | ErrorKind::Check(CheckKind::Pointer) => (!sight.operators).then_some("UndefinedBehaviorSanitizer"),
         ErrorKind::Assertion
         | ErrorKind::ErrorCall
         | ErrorKind::ErrorLabel
         | ErrorKind::Condition
-        | ErrorKind::Uninitialised => None,
+        | ErrorKind::Check(CheckKind::Uninit) => None,
     }
 }
 

@@ -1,6 +1,7 @@
 use super::observe::{Claimed, End, Fault, Judgement, Left, OtherResult, Sight, observe};
 use super::*;
 use crate::facts::cfg::{ErrorId, ErrorKind};
+use crate::options::CheckKind;
 
 const SIGHT: Sight = Sight { address: true, operators: true };
 
@@ -40,8 +41,11 @@ fn what_a_run_says_is_understood() {
     assert!(
         matches!(&run.end, End::Undefined { line: Some(line), fault: Fault::Division, .. } if line.number == 7)
     );
-    assert_eq!(judged(&run, &claimed(0, ErrorKind::Division, 7, 7)), Judgement::Fails);
-    assert!(matches!(judged(&run, &claimed(0, ErrorKind::Shift, 7, 7)), Judgement::Differs(_)));
+    assert_eq!(judged(&run, &claimed(0, ErrorKind::Check(CheckKind::Div), 7, 7)), Judgement::Fails);
+    assert!(matches!(
+        judged(&run, &claimed(0, ErrorKind::Check(CheckKind::Shift), 7, 7)),
+        Judgement::Differs(_)
+    ));
     assert!(matches!(judged(&run, &claimed(0, ErrorKind::Assertion, 7, 7)), Judgement::Differs(_)));
 }
 
@@ -73,7 +77,10 @@ fn accesses_outside_objects_are_understood() {
     assert_eq!(observed("", &report.replace(":12:3", ":13"), None).end, end(Some(13)));
     assert_eq!(observed("", &report.replace(":12:3", "").replace(":20", ""), None).end, end(None));
     let run = observed("", &report.replace("stack-buffer-overflow", "stack-overflow"), None);
-    assert_eq!(judged(&run, &claimed(0, ErrorKind::Bounds, 12, 12)), Judgement::Open(Obstacle::Stack));
+    assert_eq!(
+        judged(&run, &claimed(0, ErrorKind::Check(CheckKind::Bounds), 12, 12)),
+        Judgement::Open(Obstacle::Stack)
+    );
 }
 
 #[test]
@@ -90,7 +97,7 @@ fn a_run_that_cannot_tell_says_why() {
     // The result of a function whose calls are inputs is not needed where no value is known.
     assert!(matches!(judged(&observed("focuscheck: stub get\n", "", None), &claim), Judgement::Differs(_)));
     let blind = Sight { address: false, operators: true };
-    let bounds = claimed(0, ErrorKind::Bounds, 9, 9);
+    let bounds = claimed(0, ErrorKind::Check(CheckKind::Bounds), 9, 9);
     let missing = Obstacle::Unchecked("AddressSanitizer".to_owned());
     assert_eq!(observed("", "", None).judge(&bounds, &harness(), blind), Judgement::Open(missing));
 }

@@ -79,14 +79,7 @@ impl Assembler<'_> {
             })
             .collect();
         ErrorReport {
-            kind: match (site.kind, site.kind.check()) {
-                (_, Some(check)) => check.name(),
-                (ErrorKind::ErrorCall, _) => "error-call",
-                (ErrorKind::ErrorLabel, _) => "error-label",
-                (ErrorKind::Condition, _) => "condition",
-                _ => "assertion",
-            }
-            .to_owned(),
+            kind: site.kind,
             function: site
                 .procedure
                 .map(|p| self.graph.procedures[p.index()].name.clone())

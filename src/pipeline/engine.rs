@@ -12,7 +12,7 @@ use crate::focus::explain::{Confirm, Confirmation, Explanation, Refutation};
 use crate::focus::path::same_sequence;
 use crate::focus::search::{Search, SearchCut, SearchLimits};
 use crate::limit::{self, Deadline, Spent, within};
-use crate::options::{CheckKind, Options, PrecisionMode, Procedures};
+use crate::options::{Options, PrecisionMode, Procedures};
 use crate::rank;
 use crate::replay::directed::{DirectedLimits, directed};
 use crate::replay::interpreter::{InputRead, Limits};
@@ -247,8 +247,8 @@ impl<'a> Engine<'a> {
             }
         }
         if extra && known.is_none() && first.status == Status::Unknown && !self.is_late() {
-            let check = self.graph.errors[error.index()].kind.check().map_or("all", CheckKind::name);
-            first.doubt = Some(Doubt::LittleWork { check: check.to_owned() });
+            let check = self.graph.errors[error.index()].kind.check();
+            first.doubt = Some(Doubt::LittleWork { check });
             return first;
         }
         // Without all states of the first run it is not known what matters.

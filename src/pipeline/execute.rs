@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use crate::facts::cfg::{
     Action, ErrorKind, Graph, NodeId, ProcedureId, ScalarId, ScalarKind, StatementId, UnitKind,
 };
-use crate::options::{Globals, Options};
+use crate::options::{CheckKind, Globals, Options};
 use crate::replay::evaluate::Value;
 use crate::replay::fault;
 use crate::replay::given::{Default, Given, GivenError, InputName, Locals};
@@ -146,12 +146,12 @@ fn ending(graph: &Graph, source: &SourceFile, machine: &Machine<'_>, end: &End, 
                 ErrorKind::ErrorCall => format!("`{text}` is called"),
                 ErrorKind::ErrorLabel => format!("label `{text}` is reached"),
                 ErrorKind::Condition => format!("error condition `{text}` becomes true"),
-                ErrorKind::Bounds
-                | ErrorKind::Pointer
-                | ErrorKind::Division
-                | ErrorKind::Overflow
-                | ErrorKind::Shift
-                | ErrorKind::Uninitialised => format!("check `{text}` fails"),
+                ErrorKind::Check(CheckKind::Bounds)
+                | ErrorKind::Check(CheckKind::Pointer)
+                | ErrorKind::Check(CheckKind::Div)
+                | ErrorKind::Check(CheckKind::Overflow)
+                | ErrorKind::Check(CheckKind::Shift)
+                | ErrorKind::Check(CheckKind::Uninit) => format!("check `{text}` fails"),
             };
             // A condition stands apart from the statement that violates it.
             let span = match error.kind {

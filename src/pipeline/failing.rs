@@ -6,6 +6,7 @@ use crate::arith::{BinaryOperator, Relation, UnaryOperator};
 use crate::facts::cfg::{Action, Condition, ErrorKind, ErrorSite, Expr, Graph, Node, UnitId};
 use crate::focus::explain::Inputs;
 use crate::layout::program::NULL_OFFSET;
+use crate::options::CheckKind;
 use crate::replay::evaluate::{Value, evaluate};
 use crate::replay::interpreter::{Limits, Machine, Observer, Run, TraceStep};
 use crate::report::model::Compared;
@@ -41,7 +42,10 @@ pub(super) fn failing(
                 None => return Vec::new(),
             }
         }
-        ErrorKind::Bounds | ErrorKind::Division | ErrorKind::Overflow | ErrorKind::Shift => (own, true),
+        ErrorKind::Check(CheckKind::Bounds)
+        | ErrorKind::Check(CheckKind::Div)
+        | ErrorKind::Check(CheckKind::Overflow)
+        | ErrorKind::Check(CheckKind::Shift) => (own, true),
         // Whether a variable has a value is no comparison of the program.
         _ => return Vec::new(),
     };

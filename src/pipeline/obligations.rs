@@ -179,7 +179,7 @@ impl<'a> Ground<'a> {
 
     /// Those of the errors before which a kind that some run violates may happen.
     pub fn doubtful(&self, graph: &Graph, errors: &[ErrorId], violated: &[Violation]) -> Vec<ErrorId> {
-        let is_violated = |kind: CheckKind| violated.iter().any(|violation| violation.kind == kind.name());
+        let is_violated = |kind: CheckKind| violated.iter().any(|violation| violation.kind == kind);
         if errors.len() > MOST_APART {
             return errors.to_vec();
         }
@@ -217,7 +217,7 @@ impl<'a> Ground<'a> {
             let node = graph.obligations.iter().find(|o| o.span == span).map(|o| o.node);
             let procedure = node.map(|node| graph.nodes[node.index()].procedure);
             let place = Unjudged {
-                kind: CheckKind::Pointer.name().to_owned(),
+                kind: CheckKind::Pointer,
                 function: procedure.map(|p| graph.procedures[p.index()].name.clone()).unwrap_or_default(),
                 line: position.line,
                 column: position.column,
@@ -249,7 +249,7 @@ impl<'a> Ground<'a> {
                 }
             }
             match run {
-                Some((error, inputs)) => found.push(self.violation(error, &inputs)),
+                Some((error, inputs)) => found.extend(self.violation(error, &inputs)),
                 None => still_open.extend(errors.into_iter().filter(|error| self.open.contains(error))),
             }
         }
@@ -296,13 +296,13 @@ impl<'a> Ground<'a> {
             if let Some(inputs) = probed.found.get(error)
                 && kinds.insert(kind)
             {
-                found.push(self.violation(*error, inputs));
+                found.extend(self.violation(*error, inputs));
             }
         }
         found
     }
 
-    fn violation(&self, error: ErrorId, inputs: &[InputRead]) -> Violation {
+    fn violation(&self, error: ErrorId, inputs: &[InputRead]) -> Option<Violation> {
         let graph = &self.obligations.graph;
         let site = &graph.errors[error.index()];
         let position = site.span.map(|span| self.source.position(span.start)).unwrap_or_default();
@@ -313,13 +313,13 @@ impl<'a> Ground<'a> {
             matters: true,
             undefined: None,
         };
-        Violation {
-            kind: site.kind.check().map(CheckKind::name).unwrap_or_default().to_owned(),
+        Some(Violation {
+            kind: site.kind.check()?,
             line: position.line,
             column: position.column,
             text: site.text.clone(),
             inputs: inputs.iter().map(value).collect(),
-        }
+        })
     }
 }
 

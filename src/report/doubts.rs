@@ -2,6 +2,7 @@
 
 use crate::doubt::{Doubt, Lack, Question, Unmodelled};
 use crate::limit::Spent;
+use crate::options::CheckKind;
 use crate::source::Parts;
 
 use super::model::ErrorReport;
@@ -28,10 +29,11 @@ pub fn text(doubt: &Doubt, parts: &Parts) -> String {
         Doubt::Violated { kind, line, inputs, more } => {
             let shown: Vec<String> = inputs.iter().map(|(name, value)| format!("{name} = {value}")).collect();
             let more = if *more { ", …" } else { "" };
+            let name = kind.name();
             let with = if shown.is_empty() { String::new() } else { format!(": {}{more}", shown.join(", ")) };
             format!(
-                "{} at {} can happen{with}; --check {kind} explains it, --assume {kind} leaves such runs out",
-                happening(kind),
+                "{} at {} can happen{with}; --check {name} explains it, --assume {name} leaves such runs out",
+                happening(*kind),
                 at(line)
             )
         }
@@ -68,6 +70,7 @@ pub fn text(doubt: &Doubt, parts: &Parts) -> String {
         Doubt::Depth => "calls nested too deeply for --inline (leave it out)".to_owned(),
         Doubt::NoMain => "there is no function main to start from".to_owned(),
         Doubt::LittleWork { check } => {
+            let check = check.map_or("all", CheckKind::name);
             format!("it is not decided with little work (--check {check} does more)")
         }
         Doubt::TooLarge { function, size, most } => format!(
@@ -119,14 +122,14 @@ pub fn further(doubt: &Doubt) -> Option<&'static str> {
 }
 
 /// One case of a kind of undefined behaviour.
-fn happening(kind: &str) -> &'static str {
+fn happening(kind: CheckKind) -> &'static str {
     match kind {
-        "bounds" => "an index out of bounds",
-        "pointer" => "a bad pointer access",
-        "div" => "a division by zero",
-        "overflow" => "signed overflow",
-        "shift" => "a shift amount out of range",
-        _ => "a read of a variable without a value",
+        CheckKind::Bounds => "an index out of bounds",
+        CheckKind::Pointer => "a bad pointer access",
+        CheckKind::Div => "a division by zero",
+        CheckKind::Overflow => "signed overflow",
+        CheckKind::Shift => "a shift amount out of range",
+        CheckKind::Uninit => "a read of a variable without a value",
     }
 }
 

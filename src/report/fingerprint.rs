@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use sha2::{Digest, Sha256};
 
 use super::model::{Counterexample, ErrorReport, StepKind};
+use crate::facts::cfg::ErrorKind;
 
 /// The version of the definition.
 pub const VERSION: &str = "v1";
@@ -35,15 +36,15 @@ fn of<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
 
 /// The fingerprints of the errors of one file. Of several errors that read the same, each has its own.
 pub fn errors(path: &str, errors: &[ErrorReport]) -> Vec<String> {
-    let mut seen: BTreeMap<(&str, &str, String), u32> = BTreeMap::new();
+    let mut seen: BTreeMap<(ErrorKind, &str, String), u32> = BTreeMap::new();
     let fingerprint = |error: &ErrorReport, occurrence: u32| {
         let occurrence = occurrence.to_string();
-        of([path, &error.kind, &error.function, &one_line(&error.text), &occurrence])
+        of([path, error.kind.name(), &error.function, &one_line(&error.text), &occurrence])
     };
     errors
         .iter()
         .map(|error| {
-            let count = seen.entry((&error.kind, &error.function, one_line(&error.text))).or_default();
+            let count = seen.entry((error.kind, &error.function, one_line(&error.text))).or_default();
             *count += 1;
             fingerprint(error, *count)
         })

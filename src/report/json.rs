@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::Value;
 
+use crate::options::CheckKind;
 use crate::source::Parts;
 
 use super::model::{
@@ -162,7 +163,7 @@ struct File<'a> {
     reason: Option<&'a str>,
     assumed: &'a [String],
     errors: Vec<Error<'a>>,
-    under: &'a [String],
+    under: &'a [CheckKind],
     unjudged: &'a [Unjudged],
     violated: Vec<Violated<'a>>,
     statistics: &'a BTreeMap<String, u64>,
@@ -201,7 +202,7 @@ struct Violated<'a> {
 impl<'a> Violated<'a> {
     fn of(violation: &'a Violation) -> Self {
         Violated {
-            kind: &violation.kind,
+            kind: violation.kind.name(),
             line: violation.line,
             column: violation.column,
             text: &violation.text,
@@ -234,7 +235,7 @@ struct Error<'a> {
 impl<'a> Error<'a> {
     fn of(error: &'a ErrorReport, fingerprint: String, parts: &Parts) -> Self {
         Error {
-            kind: &error.kind,
+            kind: error.kind.name(),
             function: &error.function,
             line: error.line,
             column: error.column,

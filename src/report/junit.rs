@@ -142,7 +142,7 @@ fn outcome(
                 ..FileReport::new(report.path.clone(), report.verdict, None)
             };
             let text = source.map_or(String::new(), |source| text::render(&alone, source, settings));
-            Outcome::Failed { kind: error.kind.clone(), message: words::headline(error), text }
+            Outcome::Failed { kind: error.kind.name().to_owned(), message: words::headline(error), text }
         }
     }
 }

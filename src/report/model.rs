@@ -5,6 +5,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::doubt::Doubt;
+use crate::facts::cfg::ErrorKind;
+use crate::options::CheckKind;
 use crate::solver::constraint::Constraint;
 use crate::source::Parts;
 
@@ -280,9 +282,8 @@ pub struct Obstacle {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct ErrorReport {
-    /// `assertion`, `error-call`, `error-label`, `condition`, or the kind of a check: `bounds`, `pointer`, `div`,
-    /// `overflow`, `shift`, `uninit`.
-    pub kind: String,
+    /// What kind of error.
+    pub kind: ErrorKind,
     /// The function it is in; empty for a condition that is checked everywhere.
     pub function: String,
     /// 0 for a condition from the command line.
@@ -315,7 +316,7 @@ impl ErrorReport {
     /// Whether it is undefined behaviour that was looked for, and not said to be an error by the program or the
     /// user.
     pub fn is_check(&self) -> bool {
-        !matches!(self.kind.as_str(), "assertion" | "error-call" | "error-label" | "condition")
+        self.kind.check().is_some()
     }
 }
 
@@ -324,7 +325,7 @@ impl ErrorReport {
 #[allow(missing_docs)]
 pub struct Unjudged {
     /// The check: `pointer`.
-    pub kind: String,
+    pub kind: CheckKind,
     pub function: String,
     pub line: u32,
     pub column: u32,
@@ -337,7 +338,7 @@ pub struct Unjudged {
 #[allow(missing_docs)]
 pub struct Violation {
     /// The kind of undefined behaviour: `overflow`.
-    pub kind: String,
+    pub kind: CheckKind,
     pub line: u32,
     pub column: u32,
     /// What does not hold: "no signed overflow in x + 1".
@@ -360,7 +361,7 @@ pub struct FileReport {
     /// The kinds of undefined behaviour that the question leaves out and that were not proved impossible: the
     /// verdict is one on the runs without them.
     #[serde(default)]
-    pub under: Vec<String>,
+    pub under: Vec<CheckKind>,
     #[serde(default)]
     pub unjudged: Vec<Unjudged>,
     #[serde(default)]

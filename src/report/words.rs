@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::facts::cfg::ErrorKind;
+use crate::options::CheckKind;
 use crate::source::Parts;
 
 use super::doubts;
@@ -31,35 +33,35 @@ pub fn file_verdict(report: &FileReport) -> String {
 }
 
 /// `signed overflow or divisions by zero`.
-fn either(kinds: &[String]) -> String {
-    let words: Vec<&str> = kinds.iter().map(|kind| undefined(kind)).collect();
+fn either(kinds: &[CheckKind]) -> String {
+    let words: Vec<&str> = kinds.iter().map(|&kind| undefined(kind)).collect();
     match words.split_last() {
         Some((last, first @ [_, ..])) => format!("{} or {last}", first.join(", ")),
         _ => words.join(""),
     }
 }
 
-/// A kind of undefined behaviour in words, by the name of its check.
-pub fn undefined(kind: &str) -> &'static str {
+/// A kind of undefined behaviour in words, by its check.
+pub fn undefined(kind: CheckKind) -> &'static str {
     match kind {
-        "bounds" => "indices out of bounds",
-        "pointer" => "bad pointer accesses",
-        "div" => "divisions by zero",
-        "overflow" => "signed overflow",
-        "shift" => "shift amounts out of range",
-        _ => "reads of variables without a value",
+        CheckKind::Bounds => "indices out of bounds",
+        CheckKind::Pointer => "bad pointer accesses",
+        CheckKind::Div => "divisions by zero",
+        CheckKind::Overflow => "signed overflow",
+        CheckKind::Shift => "shift amounts out of range",
+        CheckKind::Uninit => "reads of variables without a value",
     }
 }
 
 /// What is taken for granted where a kind of undefined behaviour is not looked for.
-pub fn taken_for_granted(kind: &str) -> &'static str {
+pub fn taken_for_granted(kind: CheckKind) -> &'static str {
     match kind {
-        "bounds" => "index in bounds",
-        "pointer" => "pointer not null",
-        "div" => "divisor not zero",
-        "overflow" => "no signed overflow",
-        "shift" => "shift amount in range",
-        _ => "variable has a value",
+        CheckKind::Bounds => "index in bounds",
+        CheckKind::Pointer => "pointer not null",
+        CheckKind::Div => "divisor not zero",
+        CheckKind::Overflow => "no signed overflow",
+        CheckKind::Shift => "shift amount in range",
+        CheckKind::Uninit => "variable has a value",
     }
 }
 
@@ -78,7 +80,7 @@ pub fn undecided(report: &FileReport) -> Option<String> {
     let held = of(Status::Unreachable, false);
     match held.len() {
         0 => {}
-        number if held.iter().all(|error| error.kind == "assertion") => {
+        number if held.iter().all(|error| error.kind == ErrorKind::Assertion) => {
             parts.push(count(number, "assertion holds", "assertions hold"));
         }
         number => parts.push(count(number, "error cannot be reached", "errors cannot be reached")),
@@ -184,12 +186,12 @@ pub fn lines(numbers: &[u32], parts: &Parts) -> String {
 /// "assertion `x > 0` can fail" or "assertion `x > 0` cannot fail".
 pub fn error(error: &ErrorReport, can: &str) -> String {
     let text = error.text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match error.kind.as_str() {
-        "assertion" => format!("assertion `{text}` {can} fail"),
-        "error-call" => format!("`{text}` {can} be called"),
-        "error-label" => format!("label `{text}` {can} be reached"),
-        "condition" => format!("error condition `{text}` {can} become true"),
-        _ => format!("check `{text}` {can} fail"),
+    match error.kind {
+        ErrorKind::Assertion => format!("assertion `{text}` {can} fail"),
+        ErrorKind::ErrorCall => format!("`{text}` {can} be called"),
+        ErrorKind::ErrorLabel => format!("label `{text}` {can} be reached"),
+        ErrorKind::Condition => format!("error condition `{text}` {can} become true"),
+        ErrorKind::Check(_) => format!("check `{text}` {can} fail"),
     }
 }
 
@@ -246,7 +248,7 @@ pub fn headline(report: &ErrorReport) -> String {
 pub fn error_line(error: &ErrorReport) -> u32 {
     let last = error.counterexamples.iter().find_map(|counterexample| counterexample.slice.last());
     match last {
-        Some(last) if error.kind == "condition" || error.line == 0 => last.line,
+        Some(last) if error.kind == ErrorKind::Condition || error.line == 0 => last.line,
         _ => error.line,
     }
 }
@@ -384,7 +386,7 @@ mod tests {
     #[test]
     fn places_that_could_not_be_judged_are_counted() {
         let place = |line| Unjudged {
-            kind: "pointer".to_owned(),
+            kind: CheckKind::Pointer,
             function: "main".to_owned(),
             line,
             column: 1,
@@ -402,7 +404,7 @@ mod tests {
         );
         report.errors.truncate(1);
         report.unjudged.truncate(1);
-        let check = ErrorReport { kind: "div".to_owned(), ..samples::error(Status::Unknown) };
+        let check = ErrorReport { kind: ErrorKind::Check(CheckKind::Div), ..samples::error(Status::Unknown) };
         report.errors.push(ErrorReport { doubt: Some(crate::doubt::Doubt::NoRun), line: 7, ..check });
         assert_eq!(
             undecided(&report).as_deref(),

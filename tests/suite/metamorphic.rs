@@ -78,7 +78,11 @@ fn said(report: &FileReport, names: &BTreeMap<String, String>) -> String {
         for example in &error.counterexamples {
             let assumptions = example.assumptions.iter();
             let assumptions = assumptions.map(|a| format!("{} {} {}", a.line, text(&a.text), a.eliminated));
-            let inputs = example.inputs.iter().map(|i| format!("{}={}@{}", text(&i.name), i.value, i.line));
+            let inputs = example
+                .inputs
+                .iter()
+                .filter(|i| i.matters)
+                .map(|i| format!("{}={}@{}", text(&i.name), i.value, i.line));
             let _ = writeln!(
                 out,
                 "  #{} {} [{}] when [{}] with [{}]",

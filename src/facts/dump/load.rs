@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use crate::facts::cfg::{
-    Assumed, ErrorSite, Graph, Node, NodeId, Obligation, Procedure, ProcedureId, Scalar, ScalarId,
+    Assumed, ErrorKind, ErrorSite, Graph, Node, NodeId, Obligation, Procedure, ProcedureId, Scalar, ScalarId,
     ScalarKind, Site, SiteId, Statement, StatementId, Unit, UnitId,
 };
 use crate::source::Span;
 
 use super::table::{Row, Table};
-use super::{ERROR_KINDS, FORMAT, FactsError, OBLIGATION_KINDS, RELATIONS, UNIT_KINDS, action};
+use super::{FORMAT, FactsError, OBLIGATION_KINDS, RELATIONS, UNIT_KINDS, action};
 
 /// Reads a graph from a folder that [`super::write`] wrote.
 pub fn read(dir: &Path) -> Result<Graph, FactsError> {
@@ -164,7 +164,7 @@ impl Reader {
         for row in self.rows("error") {
             row.expect_id(graph.errors.len())?;
             graph.errors.push(ErrorSite {
-                kind: read_kind(&ERROR_KINDS, &row, 1)?,
+                kind: read_error_kind(&row, 1)?,
                 procedure: None,
                 text: row.text(2)?,
                 span: None,
@@ -286,6 +286,11 @@ fn read_kind<K: Copy>(names: &[(&'static str, K)], row: &Row<'_>, column: usize)
     let text = row.raw(column);
     let found = names.iter().find(|(name, _)| *name == text);
     found.map(|(_, kind)| *kind).ok_or_else(|| row.malformed(format!("unknown kind `{text}`")))
+}
+
+fn read_error_kind(row: &Row<'_>, column: usize) -> Result<ErrorKind, FactsError> {
+    let text = row.text(column)?;
+    ErrorKind::named(&text).ok_or_else(|| row.malformed(format!("unknown kind `{text}`")))
 }
 
 fn read_scalar_kind(row: &Row<'_>, column: usize) -> Result<ScalarKind, FactsError> {

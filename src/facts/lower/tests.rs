@@ -580,8 +580,8 @@ fn null_is_another_error_than_an_index_out_of_bounds() {
         let graph = lower_with(&program, &kinds.iter().copied().collect());
         graph.errors.iter().map(|error| (error.kind, error.text.clone())).collect::<Vec<_>>()
     };
-    let null = (ErrorKind::Pointer, "pointer p not null".to_owned());
-    let outside = (ErrorKind::Bounds, "index p - t in bounds of t[3]".to_owned());
+    let null = (ErrorKind::Check(CheckKind::Pointer), "pointer p not null".to_owned());
+    let outside = (ErrorKind::Check(CheckKind::Bounds), "index p - t in bounds of t[3]".to_owned());
     assert_eq!(of(&[CheckKind::Pointer, CheckKind::Bounds]), [null.clone(), outside.clone()]);
     assert_eq!((of(&[CheckKind::Pointer]), of(&[CheckKind::Bounds])), (vec![null], vec![outside]));
 }

@@ -48,7 +48,7 @@ impl<'p> Lowering<'p> {
                 if self.checks(CheckKind::Div) && b.contains(0) {
                     let text = format!("divisor {} not zero", text::expression(self.program, operand));
                     let zero = is(Relation::Equal, right, number(0));
-                    self.check(ErrorKind::Division, text, span, &[zero]);
+                    self.check(ErrorKind::Check(CheckKind::Div), text, span, &[zero]);
                 }
                 let overflows = ty.signed && a.low <= ty.min() && b.contains(-1);
                 if self.checks(CheckKind::Overflow) && overflows {
@@ -70,7 +70,7 @@ impl<'p> Lowering<'p> {
                     if b.high >= width {
                         tests.push(is(Relation::GreaterEqual, right, number(width)));
                     }
-                    self.check(ErrorKind::Shift, text, span, &tests);
+                    self.check(ErrorKind::Check(CheckKind::Shift), text, span, &tests);
                 }
                 if operator == ShiftLeft && ty.signed && self.checks(CheckKind::Overflow) {
                     self.check_left_shift(ty, (left, a), (right, b), whole);
@@ -96,7 +96,7 @@ impl<'p> Lowering<'p> {
                 }
                 if !tests.is_empty() {
                     let text = overflow_text(self, whole);
-                    self.check(ErrorKind::Overflow, text, span, &tests);
+                    self.check(ErrorKind::Check(CheckKind::Overflow), text, span, &tests);
                 }
             }
             _ => {}
@@ -153,7 +153,7 @@ impl<'p> Lowering<'p> {
         }
         if !tests.is_empty() {
             let text = overflow_text(self, whole);
-            self.check(ErrorKind::Overflow, text, whole.span, &tests);
+            self.check(ErrorKind::Check(CheckKind::Overflow), text, whole.span, &tests);
         }
     }
 
@@ -172,7 +172,7 @@ impl<'p> Lowering<'p> {
             let text = overflow_text(self, whole);
             let right = Expr::Constant(ty.min(), ty);
             let least = Condition { relation: Relation::Equal, left: operand.clone(), right };
-            self.check(ErrorKind::Overflow, text, whole.span, &[least]);
+            self.check(ErrorKind::Check(CheckKind::Overflow), text, whole.span, &[least]);
         }
     }
 
@@ -195,7 +195,12 @@ impl<'p> Lowering<'p> {
                 false => text::expression(self.program, &index.value),
             };
             let text = format!("pointer {} not null", offset.split(" - ").next().unwrap_or(&offset));
-            self.check(ErrorKind::Pointer, text, place.span, &[test(Relation::LessEqual, NEAR_NULL)]);
+            self.check(
+                ErrorKind::Check(CheckKind::Pointer),
+                text,
+                place.span,
+                &[test(Relation::LessEqual, NEAR_NULL)],
+            );
         }
         if !self.checks(CheckKind::Bounds) || (null && matches!(value, Expr::Constant(..))) {
             return;
@@ -219,14 +224,14 @@ impl<'p> Lowering<'p> {
             let subscript = text::expression(self.program, &index.value);
             let array = text::dimension(self.program, place, number);
             let text = format!("index {subscript} in bounds of {array}");
-            self.check(ErrorKind::Bounds, text, place.span, &tests);
+            self.check(ErrorKind::Check(CheckKind::Bounds), text, place.span, &tests);
         }
         self.place_label(passes);
     }
 
     fn overflow(&mut self, whole: &Expression) -> ErrorId {
         let text = overflow_text(self, whole);
-        self.undefined_error(ErrorKind::Overflow, text, whole.span)
+        self.undefined_error(ErrorKind::Check(CheckKind::Overflow), text, whole.span)
     }
 
     /// The error of a check; the parts of an expression that is lowered several times are one error, and so are

@@ -255,7 +255,7 @@ impl Lowering<'_> {
         let text = format!("{} is initialised", super::text::place(self.program, place));
         let right = Expr::Constant(0, IntegerType::BOOL);
         let unset = Condition { relation: Relation::Equal, left: known, right };
-        self.check(ErrorKind::Uninitialised, text, place.span, &[unset]);
+        self.check(ErrorKind::Check(CheckKind::Uninit), text, place.span, &[unset]);
     }
 
     /// Whether a copy has a value is not followed into the function that gets it.

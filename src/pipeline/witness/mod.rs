@@ -8,7 +8,7 @@ mod places;
 mod tests;
 
 use crate::facts::cfg::{Action, ErrorKind, Graph, NodeId};
-use crate::options::Options;
+use crate::options::{CheckKind, Options};
 use crate::replay::evaluate::Value;
 use crate::replay::given::{Default, Given, Locals};
 use crate::replay::interpreter::{End, InputRead, Limits, Machine};
@@ -29,25 +29,30 @@ const MAX_WAYPOINTS: usize = 1_000;
 
 /// The error of a report that a witness is about, and its best explanation: the first one that can be reached and is of
 /// one of these kinds, or of any if there are none.
-pub fn chosen<'a>(report: &'a FileReport, kinds: &[&str]) -> Option<(&'a ErrorReport, &'a Counterexample)> {
-    let wanted = |error: &&ErrorReport| kinds.is_empty() || kinds.contains(&error.kind.as_str());
+pub fn chosen<'a>(
+    report: &'a FileReport,
+    kinds: &[ErrorKind],
+) -> Option<(&'a ErrorReport, &'a Counterexample)> {
+    let wanted = |error: &&ErrorReport| kinds.is_empty() || kinds.contains(&error.kind);
     let mut reachable = report.errors.iter().filter(|error| error.status == Status::Reachable).filter(wanted);
     reachable.find_map(|error| error.counterexamples.first().map(|best| (error, best)))
 }
 
 /// The property that an error violates, as the competition writes it.
 pub fn specification(error: &ErrorReport) -> String {
-    let formula = match error.kind.as_str() {
-        "error-call" => {
+    let formula = match error.kind {
+        ErrorKind::ErrorCall => {
             let name = error.text.split('(').next().unwrap_or_default().trim();
             format!("G ! call({name}())")
         }
-        "error-label" => format!("G ! label({})", error.text.trim()),
-        "assertion" => "G ! call(__assert_fail())".to_owned(),
-        "condition" => format!("G ! ({})", error.text.trim()),
-        "overflow" => "G ! overflow".to_owned(),
-        "bounds" | "pointer" => "G valid-deref".to_owned(),
-        _ => "G def-behavior".to_owned(),
+        ErrorKind::ErrorLabel => format!("G ! label({})", error.text.trim()),
+        ErrorKind::Assertion => "G ! call(__assert_fail())".to_owned(),
+        ErrorKind::Condition => format!("G ! ({})", error.text.trim()),
+        ErrorKind::Check(CheckKind::Overflow) => "G ! overflow".to_owned(),
+        ErrorKind::Check(CheckKind::Bounds | CheckKind::Pointer) => "G valid-deref".to_owned(),
+        ErrorKind::Check(CheckKind::Div | CheckKind::Shift | CheckKind::Uninit) => {
+            "G def-behavior".to_owned()
+        }
     };
     format!("CHECK( init(main()), LTL({formula}) )")
 }

@@ -121,7 +121,7 @@ fn a_check_is_a_violation_too() {
     let source = source("int main() { int x = __VERIFIER_nondet_int();\n  return x + 1; }");
     let options = Options { checks: Some([CheckKind::Overflow].into()), ..Options::default() };
     let report = super::super::analyse(&source, &options);
-    let (error, _) = chosen(&report, &["overflow"]).expect("an overflow");
+    let (error, _) = chosen(&report, &[ErrorKind::Check(CheckKind::Overflow)]).expect("an overflow");
     assert_eq!(specification(error), "CHECK( init(main()), LTL(G ! overflow) )");
     let (segments, _) = made(&source, &options);
     assert!(matches!(confirm(&source, &options, &segments), Confirmation::Confirmed { .. }));

@@ -18,6 +18,7 @@ use super::model::{Counterexample, ErrorReport, FileReport, Status, Verdict};
 use super::style::Style;
 use super::text::branches::{self, Group};
 use super::{doubts, fingerprint, place, text, words};
+use crate::facts::cfg::ErrorKind;
 
 /// Services take this many results of a run.
 const MAX_RESULTS: usize = 25_000;
@@ -289,7 +290,7 @@ impl Way<'_> {
         let Way { report, error, counterexample, .. } = self;
         let last = counterexample.slice.last();
         let (line, column) = match last {
-            Some(last) if error.line == 0 || error.kind == "condition" => (last.line, last.column),
+            Some(last) if error.line == 0 || error.kind == ErrorKind::Condition => (last.line, last.column),
             _ => (error.line, error.column),
         };
         let function = match (&*error.function, last) {
@@ -310,8 +311,8 @@ impl Way<'_> {
             })
         };
         json!({
-            "ruleId": error.kind,
-            "ruleIndex": rules::index(&error.kind).map_or(json!(-1), |index| json!(index)),
+            "ruleId": error.kind.name(),
+            "ruleIndex": rules::index(error.kind).map_or(json!(-1), |index| json!(index)),
             "kind": "fail",
             "level": "error",
             "message": message(&self.sentences()),

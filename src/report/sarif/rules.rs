@@ -1,10 +1,12 @@
 //! The kinds of errors as SARIF rules, each with help for a person who sees it for the first time.
 
+use crate::facts::cfg::ErrorKind;
+use crate::options::CheckKind;
 use serde_json::{Value, json};
 
 /// A kind of error.
 struct Rule {
-    id: &'static str,
+    kind: ErrorKind,
     name: &'static str,
     short: &'static str,
     full: &'static str,
@@ -20,7 +22,7 @@ second code flow is the whole run. `focuscheck check --level slice FILE` shows t
 
 const RULES: [Rule; 10] = [
     Rule {
-        id: "assertion",
+        kind: ErrorKind::Assertion,
         name: "AssertionCanFail",
         short: "An assertion can fail.",
         full: "There are inputs for which the program evaluates the condition of this assertion to false.",
@@ -28,7 +30,7 @@ const RULES: [Rule; 10] = [
         weakness: Some(617),
     },
     Rule {
-        id: "error-call",
+        kind: ErrorKind::ErrorCall,
         name: "ErrorFunctionCanBeCalled",
         short: "A function that marks an error can be called.",
         full: "There are inputs for which the program calls a function that stands for an error, such as reach_error.",
@@ -36,7 +38,7 @@ const RULES: [Rule; 10] = [
         weakness: None,
     },
     Rule {
-        id: "error-label",
+        kind: ErrorKind::ErrorLabel,
         name: "ErrorLabelCanBeReached",
         short: "A label that marks an error can be reached.",
         full: "There are inputs for which the program reaches a label that stands for an error.",
@@ -44,7 +46,7 @@ const RULES: [Rule; 10] = [
         weakness: None,
     },
     Rule {
-        id: "condition",
+        kind: ErrorKind::Condition,
         name: "ErrorConditionCanBecomeTrue",
         short: "A condition that must never hold can become true.",
         full: "There are inputs for which a condition that was declared to be an error becomes true.",
@@ -52,7 +54,7 @@ const RULES: [Rule; 10] = [
         weakness: None,
     },
     Rule {
-        id: "bounds",
+        kind: ErrorKind::Check(CheckKind::Bounds),
         name: "IndexOutOfBounds",
         short: "An index can be out of the bounds of its array.",
         full: "There are inputs for which an array is accessed at an index that it does not have; this is undefined \
@@ -61,7 +63,7 @@ behaviour.",
         weakness: Some(119),
     },
     Rule {
-        id: "pointer",
+        kind: ErrorKind::Check(CheckKind::Pointer),
         name: "NullPointerAccess",
         short: "Memory can be accessed through a null pointer.",
         full: "There are inputs for which the program accesses memory through a pointer that is null; this is undefined \
@@ -70,7 +72,7 @@ behaviour.",
         weakness: Some(476),
     },
     Rule {
-        id: "div",
+        kind: ErrorKind::Check(CheckKind::Div),
         name: "DivisionByZero",
         short: "A divisor can be zero.",
         full: "There are inputs for which the program divides by zero; this is undefined behaviour.",
@@ -78,7 +80,7 @@ behaviour.",
         weakness: Some(369),
     },
     Rule {
-        id: "overflow",
+        kind: ErrorKind::Check(CheckKind::Overflow),
         name: "SignedOverflow",
         short: "Signed arithmetic can overflow.",
         full: "There are inputs for which the result of signed arithmetic does not fit its type; this is undefined \
@@ -87,7 +89,7 @@ behaviour.",
         weakness: Some(190),
     },
     Rule {
-        id: "shift",
+        kind: ErrorKind::Check(CheckKind::Shift),
         name: "InvalidShift",
         short: "A shift can be by a wrong amount.",
         full: "There are inputs for which the program shifts by a negative amount, or by the width of the type or \
@@ -96,7 +98,7 @@ more; this is undefined behaviour.",
         weakness: Some(1335),
     },
     Rule {
-        id: "uninit",
+        kind: ErrorKind::Check(CheckKind::Uninit),
         name: "UninitialisedRead",
         short: "A local variable can be read before it has a value.",
         full: "There are inputs for which the program reads a local variable that was not assigned.",
@@ -106,8 +108,8 @@ more; this is undefined behaviour.",
 ];
 
 /// The number of the rule for a kind of error.
-pub(super) fn index(kind: &str) -> Option<usize> {
-    RULES.iter().position(|rule| rule.id == kind)
+pub(super) fn index(kind: ErrorKind) -> Option<usize> {
+    RULES.iter().position(|rule| rule.kind == kind)
 }
 
 /// The descriptors of all rules.
@@ -121,7 +123,7 @@ fn descriptor(rule: &Rule) -> Value {
         tags.push(format!("external/cwe/cwe-{number}"));
     }
     json!({
-        "id": rule.id,
+        "id": rule.kind.name(),
         "name": rule.name,
         "shortDescription": { "text": rule.short },
         "fullDescription": { "text": rule.full },

@@ -158,7 +158,7 @@ fn braces_and_brackets_are_no_markup() {
 
 #[test]
 fn every_check_has_a_rule() {
-    for check in <crate::options::CheckKind as clap::ValueEnum>::value_variants() {
-        assert!(super::rules::index(check.name()).is_some(), "{}", check.name());
+    for kind in crate::facts::cfg::ErrorKind::all() {
+        assert!(super::rules::index(kind).is_some(), "{kind:?}");
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::facts::cfg::ErrorKind;
 use crate::report::model::{
     Assumption, Counterexample, ErrorReport, FileReport, InfeasibleSlice, InputValue, ReduceStep, Reduced,
     Status, Step, StepKind, Verdict,
@@ -67,7 +68,7 @@ pub fn inputs(values: &[(&str, u32, &str)]) -> Vec<InputValue> {
 /// An error without counterexamples.
 pub fn error(status: Status) -> ErrorReport {
     ErrorReport {
-        kind: "assertion".to_owned(),
+        kind: ErrorKind::Assertion,
         function: "main".to_owned(),
         line: 12,
         column: 3,
@@ -169,7 +170,7 @@ pub fn min_max() -> FileReport {
         second: second.to_owned(),
     };
     let report = ErrorReport {
-        kind: "condition".to_owned(),
+        kind: ErrorKind::Condition,
         line: 10,
         column: 1,
         text: "error".to_owned(),

@@ -1,6 +1,8 @@
 //! Snapshots of the text report on hand-made reports.
 
 use crate::doubt::{Doubt, Unmodelled};
+use crate::facts::cfg::ErrorKind;
+use crate::options::CheckKind;
 
 use super::*;
 use crate::report::model::{Obstacle, Step, StepKind};
@@ -301,8 +303,9 @@ fn words_are_quoted_for_the_shell() {
 fn of_many_errors_the_first_are_explained() {
     let mut report = samples::min_max();
     let error = report.errors[0].clone();
-    report.errors =
-        (0..11).map(|line| ErrorReport { line, kind: "bounds".to_owned(), ..error.clone() }).collect();
+    report.errors = (0..11)
+        .map(|line| ErrorReport { line, kind: ErrorKind::Check(CheckKind::Bounds), ..error.clone() })
+        .collect();
     let text = render(&report, &samples::min_max_source(), &settings(Level::Reduced));
     assert_eq!(text.matches("every relevant step").count(), 8);
     let last: Vec<&str> = text.lines().rev().take(5).collect();
