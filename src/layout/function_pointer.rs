@@ -178,15 +178,13 @@ impl Layout<'_> {
         })
     }
 
-    /// The functions that a pointer of the type may be meant to call, in the order of their names.
+    /// The functions that a pointer of the type may be meant to call, in the order in which they are declared.
     fn targets_of(&self, signature: &Signature) -> Vec<tree::FunctionId> {
         let fits = |id: &&tree::FunctionId| {
             let entry = &self.tree.functions[id.index()];
             entry.alias.is_none() && self.types.compatible_signatures(&entry.signature, signature)
         };
-        let mut found: Vec<tree::FunctionId> = self.references.named.iter().filter(fits).copied().collect();
-        found.sort_by_key(|id| &self.tree.functions[id.index()].name);
-        found
+        self.references.named.iter().filter(fits).copied().collect()
     }
 
     /// What a call through a pointer is that is none of the functions known.

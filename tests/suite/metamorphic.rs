@@ -30,7 +30,13 @@ fn new_names(name: &str, text: &str) -> Option<BTreeMap<String, String>> {
     let tree = check(&unit, &source, &[], DataModel::default()).0?;
     let objects = tree.objects.iter().map(|object| &object.name);
     let functions = tree.functions.iter().filter(|f| f.definition.is_some()).map(|function| &function.name);
-    let own = objects.chain(functions).filter(|name| !["", "main", "\\result"].contains(&name.as_str()));
+    // Some names have a meaning, and some stand in literals.
+    let fixed = |name: &str| {
+        ["", "main", "\\result", "error", "reach_error"].contains(&name)
+            || name.starts_with("__")
+            || text.contains(&format!("\"{name}\""))
+    };
+    let own = objects.chain(functions).filter(|name| !fixed(name));
     let number =
         |name: &str| name.bytes().fold(7u32, |sum, byte| sum.wrapping_mul(31) ^ u32::from(byte)) % 26;
     let new = |name: &String| format!("{}_{name}", char::from(b'z' - number(name) as u8));
