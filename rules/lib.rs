@@ -8,10 +8,12 @@
 // The code that the rule macros generate names unused columns so.
 #![allow(clippy::just_underscores_and_digits)]
 
+pub mod relation;
 pub mod schema;
 pub mod range;
 mod table;
 pub mod statics;
+pub mod update;
 pub mod fsum;
 pub mod bsum;
 pub mod naive;

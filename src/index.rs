@@ -9,6 +9,12 @@ macro_rules! index {
         )]
         pub struct $name(pub u32);
 
+        impl From<$name> for u32 {
+            fn from(id: $name) -> u32 {
+                id.0
+            }
+        }
+
         impl $name {
             /// The position in the table this id indexes.
             pub fn index(self) -> usize {

@@ -22,6 +22,8 @@ pub mod layout;
 
 pub mod facts;
 
+pub mod relations;
+
 pub mod replay;
 
 pub mod summary;

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::facts::cfg::{Action, NodeId};
 use crate::replay::interpreter::TraceStep;
-use crate::summary::error_set::{Access, Dependence, ErrorSet, Reason, has};
+use crate::summary::error_set::{Access, Dependence, ErrorSet, Reason};
 
 use super::path::{Element, Passage};
 
@@ -73,11 +73,11 @@ pub fn slice_trace(dependence: &Dependence<'_>, trace: &[TraceStep]) -> (Vec<Ele
             }
             action => {
                 let access = match (action, step.cell) {
-                    (Action::Load { target, .. }, Some(cell)) if has(&set.scalars, target) => {
+                    (Action::Load { target, .. }, Some(cell)) if set.has_scalar(*target) => {
                         Access::Cell(cell)
                     }
                     (Action::Load { .. }, _) => Access::Any,
-                    (Action::Store { .. }, Some(cell)) if has(&set.scalars, &cell) => Access::Cell(cell),
+                    (Action::Store { .. }, Some(cell)) if set.has_scalar(cell) => Access::Cell(cell),
                     (Action::Store { .. }, _) => Access::Elsewhere,
                     _ => Access::Plain,
                 };

@@ -10,7 +10,7 @@ use crate::solver::constraint::{Comparison, Constraint, Linear, Normal, Symbol};
 use crate::solver::outcome::Outcome;
 use crate::solver::problem::{Definition, Problem};
 use crate::solver::{ExactSolver, Solver};
-use crate::summary::error_set::{Access, Dependence, has};
+use crate::summary::error_set::{Access, Dependence};
 
 use super::labels::{Naming, PathLabels};
 use super::path::{Element, Passage};
@@ -150,7 +150,7 @@ impl Execution {
                 Passage::Action => {
                     if let Action::Input { target, site } = graph.nodes[element.node.index()].action {
                         let occurrence = occurrences.entry(site).or_default();
-                        if whole || element.reason.is_some() || has(&element.after.scalars, &target) {
+                        if whole || element.reason.is_some() || element.after.has_scalar(target) {
                             let origin = Origin::Input(site, *occurrence);
                             let symbol = execution.symbols.symbol(origin, graph.sites[site.index()].range);
                             values.set(target, Linear::symbol(symbol));
@@ -174,7 +174,7 @@ impl Execution {
         let procedure = &graph.procedures[callee.index()];
         let mut inside = BTreeMap::new();
         for (formal, argument) in procedure.formals.iter().zip(arguments) {
-            if whole || has(&element.after.scalars, formal) {
+            if whole || element.after.has_scalar(*formal) {
                 let value = self.translate(values, |t| t.expression(argument));
                 inside.insert(*formal, value);
             }
@@ -186,7 +186,7 @@ impl Execution {
         let results = values.frames.last().map(|f| f.results.clone()).unwrap_or_default();
         let returned: Vec<_> = results
             .into_iter()
-            .filter(|(_, to)| whole || has(&element.after.scalars, to))
+            .filter(|(_, to)| whole || element.after.has_scalar(*to))
             .map(|(from, to)| (to, values.get(&mut self.symbols, from)))
             .collect();
         values.frames.pop();
@@ -199,12 +199,10 @@ impl Execution {
     fn skip(&mut self, dependence: Dependence<'_>, element: &Element, values: &mut Values<'_>) {
         let graph = dependence.graph;
         let Action::Call { callee, results, .. } = &graph.nodes[element.node.index()].action else { return };
-        for scalar in
-            dependence.statics.modified[callee.index()].iter().chain(results.iter().map(|(_, to)| to))
-        {
+        for scalar in dependence.statics.modified(*callee).chain(results.iter().map(|&(_, to)| to)) {
             let ty = graph.scalars[scalar.index()].ty;
             let unknown = self.symbols.fresh((ty.min(), ty.max()));
-            values.set(*scalar, Linear::symbol(unknown));
+            values.set(scalar, Linear::symbol(unknown));
         }
     }
 
@@ -262,7 +260,7 @@ impl Execution {
                         let mut sides =
                             vec![(Relation::GreaterEqual, 0), (Relation::Less, range.length as i128)];
                         let cells = range.cells();
-                        let matters = cells.filter(|c| has(&element.after.scalars, c));
+                        let matters = cells.filter(|c| element.after.has_scalar(*c));
                         sides.extend(matters.map(|c| (Relation::NotEqual, range.index_of(c))));
                         for (relation, value) in sides {
                             let sides = (index.clone(), relation, Linear::constant(value));

@@ -282,8 +282,8 @@ impl Confirm<'_> {
         let mut depth = run.trace.last()?.depth;
         let mut node = node;
         loop {
-            if let Some(control) = self.dependence.statics.controls[node.index()].last() {
-                return Some(*control);
+            if let Some(control) = self.dependence.statics.controls(node).next_back() {
+                return Some(control);
             }
             depth = depth.checked_sub(1)?;
             node = run.trace.iter().rev().find(|s| s.depth == depth)?.node;

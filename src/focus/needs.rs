@@ -5,10 +5,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::facts::cfg::{Action, CellRange, Expr, Graph, NodeId, ScalarId, ScalarKind, UnitId, UnitKind};
+use focuscheck_rules::schema::Control;
+
+use crate::facts::cfg::{Action, CellRange, Expr, Graph, NodeId, ScalarId, ScalarKind, UnitId};
 use crate::limit::spend;
 use crate::summary::error_set::{Access, Reason};
-use crate::summary::statics::{ControlSet, Statics, node_reads, reads};
+use crate::summary::statics::{Statics, node_reads, reads};
 
 use super::path::{Element, Passage};
 use super::sequence::{FocusStep, StepRole};
@@ -44,7 +46,7 @@ type Users = BTreeSet<usize>;
 struct Frame {
     scalars: BTreeMap<ScalarId, Users>,
     /// Steps that wait for the nearest earlier instance of a conditional of the set.
-    waiting: BTreeMap<ControlSet, Users>,
+    waiting: BTreeMap<Control, Users>,
     /// The steps of units whose first node has not been met yet.
     open: BTreeMap<UnitId, usize>,
 }
@@ -60,7 +62,7 @@ impl Frame {
         scalars.into_iter().for_each(|scalar| self.uses(scalar, step));
     }
 
-    fn wait(&mut self, set: Option<ControlSet>, step: usize) {
+    fn wait(&mut self, set: Option<Control>, step: usize) {
         if let Some(set) = set {
             self.waiting.entry(set).or_default().insert(step);
         }
@@ -105,7 +107,7 @@ pub fn needs(graph: &Graph, statics: &Statics, path: &[Element], steps: &[FocusS
         match (element.passage, step_of[position]) {
             (Passage::Over, _) => {}
             (Passage::Violation, step) => {
-                let set = statics.control_set_of[element.node.index()][0];
+                let set = statics.decided_by(element.node);
                 step.into_iter().for_each(|step| walk.frame.wait(set, step));
             }
             (Passage::Leave, _) => {
@@ -182,7 +184,7 @@ impl Walk<'_> {
                     inside.scalars.entry(*from).or_default().extend(users);
                 }
             }
-            for &scalar in &self.statics.modified[callee.index()] {
+            for scalar in self.statics.modified(*callee) {
                 if let Some(users) = outside.scalars.remove(&scalar) {
                     inside.scalars.insert(scalar, users);
                 }
@@ -193,7 +195,7 @@ impl Walk<'_> {
             // What may end the run inside guards what is made inside, and what is passed in.
             let made = inside.scalars.values().filter_map(|users| users.first().copied()).min();
             if let Some(user) = made.into_iter().chain(passed).min() {
-                for &guard in &self.statics.guard_sets[callee.index()] {
+                for guard in self.statics.guards(*callee) {
                     inside.wait(Some(guard), user);
                 }
             }
@@ -227,7 +229,7 @@ impl Walk<'_> {
             }
         }
         if let Some(step) = step {
-            self.frame.wait(self.statics.control_set_of[call.index()][0], step);
+            self.frame.wait(self.statics.decided_by(call), step);
         }
     }
 
@@ -241,11 +243,18 @@ impl Walk<'_> {
         {
             // Temporaries that are made later inside the unit were not made on this path.
             for scalar in &self.graph.units[unit.index()].reads {
-                if self.statics.made_at[scalar.index()].is_some_and(|made| made > element.node) {
+                if self
+                    .statics
+                    .program
+                    .made
+                    .of(*scalar)
+                    .iter()
+                    .any(|&(_, made)| NodeId::from(made) > element.node)
+                {
                     self.frame.scalars.remove(scalar);
                 }
             }
-            self.frame.wait(self.statics.control_set_of[element.node.index()][0], step);
+            self.frame.wait(self.statics.decided_by(element.node), step);
         }
         let Some((step, reason)) = step.zip(element.reason) else {
             if let Action::Input { target, .. } = action {
@@ -290,7 +299,7 @@ impl Walk<'_> {
         let unit = self.graph.nodes[node.index()].unit;
         let definition = &self.graph.units[unit.index()];
         let statics = self.statics;
-        let waited: Vec<ControlSet> =
+        let waited: Vec<Control> =
             self.frame.waiting.keys().copied().filter(|&set| statics.in_set(set, unit)).collect();
         for set in waited {
             let users = self.frame.waiting.remove(&set).unwrap_or_default();
@@ -298,13 +307,8 @@ impl Walk<'_> {
         }
         if reason == Reason::Restriction {
             self.need_first(step, definition.reads.iter().copied(), Kind::Control);
-        } else if let Some(outcome) = element.outcome
-            && !definition.star
-            && !definition.reads.is_empty()
-            && !matches!(definition.kind, UnitKind::Assume)
-        {
-            let other = &statics.potential[node.index()][!outcome as usize];
-            self.need_first(step, other.iter().copied(), Kind::Potential);
+        } else if let Some(outcome) = element.outcome {
+            self.need_first(step, statics.wakes_on(node, outcome), Kind::Potential);
         }
     }
 
@@ -327,8 +331,8 @@ impl Walk<'_> {
     fn open(&mut self, step: usize, node: NodeId) {
         let unit = self.graph.nodes[node.index()].unit;
         // What controls a unit of several nodes is known at its first one.
-        if !self.statics.has_start[unit.index()] {
-            self.frame.wait(self.statics.control_set_of[node.index()][0], step);
+        if !self.statics.has_start(unit) {
+            self.frame.wait(self.statics.decided_by(node), step);
         } else {
             self.frame.open.insert(unit, step);
             for &scalar in &self.graph.units[unit.index()].reads {

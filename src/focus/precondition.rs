@@ -3,7 +3,7 @@
 use crate::arith::Relation;
 use crate::facts::cfg::{Action, Graph, NodeId, ScalarId, ScalarKind};
 use crate::solver::constraint::{Linear, Symbol};
-use crate::summary::error_set::{Access, Dependence, ErrorSet, Reason, has};
+use crate::summary::error_set::{Access, Dependence, ErrorSet, Reason};
 
 use super::store::Store;
 use super::symbolic::{GLOBAL_LEVEL, Origin, Symbols, Translation};
@@ -79,7 +79,7 @@ pub fn step(
             } else {
                 constraints.extend(translation.relate(&index, Relation::GreaterEqual, 0));
                 constraints.extend(translation.relate(&index, Relation::Less, range.length.into()));
-                for cell in range.cells().filter(|c| has(&passed.after.scalars, c)) {
+                for cell in range.cells().filter(|c| passed.after.has_scalar(*c)) {
                     constraints.extend(translation.relate(&index, Relation::NotEqual, range.index_of(cell)));
                 }
             }

@@ -447,12 +447,12 @@ impl<'a> Search<'a> {
         let known = self.walker.access(from);
         let node = self.walker.stepper().node(from);
         match &self.walker.dependence().graph.nodes[node.index()].action {
-            Action::Load { target, range, .. } if has(&set.scalars, target) => match known {
+            Action::Load { target, range, .. } if set.has_scalar(*target) => match known {
                 Access::Any => range.cells().map(Access::Cell).collect(),
                 known => vec![known],
             },
             Action::Store { range, .. } => {
-                let matters: Vec<ScalarId> = range.cells().filter(|c| has(&set.scalars, c)).collect();
+                let matters: Vec<ScalarId> = range.cells().filter(|c| set.has_scalar(*c)).collect();
                 match known {
                     Access::Cell(cell) if matters.contains(&cell) => vec![known],
                     Access::Cell(_) => vec![Access::Elsewhere],

@@ -222,9 +222,9 @@ fn link_parents(
         let (frame, _) = frames[position];
         let unit = graph.nodes[element.node.index()].unit;
         if let Some(step) = step_of[position] {
-            let mut parents: Vec<usize> = statics.controls[element.node.index()]
-                .iter()
-                .filter_map(|control| latest.get(&(frame, *control)).copied())
+            let mut parents: Vec<usize> = statics
+                .controls(element.node)
+                .filter_map(|control| latest.get(&(frame, control)).copied())
                 .filter(|&parent| parent != step)
                 .max()
                 .into_iter()

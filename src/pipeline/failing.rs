@@ -37,8 +37,8 @@ pub(super) fn failing(
     let (unit, is_check) = match error.kind {
         ErrorKind::Assertion | ErrorKind::Condition => (own, false),
         ErrorKind::ErrorCall | ErrorKind::ErrorLabel => {
-            match statics.controls[last.node.index()].iter().rfind(|&&control| control != own) {
-                Some(&control) => (control, false),
+            match statics.controls(last.node).rfind(|&control| control != own) {
+                Some(control) => (control, false),
                 None => return Vec::new(),
             }
         }

@@ -7,7 +7,6 @@ use crate::focus::explain::Explanation;
 use crate::focus::path::{Element, Passage};
 use crate::focus::symbolic::Origin;
 use crate::source::SourceFile;
-use crate::summary::error_set::has;
 
 /// The reads of a path or of a run. Reads of one name on one line are numbered together, in the order in which they
 /// happen: `rand() + rand()` reads `rand` and `rand#2`.
@@ -77,7 +76,7 @@ impl Reads {
 fn read_at(graph: &Graph, element: &Element) -> Option<(SiteId, bool)> {
     match graph.nodes[element.node.index()].action {
         Action::Input { target, site } if element.passage == Passage::Action => {
-            Some((site, element.reason.is_some() || has(&element.after.scalars, &target)))
+            Some((site, element.reason.is_some() || element.after.has_scalar(target)))
         }
         _ => None,
     }

@@ -11,7 +11,7 @@ use focuscheck_rules::schema::{ErrorSet as ErrorSetId, Goal, State};
 use crate::facts::cfg::{Action, NodeId, ScalarId, UnitKind};
 use crate::limit::Deadline;
 
-use super::error_set::{Access, Dependence, ErrorSet, has};
+use super::error_set::{Access, Dependence, ErrorSet};
 use super::state::Interner;
 use super::step::{Stepper, known};
 
@@ -99,7 +99,7 @@ impl<'a> Walker<'a> {
     /// All scalars that some error set has.
     pub fn mentioned(&self) -> BTreeSet<ScalarId> {
         let tables = self.tables.borrow();
-        (0..tables.sets.len() as u32).flat_map(|n| tables.sets.get(n).scalars.clone()).collect()
+        (0..tables.sets.len() as u32).flat_map(|n| tables.sets.get(n).scalars().collect::<Vec<_>>()).collect()
     }
 
     /// The number of an error set.
@@ -133,7 +133,7 @@ impl<'a> Walker<'a> {
         let graph = self.dependence.graph;
         let unit = graph.nodes[self.stepper.node(from).index()].unit;
         let definition = &graph.units[unit.index()];
-        !has(&self.set(after).open, &unit)
+        !self.set(after).is_open(unit)
             && !matches!(definition.kind, UnitKind::Assert | UnitKind::Check)
             && self.dependence.statics.units_of_statement[definition.statement.index()] == 1
     }

@@ -1,39 +1,53 @@
-//! Error sets and how one step back changes them: the paper's `update` (Section 2, Section 3.3).
+//! Error sets, and the functors over them: what the update relations say, for a whole set at once.
 //!
 //! An error set belongs to one frame. It holds the scalars whose values still matter for the violation, the
-//! conditionals that a later focus statement is control-dependent on, and the units the walk is inside of.
+//! conditionals that a later focus statement is control-dependent on, and the units the walk is inside of. Which
+//! members a node takes and puts, and for which of them it is a focus statement, is what the rules derived
+//! (`rules/update.rs`, the paper's `update`, Section 2 and Section 3.3).
 
 use std::collections::BTreeSet;
 
-use crate::facts::cfg::{Action, Expr, Graph, NodeId, ProcedureId, ScalarId, ScalarKind, UnitId, UnitKind};
+use focuscheck_rules::relation::Relation;
+use focuscheck_rules::schema::{Member, MemberKind, Node, Unit};
 
-use super::statics::{ControlSet, Statics, node_reads, reads};
+pub use focuscheck_rules::schema::Reason;
 
-/// What matters for the violation from a point on; all three sorted.
+use crate::facts::cfg::{Action, Graph, NodeId, ProcedureId, ScalarId, UnitId};
+
+use super::statics::Statics;
+
+/// What matters for the violation from a point on: members in order, each once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ErrorSet {
-    /// Scalars: globals and those of the current frame.
-    pub scalars: Vec<ScalarId>,
-    /// Conditionals of the current frame that later focus statements are control-dependent on; of each set
-    /// the nearest earlier instance.
-    pub pending: Vec<ControlSet>,
-    /// Units of several nodes that are focus statements and whose first node has not been met yet.
-    pub open: Vec<UnitId>,
-}
+pub struct ErrorSet(Vec<Member>);
 
-/// Why a node belongs to a focus statement.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Reason {
-    /// It assigns a scalar of the error set.
-    Data,
-    /// A later focus statement is control-dependent on it.
-    Control,
-    /// Its other outcome could have assigned a scalar of the error set.
-    Potential,
-    /// It is an inner part of a unit that is a focus statement.
-    Part,
-    /// It restricts what the slice depends on (`assume`).
-    Restriction,
+impl ErrorSet {
+    /// Whether the member is there.
+    pub fn has(&self, member: Member) -> bool {
+        self.0.binary_search(&member).is_ok()
+    }
+
+    /// Whether the scalar matters.
+    pub fn has_scalar(&self, scalar: ScalarId) -> bool {
+        self.has(Member::scalar(scalar.into()))
+    }
+
+    /// Whether the walk is inside of the unit.
+    pub fn is_open(&self, unit: UnitId) -> bool {
+        self.has(Member::open(Unit(unit.0)))
+    }
+
+    /// The scalars, in order.
+    pub fn scalars(&self) -> impl Iterator<Item = ScalarId> + '_ {
+        self.0.iter().map_while(|member| member.as_scalar()).map(ScalarId::from)
+    }
+
+    fn insert(&mut self, member: Member) {
+        insert(&mut self.0, member);
+    }
+
+    fn remove(&mut self, member: Member) -> bool {
+        remove(&mut self.0, &member)
+    }
 }
 
 /// Which cell a subscripted access denotes.
@@ -128,8 +142,8 @@ pub struct Dependence<'a> {
 impl Dependence<'_> {
     /// The error set right before an error node: the conditionals that lead there.
     pub fn initial(&self, error: NodeId) -> ErrorSet {
-        let pending = self.statics.control_set_of[error.index()][0].into_iter().collect();
-        ErrorSet { pending, ..ErrorSet::default() }
+        let pending = self.statics.known.decided_by.of(error).iter();
+        ErrorSet(pending.map(|&(_, control)| Member::pending(control)).collect())
     }
 
     /// One step back over a node that is no call. `outcome` is that of a branch.
@@ -140,220 +154,136 @@ impl Dependence<'_> {
         access: Access,
         after: &ErrorSet,
     ) -> (ErrorSet, Option<Reason>) {
-        let definition = &self.graph.nodes[node.index()];
-        let unit = definition.unit;
+        let unit = self.graph.nodes[node.index()].unit;
+        let node = Node::from(node);
+        let Some(reason) = self.why(node, unit, outcome, after) else { return (after.clone(), None) };
+        let (program, update) = (&self.statics.program, &self.statics.update);
         let mut before = after.clone();
-        let reason = match &definition.action {
-            Action::UnitStart => {
-                if remove(&mut before.open, &unit) {
-                    // Temporaries that are made later inside the unit were not made on this path.
-                    for scalar in &self.graph.units[unit.index()].reads {
-                        if self.statics.made_at[scalar.index()].is_some_and(|made| made > node) {
-                            remove(&mut before.scalars, scalar);
-                        }
-                    }
-                    self.add_controls(&mut before, node, unit);
+        let mut hit = false;
+        for &(_, member) in update.takes.of(node) {
+            hit |= before.remove(member);
+        }
+        if let (Access::Cell(cell), false) = (access, program.stores.of(node).is_empty()) {
+            hit |= before.remove(Member::scalar(cell.into()));
+        }
+        put(&mut before, &update.puts, node);
+        // A subscript narrows what is stored and loaded to one cell, where it is known.
+        if hit || access == Access::Any {
+            let given = program.gives.of(node).iter();
+            given.for_each(|&(_, scalar)| before.insert(Member::scalar(scalar)));
+        }
+        for &(_, cells) in program.loads.of(node).iter().filter(|_| hit) {
+            match access {
+                Access::Cell(cell) => before.insert(Member::scalar(cell.into())),
+                Access::Plain | Access::Elsewhere | Access::Any => {
+                    cells.scalars().for_each(|cell| before.insert(Member::scalar(cell)));
                 }
-                None
             }
-            Action::Assign { target, value } => remove(&mut before.scalars, target).then(|| {
-                self.read(&mut before, value);
-                self.open(&mut before, node)
-            }),
-            Action::Input { target, .. } | Action::Unsupported { target, .. } => {
-                let assigned = remove(&mut before.scalars, target);
-                let havoc = self.graph.units[unit.index()].kind == UnitKind::Havoc;
-                (assigned && !havoc).then(|| self.open(&mut before, node))
-            }
-            Action::Load { target, range, index } => {
-                let hit = remove(&mut before.scalars, target);
-                (hit || self.required.contains(unit)).then(|| {
-                    match access {
-                        _ if !hit => {}
-                        Access::Cell(cell) => insert(&mut before.scalars, cell),
-                        _ => range.cells().for_each(|cell| insert(&mut before.scalars, cell)),
-                    }
-                    self.read(&mut before, index);
-                    self.open(&mut before, node)
-                })
-            }
-            Action::Bounds { index, .. } => self.required.contains(unit).then(|| {
-                self.read(&mut before, index);
-                self.open(&mut before, node)
-            }),
-            Action::Store { range, index, value } => {
-                let hit = match access {
-                    Access::Cell(cell) => remove(&mut before.scalars, &cell),
-                    _ => false,
-                };
-                let concerned =
-                    hit || self.required.contains(unit) || range.cells().any(|c| has(&after.scalars, &c));
-                concerned.then(|| {
-                    if hit || access == Access::Any {
-                        self.read(&mut before, value);
-                    }
-                    self.read(&mut before, index);
-                    self.open(&mut before, node)
-                })
-            }
-            Action::Branch(condition) => {
-                let reason = self.why_branch(node, outcome, after);
-                if let Some(reason) = reason {
-                    before.pending.retain(|&set| !self.statics.in_set(set, unit));
-                    self.read(&mut before, &condition.left);
-                    self.read(&mut before, &condition.right);
-                    if reason != Reason::Part {
-                        self.open(&mut before, node);
-                    }
-                }
-                return (before, reason);
-            }
-            Action::Assume(_) => {
-                let concerned =
-                    self.is_pending(after, unit) || has(&after.open, &unit) || self.restricts(node, after);
-                concerned.then(|| {
-                    before.pending.retain(|&set| !self.statics.in_set(set, unit));
-                    node_reads(&definition.action).into_iter().for_each(|s| insert(&mut before.scalars, s));
-                    self.open(&mut before, node);
-                    Reason::Restriction
-                })
-            }
-            _ => None,
+        }
+        if reason == Reason::Silent {
+            return (before, None);
+        }
+        if after.is_open(unit) {
+            return (before, Some(Reason::Part));
+        }
+        put(&mut before, &update.opening, node);
+        (before, Some(reason))
+    }
+
+    /// Why a node wakes to an error set, if it does.
+    fn why(&self, node: Node, unit: UnitId, outcome: Option<bool>, after: &ErrorSet) -> Option<Reason> {
+        let update = &self.statics.update;
+        let woken = update.wakes.of(node).iter();
+        let member = woken.filter(|&&(_, member, _)| after.has(member)).map(|&(_, _, reason)| reason).min();
+        let cells = update.wakes_to_some.of(node).iter();
+        let cells =
+            cells.filter(|&&(_, cells, _)| cells.scalars().any(|cell| after.has(Member::scalar(cell))));
+        let needed = update.needed.of(node).iter().filter(|_| self.required.contains(unit));
+        let needed = needed.map(|&(_, reason)| reason);
+        let potential = || {
+            let other = update.wakes_on.of(node);
+            let from = other.partition_point(|&(_, on, _)| Some(on) < outcome);
+            let to = other.partition_point(|&(_, on, _)| Some(on) <= outcome);
+            let changed = &other[from..to];
+            let concerned =
+                outcome.is_some() && after.0.iter().any(|m| changed.binary_search_by_key(m, |t| t.2).is_ok());
+            concerned.then_some(Reason::Potential)
         };
-        let inner = reason.filter(|_| has(&after.open, &unit));
-        (before, inner.map(|_| Reason::Part).or(reason))
-    }
-
-    /// Whether a branch belongs to the slice, and why.
-    fn why_branch(&self, node: NodeId, outcome: Option<bool>, after: &ErrorSet) -> Option<Reason> {
-        let unit = self.graph.nodes[node.index()].unit;
-        if has(&after.open, &unit) {
-            return Some(Reason::Part);
-        }
-        if self.is_pending(after, unit) {
-            return Some(Reason::Control);
-        }
-        if self.required.units.contains(&unit) {
-            return Some(Reason::Restriction);
-        }
-        let definition = &self.graph.units[unit.index()];
-        if definition.kind == UnitKind::Assume {
-            return self.restricts(node, after).then_some(Reason::Restriction);
-        }
-        let other = !outcome?;
-        let potential = &self.statics.potential[node.index()][other as usize];
-        let concerned = !definition.star
-            && !definition.reads.is_empty()
-            && after.scalars.iter().any(|s| has(potential, s));
-        concerned.then_some(Reason::Potential)
-    }
-
-    /// Whether an `assume` restricts a scalar that matters.
-    fn restricts(&self, node: NodeId, after: &ErrorSet) -> bool {
-        let unit = &self.graph.units[self.graph.nodes[node.index()].unit.index()];
-        let required = self.required.units.contains(&self.graph.nodes[node.index()].unit);
-        required || unit.reads.iter().any(|s| has(&after.scalars, s))
-    }
-
-    /// Makes the node's unit a focus statement: what it reads matters, and what controls it.
-    fn open(&self, set: &mut ErrorSet, node: NodeId) -> Reason {
-        let unit = self.graph.nodes[node.index()].unit;
-        if has(&set.open, &unit) {
-            return Reason::Part;
-        }
-        self.add_controls(set, node, unit);
-        if self.statics.has_start[unit.index()] {
-            insert(&mut set.open, unit);
-            for scalar in &self.graph.units[unit.index()].reads {
-                insert(&mut set.scalars, *scalar);
-            }
-        }
-        Reason::Data
-    }
-
-    /// What controls the node is pending. Of a unit with inner branches its first node tells whether it
-    /// controls itself (in a loop); its other nodes do not count for that.
-    fn add_controls(&self, set: &mut ErrorSet, node: NodeId, unit: UnitId) {
-        let start = self.graph.nodes[node.index()].action == Action::UnitStart;
-        let inner = self.statics.has_start[unit.index()] && !start;
-        if let Some(control) = self.statics.control_set_of[node.index()][inner as usize] {
-            insert(&mut set.pending, control);
-        }
-    }
-
-    fn is_pending(&self, set: &ErrorSet, unit: UnitId) -> bool {
-        set.pending.iter().any(|&pending| self.statics.in_set(pending, unit))
-    }
-
-    fn read(&self, set: &mut ErrorSet, expression: &Expr) {
-        let mut scalars = Vec::new();
-        reads(expression, &mut scalars);
-        scalars.into_iter().for_each(|s| insert(&mut set.scalars, s));
+        let first = member.into_iter().chain(cells.map(|&(_, _, reason)| reason)).chain(needed).min();
+        first.or_else(potential)
     }
 
     /// What a callee is asked at its exit: `None` if the call can be stepped over.
     pub fn demand(&self, call: NodeId, after: &ErrorSet) -> Option<ErrorSet> {
-        let Action::Call { callee, results, arguments } = &self.graph.nodes[call.index()].action else {
-            return None;
-        };
+        let Statics { program, known, .. } = self.statics;
+        let call = Node::from(call);
+        let &(_, callee) = program.call.of(call).first()?;
         let mut inside = ErrorSet::default();
-        inside.scalars.extend(after.scalars.iter().filter(|s| self.statics.may_modify(*callee, **s)));
-        for (from, to) in results {
-            if has(&after.scalars, to) {
-                insert(&mut inside.scalars, *from);
+        for member in &after.0 {
+            if let MemberKind::Scalar(scalar) = member.kind()
+                && known.modifies.has((callee, scalar))
+            {
+                inside.0.push(*member);
             }
         }
-        let guards = &self.statics.guard_sets[callee.index()];
+        for &(_, from, to) in program.returned.of(call) {
+            if after.has(Member::scalar(to)) {
+                inside.insert(Member::scalar(from));
+            }
+        }
+        // Whether the callee ends the run decides about what it gives, and about what comes of its arguments.
+        let guards = known.guard.of(callee);
         if !guards.is_empty() {
-            let mut passed = Vec::new();
-            arguments.iter().for_each(|a| reads(a, &mut passed));
-            if !inside.scalars.is_empty() || passed.iter().any(|s| has(&after.scalars, s)) {
-                guards.iter().for_each(|&guard| insert(&mut inside.pending, guard));
+            let mut passed = program.argument.of(call).iter();
+            if !inside.0.is_empty() || passed.any(|&(_, _, read)| after.has(Member::scalar(read))) {
+                guards.iter().for_each(|&(_, guard)| inside.insert(Member::pending(guard)));
             }
         }
-        let required = self.required.procedures.contains(callee);
-        (required || !inside.scalars.is_empty() || !inside.pending.is_empty()).then_some(inside)
+        let required = self.required.procedures.contains(&ProcedureId(callee.0));
+        (required || !inside.0.is_empty()).then_some(inside)
     }
 
     /// The error set before a call, from the one after it and the callee's at its entry.
     pub fn leave(&self, call: NodeId, after: &ErrorSet, entry: &ErrorSet, touched: bool) -> ErrorSet {
+        let Statics { program, known, .. } = self.statics;
+        let node = Node::from(call);
         let mut before = after.clone();
-        if let Action::Call { callee, results, .. } = &self.graph.nodes[call.index()].action {
-            before.scalars.retain(|s| !self.statics.may_modify(*callee, *s));
-            for (_, to) in results {
-                remove(&mut before.scalars, to);
+        if let Some(&(_, callee)) = program.call.of(node).first() {
+            before.0.retain(|member| member.as_scalar().is_none_or(|s| !known.modifies.has((callee, s))));
+            for &(_, _, to) in program.returned.of(node) {
+                before.remove(Member::scalar(to));
             }
         }
-        self.enter_caller(call, entry, touched, &mut before);
+        self.enter_caller(node, entry, touched, &mut before);
         before
     }
 
     /// The error set before a call that has not returned, from the callee's at its entry.
     pub fn pending_call(&self, call: NodeId, entry: &ErrorSet) -> ErrorSet {
         let mut before = ErrorSet::default();
-        self.enter_caller(call, entry, true, &mut before);
+        self.enter_caller(call.into(), entry, true, &mut before);
         before
     }
 
-    fn enter_caller(&self, call: NodeId, entry: &ErrorSet, touched: bool, before: &mut ErrorSet) {
-        let Action::Call { callee, arguments, .. } = &self.graph.nodes[call.index()].action else { return };
-        let formals = &self.graph.procedures[callee.index()].formals;
-        for scalar in &entry.scalars {
-            match self.graph.scalars[scalar.index()].kind {
-                ScalarKind::Global => insert(&mut before.scalars, *scalar),
-                ScalarKind::Formal(_) => {
-                    if let Some(argument) =
-                        formals.iter().position(|f| f == scalar).and_then(|i| arguments.get(i))
-                    {
-                        self.read(before, argument);
-                    }
-                }
-                _ => {}
+    /// Passing an actual to a formal is an assignment; a callee's other locals and its conditionals end with it.
+    fn enter_caller(&self, call: Node, entry: &ErrorSet, touched: bool, before: &mut ErrorSet) {
+        let Statics { program, known, .. } = self.statics;
+        let arguments = program.argument.of(call);
+        for scalar in entry.0.iter().filter_map(|member| member.as_scalar()) {
+            if program.global.has((scalar,)) {
+                before.insert(Member::scalar(scalar));
             }
+            let from = arguments.partition_point(|&(_, formal, _)| formal < scalar);
+            let of_formal = arguments[from..].iter().take_while(|&&(_, formal, _)| formal == scalar);
+            of_formal.for_each(|&(_, _, read)| before.insert(Member::scalar(read)));
         }
         if touched {
-            let unit = self.graph.nodes[call.index()].unit;
-            self.add_controls(before, call, unit);
+            let controls = known.unit_decided_by.of(call).iter();
+            controls.for_each(|&(_, control)| before.insert(Member::pending(control)));
         }
     }
+}
+
+fn put(set: &mut ErrorSet, relation: &Relation<(Node, Member)>, node: Node) {
+    relation.of(node).iter().for_each(|&(_, member)| set.insert(member));
 }

@@ -2,12 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use focuscheck_rules::schema::{Block, Procedure, Scalar};
+use focuscheck_rules::relation::Relation;
+use focuscheck_rules::schema::{Block, Cells, Control, Dependences, Node, Procedure, Program, Scalar, Unit};
 use focuscheck_rules::statics::{self, Flow};
+use focuscheck_rules::update::{Parts, Update, update};
 
 use super::dependence;
-use crate::facts::cfg::{Action, Expr, Graph, NodeId, ProcedureId, ScalarId, ScalarKind, UnitId, UnitKind};
+use crate::facts::cfg::{Action, Expr, Graph, NodeId, ProcedureId, ScalarId, UnitId, UnitKind};
 use crate::limit::spend;
+use crate::relations;
 
 /// Procedures of more basic blocks are not left to the rules, whose relations are quadratic.
 const LARGE: usize = 150;
@@ -15,37 +18,17 @@ const LARGE: usize = 150;
 /// Nor are programs of more pairs of a procedure and a global.
 const LARGE_PAIRS: usize = 100_000;
 
-/// A set of conditionals: position in [`Statics::control_sets`]. Where control flow is not nested, a node can
-/// be control-dependent on several conditionals; on a path the nearest earlier one is its parent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ControlSet(pub u32);
-
-/// Mod/ref sets, control and potential dependence of a program.
+/// The static relations of a program: those extracted, those derived from them, and what they say of the walk back.
 #[derive(Clone, Debug, Default)]
 pub struct Statics {
-    /// Globals that running a procedure may assign, sorted, by procedure.
-    pub modified: Vec<Vec<ScalarId>>,
-    /// Globals that running a procedure may read, sorted, by procedure.
-    pub referenced: Vec<Vec<ScalarId>>,
-    /// The conditional units a node is control-dependent on, sorted, by node.
-    pub controls: Vec<Vec<UnitId>>,
-    /// Sets of conditional units of which the nearest earlier instance decides; see [`ControlSet`].
-    pub control_sets: Vec<Vec<UnitId>>,
-    /// The control set of a node: with its own unit (a loop head controls itself), and without.
-    pub control_set_of: Vec<[Option<ControlSet>; 2]>,
-    /// For every procedure the singleton sets of its [`Statics::stop_guards`].
-    pub guard_sets: Vec<Vec<ControlSet>>,
-    /// What the outcome of a conditional node could assign before both outcomes meet again, sorted, by node
-    /// and outcome (`[when false, when true]`).
-    pub potential: Vec<[Vec<ScalarId>; 2]>,
-    /// Whether a unit begins with a [`Action::UnitStart`], by unit.
-    pub has_start: Vec<bool>,
-    /// The conditional units that decide whether a procedure itself stops the program, sorted, by procedure.
-    pub stop_guards: Vec<Vec<UnitId>>,
+    /// What is extracted.
+    pub program: Program,
+    /// Mod/ref sets and control dependence.
+    pub known: Dependences,
+    /// What passing a node on the way back does to an error set.
+    pub update: Update,
     /// How many units that can be focus statements a statement has, by statement.
     pub units_of_statement: Vec<u32>,
-    /// The first node that assigns a temporary, by scalar.
-    pub made_at: Vec<Option<NodeId>>,
     /// How many edges lead to a node, by node.
     pub predecessor_count: Vec<u32>,
 }
@@ -102,27 +85,13 @@ impl Statics {
     /// Derives the relations.
     pub fn derive(graph: &Graph) -> Statics {
         let mut result = Statics {
-            controls: vec![Vec::new(); graph.nodes.len()],
-            potential: vec![Default::default(); graph.nodes.len()],
-            has_start: vec![false; graph.units.len()],
-            stop_guards: vec![Vec::new(); graph.procedures.len()],
+            program: relations::extract(graph),
             predecessor_count: vec![0; graph.nodes.len()],
             units_of_statement: vec![0; graph.statements.len()],
-            made_at: vec![None; graph.scalars.len()],
             ..Statics::default()
         };
-        for (number, node) in graph.nodes.iter().enumerate() {
-            for scalar in node_assigns(&node.action) {
-                if graph.scalars[scalar.index()].kind == ScalarKind::Temporary {
-                    result.made_at[scalar.index()].get_or_insert(NodeId(number as u32));
-                }
-            }
-            if node.action == Action::UnitStart {
-                result.has_start[node.unit.index()] = true;
-            }
-            for successor in &node.successors {
-                result.predecessor_count[successor.index()] += 1;
-            }
+        for &(_, _, to) in result.program.edge.rows() {
+            result.predecessor_count[to.0 as usize] += 1;
         }
         for unit in &graph.units {
             if !matches!(unit.kind, UnitKind::Silent | UnitKind::Havoc) {
@@ -130,88 +99,177 @@ impl Statics {
             }
         }
         result.derive_mod_ref(graph);
+        let mut controls = Vec::new();
+        let mut potential = Vec::with_capacity(graph.procedures.len());
         for index in 0..graph.procedures.len() {
-            result.derive_dependence(graph, ProcedureId(index as u32));
+            let found = result.derive_dependence(graph, ProcedureId(index as u32));
+            controls.extend(found.controls);
+            potential.push(found.potential);
         }
+        result.known.controls = Relation::new(controls);
         result.intern_control_sets(graph);
+        let mut parts = Parts::default();
+        for (procedure, potential) in graph.procedures.iter().zip(potential) {
+            let (first, last) = procedure.nodes;
+            spend(4 * (last.0 - first.0) as usize + potential.len());
+            update(&result.program, &result.known, potential, (first.0..last.0).map(Node), &mut parts);
+        }
+        result.update = parts.into();
         result
     }
 
-    /// Whether the conditional unit belongs to the set.
-    pub fn in_set(&self, set: ControlSet, unit: UnitId) -> bool {
-        self.control_sets[set.0 as usize].binary_search(&unit).is_ok()
+    /// The conditional units that decide whether a node runs, in order.
+    pub fn controls(&self, node: NodeId) -> impl DoubleEndedIterator<Item = UnitId> + '_ {
+        self.known.controls.of(node).iter().map(|&(_, unit)| UnitId(unit.0))
     }
 
+    /// The globals that running a procedure may assign, in order.
+    pub fn modified(&self, procedure: ProcedureId) -> impl Iterator<Item = ScalarId> + '_ {
+        self.known.modifies.of(procedure).iter().map(|&(_, scalar)| scalar.into())
+    }
+
+    /// The set of conditionals that decides whether a node runs, if any does.
+    pub fn decided_by(&self, node: NodeId) -> Option<Control> {
+        self.known.decided_by.of(node).first().map(|&(_, set)| set)
+    }
+
+    /// The sets that decide whether a procedure itself ends the program.
+    pub fn guards(&self, procedure: ProcedureId) -> impl Iterator<Item = Control> + '_ {
+        self.known.guard.of(procedure).iter().map(|&(_, set)| set)
+    }
+
+    /// Whether a unit has several nodes, of which the first only begins it.
+    pub fn has_start(&self, unit: UnitId) -> bool {
+        !self.program.begins.of(unit).is_empty()
+    }
+
+    /// The scalars for which a conditional is in when it has this outcome.
+    pub fn wakes_on(&self, node: NodeId, outcome: bool) -> impl Iterator<Item = ScalarId> + '_ {
+        let rows = self.update.wakes_on.of(node).iter().filter(move |&&(_, on, _)| on == outcome);
+        rows.filter_map(|&(_, _, member)| member.as_scalar()).map(ScalarId::from)
+    }
+
+    /// Whether the conditional unit belongs to the set.
+    pub fn in_set(&self, set: Control, unit: UnitId) -> bool {
+        self.known.member.has((Unit(unit.0), set))
+    }
+
+    /// Gives a number to each set of conditionals that decides about a node. Where control flow is not nested, a node
+    /// can be control-dependent on several; on a path the nearest earlier one is its parent.
     fn intern_control_sets(&mut self, graph: &Graph) {
-        let mut numbers: BTreeMap<Vec<UnitId>, ControlSet> = BTreeMap::new();
-        let mut sets = Vec::new();
-        let mut intern = |units: Vec<UnitId>| {
+        let mut numbers: BTreeMap<Vec<Unit>, Control> = BTreeMap::new();
+        let mut member = Vec::new();
+        let mut intern = |units: Vec<Unit>| {
+            let next = Control(numbers.len() as u32);
             (!units.is_empty()).then(|| {
-                *numbers.entry(units.clone()).or_insert_with(|| {
-                    sets.push(units);
-                    ControlSet(sets.len() as u32 - 1)
+                *numbers.entry(units).or_insert_with_key(|units| {
+                    member.extend(units.iter().map(|&unit| (unit, next)));
+                    next
                 })
             })
         };
+        let (mut decided_by, mut unit_decided_by, mut guard) = (Vec::new(), Vec::new(), Vec::new());
         for (number, node) in graph.nodes.iter().enumerate() {
-            let controls = &self.controls[number];
+            let id = Node(number as u32);
+            let controls: Vec<Unit> = self.known.controls.of(id).iter().map(|&(_, unit)| unit).collect();
             spend(1 + controls.len());
-            let others = controls.iter().copied().filter(|&u| u != node.unit).collect();
-            self.control_set_of.push([intern(controls.clone()), intern(others)]);
+            let own = Unit(node.unit.0);
+            let all = intern(controls.clone());
+            decided_by.extend(all.map(|set| (id, set)));
+            // Of a unit with inner branches its first node tells whether it controls itself (in a loop); its other
+            // nodes do not count for that.
+            let begins = self.program.begins.of(own);
+            let inner = !begins.is_empty() && !begins.contains(&(own, id));
+            let unit_set = match inner {
+                true => intern(controls.into_iter().filter(|&unit| unit != own).collect()),
+                false => all,
+            };
+            unit_decided_by.extend(unit_set.map(|set| (id, set)));
         }
-        for guards in &self.stop_guards {
-            self.guard_sets.push(guards.iter().filter_map(|&guard| intern(vec![guard])).collect());
+        for (procedure, guards) in
+            self.stop_guards(graph).into_iter().zip(0..).map(|(g, p)| (Procedure(p), g))
+        {
+            guard.extend(guards.into_iter().filter_map(|unit| Some((procedure, intern(vec![unit])?))));
         }
-        self.control_sets = sets;
+        self.known.decided_by = Relation::new(decided_by);
+        self.known.unit_decided_by = Relation::new(unit_decided_by);
+        self.known.guard = Relation::new(guard);
+        self.known.member = Relation::new(member);
+    }
+
+    /// The conditional units that decide whether a procedure itself stops the program, sorted, by procedure.
+    fn stop_guards(&self, graph: &Graph) -> Vec<Vec<Unit>> {
+        let mut guards = vec![Vec::new(); graph.procedures.len()];
+        for (number, node) in graph.nodes.iter().enumerate() {
+            let guards = &mut guards[node.procedure.index()];
+            match node.action {
+                Action::Stop(_) => {
+                    guards.extend(self.known.controls.of(Node(number as u32)).iter().map(|&(_, unit)| unit))
+                }
+                Action::Assume(_) => guards.push(Unit(node.unit.0)),
+                _ => {}
+            }
+        }
+        for guards in &mut guards {
+            guards.sort_unstable();
+            guards.dedup();
+        }
+        guards
     }
 
     /// Whether running the procedure may assign the global.
     pub fn may_modify(&self, procedure: ProcedureId, scalar: ScalarId) -> bool {
-        self.modified[procedure.index()].binary_search(&scalar).is_ok()
+        self.known.modifies.has((Procedure(procedure.0), scalar.into()))
     }
 
     /// Whether running the procedure may read or assign the global.
     pub fn may_touch(&self, procedure: ProcedureId, scalar: ScalarId) -> bool {
         self.may_modify(procedure, scalar)
-            || self.referenced[procedure.index()].binary_search(&scalar).is_ok()
+            || self.known.references.has((Procedure(procedure.0), scalar.into()))
     }
 
     fn derive_mod_ref(&mut self, graph: &Graph) {
-        let is_global = |s: &ScalarId| graph.scalars[s.index()].kind == ScalarKind::Global;
-        let (mut assigns, mut read, mut calls) = (Vec::new(), Vec::new(), Vec::new());
-        for node in &graph.nodes {
-            let procedure = Procedure(node.procedure.0);
-            let assigned = node_assigns(&node.action).into_iter().filter(is_global);
-            assigns.extend(assigned.map(|s| (procedure, Scalar(s.0))));
-            read.extend(
-                node_reads(&node.action).into_iter().filter(is_global).map(|s| (procedure, Scalar(s.0))),
-            );
-            match &node.action {
-                Action::Load { range, .. } => {
-                    let cells = range.cells().filter(is_global);
-                    read.extend(cells.map(|s| (procedure, Scalar(s.0))));
-                }
-                Action::Call { callee, .. } => calls.push((procedure, Procedure(callee.0))),
-                _ => {}
-            }
-        }
-        let globals = graph.scalars.iter().filter(|scalar| scalar.kind == ScalarKind::Global).count();
-        let sets = match globals.saturating_mul(graph.procedures.len()) > LARGE_PAIRS {
-            true => dependence::mod_ref(graph.procedures.len(), &assigns, &read, &calls),
-            false => statics::mod_ref(&assigns, &read, &calls),
+        let program = &self.program;
+        let mut is_global = vec![false; graph.scalars.len()];
+        program.global.rows().iter().for_each(|&(scalar,)| is_global[scalar.0 as usize] = true);
+        let globals = |pairs: Vec<(Procedure, Scalar)>| -> Vec<(Procedure, Scalar)> {
+            let mut pairs: Vec<_> = pairs.into_iter().filter(|&(_, s)| is_global[s.0 as usize]).collect();
+            pairs.sort_unstable();
+            pairs.dedup();
+            pairs
         };
-        let by_procedure = |pairs: &[(Procedure, Scalar)]| {
-            let mut table = vec![Vec::new(); graph.procedures.len()];
-            for (procedure, scalar) in pairs {
-                table[procedure.0 as usize].push(ScalarId(scalar.0));
-            }
-            table
+        let procedure = |node: Node| Procedure(graph.nodes[node.0 as usize].procedure.0);
+        let own =
+            |list: &[(Node, Scalar)]| -> Vec<_> { list.iter().map(|&(n, s)| (procedure(n), s)).collect() };
+        // Many subscripts denote the same cells, which count once a procedure.
+        let cells = |list: &[(Node, Cells)]| -> Vec<_> {
+            let mut ranges: Vec<_> = list.iter().map(|&(n, cells)| (procedure(n), cells)).collect();
+            ranges.sort_unstable();
+            ranges.dedup();
+            let each = |&(procedure, cells): &(Procedure, Cells)| {
+                spend(1 + cells.length as usize / 4);
+                cells.scalars().map(move |scalar| (procedure, scalar))
+            };
+            ranges.iter().flat_map(each).collect()
         };
-        self.modified = by_procedure(&sets.modified);
-        self.referenced = by_procedure(&sets.referenced);
+        let mut assigns = own(program.assigns.rows());
+        assigns.extend(program.returned.rows().iter().map(|&(n, _, to)| (procedure(n), to)));
+        assigns.extend(cells(program.stores.rows()));
+        let mut reads = own(program.reads.rows());
+        reads.extend(own(program.gives.rows()));
+        reads.extend(program.argument.rows().iter().map(|&(n, _, read)| (procedure(n), read)));
+        reads.extend(cells(program.loads.rows()));
+        let (assigns, reads) = (globals(assigns), globals(reads));
+        let calls: Vec<_> = program.call.rows().iter().map(|&(n, callee)| (procedure(n), callee)).collect();
+        let sets = match program.global.rows().len().saturating_mul(graph.procedures.len()) > LARGE_PAIRS {
+            true => dependence::mod_ref(graph.procedures.len(), &assigns, &reads, &calls),
+            false => statics::mod_ref(&assigns, &reads, &calls),
+        };
+        self.known.modifies = Relation::new(sets.modified);
+        self.known.references = Relation::new(sets.referenced);
     }
 
-    fn derive_dependence(&mut self, graph: &Graph, procedure: ProcedureId) {
+    fn derive_dependence(&self, graph: &Graph, procedure: ProcedureId) -> Found {
         let blocks = Blocks::of(graph, procedure, &self.predecessor_count);
         let mut flow =
             Flow { exit: blocks.of_node(graph.procedures[procedure.index()].exit), ..Flow::default() };
@@ -235,7 +293,8 @@ impl Statics {
                 let action = &graph.nodes[member.index()].action;
                 let mut assigned = node_assigns(action);
                 if let Action::Call { callee, .. } = action {
-                    assigned.extend(&self.modified[callee.index()]);
+                    let modified = self.known.modifies.of(Procedure(callee.0));
+                    assigned.extend(modified.iter().map(|&(_, scalar)| ScalarId::from(scalar)));
                 }
                 spend(1 + assigned.len());
                 flow.modifies.extend(assigned.into_iter().map(|s| (block, Scalar(s.0))));
@@ -244,34 +303,28 @@ impl Statics {
         leave_endless_cycles(&mut flow);
         let found = doomed_dependence(flow, &doomed_ends(graph, &blocks));
         let last_of = |block: Block| *blocks.members[block.0 as usize].last().expect("a block has a node");
+        let mut result = Found::default();
         for (branch, block) in found.controls {
-            let unit = graph.nodes[last_of(branch).index()].unit;
-            for member in &blocks.members[block.0 as usize] {
-                spend(1);
-                let controls = &mut self.controls[member.index()];
-                if let Err(position) = controls.binary_search(&unit) {
-                    controls.insert(position, unit);
-                }
-            }
+            let unit = Unit(graph.nodes[last_of(branch).index()].unit.0);
+            let members = &blocks.members[block.0 as usize];
+            spend(members.len());
+            result.controls.extend(members.iter().map(|&member| (Node::from(member), unit)));
         }
-        for (branch, outcome, scalar) in found.potential {
-            self.potential[last_of(branch).index()][outcome as usize].push(ScalarId(scalar.0));
-        }
-        let guards = &mut self.stop_guards[procedure.index()];
-        for members in &blocks.members {
-            for member in members {
-                let node = &graph.nodes[member.index()];
-                if matches!(node.action, Action::Stop(_)) {
-                    guards.extend(&self.controls[member.index()]);
-                }
-                if matches!(node.action, Action::Assume(_)) {
-                    guards.push(node.unit);
-                }
-            }
-        }
-        guards.sort_unstable();
-        guards.dedup();
+        let potential = found.potential.into_iter();
+        result.potential = potential
+            .map(|(branch, outcome, scalar)| (Node::from(last_of(branch)), outcome == 1, scalar))
+            .collect();
+        result
     }
+}
+
+/// The dependences inside one procedure, by node.
+#[derive(Default)]
+struct Found {
+    /// Whether the node runs is decided by the conditional unit.
+    controls: Vec<(Node, Unit)>,
+    /// This outcome of the conditional can assign the scalar before the outcomes meet again.
+    potential: Vec<(Node, bool, Scalar)>,
 }
 
 /// The basic blocks of one procedure.

@@ -400,7 +400,7 @@ impl Transfer for Host<'_> {
         let Action::Call { callee, arguments, results } = &node.action else { return None };
         let forms = &self.plan.forms;
         let (known, inside) = (Known::new(self.graph, forms, before), Known::new(self.graph, forms, exit));
-        let mut changes = self.statics.modified[callee.index()].clone();
+        let mut changes: Vec<ScalarId> = self.statics.modified(*callee).collect();
         changes.extend(results.iter().map(|&(_, to)| to));
         let formals = &self.graph.procedures[callee.index()].formals;
         let seen = |scalar: ScalarId| {

@@ -1,0 +1,192 @@
+//! Relations that rules only read: tuples in one sorted table, found by their first column.
+//!
+//! Such a relation is extracted from a program once and looked up a great many times. Ascent would copy it into
+//! hash maps at every run, so it stays here, and rules read it with `for` clauses.
+
+use std::fmt::Debug;
+
+/// A column of a relation: how it is written in a dump.
+pub trait Column: Copy + Ord + Debug {
+    /// Its text, without white space.
+    fn print(&self) -> String;
+    /// The column with this text.
+    fn read(text: &str) -> Option<Self>;
+}
+
+impl Column for u32 {
+    fn print(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+impl Column for bool {
+    fn print(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
+/// A tuple whose first column is an id.
+pub trait Tuple: Copy + Ord + Debug {
+    /// The number of the first column.
+    fn key(&self) -> u32;
+    /// Its columns, as texts.
+    fn print(&self) -> Vec<String>;
+    /// The tuple with these columns.
+    fn read(columns: &[&str]) -> Option<Self>;
+}
+
+macro_rules! tuple {
+    ($first:ident $(, $column:ident)*) => {
+        #[allow(non_snake_case)]
+        impl<$first: Column + Into<u32>, $($column: Column),*> Tuple for ($first, $($column,)*) {
+            fn key(&self) -> u32 {
+                self.0.into()
+            }
+
+            fn print(&self) -> Vec<String> {
+                let ($first, $($column,)*) = self;
+                vec![$first.print(), $($column.print()),*]
+            }
+
+            fn read(columns: &[&str]) -> Option<Self> {
+                let mut columns = columns.iter();
+                let tuple = ($first::read(columns.next()?)?, $($column::read(columns.next()?)?,)*);
+                columns.next().is_none().then_some(tuple)
+            }
+        }
+    };
+}
+
+tuple!(A);
+tuple!(A, B);
+tuple!(A, B, C);
+tuple!(A, B, C, D);
+
+/// A relation: its tuples, sorted and each once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Relation<T> {
+    /// Where the tuples with a first column begin, and where the last ones end.
+    starts: Vec<u32>,
+    rows: Vec<T>,
+}
+
+impl<T> Default for Relation<T> {
+    fn default() -> Self {
+        Relation { starts: Vec::new(), rows: Vec::new() }
+    }
+}
+
+impl<T: Tuple> FromIterator<T> for Relation<T> {
+    fn from_iter<I: IntoIterator<Item = T>>(tuples: I) -> Self {
+        Relation::new(tuples.into_iter().collect())
+    }
+}
+
+impl<T: Tuple> Relation<T> {
+    /// The relation of some tuples, in any order.
+    pub fn new(mut rows: Vec<T>) -> Self {
+        if !rows.is_sorted() {
+            rows.sort_unstable();
+        }
+        rows.dedup();
+        rows.shrink_to_fit();
+        let last = rows.last().map_or(0, |row| row.key() as usize + 1);
+        let mut starts = vec![0u32; last + 1];
+        for row in &rows {
+            starts[row.key() as usize + 1] += 1;
+        }
+        for number in 1..starts.len() {
+            starts[number] += starts[number - 1];
+        }
+        Relation { starts, rows }
+    }
+
+    /// The tuples whose first column is this.
+    pub fn of(&self, key: impl Into<u32>) -> &[T] {
+        let key = key.into() as usize;
+        match self.starts.get(key..key + 2) {
+            Some(&[from, to]) => &self.rows[from as usize..to as usize],
+            _ => &[],
+        }
+    }
+
+    /// Whether the tuple is there.
+    pub fn has(&self, tuple: T) -> bool {
+        self.of(tuple.key()).binary_search(&tuple).is_ok()
+    }
+
+    /// All tuples.
+    pub fn rows(&self) -> &[T] {
+        &self.rows
+    }
+}
+
+/// Declares a structure of relations, with their names and sentences for dumps.
+macro_rules! relations {
+    (
+        $(#[$doc:meta])*
+        pub struct $name:ident {
+            $( #[doc = $sentence:literal] $(#[doc = $more:literal])* $relation:ident ( $($column:ty),+ ), )*
+        }
+    ) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, Default, PartialEq, Eq)]
+        pub struct $name {
+            $( #[doc = $sentence] $(#[doc = $more])* pub $relation: $crate::relation::Relation<($($column,)+)>, )*
+        }
+
+        impl $name {
+            /// The names of the relations, and what one tuple of each means.
+            pub const RELATIONS: &[(&str, &str)] =
+                &[ $( (stringify!($relation), concat!($sentence $(, $more)*)) ),* ];
+
+            /// The tuples of each relation as texts, in the order of [`Self::RELATIONS`].
+            pub fn print(&self) -> Vec<Vec<Vec<String>>> {
+                use $crate::relation::Tuple;
+                vec![ $( self.$relation.rows().iter().map(|tuple| tuple.print()).collect() ),* ]
+            }
+
+            /// Reads what [`Self::print`] gave, relation by relation; else the relation and the position of the
+            /// tuple that is none.
+            pub fn read(
+                mut rows: impl FnMut(&str) -> Vec<Vec<String>>,
+            ) -> Result<Self, (&'static str, usize)> {
+                let mut result = Self::default();
+                $(
+                    let mut tuples = Vec::new();
+                    for (position, row) in rows(stringify!($relation)).iter().enumerate() {
+                        let columns: Vec<&str> = row.iter().map(String::as_str).collect();
+                        let tuple = <($($column,)+) as $crate::relation::Tuple>::read(&columns);
+                        tuples.push(tuple.ok_or((stringify!($relation), position))?);
+                    }
+                    result.$relation = $crate::relation::Relation::new(tuples);
+                )*
+                Ok(result)
+            }
+        }
+    };
+}
+pub(crate) use relations;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tuples_are_found_by_their_first_column() {
+        let relation = Relation::new(vec![(4u32, 1u32), (2, 9), (4, 0), (2, 9)]);
+        assert_eq!(relation.rows(), [(2, 9), (4, 0), (4, 1)]);
+        assert_eq!(relation.of(4u32), [(4, 0), (4, 1)]);
+        assert_eq!(relation.of(3u32), []);
+        assert_eq!(relation.of(5u32), []);
+        assert!(relation.has((4, 1)) && !relation.has((4, 2)));
+    }
+}
