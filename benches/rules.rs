@@ -2,7 +2,7 @@
 //! same relations over the same host.
 //!
 //! `cargo bench --bench rules`, or `scripts/bench.sh`. "With the host" is what a check pays; "alone" has the
-//! host's answers recorded before, so that hardly more than the joins is left.
+//! host's answers recorded before (for the walk back: the edges taken), so that hardly more than the joins is left.
 #![allow(clippy::print_stdout, missing_docs)]
 
 mod families;
@@ -24,6 +24,7 @@ use focuscheck::summary::statics::Statics;
 use focuscheck::summary::step::{ForwardLimits, Stepper};
 use focuscheck_memory::Counting;
 use focuscheck_rules::bsum::{self, SliceGraph};
+use focuscheck_rules::edges::Edges;
 use focuscheck_rules::fsum::{self, ForwardSummaries};
 use focuscheck_rules::schema::State;
 
@@ -180,8 +181,8 @@ fn measure(name: &str, text: &str) {
     );
     let violations = subject.violations(&stepper, &forward);
     let walker = subject.walker(&stepper);
-    let recorder = recorded::Recorder::new(&walker);
-    let slices = worklist::backward(&recorder, &forward, &violations);
+    let edges = Edges::new(&walker, &forward);
+    let slices = worklist::backward(&edges, &violations);
     let tuples = backward_tuples(&slices);
     if walker.is_cut() || tuples == 0 {
         println!("{name}: bsum: {}", if tuples == 0 { "nothing to derive" } else { "too large" });
@@ -190,15 +191,17 @@ fn measure(name: &str, text: &str) {
     row(
         &format!("{name}: bsum with the host"),
         tuples,
-        cost(|| subject.walker(&stepper), |host| bsum::backward(host, &forward, &violations)),
-        cost(|| subject.walker(&stepper), |host| worklist::backward(host, &forward, &violations)),
+        cost(|| subject.walker(&stepper), |host| bsum::backward(&Edges::new(host, &forward), &violations)),
+        cost(
+            || subject.walker(&stepper),
+            |host| worklist::backward(&Edges::new(host, &forward), &violations),
+        ),
     );
-    let recorded = recorder.finish();
     row(
         &format!("{name}: bsum alone"),
         tuples,
-        cost(|| (), |()| bsum::backward(&recorded, &forward, &violations)),
-        cost(|| (), |()| worklist::backward(&recorded, &forward, &violations)),
+        cost(|| (), |()| bsum::backward(&edges, &violations)),
+        cost(|| (), |()| worklist::backward(&edges, &violations)),
     );
 }
 

@@ -8,33 +8,11 @@
 //!
 //! Over-approximates: every sequence of a real execution is a path of the graph.
 
-use crate::fsum::{ForwardSummaries, sorted};
-use crate::schema::{ErrorSet, Goal, State};
 use ascent::ascent_run;
 
-/// What the backward rules ask of the host.
-pub trait Backward {
-    /// The error set right at the violation.
-    fn initial(&self, violation: State) -> ErrorSet;
-    /// The error set before the step from the first state to the second, given the one after it, and
-    /// whether the step is a focus statement (the paper's `update`); `None` once the run was cancelled.
-    fn update(&self, from: State, to: State, after: ErrorSet) -> Option<(ErrorSet, bool)>;
-    /// The question to the callee whose exit state is `exit`, if it may assign something of the error set;
-    /// else `None`, and the call is stepped over.
-    fn demand(&self, call: State, exit: State, after: ErrorSet) -> Option<Goal>;
-    /// The exit state and the error set that a question asks about.
-    fn question(&self, goal: Goal) -> (State, ErrorSet);
-    /// The callee's entry state for a state at a call.
-    fn entry(&self, call: State) -> State;
-    /// Whether the state stands at the entry of its procedure.
-    fn is_entry(&self, state: State) -> bool;
-    /// The error set before a call, given the one after it and the callee's at its entry, and whether the
-    /// callee had a focus statement.
-    fn leave(&self, call: State, after: ErrorSet, entry: ErrorSet, touched: bool) -> ErrorSet;
-    /// The error set before a call that has not returned when the violation happens, given the callee's at
-    /// its entry.
-    fn pending_call(&self, call: State, entry: ErrorSet) -> ErrorSet;
-}
+use crate::edges::Edges;
+use crate::fsum::sorted;
+use crate::schema::{ErrorSet, Goal, State};
 
 /// The slice graph; all sorted.
 #[derive(Clone, Debug, Default)]
@@ -49,62 +27,9 @@ pub struct SliceGraph {
     pub bsum: Vec<(Goal, State, ErrorSet, bool)>,
 }
 
-/// What leads to a state, from the forward run. It is only looked up by the state, so it is kept in plain
-/// tables and not in relations.
-struct Incoming {
-    /// The states one intraprocedural step before.
-    steps: Table<State>,
-    /// The calls that go on in the state, with their callees' exit states.
-    returned: Table<(State, State)>,
-    /// The calls that enter their callee in the state.
-    called: Table<State>,
-}
-
-/// Lists by state, one after another in one piece.
-struct Table<T> {
-    /// Where the list of each state begins, and where the last one ends.
-    starts: Vec<u32>,
-    items: Vec<T>,
-}
-
-impl<T: Copy + Default> Table<T> {
-    fn new(pairs: impl Iterator<Item = (State, T)> + Clone) -> Self {
-        let mut starts = Vec::new();
-        for (State(number), _) in pairs.clone() {
-            if number as usize + 2 > starts.len() {
-                starts.resize(number as usize + 2, 0);
-            }
-            starts[number as usize + 1] += 1;
-        }
-        for number in 1..starts.len() {
-            starts[number] += starts[number - 1];
-        }
-        let mut next = starts.clone();
-        let mut items = vec![T::default(); starts.last().map_or(0, |&end| end as usize)];
-        for (State(number), item) in pairs {
-            let place = &mut next[number as usize];
-            items[*place as usize] = item;
-            *place += 1;
-        }
-        Table { starts, items }
-    }
-
-    fn of(&self, state: State) -> &[T] {
-        let number = state.0 as usize;
-        match self.starts.get(number..number + 2) {
-            Some(&[from, to]) => &self.items[from as usize..to as usize],
-            _ => &[],
-        }
-    }
-}
-
-/// Runs the rules from the violating states over the edges of the forward run.
-pub fn backward(host: &dyn Backward, forward: &ForwardSummaries, violations: &[State]) -> SliceGraph {
-    let incoming = Incoming {
-        steps: Table::new(forward.steps.iter().map(|&(from, to)| (to, from))),
-        returned: Table::new(forward.returns.iter().map(|&(call, exit, next)| (next, (call, exit)))),
-        called: Table::new(forward.calls.iter().copied()),
-    };
+/// Runs the rules from the violating states over the edges of the slice graph.
+pub fn backward(edges: &Edges<'_>, violations: &[State]) -> SliceGraph {
+    let host = edges.host();
     let program = ascent_run! {
         /// The violation happens in this state.
         relation violation(State) = violations.iter().map(|&s| (s,)).collect();
@@ -122,28 +47,27 @@ pub fn backward(host: &dyn Backward, forward: &ForwardSummaries, violations: &[S
         // B1: the walk begins at the violation, whose procedures all have a focus statement.
         at(Goal::OPEN, state, host.initial(*state), true) <-- violation(state);
         // B2: walk a step back, whatever the question.
-        at(goal, before, set, *touched || focus) <--
-            at(goal, after, set_after, touched), for before in incoming.steps.of(*after),
-            if let Some((set, focus)) = host.update(*before, *after, *set_after);
+        at(goal, step.before, step.set, *touched || step.reason.is_some()) <--
+            at(goal, after, set, touched), for step in edges.back(*after, *set).iter();
         // B3: after a call that may assign something of the set, ask the callee. A question is walked from
         // its exit state, once for all who ask it.
-        waits(inner, host.entry(*call), goal, call, set, touched), at(inner, end, demanded, false) <--
-            at(goal, after, set, touched), for (call, exit) in incoming.returned.of(*after),
-            if let Some(inner) = host.demand(*call, *exit, *set),
+        waits(inner, edges.entry(call.call), goal, call.call, set, touched), at(inner, end, demanded, false) <--
+            at(goal, after, set, touched), for call in edges.returned(*after, *set).iter(),
+            if let Some(inner) = call.asked,
             let (end, demanded) = host.question(inner);
         // B4: at an entry it is answered.
         bsum(goal, state, set, touched) <--
-            at(goal, state, set, touched), if *goal != Goal::OPEN && host.is_entry(*state);
+            at(goal, state, set, touched), if *goal != Goal::OPEN && edges.is_entry(*state);
         // B5: an answer lets everyone who waits for it with that entry go on before the call.
         at(goal, call, host.leave(*call, *after, *set, *inner_touched), *touched || *inner_touched) <--
             waits(inner, entry, goal, call, after, touched), bsum(inner, entry, set, inner_touched);
         // B6: a call that assigns nothing of the set is stepped over.
-        at(goal, call, set, touched) <--
-            at(goal, after, set, touched), for (call, exit) in incoming.returned.of(*after),
-            if host.demand(*call, *exit, *set).is_none();
+        at(goal, call.call, set, touched) <--
+            at(goal, after, set, touched), for call in edges.returned(*after, *set).iter(),
+            if call.asked.is_none();
         // B7: outside any matched call the walk leaves a procedure through any of its callers.
-        at(Goal::OPEN, call, host.pending_call(*call, *set), true) <--
-            at(Goal::OPEN, state, set, _), for call in incoming.called.of(*state);
+        at(Goal::OPEN, call, host.pending_call(call, *set), true) <--
+            at(Goal::OPEN, state, set, _), for call in edges.called(*state);
     };
     SliceGraph { at: sorted(program.at), waits: sorted(program.waits), bsum: sorted(program.bsum) }
 }

@@ -15,6 +15,8 @@ mod table;
 pub mod statics;
 pub mod update;
 pub mod fsum;
+pub mod edges;
 pub mod bsum;
+pub mod distance;
 pub mod naive;
 pub mod invariants;

@@ -3,7 +3,8 @@
 //! This is the limit that the rules are compared with: the same host, the same tuples, each derived once when
 //! its last premise arrives, with tables made for just these joins. A test holds that both derive the same.
 
-use focuscheck_rules::bsum::{Backward, SliceGraph};
+use focuscheck_rules::bsum::SliceGraph;
+use focuscheck_rules::edges::Edges;
 use focuscheck_rules::fsum::{Forward, ForwardSummaries};
 use focuscheck_rules::schema::{ErrorSet, Goal, State};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -28,43 +29,6 @@ impl<T> Lists<T> {
             self.lists.resize_with(number + 1, Vec::new);
         }
         self.lists[number].push(item);
-    }
-}
-
-/// Lists by state, one after another in one piece.
-struct Table<T> {
-    starts: Vec<u32>,
-    items: Vec<T>,
-}
-
-impl<T: Copy + Default> Table<T> {
-    fn new(pairs: impl Iterator<Item = (State, T)> + Clone) -> Self {
-        let mut starts = vec![0];
-        for (State(number), _) in pairs.clone() {
-            if number as usize + 2 > starts.len() {
-                starts.resize(number as usize + 2, 0);
-            }
-            starts[number as usize + 1] += 1;
-        }
-        let mut sum = 0;
-        for start in &mut starts {
-            sum += *start;
-            *start = sum;
-        }
-        let mut next = starts.clone();
-        let mut items = vec![T::default(); sum as usize];
-        for (State(number), item) in pairs {
-            items[next[number as usize] as usize] = item;
-            next[number as usize] += 1;
-        }
-        Table { starts, items }
-    }
-
-    fn of(&self, state: State) -> &[T] {
-        match self.starts.get(state.0 as usize..state.0 as usize + 2) {
-            Some(&[from, to]) => &self.items[from as usize..to as usize],
-            _ => &[],
-        }
     }
 }
 
@@ -148,11 +112,8 @@ pub fn forward(host: &dyn Forward, start: State) -> ForwardSummaries {
 type Point = (Goal, State, ErrorSet, bool);
 
 /// What the backward rules derive.
-pub fn backward(host: &dyn Backward, forward: &ForwardSummaries, violations: &[State]) -> SliceGraph {
-    let back = Table::new(forward.steps.iter().map(|&(from, to)| (to, from)));
-    let returned = Table::new(forward.returns.iter().map(|&(call, exit, next)| (next, (call, exit))));
-    let called = Table::new(forward.calls.iter().copied());
-
+pub fn backward(edges: &Edges<'_>, violations: &[State]) -> SliceGraph {
+    let host = edges.host();
     let mut at: FxHashSet<Point> = FxHashSet::default();
     let mut work = Vec::new();
     let mut asked = FxHashSet::default();
@@ -167,13 +128,12 @@ pub fn backward(host: &dyn Backward, forward: &ForwardSummaries, violations: &[S
         add((Goal::OPEN, violation, host.initial(violation), true), &mut work);
     }
     while let Some((goal, state, set, touched)) = work.pop() {
-        for &before in back.of(state) {
-            if let Some((set, focus)) = host.update(before, state, set) {
-                add((goal, before, set, touched || focus), &mut work);
-            }
+        for step in edges.back(state, set).iter() {
+            add((goal, step.before, step.set, touched || step.reason.is_some()), &mut work);
         }
-        for &(call, exit) in returned.of(state) {
-            let Some(inner) = host.demand(call, exit, set) else {
+        for call in edges.returned(state, set).iter() {
+            let (call, demanded) = (call.call, call.asked);
+            let Some(inner) = demanded else {
                 add((goal, call, set, touched), &mut work);
                 continue;
             };
@@ -181,7 +141,7 @@ pub fn backward(host: &dyn Backward, forward: &ForwardSummaries, violations: &[S
                 let (exit, set) = host.question(inner);
                 add((inner, exit, set, false), &mut work);
             }
-            let entry = host.entry(call);
+            let entry = edges.entry(call);
             waiting.entry((inner, entry)).or_default().push((goal, call, set, touched));
             for &(answer, inner_touched) in answers.get(&(inner, entry)).into_iter().flatten() {
                 let before = host.leave(call, set, answer, inner_touched);
@@ -189,10 +149,10 @@ pub fn backward(host: &dyn Backward, forward: &ForwardSummaries, violations: &[S
             }
         }
         if goal == Goal::OPEN {
-            for &call in called.of(state) {
+            for call in edges.called(state) {
                 add((Goal::OPEN, call, host.pending_call(call, set), true), &mut work);
             }
-        } else if host.is_entry(state) {
+        } else if edges.is_entry(state) {
             answers.entry((goal, state)).or_default().push((set, touched));
             for &(outer, call, after, outer_touched) in waiting.get(&(goal, state)).into_iter().flatten() {
                 let before = host.leave(call, after, set, touched);

@@ -11,8 +11,8 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 
-use focuscheck_rules::bsum::{Backward, SliceGraph};
-use focuscheck_rules::fsum::ForwardSummaries;
+use focuscheck_rules::bsum::SliceGraph;
+use focuscheck_rules::edges::{Back, Edges, ErrorSets, Returned};
 use focuscheck_rules::schema::{ErrorSet as SetId, Goal, State};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -94,37 +94,13 @@ type Word = (u32, NodeId, u8, Option<bool>, Access);
 type VisitKey = (State, SetId, Option<u32>, u32, bool, bool);
 type PlaceKey = (State, SetId, Option<u32>, bool, bool);
 
-/// The edges of a forward run, by where they lead.
-#[derive(Debug, Default)]
-struct Edges {
-    back: FxHashMap<State, Vec<State>>,
-    returned: FxHashMap<State, Vec<(State, State)>>,
-    called: FxHashMap<State, Vec<State>>,
-}
-
-impl Edges {
-    fn of(forward: &ForwardSummaries) -> Edges {
-        let mut edges = Edges::default();
-        for &(from, to) in &forward.steps {
-            edges.back.entry(to).or_default().push(from);
-        }
-        for &(call, exit, next) in &forward.returns {
-            edges.returned.entry(next).or_default().push((call, exit));
-        }
-        for &(entry, call) in &forward.calls {
-            edges.called.entry(entry).or_default().push(call);
-        }
-        edges
-    }
-}
-
 /// The enumeration for one error.
 pub struct Search<'a> {
     walker: &'a Walker<'a>,
     distances: Distances,
     solver: &'a ExactSolver,
     naming: Naming<'a>,
-    edges: Edges,
+    edges: &'a Edges<'a>,
     start: State,
     limits: SearchLimits,
     symbols: Symbols,
@@ -154,19 +130,20 @@ impl<'a> Search<'a> {
     /// A search over the slice graph of the violations.
     pub fn new(
         walker: &'a Walker<'a>,
-        forward: &ForwardSummaries,
+        edges: &'a Edges<'a>,
         slices: &SliceGraph,
         start: State,
         violations: &[State],
         (solver, source): (&'a ExactSolver, &'a SourceFile),
         limits: SearchLimits,
     ) -> Self {
+        walker.end_of_rules();
         let mut search = Search {
             walker,
-            distances: Distances::compute(walker, forward, slices, start),
+            distances: Distances::of(edges, slices, start, walker.is_cut()),
             solver,
             naming: Naming { graph: walker.dependence().graph, source },
-            edges: Edges::of(forward),
+            edges,
             start,
             limits,
             symbols: Symbols::default(),
@@ -249,6 +226,7 @@ impl<'a> Search<'a> {
                 return None;
             }
             if self.expand(number) {
+                debug_assert!(self.is_path_of_graph(number), "every sequence is a path of the slice graph");
                 return Some(self.path(number));
             }
         }
@@ -301,6 +279,25 @@ impl<'a> Search<'a> {
             next = point.parent;
         }
         path
+    }
+
+    /// Whether all points of a complete path are points of the slice graph; behind a subscript that was narrowed to
+    /// one cell error sets are parts of the graph's.
+    fn is_path_of_graph(&self, number: u32) -> bool {
+        let mut way = Vec::new();
+        let mut next = Some(number);
+        while let Some(number) = next {
+            way.push(&self.points[number as usize]);
+            next = self.points[number as usize].parent;
+        }
+        let is_narrowed = |point: &&&Point| match point.passage {
+            Move::Step { access, .. } => access != self.walker.access(point.state),
+            Move::Violation | Move::Enter { .. } | Move::Leave | Move::Over => false,
+        };
+        way.iter().rev().take_while(|point| !is_narrowed(point)).all(|point| {
+            let goal = point.frame.map_or(Goal::OPEN, |frame| self.frames.get(frame).goal);
+            self.distances.knows(goal, point.state, point.set)
+        })
     }
 
     fn estimate(&self, point: &Point) -> u32 {
@@ -363,11 +360,11 @@ impl<'a> Search<'a> {
     /// Expands a point; whether it is the start with no call open, so that the sequence is complete.
     fn expand(&mut self, number: u32) -> bool {
         let point = self.points[number as usize].clone();
-        if self.walker.is_entry(point.state) {
+        if self.edges.is_entry(point.state) || point.state == self.start {
             match point.frame {
                 Some(frame) => self.pop(number, &point, frame),
                 None => {
-                    for call in self.edges.called.get(&point.state).cloned().unwrap_or_default() {
+                    for call in self.edges.called(point.state) {
                         self.leave_open(number, &point, call);
                     }
                     return point.state == self.start && (self.careless || self.agrees_with_start(&point));
@@ -375,11 +372,11 @@ impl<'a> Search<'a> {
             }
             return false;
         }
-        for from in self.edges.back.get(&point.state).cloned().unwrap_or_default() {
-            self.step(number, &point, from);
+        for step in self.edges.back(point.state, point.set).iter() {
+            self.step(number, &point, step);
         }
-        for (call, exit) in self.edges.returned.get(&point.state).cloned().unwrap_or_default() {
-            self.enter_callee(number, &point, call, exit);
+        for call in self.edges.returned(point.state, point.set).iter() {
+            self.enter_callee(number, &point, call);
         }
         false
     }
@@ -443,9 +440,8 @@ impl<'a> Search<'a> {
         self.push(point);
     }
 
-    fn accesses(&self, from: State, set: &ErrorSet) -> Vec<Access> {
-        let known = self.walker.access(from);
-        let node = self.walker.stepper().node(from);
+    /// The cases of an access: one for each cell that matters, if it is not known which it denotes.
+    fn accesses(&self, known: Access, node: NodeId, set: &ErrorSet) -> Vec<Access> {
         match &self.walker.dependence().graph.nodes[node.index()].action {
             Action::Load { target, range, .. } if set.has_scalar(*target) => match known {
                 Access::Any => range.cells().map(Access::Cell).collect(),
@@ -464,19 +460,26 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn step(&mut self, number: u32, point: &Point, from: State) {
+    fn step(&mut self, number: u32, point: &Point, edge: &Back) {
+        let from = edge.before;
         let stepper = self.walker.stepper();
         let (node, next) = (stepper.node(from), stepper.node(point.state));
         let outcome = self.walker.outcome(node, next);
         let set = self.walker.set(point.set);
-        for access in self.accesses(from, &set) {
-            let (before, reason) = self.walker.dependence().step_back(node, outcome, access, &set);
+        let known = self.walker.access(from);
+        for access in self.accesses(known, node, &set) {
+            let (before, reason) = if access == known {
+                (edge.set, edge.reason)
+            } else {
+                // A subscript that is not known is narrowed to a case of the edge.
+                let (before, reason) = self.walker.dependence().step_back(node, outcome, access, &set);
+                (self.walker.intern(before), reason)
+            };
             let mut store = (*point.store).clone();
             let passed =
                 Passed { node, outcome, access, reason, after: &set, level: self.level(point.frame) };
             let changed = !self.careless
                 && precondition::step(self.walker.dependence(), &mut self.symbols, &mut store, &passed);
-            let before = self.walker.intern(before);
             let mut next = Point {
                 parent: Some(number),
                 state: from,
@@ -516,14 +519,13 @@ impl<'a> Search<'a> {
         add_statement(&mut next.statements, definition.statement);
     }
 
-    fn enter_callee(&mut self, number: u32, point: &Point, call: State, exit: State) {
-        let Some(inside) = self.walker.question_for(call, point.set) else {
+    fn enter_callee(&mut self, number: u32, point: &Point, &Returned { call, exit, asked }: &Returned) {
+        let Some(goal) = asked else {
             let next = Point { parent: Some(number), state: call, passage: Move::Over, ..point.clone() };
             let store = (*point.store).clone();
             self.push_checked(next, store, false);
             return;
         };
-        let goal = self.walker.goal(exit, inside);
         if self.distances.leads_on(goal, exit) || self.distances.answer(goal).is_none() {
             let outer = point.frame.map_or(Goal::OPEN, |f| self.frames.get(f).goal);
             let outer_rest = point.frame.map_or(0, |f| self.frames.get(f).rest);
@@ -571,7 +573,7 @@ impl<'a> Search<'a> {
     /// Comes out of a callee at its call.
     fn pop(&mut self, number: u32, point: &Point, frame_number: u32) {
         let frame = Rc::clone(self.frames.get(frame_number));
-        if self.walker.entry(frame.call) != point.state {
+        if self.edges.entry(frame.call) != point.state {
             return;
         }
         let set = self.walker.leave(frame.call, frame.after, point.set, point.touched);

@@ -4,6 +4,7 @@ use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
 use focuscheck_rules::bsum;
+use focuscheck_rules::edges::Edges;
 
 use crate::doubt::Doubt;
 use crate::facts::cfg::{ErrorId, Graph, ScalarId, UnitId};
@@ -374,12 +375,13 @@ impl<'a> Engine<'a> {
                     Dependence { graph: self.graph, statics: &self.statics, required: &required };
                 let limits = BackwardLimits { updates: effort.updates, deadline: self.deadline };
                 let walker = Walker::new(dependence, &stepper, !inline, limits);
-                let slices = bsum::backward(&walker, &forward, &violations);
+                let edges = Edges::new(&walker, &forward);
+                let slices = bsum::backward(&edges, &violations);
                 matters.extend(walker.mentioned());
                 let limits = SearchLimits { work: effort.work, deadline: self.deadline };
                 let mut search = Search::new(
                     &walker,
-                    &forward,
+                    &edges,
                     &slices,
                     start,
                     &violations,

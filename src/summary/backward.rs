@@ -4,8 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use focuscheck_rules::bsum::Backward;
-use focuscheck_rules::fsum::Forward;
+use focuscheck_rules::edges::{Back, ErrorSets};
 use focuscheck_rules::schema::{ErrorSet as ErrorSetId, Goal, State};
 
 use crate::facts::cfg::{Action, NodeId, ScalarId, UnitKind};
@@ -32,6 +31,7 @@ pub struct Walker<'a> {
     limits: BackwardLimits,
     updates: Cell<usize>,
     cut: Cell<bool>,
+    counts: Cell<bool>,
     tables: RefCell<Tables>,
 }
 
@@ -63,6 +63,7 @@ impl<'a> Walker<'a> {
             limits,
             updates: Cell::new(0),
             cut: Cell::new(false),
+            counts: Cell::new(true),
             tables,
         }
     }
@@ -72,13 +73,10 @@ impl<'a> Walker<'a> {
         self.cut.get()
     }
 
-    /// One step back, whether or not the rules were cancelled.
-    pub fn step_back(&self, from: State, to: State, after: ErrorSetId) -> (ErrorSetId, bool) {
-        let (node, next) = (self.stepper.node(from), self.stepper.node(to));
-        let after = self.set(after);
-        let (before, reason) =
-            self.dependence.step_back(node, self.outcome(node, next), self.access(from), &after);
-        (self.intern(before), reason.is_some())
+    /// From here on steps back are not counted any more, so that also those are taken that the rules were
+    /// cancelled before.
+    pub fn end_of_rules(&self) {
+        self.counts.set(false);
     }
 
     /// The dependence relations in use.
@@ -129,7 +127,7 @@ impl<'a> Walker<'a> {
 
     /// Whether a focus statement that begins (walking back) at the state's node counts as a printed step of
     /// its own: inner parts of a unit and all but one unit of a statement do not.
-    pub fn begins_step(&self, from: State, after: ErrorSetId) -> bool {
+    fn begins_step(&self, from: State, after: ErrorSetId) -> bool {
         let graph = self.dependence.graph;
         let unit = graph.nodes[self.stepper.node(from).index()].unit;
         let definition = &graph.units[unit.index()];
@@ -139,34 +137,40 @@ impl<'a> Walker<'a> {
     }
 
     /// The question for a call with its callee's exit state, if the callee has to be walked.
-    pub fn question_for(&self, call: State, after: ErrorSetId) -> Option<ErrorSet> {
+    fn question_for(&self, call: State, after: ErrorSetId) -> Option<ErrorSet> {
         let set = self.set(after);
         let demand = self.dependence.demand(self.stepper.node(call), &set);
         if self.steps_over { demand } else { Some(demand.unwrap_or_default()) }
     }
 
     /// The number of a question.
-    pub fn goal(&self, exit: State, set: ErrorSet) -> Goal {
+    fn goal(&self, exit: State, set: ErrorSet) -> Goal {
         let set = self.intern(set);
         Goal(self.tables.borrow_mut().goals.intern(Some((exit, set.0))))
     }
 }
 
-impl Backward for Walker<'_> {
+impl ErrorSets for Walker<'_> {
     fn initial(&self, violation: State) -> ErrorSetId {
         self.intern(self.dependence.initial(self.stepper.node(violation)))
     }
 
-    fn update(&self, from: State, to: State, after: ErrorSetId) -> Option<(ErrorSetId, bool)> {
-        let updates = self.updates.get() + 1;
-        self.updates.set(updates);
-        if updates > self.limits.updates || self.limits.deadline.passed_at(updates).is_some() {
-            self.cut.set(true);
+    fn back(&self, from: State, to: State, after: ErrorSetId) -> Option<Back> {
+        if self.counts.get() {
+            let updates = self.updates.get() + 1;
+            self.updates.set(updates);
+            if updates > self.limits.updates || self.limits.deadline.passed_at(updates).is_some() {
+                self.cut.set(true);
+            }
+            if self.cut.get() {
+                return None;
+            }
         }
-        if self.cut.get() {
-            return None;
-        }
-        Some(self.step_back(from, to, after))
+        let (node, next) = (self.stepper.node(from), self.stepper.node(to));
+        let (outcome, access) = (self.outcome(node, next), self.access(from));
+        let (before, reason) = self.dependence.step_back(node, outcome, access, &self.set(after));
+        let weight = (reason.is_some() && self.begins_step(from, after)).into();
+        Some(Back { before: from, set: self.intern(before), reason, weight })
     }
 
     fn demand(&self, call: State, exit: State, after: ErrorSetId) -> Option<Goal> {
@@ -179,16 +183,6 @@ impl Backward for Walker<'_> {
             // The open question is never asked; any answer will do.
             None => (State(0), ErrorSetId(0)),
         }
-    }
-
-    fn entry(&self, call: State) -> State {
-        self.stepper.enter(call).unwrap_or(call)
-    }
-
-    fn is_entry(&self, state: State) -> bool {
-        let node = self.stepper.node(state);
-        let graph = self.dependence.graph;
-        graph.procedures[graph.nodes[node.index()].procedure.index()].entry == node
     }
 
     fn leave(&self, call: State, after: ErrorSetId, entry: ErrorSetId, touched: bool) -> ErrorSetId {

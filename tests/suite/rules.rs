@@ -12,9 +12,10 @@ use focuscheck::summary::liveness::Liveness;
 use focuscheck::summary::state::Precision;
 use focuscheck::summary::statics::Statics;
 use focuscheck::summary::step::{ForwardLimits, Stepper};
-use focuscheck_rules::bsum::{self, Backward, SliceGraph};
+use focuscheck_rules::bsum::{self, SliceGraph};
+use focuscheck_rules::edges::{Back, Edges, ErrorSets};
 use focuscheck_rules::fsum::{self, Forward, ForwardSummaries};
-use focuscheck_rules::schema::{ErrorSet, Goal, State};
+use focuscheck_rules::schema::{ErrorSet, Goal, Reason, State};
 use ignore::WalkBuilder;
 
 use crate::support::random::Random;
@@ -58,13 +59,13 @@ fn compare_on(name: &str, text: &str) -> bool {
         violations.dedup();
         let limits = BackwardLimits { updates: 200_000, deadline: Deadline::NEVER };
         let walker = Walker::new(dependence, &stepper, true, limits);
-        let rules = bsum::backward(&walker, &forward, &violations);
+        let rules = bsum::backward(&Edges::new(&walker, &forward), &violations);
         if !walker.is_cut() {
             let walker =
                 Walker::new(dependence, &stepper, true, BackwardLimits { updates: usize::MAX, ..limits });
             // Numbers of error sets are given in the order of the questions: the same ones twice.
-            let first = worklist::backward(&walker, &forward, &violations);
-            let second = bsum::backward(&walker, &forward, &violations);
+            let first = worklist::backward(&Edges::new(&walker, &forward), &violations);
+            let second = bsum::backward(&Edges::new(&walker, &forward), &violations);
             expect_same_backward(name, &second, &first);
             assert_eq!(rules.at.len(), first.at.len(), "{name}: points");
             compared = true;
@@ -143,14 +144,15 @@ impl Forward for RandomHost {
     }
 }
 
-impl Backward for RandomHost {
+impl ErrorSets for RandomHost {
     fn initial(&self, violation: State) -> ErrorSet {
         ErrorSet(self.choose(&[6, violation.0], self.sets))
     }
 
-    fn update(&self, from: State, to: State, after: ErrorSet) -> Option<(ErrorSet, bool)> {
-        let what = [7, from.0, to.0, after.0];
-        Some((ErrorSet(self.choose(&what, self.sets)), self.choose(&[8, from.0, after.0], 2) == 0))
+    fn back(&self, from: State, to: State, after: ErrorSet) -> Option<Back> {
+        let set = ErrorSet(self.choose(&[7, from.0, to.0, after.0], self.sets));
+        let weight = self.choose(&[8, from.0, after.0], 2);
+        Some(Back { before: from, set, reason: (weight == 1).then_some(Reason::Data), weight })
     }
 
     fn demand(&self, call: State, exit: State, after: ErrorSet) -> Option<Goal> {
@@ -161,14 +163,6 @@ impl Backward for RandomHost {
     fn question(&self, goal: Goal) -> (State, ErrorSet) {
         let number = goal.0.saturating_sub(1);
         (State(number / self.sets), ErrorSet(number % self.sets))
-    }
-
-    fn entry(&self, call: State) -> State {
-        self.enter(call).unwrap_or(call)
-    }
-
-    fn is_entry(&self, state: State) -> bool {
-        state.0 < self.procedures
     }
 
     fn leave(&self, call: State, after: ErrorSet, entry: ErrorSet, touched: bool) -> ErrorSet {
@@ -189,8 +183,12 @@ fn rules_derive_on_random_hosts_what_worklists_derive() {
         let forward = fsum::forward(&host, State(0));
         expect_same_forward(&name, &forward, &worklist::forward(&host, State(0)));
         let violations: Vec<State> = forward.path_edges.iter().map(|&(_, state)| state).step_by(5).collect();
-        let backward = bsum::backward(&host, &forward, &violations);
-        expect_same_backward(&name, &backward, &worklist::backward(&host, &forward, &violations));
+        let backward = bsum::backward(&Edges::new(&host, &forward), &violations);
+        expect_same_backward(
+            &name,
+            &backward,
+            &worklist::backward(&Edges::new(&host, &forward), &violations),
+        );
         returns += forward.returns.len();
         answers += backward.bsum.len();
     }
