@@ -25,7 +25,7 @@ use focuscheck::summary::step::{ForwardLimits, Stepper};
 use focuscheck_memory::Counting;
 use focuscheck_rules::bsum::{self, SliceGraph};
 use focuscheck_rules::edges::Edges;
-use focuscheck_rules::fsum::{self, ForwardSummaries};
+use focuscheck_rules::fsum::{self, Flow, ForwardSummaries};
 use focuscheck_rules::schema::State;
 
 #[global_allocator]
@@ -160,7 +160,8 @@ fn measure(name: &str, text: &str) {
     };
     let stepper = subject.stepper();
     let Some(start) = stepper.start() else { return };
-    let forward = fsum::forward(&stepper, start);
+    let flow = Flow { program: &subject.statics.program, stops: None };
+    let forward = fsum::forward(&stepper, flow, start);
     if let Some(cut) = stepper.cut() {
         println!("{name}: {cut:?}");
         return;
@@ -169,15 +170,15 @@ fn measure(name: &str, text: &str) {
     row(
         &format!("{name}: fsum with the host"),
         tuples,
-        cost(|| subject.stepper(), |host| host.start().map(|start| fsum::forward(host, start))),
-        cost(|| subject.stepper(), |host| host.start().map(|start| worklist::forward(host, start))),
+        cost(|| subject.stepper(), |host| host.start().map(|start| fsum::forward(host, flow, start))),
+        cost(|| subject.stepper(), |host| host.start().map(|start| worklist::forward(host, flow, start))),
     );
-    let recorded = recorded::Forward::of(&stepper, &forward);
+    let recorded = recorded::Forward::of(&stepper, flow, &forward);
     row(
         &format!("{name}: fsum alone"),
         tuples,
-        cost(|| (), |()| fsum::forward(&recorded, start)),
-        cost(|| (), |()| worklist::forward(&recorded, start)),
+        cost(|| (), |()| fsum::forward(&recorded, flow, start)),
+        cost(|| (), |()| worklist::forward(&recorded, flow, start)),
     );
     let violations = subject.violations(&stepper, &forward);
     let walker = subject.walker(&stepper);

@@ -10,24 +10,72 @@ use std::rc::Rc;
 use ascent::ascent_run;
 use rustc_hash::FxHashMap;
 
-use crate::schema::State;
+use crate::schema::{Node, Procedure, Program, State, Way};
 
-/// What the forward rules ask of the host.
+/// Functors on interned states: the abstract step over what is known in them.
 pub trait Forward {
-    /// The states that one intraprocedural step leads to; none at calls, exits and errors, and none once
-    /// the run was cancelled.
-    fn successors(&self, state: State) -> Vec<State>;
-    /// The callee's entry state if the state stands at a call.
-    fn enter(&self, state: State) -> Option<State>;
-    /// Whether the state stands at the exit of its procedure.
-    fn is_exit(&self, state: State) -> bool;
+    /// The node of a state.
+    fn node(&self, state: State) -> Node;
+    /// The state after passing the state's node this way, at the node that the edge leads to; nothing if what is
+    /// known excludes that, and nothing once the run was cancelled.
+    fn step(&self, state: State, way: Way, to: Node) -> Option<State>;
+    /// The state at the entry of the callee of the call at which the state stands.
+    fn enter(&self, call: State, callee: Procedure, entry: Node) -> Option<State>;
+    /// The state after the call, at the node that it goes on with, given the callee's exit state.
+    fn resume(&self, call: State, exit: State, to: Node) -> Option<State>;
     /// Whether the run goes on; asked again and again, so that a run can be cancelled also where it only
     /// combines what is known.
     fn goes_on(&self) -> bool {
         true
     }
-    /// The state after the call, given the state at the call and the callee's exit state.
-    fn resume(&self, call: State, exit: State) -> Option<State>;
+}
+
+/// The relations that the forward rules read.
+#[derive(Clone, Copy)]
+pub struct Flow<'p> {
+    /// Edges, entries, exits and calls of the program.
+    pub program: &'p Program,
+    /// Where a run that comes to a node stops next, in order: at the node itself, unless it is passed over
+    /// because nothing that is tracked is touched there.
+    pub stops: Option<&'p dyn Fn(Node) -> Rc<[Node]>>,
+}
+
+impl Flow<'_> {
+    /// The states that one intraprocedural step leads to; none at calls, exits and errors.
+    pub fn successors(&self, host: &dyn Forward, state: State) -> Vec<State> {
+        let node = host.node(state);
+        let mut found = Vec::new();
+        if !self.program.call.of(node).is_empty() {
+            return found;
+        }
+        for &(_, way, next) in self.program.edge.of(node) {
+            match self.stops {
+                None => found.extend(host.step(state, way, next)),
+                Some(stops) => {
+                    found.extend(stops(next).iter().filter_map(|&stop| host.step(state, way, stop)));
+                }
+            }
+        }
+        found
+    }
+
+    /// The callee's entry state if the state stands at a call.
+    pub fn enter(&self, host: &dyn Forward, state: State) -> Option<State> {
+        let &(_, callee) = self.program.call.of(host.node(state)).first()?;
+        let &(_, entry) = self.program.entry.of(callee).first()?;
+        host.enter(state, callee, entry)
+    }
+
+    /// Whether the state stands at the exit of its procedure.
+    pub fn is_exit(&self, host: &dyn Forward, state: State) -> bool {
+        !self.program.exit.of(host.node(state)).is_empty()
+    }
+
+    /// The state after a call.
+    pub fn resume(&self, host: &dyn Forward, call: State, exit: State) -> Option<State> {
+        let &(_, _, next) = self.program.edge.of(host.node(call)).first()?;
+        host.resume(call, exit, next)
+    }
 }
 
 /// What is reachable from the start, with the edges that lead there; all sorted.
@@ -46,8 +94,8 @@ pub struct ForwardSummaries {
 }
 
 /// Runs the rules from a start state.
-pub fn forward(host: &dyn Forward, start: State) -> ForwardSummaries {
-    let answers = Answers::new(host);
+pub fn forward(host: &dyn Forward, flow: Flow<'_>, start: State) -> ForwardSummaries {
+    let answers = Answers::new(host, flow);
     let program = ascent_run! {
         /// The analysis begins in this state.
         relation begin(State) = vec![(start,)];
@@ -69,7 +117,7 @@ pub fn forward(host: &dyn Forward, start: State) -> ForwardSummaries {
         call(callee, entry, state), path_edge(callee, callee) <--
             path_edge(entry, state), if let Some(callee) = answers.enter(*state);
         // F4: reaching the exit summarises the procedure for its entry.
-        fsum(entry, exit) <-- path_edge(entry, exit), if host.is_exit(*exit);
+        fsum(entry, exit) <-- path_edge(entry, exit), if flow.is_exit(host, *exit);
         // F5: a summary is used at every call that enters with its entry state.
         path_edge(entry, next) <--
             call(callee, entry, state), fsum(callee, exit), if let Some(next) = answers.resume(*state, *exit);
@@ -88,6 +136,7 @@ pub fn forward(host: &dyn Forward, start: State) -> ForwardSummaries {
 /// follows another is the host's answer, so there is no rule for it.
 struct Answers<'a> {
     host: &'a dyn Forward,
+    flow: Flow<'a>,
     places: RefCell<Vec<Option<Place>>>,
     resumed: RefCell<FxHashMap<(State, State), Option<State>>>,
 }
@@ -103,8 +152,8 @@ struct Place {
 }
 
 impl<'a> Answers<'a> {
-    fn new(host: &'a dyn Forward) -> Self {
-        Answers { host, places: RefCell::default(), resumed: RefCell::default() }
+    fn new(host: &'a dyn Forward, flow: Flow<'a>) -> Self {
+        Answers { host, flow, places: RefCell::default(), resumed: RefCell::default() }
     }
 
     fn place(&self, state: State) -> Place {
@@ -115,7 +164,8 @@ impl<'a> Answers<'a> {
         if let Some(Some(place)) = self.places.borrow().get(number) {
             return place.clone();
         }
-        let place = Place { successors: self.host.successors(state).into(), callee: self.host.enter(state) };
+        let successors = self.flow.successors(self.host, state).into();
+        let place = Place { successors, callee: self.flow.enter(self.host, state) };
         let mut places = self.places.borrow_mut();
         if number >= places.len() {
             places.resize(number + 1, None);
@@ -139,7 +189,7 @@ impl<'a> Answers<'a> {
         if let Some(&known) = self.resumed.borrow().get(&(call, exit)) {
             return known;
         }
-        let next = self.host.resume(call, exit);
+        let next = self.flow.resume(self.host, call, exit);
         self.resumed.borrow_mut().insert((call, exit), next);
         next
     }

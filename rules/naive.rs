@@ -1,7 +1,7 @@
 //! Naive twins of the rules, for `--inline` and for tests: plain reachability over states that carry the
 //! calls that led to them, so that every call is analysed anew (the paper's naive mode).
 
-use crate::fsum::{Forward, ForwardSummaries, sorted};
+use crate::fsum::{Flow, Forward, ForwardSummaries, sorted};
 use crate::schema::State;
 use ascent::ascent_run;
 
@@ -12,7 +12,7 @@ pub trait Inlined: Forward {
 }
 
 /// Plain forward reachability: the same states and edges as [`crate::fsum::forward`], but without summaries.
-pub fn forward(host: &dyn Inlined, start: State) -> ForwardSummaries {
+pub fn forward(host: &dyn Inlined, flow: Flow<'_>, start: State) -> ForwardSummaries {
     let program = ascent_run! {
         /// The analysis begins in this state.
         relation begin(State) = vec![(start,)];
@@ -28,14 +28,14 @@ pub fn forward(host: &dyn Inlined, start: State) -> ForwardSummaries {
         // N1: the start is reached.
         reached(state) <-- begin(state);
         // N2: a step leads on.
-        reached(next), step(state, next) <-- reached(state), for next in host.successors(*state);
+        reached(next), step(state, next) <-- reached(state), for next in flow.successors(host, *state);
         // N3: a call goes into its callee.
-        reached(callee), call(callee, state) <-- reached(state), if let Some(callee) = host.enter(*state);
+        reached(callee), call(callee, state) <-- reached(state), if let Some(callee) = flow.enter(host, *state);
         // N4: an exit goes back to the one call it came from.
         reached(next), resumed(call_state, exit, next) <--
-            reached(exit), if host.is_exit(*exit),
+            reached(exit), if flow.is_exit(host, *exit),
             if let Some(call_state) = host.caller(*exit),
-            if let Some(next) = host.resume(call_state, *exit);
+            if let Some(next) = flow.resume(host, call_state, *exit);
     };
     ForwardSummaries {
         path_edges: sorted(program.reached.into_iter().map(|(s,)| (s, s)).collect()),

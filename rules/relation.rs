@@ -69,6 +69,8 @@ tuple!(A);
 tuple!(A, B);
 tuple!(A, B, C);
 tuple!(A, B, C, D);
+tuple!(A, B, C, D, E);
+tuple!(A, B, C, D, E, F);
 
 /// A relation: its tuples, sorted and each once.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -238,10 +238,10 @@ impl Column for Cells {
 /// On which outcome of a conditional an edge is taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Way {
-    /// When the condition fails.
-    Fails,
     /// When the condition holds.
     Holds,
+    /// When the condition fails.
+    Fails,
     /// Always: the node is no conditional.
     On,
 }
@@ -257,7 +257,7 @@ impl Column for Way {
     }
 
     fn read(text: &str) -> Option<Self> {
-        [Way::Fails, Way::Holds, Way::On].into_iter().find(|way| way.print() == text)
+        [Way::Holds, Way::Fails, Way::On].into_iter().find(|way| way.print() == text)
     }
 }
 
@@ -330,5 +330,43 @@ relations! {
         member(Unit, Control),
         /// The procedure itself ends the program, depending on this set.
         guard(Procedure, Control),
+    }
+}
+
+relations! {
+    /// What the forward rules derive.
+    pub struct ForwardFacts {
+        /// The state is one of the node.
+        state(State, Node),
+        /// The second state is reached inside the procedure that was entered in the first.
+        path_edge(State, State),
+        /// One intraprocedural step leads from the first state to the second.
+        step(State, State),
+        /// The procedure entered in the first state is called in the second.
+        entered_by(State, State),
+        /// The call at the first state, left by the callee through the second, goes on in the third.
+        resumed(State, State, State),
+        /// The procedure entered in the first state can be left in the second.
+        fsum(State, State),
+    }
+}
+
+relations! {
+    /// What the backward rules derive for one error.
+    pub struct BackwardFacts {
+        /// The error set has the member.
+        set(ErrorSet, Member),
+        /// The question asks about this exit state with this error set.
+        question(Goal, State, ErrorSet),
+        /// For the question the state can be passed with the error set; whether a focus statement of its procedure
+        /// has been met.
+        at(Goal, State, ErrorSet, bool),
+        /// The question is waited for, with the callee's entry state, by another one at a call, with the error set
+        /// after the call.
+        waits(Goal, State, Goal, State, ErrorSet, bool),
+        /// The question is answered at the entry state with this error set; whether there was a focus statement.
+        bsum(Goal, State, ErrorSet, bool),
+        /// Between the point and the start, or its callee's entry, there are so many focus statements at least.
+        least(Goal, State, ErrorSet, u32),
     }
 }

@@ -4,6 +4,8 @@ mod trace;
 
 mod reads;
 
+mod relations;
+
 mod failing;
 
 pub mod engine;
@@ -23,7 +25,7 @@ use crate::certificate::text::Writer;
 use crate::check;
 use crate::doubt::{Doubt, Unmodelled};
 use crate::facts::cfg::{Action, ErrorId, Graph, NodeId, ObligationKind, Procedure, ProcedureId};
-use crate::facts::{dump, lower};
+use crate::facts::lower;
 use crate::focus::simplest::simplest;
 use crate::layout::program::Program;
 use crate::layout::{self, LayoutOptions};
@@ -282,10 +284,15 @@ fn certify(certificate: &mut Writer, error: &ErrorReport, decisions: &Decisions)
 }
 
 /// Writes the relations of a file to a folder; how many tuples they have.
-pub fn write_facts(source: &SourceFile, options: &Options, directory: &Path) -> Result<usize, String> {
+pub fn write_facts(
+    source: &SourceFile,
+    options: &Options,
+    directory: &Path,
+    derived: bool,
+) -> Result<usize, String> {
     let (graph, diagnostics) = lowered(source, options);
     let graph = graph.ok_or_else(|| first_error(source, &diagnostics))?;
-    dump::write(&graph, directory).map_err(|error| error.to_string())
+    relations::write(&graph, directory, derived).map_err(|error| error.to_string())
 }
 
 /// Source text to control-flow graph; `None` if there are errors.

@@ -7,6 +7,8 @@ use focuscheck_rules::schema::{Cells, Node, Procedure, Program, Scalar, Unit, Wa
 use crate::facts::cfg::{Action, CellRange, Expr, Graph, NodeId, ScalarId, ScalarKind, UnitKind};
 use crate::limit::spend;
 
+pub mod dump;
+
 impl From<ScalarId> for Scalar {
     fn from(id: ScalarId) -> Scalar {
         Scalar(id.0)

@@ -1,47 +1,56 @@
 //! Hosts whose answers were recorded, so that a run over them shows what the rules themselves cost.
 
 use focuscheck::summary::step::Stepper;
-use focuscheck_rules::fsum::{self, ForwardSummaries};
-use focuscheck_rules::schema::State;
+use focuscheck_rules::fsum::{self, Flow, ForwardSummaries};
+use focuscheck_rules::schema::{Node, Procedure, State, Way};
 use rustc_hash::FxHashMap;
 
 /// The answers of a forward host.
 pub struct Forward {
-    successors: Vec<Vec<State>>,
+    nodes: Vec<Node>,
+    steps: FxHashMap<(State, Way, Node), State>,
     entries: Vec<Option<State>>,
-    exits: Vec<bool>,
     resumed: FxHashMap<(State, State), State>,
 }
 
 impl Forward {
     /// The answers that a finished run got.
-    pub fn of(host: &Stepper<'_>, run: &ForwardSummaries) -> Forward {
+    pub fn of(host: &Stepper<'_>, flow: Flow<'_>, run: &ForwardSummaries) -> Forward {
         let states = (0..host.state_count() as u32).map(State);
-        let mut successors = vec![Vec::new(); host.state_count()];
-        run.steps.iter().for_each(|&(from, to)| successors[from.0 as usize].push(to));
+        let nodes: Vec<Node> = states.clone().map(|state| fsum::Forward::node(host, state)).collect();
+        let mut steps = FxHashMap::default();
+        for state in states.clone() {
+            for &(node, way, to) in flow.program.edge.of(nodes[state.0 as usize]) {
+                if flow.program.call.of(node).is_empty()
+                    && let Some(next) = fsum::Forward::step(host, state, way, to)
+                {
+                    steps.insert((state, way, to), next);
+                }
+            }
+        }
         Forward {
-            successors,
-            entries: states.clone().map(|state| fsum::Forward::enter(host, state)).collect(),
-            exits: states.map(|state| fsum::Forward::is_exit(host, state)).collect(),
+            nodes,
+            steps,
+            entries: states.map(|state| flow.enter(host, state)).collect(),
             resumed: run.returns.iter().map(|&(call, exit, next)| ((call, exit), next)).collect(),
         }
     }
 }
 
 impl fsum::Forward for Forward {
-    fn successors(&self, state: State) -> Vec<State> {
-        self.successors[state.0 as usize].clone()
+    fn node(&self, state: State) -> Node {
+        self.nodes[state.0 as usize]
     }
 
-    fn enter(&self, state: State) -> Option<State> {
-        self.entries[state.0 as usize]
+    fn step(&self, state: State, way: Way, to: Node) -> Option<State> {
+        self.steps.get(&(state, way, to)).copied()
     }
 
-    fn is_exit(&self, state: State) -> bool {
-        self.exits[state.0 as usize]
+    fn enter(&self, call: State, _: Procedure, _: Node) -> Option<State> {
+        self.entries[call.0 as usize]
     }
 
-    fn resume(&self, call: State, exit: State) -> Option<State> {
+    fn resume(&self, call: State, exit: State, _: Node) -> Option<State> {
         self.resumed.get(&(call, exit)).copied()
     }
 }

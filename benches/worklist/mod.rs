@@ -5,7 +5,7 @@
 
 use focuscheck_rules::bsum::SliceGraph;
 use focuscheck_rules::edges::Edges;
-use focuscheck_rules::fsum::{Forward, ForwardSummaries};
+use focuscheck_rules::fsum::{Flow, Forward, ForwardSummaries};
 use focuscheck_rules::schema::{ErrorSet, Goal, State};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -40,7 +40,7 @@ fn sorted<T: Ord>(tuples: impl IntoIterator<Item = T>) -> Vec<T> {
 }
 
 /// What the forward rules derive.
-pub fn forward(host: &dyn Forward, start: State) -> ForwardSummaries {
+pub fn forward(host: &dyn Forward, flow: Flow<'_>, start: State) -> ForwardSummaries {
     let mut path_edges = FxHashSet::from_iter([(start, start)]);
     let mut work = vec![(start, start)];
     let mut steps = Lists::new();
@@ -55,7 +55,7 @@ pub fn forward(host: &dyn Forward, start: State) -> ForwardSummaries {
             expanded.resize(number + 1, false);
         }
         if !std::mem::replace(&mut expanded[number], true) {
-            let mut successors = host.successors(state);
+            let mut successors = flow.successors(host, state);
             successors.sort_unstable();
             successors.dedup();
             successors.into_iter().for_each(|next| steps.push(state, next));
@@ -65,13 +65,13 @@ pub fn forward(host: &dyn Forward, start: State) -> ForwardSummaries {
                 work.push((entry, next));
             }
         }
-        if let Some(callee) = host.enter(state) {
+        if let Some(callee) = flow.enter(host, state) {
             callers.push(callee, (entry, state));
             if path_edges.insert((callee, callee)) {
                 work.push((callee, callee));
             }
             for &exit in exits.of(callee) {
-                if let Some(next) = host.resume(state, exit) {
+                if let Some(next) = flow.resume(host, state, exit) {
                     returns.insert((state, exit, next));
                     if path_edges.insert((entry, next)) {
                         work.push((entry, next));
@@ -79,10 +79,10 @@ pub fn forward(host: &dyn Forward, start: State) -> ForwardSummaries {
                 }
             }
         }
-        if host.is_exit(state) {
+        if flow.is_exit(host, state) {
             exits.push(entry, state);
             for &(caller, call) in callers.of(entry) {
-                if let Some(next) = host.resume(call, state) {
+                if let Some(next) = flow.resume(host, call, state) {
                     returns.insert((call, state, next));
                     if path_edges.insert((caller, next)) {
                         work.push((caller, next));

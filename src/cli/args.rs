@@ -511,6 +511,10 @@ pub struct FactsArguments {
     #[arg(short = 'o', long = "output", value_name = "DIR")]
     pub directory: PathBuf,
 
+    /// Also write what the rules derive from the relations, with nothing tracked
+    #[arg(long)]
+    pub derived: bool,
+
     /// The language.
     #[command(flatten)]
     pub language: LanguageArguments,

@@ -1,11 +1,9 @@
 //! `focuscheck facts`: the relations of a file as a folder.
 
 use std::io::Write;
-use std::path::Path;
 
 use super::args::FactsArguments;
 use super::{CliError, Environment, ExitCode, read};
-use crate::options::Options;
 use crate::pipeline;
 use crate::report::style::Style;
 use crate::source::SourceFile;
@@ -23,7 +21,7 @@ pub fn run(
     let models = read::models(&language.models)?;
     let source = read::load(&arguments.file, &path, &language.include_folders, &models)
         .map_err(|reason| CliError::Input(format!("{path}: {reason}")))?;
-    let written = run_facts(&source, &arguments.language.options(), &arguments.directory)?;
+    let written = run_facts(&source, arguments)?;
     let directory = style.clean(&arguments.directory.to_string_lossy());
     writeln!(stdout, "{path}: {written} tuples written to {directory}")
         .map_err(|cause| CliError::output("to standard output", cause))?;
@@ -31,9 +29,10 @@ pub fn run(
 }
 
 /// How many tuples were written to the folder, which is made if it does not exist.
-fn run_facts(source: &SourceFile, options: &Options, directory: &Path) -> Result<usize, CliError> {
+fn run_facts(source: &SourceFile, arguments: &FactsArguments) -> Result<usize, CliError> {
+    let directory = &arguments.directory;
     std::fs::create_dir_all(directory)
         .map_err(|cause| CliError::Output { what: directory.display().to_string(), cause })?;
-    pipeline::write_facts(source, options, directory)
+    pipeline::write_facts(source, &arguments.language.options(), directory, arguments.derived)
         .map_err(|reason| CliError::Input(format!("{}: {reason}", source.path())))
 }

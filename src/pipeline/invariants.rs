@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use focuscheck_rules::fsum;
 use focuscheck_rules::fsum::ForwardSummaries;
 use focuscheck_rules::range::Range;
 use focuscheck_rules::schema::State;
@@ -74,7 +73,7 @@ impl Engine<'_> {
         let procedures = Procedures::Summaries;
         let stepper = Stepper::new(self.graph, &self.statics, &self.liveness, &nothing, procedures, limits);
         let start = stepper.start()?;
-        let forward = fsum::forward(&stepper, start);
+        let forward = stepper.forward(start);
         if stepper.cut().is_some() {
             return None;
         }

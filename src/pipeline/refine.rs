@@ -10,13 +10,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use focuscheck_rules::fsum::ForwardSummaries;
 use focuscheck_rules::schema::State;
-use focuscheck_rules::{fsum, naive};
 
 use crate::doubt::Doubt;
 use crate::facts::cfg::{ErrorId, ScalarId, SiteId};
 use crate::focus::explain::{Attempt, Explanation};
 use crate::focus::trial::{Trial, attempt, whole_path};
-use crate::options::Procedures;
 use crate::summary::error_set::{Dependence, Required};
 use crate::summary::route::Routes;
 use crate::summary::state::Precision;
@@ -120,9 +118,7 @@ impl Engine<'_> {
     /// Runs the forward rules; nothing without `main`.
     pub(super) fn forward(&self, stepper: &Stepper<'_>) -> Option<(ForwardSummaries, State)> {
         let start = stepper.start()?;
-        let inline = self.options.procedures == Procedures::Inline;
-        let forward = if inline { naive::forward(stepper, start) } else { fsum::forward(stepper, start) };
-        Some((forward, start))
+        Some((stepper.forward(start), start))
     }
 
     /// The states in which an error happens, in order.

@@ -94,6 +94,16 @@ impl<'a> Walker<'a> {
         Rc::clone(self.tables.borrow().sets.get(id.0))
     }
 
+    /// How many error sets have a number.
+    pub fn set_count(&self) -> u32 {
+        self.tables.borrow().sets.len() as u32
+    }
+
+    /// How many questions have a number, the open one included.
+    pub fn goal_count(&self) -> u32 {
+        self.tables.borrow().goals.len() as u32
+    }
+
     /// All scalars that some error set has.
     pub fn mentioned(&self) -> BTreeSet<ScalarId> {
         let tables = self.tables.borrow();

@@ -36,6 +36,11 @@ impl ErrorSet {
         self.has(Member::open(Unit(unit.0)))
     }
 
+    /// All members, in order.
+    pub fn members(&self) -> impl Iterator<Item = Member> + '_ {
+        self.0.iter().copied()
+    }
+
     /// The scalars, in order.
     pub fn scalars(&self) -> impl Iterator<Item = ScalarId> + '_ {
         self.0.iter().map_while(|member| member.as_scalar()).map(ScalarId::from)

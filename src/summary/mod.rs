@@ -11,3 +11,4 @@ pub mod invariant;
 pub mod route;
 pub mod error_set;
 pub mod backward;
+pub mod derived;

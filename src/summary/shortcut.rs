@@ -8,6 +8,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 
+use focuscheck_rules::schema::Node;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::facts::cfg::{Action, Graph, NodeId};
@@ -24,7 +25,7 @@ pub struct Shortcuts<'a> {
     /// They close some of the ways on.
     invariants: Option<&'a NodeInvariants>,
     /// By node: the nodes at which a run that comes there stops next.
-    targets: RefCell<FxHashMap<NodeId, Rc<[NodeId]>>>,
+    targets: RefCell<FxHashMap<NodeId, Rc<[Node]>>>,
 }
 
 impl<'a> Shortcuts<'a> {
@@ -52,7 +53,7 @@ impl<'a> Shortcuts<'a> {
     }
 
     /// Where a run that comes to a node stops next, in order: at the node itself if it matters.
-    pub fn targets(&self, graph: &Graph, node: NodeId) -> Rc<[NodeId]> {
+    pub fn targets(&self, graph: &Graph, node: NodeId) -> Rc<[Node]> {
         if let Some(known) = self.targets.borrow().get(&node) {
             return Rc::clone(known);
         }
@@ -67,7 +68,7 @@ impl<'a> Shortcuts<'a> {
             }
             open.extend(self.next(graph, node).into_iter().filter(|next| visited.insert(*next)));
         }
-        let found: Rc<[NodeId]> = found.into_iter().collect();
+        let found: Rc<[Node]> = found.into_iter().map(Node::from).collect();
         self.targets.borrow_mut().insert(node, Rc::clone(&found));
         found
     }

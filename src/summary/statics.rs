@@ -84,8 +84,13 @@ pub fn node_assigns(action: &Action) -> Vec<ScalarId> {
 impl Statics {
     /// Derives the relations.
     pub fn derive(graph: &Graph) -> Statics {
+        Statics::of(graph, relations::extract(graph))
+    }
+
+    /// The same from relations that were extracted before.
+    pub fn of(graph: &Graph, program: Program) -> Statics {
         let mut result = Statics {
-            program: relations::extract(graph),
+            program,
             predecessor_count: vec![0; graph.nodes.len()],
             units_of_statement: vec![0; graph.statements.len()],
             ..Statics::default()

@@ -7,13 +7,13 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use focuscheck_rules::fsum::Forward;
-use focuscheck_rules::naive::Inlined;
-use focuscheck_rules::schema::State;
+use focuscheck_rules::fsum::{self, Flow, Forward, ForwardSummaries};
+use focuscheck_rules::naive::{self, Inlined};
+use focuscheck_rules::schema::{Node, Procedure, State, Way};
 use rustc_hash::FxHashMap;
 
 use crate::arith::Relation;
-use crate::facts::cfg::{Action, Condition, Expr, Graph, NodeId, ScalarId, ScalarKind};
+use crate::facts::cfg::{Action, Condition, Expr, Graph, NodeId, ProcedureId, ScalarId, ScalarKind};
 use crate::limit::{Deadline, Spent};
 use crate::options::Procedures;
 use crate::replay::evaluate::{Fault, Undefined, Value, evaluate};
@@ -128,15 +128,29 @@ impl<'a> Stepper<'a> {
         self
     }
 
+    /// Runs the forward rules from a state, over the edges of the program or those of its shortcuts.
+    pub fn forward(&self, start: State) -> ForwardSummaries {
+        let stops = self
+            .shortcuts
+            .as_ref()
+            .map(|shortcuts| move |node: Node| shortcuts.targets(self.graph, node.into()));
+        let stops = stops.as_ref().map(|stops| stops as &dyn Fn(Node) -> Rc<[Node]>);
+        let flow = Flow { program: &self.statics.program, stops };
+        match self.procedures {
+            Procedures::Inline => naive::forward(self, flow, start),
+            Procedures::Summaries => fsum::forward(self, flow, start),
+        }
+    }
+
     /// The nodes that a step of the run has passed without stopping there, in order.
     pub fn skipped(&self, from: State, to: State) -> Vec<NodeId> {
         let Some(shortcuts) = &self.shortcuts else { return Vec::new() };
         let (node, valuation, caller) = self.parts(from);
         let (target, _, _) = self.parts(to);
-        let successors = &self.graph.nodes[node.index()].successors;
-        for (position, after) in self.effects(node, &valuation).unwrap_or_default() {
-            if let Some(&next) = successors.get(position)
-                && shortcuts.targets(self.graph, next).contains(&target)
+        for &(_, way, next) in self.statics.program.edge.of(node) {
+            let next = NodeId::from(next);
+            if let Ok(Some(after)) = self.effect(node, way, &valuation)
+                && shortcuts.targets(self.graph, next).contains(&target.into())
                 && self.state(target, after, caller) == to
             {
                 return shortcuts.between(self.graph, next, target).unwrap_or_default();
@@ -276,8 +290,8 @@ impl<'a> Stepper<'a> {
         valuation.set(target, value.filter(|_| self.precision.tracks(target)));
     }
 
-    /// The successors of a node: position in `successors` and what is known there.
-    fn effects(&self, node: NodeId, valuation: &Valuation) -> Result<Vec<(usize, Valuation)>, Undefined> {
+    /// What is known after passing a node this way; nothing if that is excluded.
+    fn effect(&self, node: NodeId, way: Way, valuation: &Valuation) -> Result<Option<Valuation>, Undefined> {
         let mut after = valuation.clone();
         match &self.graph.nodes[node.index()].action {
             Action::Skip | Action::UnitStart => {}
@@ -289,7 +303,7 @@ impl<'a> Stepper<'a> {
                 let value = match self.evaluate(index, valuation)? {
                     Some(index) => match range.cell(index) {
                         Some(cell) => valuation.get(cell),
-                        None => return Ok(Vec::new()),
+                        None => return Ok(None),
                     },
                     None => None,
                 };
@@ -300,7 +314,7 @@ impl<'a> Stepper<'a> {
                 match self.evaluate(index, valuation)? {
                     Some(index) => match range.cell(index) {
                         Some(cell) => self.assign(&mut after, cell, value),
-                        None => return Ok(Vec::new()),
+                        None => return Ok(None),
                     },
                     None => {
                         for cell in range.cells() {
@@ -315,7 +329,7 @@ impl<'a> Stepper<'a> {
                 if let Some(index) = self.evaluate(index, valuation)?
                     && !(0 <= index && index < *length as i128)
                 {
-                    return Ok(Vec::new());
+                    return Ok(None);
                 }
             }
             Action::Input { target, site } => {
@@ -323,31 +337,19 @@ impl<'a> Stepper<'a> {
                 self.assign(&mut after, *target, (low == high).then_some(low));
             }
             Action::Unsupported { target, .. } => self.assign(&mut after, *target, None),
-            Action::Branch(condition) => {
-                let outcomes: &[bool] = match self.decide(condition, valuation)? {
-                    Some(true) => &[true],
-                    Some(false) => &[false],
-                    None => &[true, false],
-                };
-                let mut result = Vec::new();
-                for &outcome in outcomes.iter().filter(|&&outcome| self.is_possible(node, outcome)) {
-                    let mut after = valuation.clone();
-                    self.refine(condition, outcome, &mut after);
-                    result.push((if outcome { 0 } else { 1 }, after));
+            Action::Branch(condition) | Action::Assume(condition) => {
+                let outcome = way != Way::Fails;
+                let decided = self.decide(condition, valuation)?;
+                if decided.is_some_and(|known| known != outcome) || !self.is_possible(node, outcome) {
+                    return Ok(None);
                 }
-                return Ok(result);
-            }
-            Action::Assume(condition) => {
-                if self.decide(condition, valuation)? == Some(false) || !self.is_possible(node, true) {
-                    return Ok(Vec::new());
-                }
-                self.refine(condition, true, &mut after);
+                self.refine(condition, outcome, &mut after);
             }
             Action::Call { .. } | Action::Exit | Action::Error(_) | Action::Cut { .. } | Action::Stop(_) => {
-                return Ok(Vec::new());
+                return Ok(None);
             }
         }
-        Ok(vec![(0, after)])
+        Ok(Some(after))
     }
 }
 
@@ -357,66 +359,53 @@ impl Forward for Stepper<'_> {
         self.cut.get().is_none()
     }
 
-    fn successors(&self, state: State) -> Vec<State> {
-        if self.cut.get().is_some() {
-            return Vec::new();
-        }
-        let (node, valuation, caller) = self.parts(state);
-        let successors = &self.graph.nodes[node.index()].successors;
-        let effects = self.effects(node, &valuation).unwrap_or_default();
-        let mut follow = Vec::new();
-        for (position, after) in effects {
-            let Some(&next) = successors.get(position) else { continue };
-            match &self.shortcuts {
-                None => follow.push(self.state(next, after, caller)),
-                Some(shortcuts) => {
-                    for &target in shortcuts.targets(self.graph, next).iter() {
-                        follow.push(self.state(target, after.clone(), caller));
-                    }
-                }
-            }
-        }
-        follow
+    fn node(&self, state: State) -> Node {
+        self.tables.borrow().states.get(state.0).node.into()
     }
 
-    fn enter(&self, state: State) -> Option<State> {
+    fn step(&self, state: State, way: Way, to: Node) -> Option<State> {
         if self.cut.get().is_some() {
             return None;
         }
-        let (node, valuation, _) = self.parts(state);
-        let Action::Call { callee, arguments, .. } = &self.graph.nodes[node.index()].action else {
+        let (node, valuation, caller) = self.parts(state);
+        // What is undefined ends the path.
+        let after = self.effect(node, way, &valuation).ok()??;
+        Some(self.state(to.into(), after, caller))
+    }
+
+    fn enter(&self, call: State, callee: Procedure, entry: Node) -> Option<State> {
+        if self.cut.get().is_some() {
             return None;
-        };
-        let procedure = &self.graph.procedures[callee.index()];
+        }
+        let (node, valuation, _) = self.parts(call);
+        let Action::Call { arguments, .. } = &self.graph.nodes[node.index()].action else { return None };
+        let callee = ProcedureId(callee.0);
         let mut inside = Valuation::default();
         for (scalar, value) in valuation.iter() {
             if self.graph.scalars[scalar.index()].kind == ScalarKind::Global
-                && self.statics.may_touch(*callee, scalar)
+                && self.statics.may_touch(callee, scalar)
             {
                 inside.set(scalar, Some(value));
             }
         }
-        for (formal, argument) in procedure.formals.iter().zip(arguments) {
+        for (formal, argument) in self.graph.procedures[callee.index()].formals.iter().zip(arguments) {
             // An argument whose evaluation is undefined ends the path.
             let value = self.evaluate(argument, &valuation).ok()?;
             self.assign(&mut inside, *formal, value);
         }
-        let caller = (self.procedures == Procedures::Inline).then_some(state);
-        Some(self.state(procedure.entry, inside, caller))
+        let caller = (self.procedures == Procedures::Inline).then_some(call);
+        Some(self.state(entry.into(), inside, caller))
     }
 
-    fn is_exit(&self, state: State) -> bool {
-        self.graph.nodes[self.node(state).index()].action == Action::Exit
-    }
-
-    fn resume(&self, call: State, exit: State) -> Option<State> {
+    fn resume(&self, call: State, exit: State, to: Node) -> Option<State> {
         if self.cut.get().is_some() {
             return None;
         }
         let (node, valuation, caller) = self.parts(call);
         let (_, inside, _) = self.parts(exit);
-        let call_node = &self.graph.nodes[node.index()];
-        let Action::Call { callee, results, .. } = &call_node.action else { return None };
+        let Action::Call { callee, results, .. } = &self.graph.nodes[node.index()].action else {
+            return None;
+        };
         let mut after = (*valuation).clone();
         after.retain(|scalar, _| !self.statics.may_modify(*callee, scalar));
         for (scalar, value) in inside.iter() {
@@ -427,7 +416,7 @@ impl Forward for Stepper<'_> {
         for &(from, to) in results {
             self.assign(&mut after, to, inside.get(from));
         }
-        call_node.successors.first().map(|&next| self.state(next, after, caller))
+        Some(self.state(to.into(), after, caller))
     }
 }
 

@@ -17,7 +17,6 @@ use focuscheck::summary::liveness::Liveness;
 use focuscheck::summary::state::Precision;
 use focuscheck::summary::statics::Statics;
 use focuscheck::summary::step::{ForwardLimits, Stepper};
-use focuscheck_rules::fsum;
 use rayon::prelude::*;
 
 use crate::support::generate::{self, Random};
@@ -32,7 +31,7 @@ fn facts(graph: &Graph, plan: &Plan) -> Option<NodeInvariants> {
     let limits = ForwardLimits { states: usize::MAX, values: 1, depth: u32::MAX, deadline: Deadline::NEVER };
     let stepper = Stepper::new(graph, &statics, &liveness, &nothing, Procedures::Summaries, limits);
     let start = stepper.start()?;
-    let forward = fsum::forward(&stepper, start);
+    let forward = stepper.forward(start);
     let limits = InvariantLimits { steps: 4_000, deadline: Deadline::NEVER };
     let found = find(graph, &statics, &liveness, plan, (&stepper, &forward, start), limits)?;
     Some(found.by_node(graph, plan, &stepper))

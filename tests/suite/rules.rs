@@ -14,8 +14,9 @@ use focuscheck::summary::statics::Statics;
 use focuscheck::summary::step::{ForwardLimits, Stepper};
 use focuscheck_rules::bsum::{self, SliceGraph};
 use focuscheck_rules::edges::{Back, Edges, ErrorSets};
-use focuscheck_rules::fsum::{self, Forward, ForwardSummaries};
-use focuscheck_rules::schema::{ErrorSet, Goal, Reason, State};
+use focuscheck_rules::fsum::{self, Flow, Forward, ForwardSummaries};
+use focuscheck_rules::relation::Relation;
+use focuscheck_rules::schema::{ErrorSet, Goal, Node, Procedure, Program, Reason, State, Way};
 use ignore::WalkBuilder;
 
 use crate::support::random::Random;
@@ -45,11 +46,12 @@ fn compare_on(name: &str, text: &str) -> bool {
     let limits = ForwardLimits { states: 20_000, values: usize::MAX, depth: 200, deadline: Deadline::NEVER };
     let stepper = Stepper::new(&graph, &statics, &liveness, &precision, Procedures::Summaries, limits);
     let Some(start) = stepper.start() else { return false };
-    let forward = fsum::forward(&stepper, start);
+    let flow = Flow { program: &statics.program, stops: None };
+    let forward = fsum::forward(&stepper, flow, start);
     if stepper.cut().is_some() {
         return false;
     }
-    expect_same_forward(name, &forward, &worklist::forward(&stepper, start));
+    expect_same_forward(name, &forward, &worklist::forward(&stepper, flow, start));
     let dependence = Dependence { graph: &graph, statics: &statics, required: &required };
     let mut compared = false;
     for error in &graph.errors {
@@ -87,20 +89,56 @@ fn rules_derive_on_programs_what_worklists_derive() {
     assert!(compared >= 50, "only {compared} programs were compared");
 }
 
+/// So much can be known at a node of a made-up program.
+const VALUES: u32 = 3;
+
 /// A made-up program: its states are numbers, and what it answers looks random but is a function.
 struct RandomHost {
     seed: u64,
-    states: u32,
-    procedures: u32,
     sets: u32,
+    program: Program,
 }
 
 impl RandomHost {
     fn new(seed: u64) -> Self {
         let mut random = Random::new(seed);
-        let states = 4 + random.below(60) as u32;
         let procedures = 1 + random.below(5) as u32;
-        RandomHost { seed, states, procedures, sets: 1 + random.below(6) as u32 }
+        let nodes = procedures * (2 + random.below(8) as u32);
+        let mut host = RandomHost { seed, sets: 1 + random.below(6) as u32, program: Program::default() };
+        host.program = host.made_up(procedures, nodes);
+        host
+    }
+
+    /// Node `n` belongs to procedure `n % procedures`; the first one of each is its entry.
+    fn made_up(&self, procedures: u32, nodes: u32) -> Program {
+        let (mut edge, mut exit, mut call) = (Vec::new(), Vec::new(), Vec::new());
+        for node in 0..nodes {
+            let beside = |what| {
+                Node(self.choose(&[2, node, what], nodes / procedures) * procedures + node % procedures)
+            };
+            match self.choose(&[0, node], 6) {
+                0 => {
+                    call.push((Node(node), Procedure(self.choose(&[3, node], procedures))));
+                    edge.push((Node(node), Way::On, beside(0)));
+                }
+                1 => exit.push((Node(node),)),
+                _ => {
+                    let ways = [Way::Holds, Way::Fails];
+                    edge.extend(ways.map(|way| (Node(node), way, beside(way as u32))));
+                }
+            }
+        }
+        Program {
+            edge: Relation::new(edge),
+            entry: (0..procedures).map(|procedure| (Procedure(procedure), Node(procedure))).collect(),
+            exit: Relation::new(exit),
+            call: Relation::new(call),
+            ..Program::default()
+        }
+    }
+
+    fn flow(&self) -> Flow<'_> {
+        Flow { program: &self.program, stops: None }
     }
 
     fn choose(&self, what: &[u32], below: u32) -> u32 {
@@ -110,37 +148,28 @@ impl RandomHost {
         (mixed % u64::from(below.max(1))) as u32
     }
 
-    /// A state of the same procedure.
-    fn beside(&self, state: State, what: &[u32]) -> State {
-        let rounds = self.states / self.procedures;
-        let procedure = state.0 % self.procedures;
-        State(self.choose(what, rounds) * self.procedures + procedure)
-    }
-
-    /// What a state is: a call, an exit, or something plain.
-    fn kind(&self, state: State) -> u32 {
-        self.choose(&[0, state.0], 6)
+    /// Some state at a node, or none.
+    fn some_state(&self, what: &[u32], node: Node) -> Option<State> {
+        let value = self.choose(what, VALUES + 1);
+        (value < VALUES).then(|| State(node.0 * VALUES + value))
     }
 }
 
 impl Forward for RandomHost {
-    fn successors(&self, state: State) -> Vec<State> {
-        if self.kind(state) < 2 {
-            return Vec::new();
-        }
-        (0..1 + self.choose(&[1, state.0], 3)).map(|i| self.beside(state, &[2, state.0, i])).collect()
+    fn node(&self, state: State) -> Node {
+        Node(state.0 / VALUES)
     }
 
-    fn enter(&self, state: State) -> Option<State> {
-        (self.kind(state) == 0).then(|| State(self.choose(&[3, state.0], self.procedures)))
+    fn step(&self, state: State, way: Way, to: Node) -> Option<State> {
+        self.some_state(&[1, state.0, way as u32, to.0], to)
     }
 
-    fn is_exit(&self, state: State) -> bool {
-        self.kind(state) == 1
+    fn enter(&self, call: State, callee: Procedure, entry: Node) -> Option<State> {
+        self.some_state(&[4, call.0, callee.0], entry)
     }
 
-    fn resume(&self, call: State, exit: State) -> Option<State> {
-        (self.choose(&[4, call.0, exit.0], 5) > 0).then(|| self.beside(call, &[5, call.0, exit.0]))
+    fn resume(&self, call: State, exit: State, to: Node) -> Option<State> {
+        self.some_state(&[5, call.0, exit.0], to)
     }
 }
 
@@ -180,8 +209,8 @@ fn rules_derive_on_random_hosts_what_worklists_derive() {
     for seed in 0..2_000 {
         let host = RandomHost::new(seed);
         let name = format!("seed {seed}");
-        let forward = fsum::forward(&host, State(0));
-        expect_same_forward(&name, &forward, &worklist::forward(&host, State(0)));
+        let forward = fsum::forward(&host, host.flow(), State(0));
+        expect_same_forward(&name, &forward, &worklist::forward(&host, host.flow(), State(0)));
         let violations: Vec<State> = forward.path_edges.iter().map(|&(_, state)| state).step_by(5).collect();
         let backward = bsum::backward(&Edges::new(&host, &forward), &violations);
         expect_same_backward(
