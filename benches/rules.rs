@@ -24,7 +24,8 @@ use focuscheck::summary::statics::Statics;
 use focuscheck::summary::step::{ForwardLimits, Stepper};
 use focuscheck_memory::Counting;
 use focuscheck_rules::bsum::{self, SliceGraph};
-use focuscheck_rules::edges::Edges;
+use focuscheck_rules::edges::{Edges, ErrorSets};
+use focuscheck_rules::elements;
 use focuscheck_rules::fsum::{self, Flow, ForwardSummaries};
 use focuscheck_rules::schema::State;
 
@@ -203,6 +204,36 @@ fn measure(name: &str, text: &str) {
         tuples,
         cost(|| (), |()| bsum::backward(&edges, &violations)),
         cost(|| (), |()| worklist::backward(&edges, &violations)),
+    );
+    by_member(name, &subject, &walker, &forward, &violations);
+}
+
+/// Whole sets against member by member, both with the host: the first column counts the tuples of the second form.
+fn by_member(
+    name: &str,
+    subject: &Subject,
+    walker: &Walker<'_>,
+    forward: &ForwardSummaries,
+    violations: &[State],
+) {
+    let host = elements::Host {
+        program: &subject.statics.program,
+        known: &subject.statics.known,
+        update: &subject.statics.update,
+        passed: &|from, to| walker.passed(from, to),
+        node: &|state| fsum::Forward::node(walker.stepper(), state),
+    };
+    let initial = |&state: &State| (state, walker.set(walker.initial(state)).members().collect());
+    let begins: Vec<_> = violations.iter().map(initial).collect();
+    let tuples = elements::backward(&host, &Edges::new(walker, forward), &begins).at.len();
+    row(
+        &format!("{name}: sets / by member"),
+        tuples,
+        cost(
+            || subject.walker(walker.stepper()),
+            |walker| bsum::backward(&Edges::new(walker, forward), violations),
+        ),
+        cost(|| (), |()| elements::backward(&host, &Edges::new(walker, forward), &begins)),
     );
 }
 

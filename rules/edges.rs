@@ -119,6 +119,16 @@ impl<'h> Edges<'h> {
         found
     }
 
+    /// The states one intraprocedural step before.
+    pub fn before(&self, state: State) -> impl Iterator<Item = State> + '_ {
+        self.steps.of(state).iter().map(|&(_, before)| before)
+    }
+
+    /// The calls that go on in a state, with their callees' exit states.
+    pub fn calls_before(&self, state: State) -> impl Iterator<Item = (State, State)> + '_ {
+        self.returned.of(state).iter().map(|&(_, call, exit)| (call, exit))
+    }
+
     /// The calls that enter their callee in a state.
     pub fn called(&self, state: State) -> impl Iterator<Item = State> + '_ {
         self.called.of(state).iter().map(|&(_, call)| call)

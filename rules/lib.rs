@@ -18,5 +18,7 @@ pub mod fsum;
 pub mod edges;
 pub mod bsum;
 pub mod distance;
+pub mod elements;
 pub mod naive;
+pub mod reach;
 pub mod invariants;

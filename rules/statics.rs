@@ -138,6 +138,83 @@ mod control {
     }
 }
 
+mod endless {
+    //! Cycles that cannot be left.
+
+    use crate::schema::Block;
+    use crepe::crepe;
+
+    crepe! {
+        @input
+        /// Control can pass from the first block to the second.
+        pub struct Edge(pub Block, pub Block);
+
+        @input
+        /// The procedure ends with this block.
+        pub struct Exit(pub Block);
+
+        @output
+        /// From the block the exit can be reached.
+        #[derive(PartialOrd, Ord)]
+        pub struct Leaves(pub Block);
+
+        // S14, S15: what can be followed to the exit leaves.
+        Leaves(block) <- Exit(block);
+        Leaves(block) <- Leaves(next), Edge(block, next);
+    }
+
+    pub(super) mod cycle {
+        //! Apart, because these are few blocks.
+
+        use crate::schema::Block;
+        use crepe::crepe;
+
+        crepe! {
+            @input
+            /// Control can pass from the first block to the second, and neither leaves.
+            pub struct Stuck(pub Block, pub Block);
+
+            // The second block can be reached from the first, and neither leaves.
+            struct Reaches(Block, Block);
+
+            @output
+            /// The block is on a cycle that cannot be left.
+            #[derive(PartialOrd, Ord)]
+            pub struct Endless(pub Block);
+
+            // S16, S17: reachability among the blocks that do not leave.
+            Reaches(from, to) <- Stuck(from, to);
+            Reaches(from, to) <- Reaches(from, via), Stuck(via, to);
+            // S18: a block that reaches itself is on a cycle.
+            Endless(block) <- Reaches(block, to), (block == to);
+        }
+    }
+}
+
+/// The blocks from which the exit can be reached, in order.
+pub fn leaving(flow: &Flow) -> Vec<Block> {
+    let mut runtime = endless::Crepe::new();
+    runtime.extend(flow.edges.iter().map(|&(a, b)| endless::Edge(a, b)));
+    runtime.extend([endless::Exit(flow.exit)]);
+    let (leaves,) = runtime.run();
+    let mut leaves: Vec<Block> = leaves.into_iter().map(|endless::Leaves(block)| block).collect();
+    leaves.sort_unstable();
+    leaves
+}
+
+/// The blocks on cycles that cannot be left, in order.
+pub fn endless(flow: &Flow) -> Vec<Block> {
+    let leaves = leaving(flow);
+    let is_stuck = |block: Block| leaves.binary_search(&block).is_err();
+    let mut runtime = endless::cycle::Crepe::new();
+    let stuck = flow.edges.iter().filter(|&&(a, b)| is_stuck(a) && is_stuck(b));
+    runtime.extend(stuck.map(|&(a, b)| endless::cycle::Stuck(a, b)));
+    let (endless,) = runtime.run();
+    let mut endless: Vec<Block> = endless.into_iter().map(|endless::cycle::Endless(block)| block).collect();
+    endless.sort_unstable();
+    endless
+}
+
 /// Mod/ref sets of all procedures, sorted.
 #[derive(Clone, Debug, Default)]
 pub struct ModRef {

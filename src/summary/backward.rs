@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use focuscheck_rules::edges::{Back, ErrorSets};
+use focuscheck_rules::elements::Passed;
 use focuscheck_rules::schema::{ErrorSet as ErrorSetId, Goal, State};
 
 use crate::facts::cfg::{Action, NodeId, ScalarId, UnitKind};
@@ -92,6 +93,16 @@ impl<'a> Walker<'a> {
     /// The error set with a number.
     pub fn set(&self, id: ErrorSetId) -> Rc<ErrorSet> {
         Rc::clone(self.tables.borrow().sets.get(id.0))
+    }
+
+    /// How the step from the first state to the second passes its node, for the rules that go member by member.
+    pub fn passed(&self, from: State, to: State) -> Passed {
+        let (node, next) = (self.stepper.node(from), self.stepper.node(to));
+        let cell = match self.access(from) {
+            Access::Cell(cell) => Some(cell.into()),
+            Access::Plain | Access::Elsewhere | Access::Any => None,
+        };
+        Passed { node: node.into(), outcome: self.outcome(node, next), cell }
     }
 
     /// How many error sets have a number.

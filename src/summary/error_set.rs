@@ -7,8 +7,9 @@
 
 use std::collections::BTreeSet;
 
+use focuscheck_rules::reach;
 use focuscheck_rules::relation::Relation;
-use focuscheck_rules::schema::{Member, MemberKind, Node, Unit};
+use focuscheck_rules::schema::{Member, MemberKind, Node, Procedure, Unit};
 
 pub use focuscheck_rules::schema::Reason;
 
@@ -113,21 +114,12 @@ impl Required {
             let statement = graph.units[unit.index()].statement;
             self.procedures.insert(graph.statements[statement.index()].procedure);
             let calls = graph.nodes.iter().filter_map(|n| match n.action {
-                Action::Call { callee, .. } => Some((n.procedure, callee)),
+                Action::Call { callee, .. } => Some((Procedure(n.procedure.0), Procedure(callee.0))),
                 _ => None,
             });
-            let calls: Vec<_> = calls.collect();
-            loop {
-                let before = self.procedures.len();
-                for &(caller, callee) in &calls {
-                    if self.procedures.contains(&callee) {
-                        self.procedures.insert(caller);
-                    }
-                }
-                if self.procedures.len() == before {
-                    break;
-                }
-            }
+            let own = self.procedures.iter().map(|procedure| Procedure(procedure.0));
+            let entering = reach::entering(calls, own);
+            self.procedures = entering.into_iter().map(|procedure| ProcedureId(procedure.0)).collect();
         }
         new
     }

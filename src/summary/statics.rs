@@ -414,16 +414,9 @@ fn doomed_dependence(flow: Flow, ends: &[bool]) -> statics::Dependence {
 
 /// The blocks from which the exit can be reached.
 fn leaving(flow: &Flow) -> Vec<bool> {
-    let mut predecessors = vec![Vec::new(); flow.blocks.len()];
-    for &(from, to) in &flow.edges {
-        predecessors[to.0 as usize].push(from.0 as usize);
-    }
     let mut leaves = vec![false; flow.blocks.len()];
-    let mut work = vec![flow.exit.0 as usize];
-    while let Some(block) = work.pop() {
-        if !std::mem::replace(&mut leaves[block], true) {
-            work.extend(&predecessors[block]);
-        }
+    for Block(block) in statics::leaving(flow) {
+        leaves[block as usize] = true;
     }
     leaves
 }
@@ -431,30 +424,10 @@ fn leaving(flow: &Flow) -> Vec<bool> {
 /// Gives every cycle from which the exit cannot be reached an edge to it, so that control dependence is
 /// defined inside.
 fn leave_endless_cycles(flow: &mut Flow) {
-    let count = flow.blocks.len();
     loop {
-        spend(count);
-        let mut successors = vec![Vec::new(); count];
-        for &(from, to) in &flow.edges {
-            successors[from.0 as usize].push(to.0 as usize);
-        }
-        let leaves = leaving(flow);
-        let on_cycle = |start: usize| {
-            let mut seen = vec![false; count];
-            let mut work = successors[start].clone();
-            while let Some(block) = work.pop() {
-                spend(1);
-                if block == start {
-                    return true;
-                }
-                if !std::mem::replace(&mut seen[block], true) {
-                    work.extend(&successors[block]);
-                }
-            }
-            false
-        };
-        match (0..count).find(|&block| !leaves[block] && on_cycle(block)) {
-            Some(block) => flow.edges.push((Block(block as u32), flow.exit)),
+        spend(flow.blocks.len());
+        match statics::endless(flow).first() {
+            Some(&block) => flow.edges.push((block, flow.exit)),
             None => return,
         }
     }

@@ -14,6 +14,7 @@ use focuscheck::summary::statics::Statics;
 use focuscheck::summary::step::{ForwardLimits, Stepper};
 use focuscheck_rules::bsum::{self, SliceGraph};
 use focuscheck_rules::edges::{Back, Edges, ErrorSets};
+use focuscheck_rules::elements;
 use focuscheck_rules::fsum::{self, Flow, Forward, ForwardSummaries};
 use focuscheck_rules::relation::Relation;
 use focuscheck_rules::schema::{ErrorSet, Goal, Node, Procedure, Program, Reason, State, Way};
@@ -70,10 +71,40 @@ fn compare_on(name: &str, text: &str) -> bool {
             let second = bsum::backward(&Edges::new(&walker, &forward), &violations);
             expect_same_backward(name, &second, &first);
             assert_eq!(rules.at.len(), first.at.len(), "{name}: points");
+            expect_all_members(name, &statics, &walker, &forward, &violations, &second);
             compared = true;
         }
     }
     compared
+}
+
+/// The rules that go member by member reach at least what those over whole sets reach.
+fn expect_all_members(
+    name: &str,
+    statics: &Statics,
+    walker: &Walker<'_>,
+    forward: &ForwardSummaries,
+    violations: &[State],
+    sets: &SliceGraph,
+) {
+    let host = elements::Host {
+        program: &statics.program,
+        known: &statics.known,
+        update: &statics.update,
+        passed: &|from, to| walker.passed(from, to),
+        node: &|state| Forward::node(walker.stepper(), state),
+    };
+    let initial = |&state: &State| (state, walker.set(walker.initial(state)).members().collect());
+    let violations: Vec<_> = violations.iter().map(initial).collect();
+    let found = elements::backward(&host, &Edges::new(walker, forward), &violations);
+    let mut reached: Vec<_> = found.at.iter().map(|&(_, state, member)| (state, member)).collect();
+    reached.sort_unstable();
+    for &(_, state, set, _) in &sets.at {
+        for member in walker.set(set).members() {
+            let known = reached.binary_search(&(state, member)).is_ok();
+            assert!(known, "{name}: {state:?} misses {member:?}");
+        }
+    }
 }
 
 #[test]
@@ -103,7 +134,7 @@ impl RandomHost {
     fn new(seed: u64) -> Self {
         let mut random = Random::new(seed);
         let procedures = 1 + random.below(5) as u32;
-        let nodes = procedures * (2 + random.below(8) as u32);
+        let nodes = procedures * (4 + random.below(12) as u32);
         let mut host = RandomHost { seed, sets: 1 + random.below(6) as u32, program: Program::default() };
         host.program = host.made_up(procedures, nodes);
         host
@@ -116,7 +147,7 @@ impl RandomHost {
             let beside = |what| {
                 Node(self.choose(&[2, node, what], nodes / procedures) * procedures + node % procedures)
             };
-            match self.choose(&[0, node], 6) {
+            match self.choose(&[0, node], 7) {
                 0 => {
                     call.push((Node(node), Procedure(self.choose(&[3, node], procedures))));
                     edge.push((Node(node), Way::On, beside(0)));
@@ -150,8 +181,8 @@ impl RandomHost {
 
     /// Some state at a node, or none.
     fn some_state(&self, what: &[u32], node: Node) -> Option<State> {
-        let value = self.choose(what, VALUES + 1);
-        (value < VALUES).then(|| State(node.0 * VALUES + value))
+        let value = self.choose(what, 8);
+        (value > 0).then(|| State(node.0 * VALUES + value % VALUES))
     }
 }
 
