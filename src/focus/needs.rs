@@ -1,16 +1,16 @@
 //! For whom each step of a sequence is in: which later steps need it, why, and through which variable.
 //!
 //! The walk back keeps what matters, but not to which step. This goes back over the finished path once more,
-//! by the same rules (`Dependence::step_back`, the paper's `update`), with the users of everything that matters.
+//! by the same relations (`rules/update.rs`, the paper's `update`), with the users of everything that matters.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use focuscheck_rules::schema::Control;
+use focuscheck_rules::schema::{Member, MemberKind, Node, Scalar};
 
-use crate::facts::cfg::{Action, CellRange, Expr, Graph, NodeId, ScalarId, ScalarKind, UnitId};
+use crate::facts::cfg::{Action, CellRange, Graph, NodeId, ScalarId, ScalarKind};
 use crate::limit::spend;
 use crate::summary::error_set::{Access, Reason};
-use crate::summary::statics::{Statics, node_reads, reads};
+use crate::summary::statics::Statics;
 
 use super::path::{Element, Passage};
 use super::sequence::{FocusStep, StepRole};
@@ -41,40 +41,34 @@ pub struct Need {
 
 type Users = BTreeSet<usize>;
 
-/// What matters in a frame, and to which later steps.
+/// What matters in a frame (the members of its error set), and to which later steps.
 #[derive(Default)]
-struct Frame {
-    scalars: BTreeMap<ScalarId, Users>,
-    /// Steps that wait for the nearest earlier instance of a conditional of the set.
-    waiting: BTreeMap<Control, Users>,
-    /// The steps of units whose first node has not been met yet.
-    open: BTreeMap<UnitId, usize>,
-}
+struct Frame(BTreeMap<Member, Users>);
 
 impl Frame {
-    fn uses(&mut self, scalar: ScalarId, step: usize) {
-        self.scalars.entry(scalar).or_default().insert(step);
+    fn put(&mut self, member: Member, step: usize) {
+        self.0.entry(member).or_default().insert(step);
     }
 
-    fn read(&mut self, expression: &Expr, step: usize) {
-        let mut scalars = Vec::new();
-        reads(expression, &mut scalars);
-        scalars.into_iter().for_each(|scalar| self.uses(scalar, step));
+    fn put_all(&mut self, members: &[(Node, Member)], step: usize) {
+        members.iter().for_each(|&(_, member)| self.put(member, step));
     }
 
-    fn wait(&mut self, set: Option<Control>, step: usize) {
-        if let Some(set) = set {
-            self.waiting.entry(set).or_default().insert(step);
-        }
+    fn read(&mut self, scalar: impl Into<Scalar>, step: usize) {
+        self.put(Member::scalar(scalar.into()), step);
+    }
+
+    fn take(&mut self, member: Member) -> Users {
+        self.0.remove(&member).unwrap_or_default()
     }
 
     /// The nearest step that uses the scalar.
-    fn first_user(&self, scalar: ScalarId) -> Option<usize> {
-        self.scalars.get(&scalar)?.first().copied()
+    fn first_user(&self, scalar: Scalar) -> Option<usize> {
+        self.0.get(&Member::scalar(scalar))?.first().copied()
     }
 
     fn first_user_after(&self, step: usize, scalar: ScalarId) -> Option<usize> {
-        self.scalars.get(&scalar)?.range(step + 1..).next().copied()
+        self.0.get(&Member::scalar(scalar.into()))?.range(step + 1..).next().copied()
     }
 }
 
@@ -107,8 +101,10 @@ pub fn needs(graph: &Graph, statics: &Statics, path: &[Element], steps: &[FocusS
         match (element.passage, step_of[position]) {
             (Passage::Over, _) => {}
             (Passage::Violation, step) => {
-                let set = statics.decided_by(element.node);
-                step.into_iter().for_each(|step| walk.frame.wait(set, step));
+                let deciding = statics.decided_by(element.node);
+                if let (Some(step), Some(set)) = (step, deciding) {
+                    walk.frame.put(Member::pending(set), step);
+                }
             }
             (Passage::Leave, _) => {
                 if let Some(call) = calls[position] {
@@ -173,31 +169,31 @@ impl Walk<'_> {
 
     /// Walking back over a call, into its callee.
     fn enter_callee(&mut self, call: NodeId) {
+        let Statics { program, known, .. } = self.statics;
+        let call = Node::from(call);
         let mut inside = Frame::default();
-        if let Action::Call { callee, results, arguments } = &self.graph.nodes[call.index()].action {
-            let outside = &mut self.frame;
-            let mut passed = Vec::new();
-            arguments.iter().for_each(|argument| reads(argument, &mut passed));
-            let passed = passed.iter().filter_map(|&scalar| outside.first_user(scalar)).min();
-            for (from, to) in results {
-                if let Some(users) = outside.scalars.get(to) {
-                    inside.scalars.entry(*from).or_default().extend(users);
+        let outside = &mut self.frame;
+        if let Some(&(_, callee)) = program.call.of(call).first() {
+            let passed = program.argument.of(call).iter();
+            let passed = passed.filter_map(|&(_, _, read)| outside.first_user(read)).min();
+            for &(_, from, to) in program.returned.of(call) {
+                if let Some(users) = outside.0.get(&Member::scalar(to)) {
+                    inside.0.entry(Member::scalar(from)).or_default().extend(users);
                 }
             }
-            for scalar in self.statics.modified(*callee) {
-                if let Some(users) = outside.scalars.remove(&scalar) {
-                    inside.scalars.insert(scalar, users);
+            for &(_, global) in known.modifies.of(callee) {
+                if let Some(users) = outside.0.remove(&Member::scalar(global)) {
+                    inside.0.insert(Member::scalar(global), users);
                 }
             }
-            for (_, to) in results {
-                outside.scalars.remove(to);
+            for &(_, _, to) in program.returned.of(call) {
+                outside.take(Member::scalar(to));
             }
             // What may end the run inside guards what is made inside, and what is passed in.
-            let made = inside.scalars.values().filter_map(|users| users.first().copied()).min();
+            let made = inside.0.values().filter_map(|users| users.first().copied()).min();
             if let Some(user) = made.into_iter().chain(passed).min() {
-                for guard in self.statics.guards(*callee) {
-                    inside.wait(Some(guard), user);
-                }
+                let guards = known.guard.of(callee).iter();
+                guards.for_each(|&(_, guard)| inside.put(Member::pending(guard), user));
             }
         }
         self.callers.push(std::mem::replace(&mut self.frame, inside));
@@ -207,82 +203,88 @@ impl Walk<'_> {
     fn leave_callee(&mut self, call: NodeId, step: Option<usize>) {
         let outside = self.callers.pop().unwrap_or_default();
         let inside = std::mem::replace(&mut self.frame, outside);
-        let Action::Call { callee, arguments, .. } = &self.graph.nodes[call.index()].action else { return };
-        let formals = &self.graph.procedures[callee.index()].formals;
-        for (scalar, users) in inside.scalars {
-            match self.graph.scalars[scalar.index()].kind {
-                ScalarKind::Global => self.frame.scalars.entry(scalar).or_default().extend(users),
+        for (member, users) in inside.0 {
+            let Some(scalar) = member.as_scalar() else { continue };
+            match self.graph.scalars[ScalarId::from(scalar).index()].kind {
+                ScalarKind::Global => self.frame.0.entry(member).or_default().extend(users),
                 ScalarKind::Formal(_) => {
-                    let position = formals.iter().position(|formal| *formal == scalar);
-                    let Some(argument) = position.and_then(|position| arguments.get(position)) else {
-                        continue;
-                    };
-                    match step {
-                        Some(step) => {
-                            self.need(step, &users, Kind::Data, Some(scalar));
-                            self.frame.read(argument, step);
+                    step.into_iter()
+                        .for_each(|step| self.need(step, &users, Kind::Data, Some(scalar.into())));
+                    let arguments = self.statics.program.argument.of(call).iter();
+                    for &(_, _, read) in arguments.filter(|&&(_, formal, _)| formal == scalar) {
+                        match step {
+                            Some(step) => self.frame.read(read, step),
+                            None => users.iter().for_each(|&user| self.frame.read(read, user)),
                         }
-                        None => users.iter().for_each(|&user| self.frame.read(argument, user)),
                     }
                 }
-                _ => {}
+                ScalarKind::Local | ScalarKind::Result | ScalarKind::Temporary => {}
             }
         }
-        if let Some(step) = step {
-            self.frame.wait(self.statics.decided_by(call), step);
+        if let (Some(step), Some(set)) = (step, self.statics.decided_by(call)) {
+            self.frame.put(Member::pending(set), step);
         }
     }
 
     fn action(&mut self, position: usize, step: Option<usize>) {
         spend(1);
+        let statics = self.statics;
         let element = &self.path[position];
-        let definition = &self.graph.nodes[element.node.index()];
-        let (unit, action) = (definition.unit, &definition.action);
-        if *action == Action::UnitStart
-            && let Some(step) = self.frame.open.remove(&unit)
-        {
-            // Temporaries that are made later inside the unit were not made on this path.
-            for scalar in &self.graph.units[unit.index()].reads {
-                if self
-                    .statics
-                    .program
-                    .made
-                    .of(*scalar)
-                    .iter()
-                    .any(|&(_, made)| NodeId::from(made) > element.node)
-                {
-                    self.frame.scalars.remove(scalar);
-                }
-            }
-            self.frame.wait(self.statics.decided_by(element.node), step);
-        }
+        let node = Node::from(element.node);
         let Some((step, reason)) = step.zip(element.reason) else {
-            if let Action::Input { target, .. } = action {
-                self.frame.scalars.remove(target);
-            }
+            self.end(node);
             return;
         };
-        match action {
-            Action::Assign { target, .. }
-            | Action::Input { target, .. }
-            | Action::Unsupported { target, .. }
-            | Action::Load { target, .. } => {
-                let users = self.frame.scalars.remove(target).unwrap_or_default();
-                self.need(step, &users, Kind::Data, Some(*target));
+        for &(_, member) in statics.update.takes.of(node) {
+            let users = self.frame.take(member);
+            match member.kind() {
+                MemberKind::Scalar(scalar) => self.need(step, &users, Kind::Data, Some(scalar.into())),
+                MemberKind::Pending(_) => self.need(step, &users, Kind::Control, None),
+                MemberKind::Open(_) => {}
             }
+        }
+        match &self.graph.nodes[element.node.index()].action {
             Action::Store { range, .. } => self.store(step, range, element.access),
             Action::Branch(_) | Action::Assume(_) => self.decide(step, element, reason),
             _ => {}
         }
-        self.use_operands(step, action, element.access);
-        if reason != Reason::Part {
-            self.open(step, element.node);
+        self.frame.put_all(statics.update.puts.of(node), step);
+        if element.access != Access::Elsewhere {
+            let given = statics.program.gives.of(node).iter();
+            given.for_each(|&(_, scalar)| self.frame.read(scalar, step));
         }
+        for &(_, cells) in statics.program.loads.of(node) {
+            match element.access {
+                Access::Cell(cell) => self.frame.read(cell, step),
+                Access::Plain | Access::Elsewhere | Access::Any => {
+                    cells.scalars().for_each(|cell| self.frame.read(cell, step));
+                }
+            }
+        }
+        if reason != Reason::Part {
+            // What decides about a unit of several nodes is known at its first one, which may be decided by an
+            // earlier instance of its own.
+            let unit = self.graph.nodes[element.node.index()].unit;
+            let waits = |member: Member| matches!(member.kind(), MemberKind::Pending(_));
+            let opening = statics.update.opening.of(node).iter();
+            let opening = opening.filter(|&&(_, member)| !(waits(member) && statics.has_start(unit)));
+            opening.for_each(|&(_, member)| self.frame.put(member, step));
+        }
+    }
+
+    /// A node that is no step ends what some members stand for: a unit at its first node, an old value.
+    fn end(&mut self, node: Node) {
+        let update = &self.statics.update;
+        let mut ended = update.wakes.of(node).iter().filter(|&&(_, _, reason)| reason == Reason::Silent);
+        let users = ended.find_map(|&(_, member, _)| self.frame.0.get(&member)).cloned();
+        let Some(users) = users else { return };
+        update.takes.of(node).iter().for_each(|&(_, member)| drop(self.frame.take(member)));
+        users.iter().for_each(|&step| self.frame.put_all(update.puts.of(node), step));
     }
 
     fn store(&mut self, step: usize, range: &CellRange, access: Access) {
         if let Access::Cell(cell) = access {
-            let users = self.frame.scalars.remove(&cell).unwrap_or_default();
+            let users = self.frame.take(Member::scalar(cell.into()));
             self.need(step, &users, Kind::Data, Some(cell));
             return;
         }
@@ -293,51 +295,15 @@ impl Walk<'_> {
         }
     }
 
-    /// Whom the outcome of a condition matters to.
+    /// Whom the outcome of a condition matters to, beside those that wait for it.
     fn decide(&mut self, step: usize, element: &Element, reason: Reason) {
-        let node = element.node;
-        let unit = self.graph.nodes[node.index()].unit;
-        let definition = &self.graph.units[unit.index()];
         let statics = self.statics;
-        let waited: Vec<Control> =
-            self.frame.waiting.keys().copied().filter(|&set| statics.in_set(set, unit)).collect();
-        for set in waited {
-            let users = self.frame.waiting.remove(&set).unwrap_or_default();
-            self.need(step, &users, Kind::Control, None);
-        }
         if reason == Reason::Restriction {
-            self.need_first(step, definition.reads.iter().copied(), Kind::Control);
+            let unit = self.graph.nodes[element.node.index()].unit;
+            let reads = statics.program.unit_reads.of(unit).iter();
+            self.need_first(step, reads.map(|&(_, scalar)| scalar.into()), Kind::Control);
         } else if let Some(outcome) = element.outcome {
-            self.need_first(step, statics.wakes_on(node, outcome), Kind::Potential);
-        }
-    }
-
-    fn use_operands(&mut self, step: usize, action: &Action, access: Access) {
-        let frame = &mut self.frame;
-        match action {
-            Action::Load { range, index, .. } => {
-                match access {
-                    Access::Cell(cell) => frame.uses(cell, step),
-                    _ => range.cells().for_each(|cell| frame.uses(cell, step)),
-                }
-                frame.read(index, step);
-            }
-            Action::Store { index, .. } if access == Access::Elsewhere => frame.read(index, step),
-            _ => node_reads(action).into_iter().for_each(|scalar| frame.uses(scalar, step)),
-        }
-    }
-
-    /// The node's unit becomes a part of the step: what controls it matters, and what it reads.
-    fn open(&mut self, step: usize, node: NodeId) {
-        let unit = self.graph.nodes[node.index()].unit;
-        // What controls a unit of several nodes is known at its first one.
-        if !self.statics.has_start(unit) {
-            self.frame.wait(self.statics.decided_by(node), step);
-        } else {
-            self.frame.open.insert(unit, step);
-            for &scalar in &self.graph.units[unit.index()].reads {
-                self.frame.uses(scalar, step);
-            }
+            self.need_first(step, statics.wakes_on(element.node, outcome), Kind::Potential);
         }
     }
 }
