@@ -81,9 +81,15 @@ pub(crate) fn entry(name: &str) -> Option<(Effect, Outcome)> {
     TABLE.get(name).copied()
 }
 
+/// The name of a library function without what gcc's own names for it add: `__builtin_memcpy`, `__builtin___memcpy_chk`.
+pub(crate) fn plain(name: &str) -> &str {
+    let Some(inner) = name.strip_prefix("__builtin_") else { return name };
+    inner.strip_prefix("__").and_then(|n| n.strip_suffix("_chk")).unwrap_or(inner)
+}
+
 /// Whether control may go on somewhere else from a call of the function, now or later.
 pub(crate) fn leaves(name: &str) -> bool {
-    matches!(entry(super::vocabulary::plain(name)), Some((Effect::Leaves | Effect::Later, _)))
+    matches!(entry(plain(name)), Some((Effect::Leaves | Effect::Later, _)))
 }
 
 /// How many of the first arguments of a function are texts that it reads, whatever the others are.

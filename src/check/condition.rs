@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::effects;
-use super::resolve::Symbol;
+use super::names::Symbol;
 use super::tree::{Condition, FunctionId, Object, Storage};
 use super::types::Type;
 use crate::source::Span;

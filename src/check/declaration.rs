@@ -2,7 +2,8 @@
 
 use super::Checker;
 use super::declarator::is_constant;
-use super::resolve::{Constant, Symbol};
+use super::constants::Constant;
+use super::names::Symbol;
 use super::tree::{Item, Object, ObjectId, Storage};
 use super::types::{Signature, Type};
 use crate::source::Span;

@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use super::Checker;
-use super::resolve::{Constant, Symbol};
+use super::constants::Constant;
+use super::names::Symbol;
 use super::tree::{Object, ObjectId, Storage};
 use super::types::{Signature, Type};
 use crate::arith::IntegerType;

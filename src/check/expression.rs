@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::constants;
-use super::resolve::Symbol;
+use super::names::Symbol;
 use super::tree::{Expression, ExpressionKind, Place, PlaceKind};
 use super::types::{Type, common, promote};
 use super::vocabulary;

@@ -217,7 +217,7 @@ fn stops(function: &Function, arguments: &[Expression]) -> bool {
         Some(Model::Error | Model::Stop | Model::Unreachable) => true,
         Some(_) => false,
         None => {
-            let known = catalogue::entry(vocabulary::plain(name));
+            let known = catalogue::entry(catalogue::plain(name));
             known.is_some_and(|(effect, outcome)| {
                 matches!(effect, Effect::Leaves | Effect::Ends) && outcome == Outcome::Nothing
             })

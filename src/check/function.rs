@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::resolve::Symbol;
+use super::names::Symbol;
 use super::tree::{Definition, Expression, FunctionId, Item, Object, ObjectId, Storage};
 use super::types::{Signature, Type};
-use super::{Checker, CurrentFunction, flow};
+use super::checker::{Checker, CurrentFunction};
+use super::flow;
 use crate::arith::IntegerType;
 use crate::source::Span;
 use crate::syntax::ast::{self, Derived, Parameters};

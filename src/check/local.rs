@@ -4,7 +4,7 @@ use super::Checker;
 use super::constants;
 use super::declarator::is_constant;
 use super::effects;
-use super::resolve::Symbol;
+use super::names::Symbol;
 use super::tree::{
     Declaration, InitialValue, Initializer, Object, ObjectId, Statement, StatementKind, Storage,
 };

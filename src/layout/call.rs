@@ -93,7 +93,7 @@ impl Layout<'_> {
             if let Some(value) = self.library_call(name, arguments, &site) {
                 return value;
             }
-            if let Some((effect, _)) = catalogue::entry(vocabulary::plain(name)) {
+            if let Some((effect, _)) = catalogue::entry(catalogue::plain(name)) {
                 return self.catalogued_call(name, effect, arguments, site);
             }
         }
@@ -192,7 +192,7 @@ impl Layout<'_> {
         let (mut effects, mut memory) = (Vec::new(), false);
         for (i, argument) in arguments.iter().enumerate() {
             let value = self.value(argument);
-            if Self::is_null(&value) && i < catalogue::texts_read(vocabulary::plain(name)) {
+            if Self::is_null(&value) && i < catalogue::texts_read(catalogue::plain(name)) {
                 effects.extend(self.null_access(value.span));
             }
             memory |= value.ty.is_pointer() && !matches!(value.kind, ValueKind::Harmless | ValueKind::Null);

@@ -13,6 +13,7 @@ use super::unsupported::{
 use crate::arith::{IntegerType, Relation};
 use crate::check::tree::{self, ExpressionKind as Kind, PlaceKind};
 use crate::check::types::Type;
+use crate::check::catalogue;
 use crate::check::vocabulary::{self, nondet};
 use crate::source::Span;
 
@@ -185,7 +186,7 @@ impl Layout<'_> {
     ) -> Value {
         let (mut effects, mut stores, mut clobbers, mut count) = (Vec::new(), Vec::new(), false, 0);
         // What a text holds is not read, but a run cannot choose it either.
-        let known_text = vocabulary::plain(name).trim_start_matches("__isoc99_") == "sscanf";
+        let known_text = catalogue::plain(name).trim_start_matches("__isoc99_") == "sscanf";
         let string_conversion = arguments.get(first - 1).is_some_and(|format| {
             let Some(text) = text(format).map(shown) else { return true };
             // A width limits the value, or makes `%c` and `%s` fill several cells; `%n` is no input.

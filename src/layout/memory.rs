@@ -12,7 +12,7 @@ use super::{Layout, constants};
 use crate::arith::{BinaryOperator, IntegerType, Relation};
 use crate::check::tree;
 use crate::check::types::Type;
-use crate::check::vocabulary;
+use crate::check::catalogue;
 use crate::source::Span;
 
 /// More objects than this are not copied one by one.
@@ -52,7 +52,7 @@ impl Layout<'_> {
         if let Some(operation) = atomic(name) {
             return self.atomic_call(operation, arguments, span);
         }
-        match (vocabulary::plain(name), arguments) {
+        match (catalogue::plain(name), arguments) {
             ("memcpy" | "memmove", [to, from, size, ..]) => self.copy_call((to, from, size), false, span),
             ("mempcpy", [to, from, size, ..]) => self.copy_call((to, from, size), true, span),
             ("bcopy", [from, to, size]) => {
