@@ -1,10 +1,12 @@
 //! Calls of functions of the program and of functions nobody defines.
 
-use super::Layout;
+use super::state::Layout;
+use super::site::{IndirectCall, Site, THROUGH_POINTER, Usage};
 use super::cells::scalar;
-use super::function_pointer::IndirectCall;
 use super::program::{Expression, ExpressionKind, FunctionId, May};
-use super::unsupported::{Value, ValueKind, only_effects, sequence, unsupported};
+use super::value::{Value, ValueKind};
+use super::effects::{only_effects, sequence};
+use super::unmodelled::unsupported;
 use crate::arith::IntegerType;
 use crate::check::catalogue::{self, Effect};
 use crate::check::tree::{self, Callee};
@@ -14,24 +16,6 @@ use crate::source::Span;
 
 /// A structure with more cells than this is not passed by value.
 const MAX_PASSED: u64 = 256;
-
-/// The reason that marks calls through pointers, which are connected at the end.
-pub(super) const THROUGH_POINTER: &str = "call through a function pointer";
-
-/// Whether somebody uses a call's value.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Usage {
-    Value,
-    Effect,
-}
-
-/// What a call looks like: the type of its result, its place, and whether its value is used.
-#[derive(Clone)]
-pub(super) struct Site {
-    pub ty: Type,
-    pub span: Span,
-    pub usage: Usage,
-}
 
 impl Layout<'_> {
     /// A call whose value is used.

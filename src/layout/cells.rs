@@ -2,7 +2,6 @@
 
 use std::ops::Deref;
 
-use super::function_pointer::CODE;
 use super::program::Cell;
 use crate::arith::IntegerType;
 use crate::check::types::{Field, Type, Types};
@@ -16,6 +15,9 @@ const MAX_SHARED: u64 = 1024;
 
 /// What stands for the type of a bit-field of one bit that is no `_Bool`, as long as it is a target.
 pub(super) const FLAG: IntegerType = IntegerType { width: 1, signed: true };
+
+/// The type of the cell of a pointer to a function: the function's number.
+pub(super) const CODE: IntegerType = IntegerType::FUNCTION;
 
 /// The type of the cell of a bit-field; `None` if it is none, or one that is not modelled.
 ///

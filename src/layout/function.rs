@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::pointer::Hint;
+use super::region::Hint;
 use super::program::{FunctionId, Storage, VariableId};
-use super::reference::Parameter;
-use super::{CurrentFunction, Layout, block};
+use super::version::Parameter;
+use super::state::{CurrentFunction, Layout};
+use super::program::block;
 use crate::check::tree::{self, ObjectId};
 
 /// Pointer variables that are not modelled, and what is known about others.

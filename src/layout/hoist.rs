@@ -4,8 +4,11 @@
 use super::constants;
 use super::expression::as_int;
 use super::program::{Expression, ExpressionKind, May, Place, Statement, StatementKind};
-use super::unsupported::{Value, has_effects, sequence, unsupported};
-use super::{Layout, walk};
+use super::value::Value;
+use super::effects::{has_effects, sequence};
+use super::unmodelled::unsupported;
+use super::state::Layout;
+use super::walk;
 use crate::arith::IntegerType;
 use crate::check::tree;
 use crate::source::Span;

@@ -1,15 +1,16 @@
 //! Library functions that read something from outside, and those that give any value.
 
-use super::Layout;
-use super::call::{Usage, input};
+use super::state::Layout;
+use super::site::Usage;
+use super::call::input;
 use super::computed::choose;
 use super::constants;
 use super::expression::as_int;
 use super::library::{points_to_integer, scanned_span, shown, text};
 use super::program::{Expression, May};
-use super::unsupported::{
-    Value, ValueKind, has_effects, only_effects, place_has_effects, sequence, unsupported,
-};
+use super::value::{Value, ValueKind};
+use super::effects::{has_effects, only_effects, place_has_effects, sequence};
+use super::unmodelled::unsupported;
 use crate::arith::{IntegerType, Relation};
 use crate::check::tree::{self, ExpressionKind as Kind, PlaceKind};
 use crate::check::types::Type;

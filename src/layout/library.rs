@@ -1,10 +1,13 @@
 //! The functions of C's library and of verifiers that are known without a definition.
 
-use super::Layout;
-use super::call::{Site, Usage, input};
+use super::state::Layout;
+use super::site::{Site, Usage};
+use super::call::input;
 use super::constants;
 use super::program::{Expression, ExpressionKind, May};
-use super::unsupported::{Value, ValueKind, sequence, unsupported};
+use super::value::{Value, ValueKind};
+use super::effects::sequence;
+use super::unmodelled::unsupported;
 use crate::arith::IntegerType;
 use crate::check::tree::{self, ExpressionKind as Kind, PlaceKind};
 use crate::check::types::Type;

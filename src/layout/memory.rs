@@ -5,10 +5,12 @@
 //! operation is the plain one, computed modulo the width.
 
 use super::cells::{Shapes, scalar, stored_type};
-use super::pointer::{OFFSET, Pointed};
+use super::region::{OFFSET, Pointed};
 use super::program::{Expression, ExpressionKind, Place};
-use super::unsupported::{TargetKind, Value, ValueKind, only_effects, place_has_effects, sequence};
-use super::{Layout, constants};
+use super::value::{TargetKind, Value, ValueKind};
+use super::effects::{only_effects, place_has_effects, sequence};
+use super::state::Layout;
+use super::constants;
 use crate::arith::{BinaryOperator, IntegerType, Relation};
 use crate::check::tree;
 use crate::check::types::Type;
@@ -114,7 +116,7 @@ impl Layout<'_> {
     }
 
     /// The lvalue so many objects behind a pointer.
-    fn object_behind(&mut self, pointed: &Pointed, number: u64, span: Span) -> super::unsupported::Target {
+    fn object_behind(&mut self, pointed: &Pointed, number: u64, span: Span) -> super::value::Target {
         let by = constants::constant(i128::from(number), OFFSET, span);
         let offset = match number {
             0 => pointed.offset.clone(),

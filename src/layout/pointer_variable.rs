@@ -7,10 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::constants;
-use super::pointer::{Bound, Hint, NULL, OFFSET, Pointed, PointerSymbol, Region, offset, offset_place};
+use super::region::{Bound, Hint, NULL, OFFSET, Pointed, PointerSymbol, Region, offset, offset_place};
 use super::program::{Cell, Expression, ExpressionKind, May, Place, Storage, VariableId};
-use super::unsupported::{Value, ValueKind, place_has_effects, unsupported};
-use super::{Binding, Layout};
+use super::value::{Value, ValueKind};
+use super::effects::place_has_effects;
+use super::unmodelled::unsupported;
+use super::state::{Binding, Layout};
 use crate::arith::BinaryOperator;
 use crate::check::tree::{Binary, ObjectId};
 use crate::check::types::Type;

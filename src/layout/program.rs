@@ -411,3 +411,8 @@ pub struct Program {
     /// Functions whose bodies come from a model file.
     pub models: Vec<FunctionId>,
 }
+
+/// A block.
+pub(super) fn block(statements: Vec<Statement>, span: Span) -> Statement {
+    Statement { kind: StatementKind::Block(statements), span }
+}

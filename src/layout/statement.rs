@@ -2,8 +2,11 @@
 
 use super::cells::scalar;
 use super::program::{Expression, ExpressionKind, LabelId, May, Place, Statement, StatementKind};
-use super::unsupported::{Target, TargetKind, Value, has_effects, unsupported};
-use super::{Layout, block};
+use super::value::{Target, TargetKind, Value};
+use super::effects::has_effects;
+use super::unmodelled::unsupported;
+use super::state::Layout;
+use super::program::block;
 use crate::arith::IntegerType;
 use crate::check::tree::{self, Arm, StatementKind as Kind};
 use crate::check::types::Type;

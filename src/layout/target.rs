@@ -1,15 +1,15 @@
 //! Places: which cell an lvalue denotes.
 
-use super::Binding;
-use super::Layout;
+use super::state::Binding;
+use super::state::Layout;
 use super::cells::{FLAG, MAX_CELLS, stored_type};
 use super::constants;
-use super::function_pointer::CODE;
-use super::pointer::{NULL, NULL_POINTER, OFFSET, Pointed, Region};
+use super::cells::CODE;
+use super::region::{NULL, NULL_POINTER, OFFSET, Pointed, Region};
 use super::program::{Cell, Expression, ExpressionKind, Index, May, Place};
-use super::unsupported::{
-    Reach, Target, TargetKind, Unmodelled, Value, ValueKind, place_has_effects, sequence,
-};
+use super::unmodelled::{Reach, Unmodelled};
+use super::value::{Target, TargetKind, Value, ValueKind};
+use super::effects::{place_has_effects, sequence};
 use crate::arith::{BinaryOperator, IntegerType};
 use crate::check::tree::{self, ObjectId, PlaceKind, Storage};
 use crate::check::types::Type;
@@ -240,7 +240,7 @@ impl Layout<'_> {
 
     /// Why what a pointer points to is not modelled.
     fn dereference_reason(pointer: &Value) -> String {
-        let refused = pointer.reason().filter(|r| super::reference::REASONS.contains(&&**r));
+        let refused = pointer.reason().filter(|r| super::version::REASONS.contains(&&**r));
         refused.unwrap_or_else(|| "pointer dereference".to_owned())
     }
 

@@ -10,7 +10,7 @@ use super::program::{
     Expression, ExpressionKind, FunctionId, May, Place, Program, Statement, StatementKind, Storage,
     VariableId,
 };
-use super::unsupported::unsupported;
+use super::unmodelled::unsupported;
 
 /// Calls the action on each expression that stands directly in a statement.
 pub(super) fn top_expressions(statement: &Statement, action: &mut dyn FnMut(&Expression)) {
