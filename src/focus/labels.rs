@@ -2,7 +2,7 @@
 
 use crate::facts::cfg::{Graph, SiteId};
 use crate::solver::constraint::Symbol;
-use crate::solver::evidence::Labels;
+use crate::solver::labels::Labels;
 use crate::source::SourceFile;
 
 use super::execution::Execution;

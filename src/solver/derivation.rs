@@ -15,7 +15,7 @@ use num_traits::{One, ToPrimitive};
 
 use super::certificate::Certificate;
 use super::constraint::{Comparison, Constraint, Linear, Symbol};
-use super::propagate::Side;
+use super::bounds::Side;
 use crate::certificate::check::combine;
 use crate::certificate::{Fact, Form, Law, Number, Relation};
 

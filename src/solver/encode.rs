@@ -6,8 +6,11 @@
 use super::constraint::{Linear, Symbol};
 use super::derivation::{FactId, Rule, bound, form};
 use super::problem::Operation;
-use super::propagate::{Conflict, Contradiction, Side, State};
-use super::system::{NO_LOWER, NO_UPPER, Operator, Origin, Positions, System};
+use super::state::{Conflict, Contradiction, State};
+use super::bounds::Side;
+use super::bounds::{NO_LOWER, NO_UPPER};
+use super::system::{Operator, Origin, System};
+use super::positions::Positions;
 use crate::arith::IntegerType;
 use crate::certificate::{Fact, Law, Number, Relation};
 

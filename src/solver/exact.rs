@@ -9,14 +9,17 @@ use std::cmp::Ordering;
 use num_rational::BigRational;
 use num_traits::One;
 
-use super::certificate::{Claim, confirm};
+use super::certificate::Claim;
+use super::claim::confirm;
 use super::constraint::Comparison;
 use super::lattice::Reduced;
 use super::number::{Fraction, Number};
 use super::problem::{Operation, Value};
-use super::propagate::{Conflict, Contradiction, Side, State};
+use super::state::{Conflict, Contradiction, State};
+use super::bounds::Side;
 use super::search::{Cases, Choice};
-use super::system::{NO_LOWER, NO_UPPER, Operator, System};
+use super::bounds::{NO_LOWER, NO_UPPER};
+use super::system::{Operator, System};
 use crate::limit::spend;
 
 /// Pivots that one check may take.

@@ -10,8 +10,10 @@ use std::collections::BTreeMap;
 use super::constraint::{Comparison, Constraint, Linear, Normal, Symbol};
 use super::derivation::{Derivation, FactId, Log};
 use super::encode::rests_on;
-use super::propagate::State;
-use super::system::{NO_LOWER, NO_UPPER, Origin, Positions, Row, System};
+use super::state::State;
+use super::bounds::{NO_LOWER, NO_UPPER};
+use super::system::{Origin, Row, System};
+use super::positions::Positions;
 use crate::certificate::Number;
 use crate::limit::spend;
 
@@ -284,8 +286,8 @@ impl Lattice {
         self.assign(variable, &expression, &Positions::default(), proof)
     }
 
-    /// The system in terms of the variables that are not solved.
-    fn rebuild(self, original: &System) -> Reduction {
+    /// The definitions of the variables that are solved, with the rows and variables that they are.
+    fn definitions(&self, original: &System) -> (System, Vec<(usize, usize)>) {
         let mut system = System {
             symbols: original.symbols.clone(),
             lower: original.lower.clone(),
@@ -310,6 +312,12 @@ impl Lattice {
                 system.add_equality(definition, Origin::Set(origin.clone()), *proof);
             }
         }
+        (system, heads)
+    }
+
+    /// The system in terms of the variables that are not solved.
+    fn rebuild(self, original: &System) -> Reduction {
+        let (mut system, mut heads) = self.definitions(original);
         let mut slacks: BTreeMap<Vec<(Symbol, i128)>, usize> = BTreeMap::new();
         let inequalities =
             original.rows.iter().filter(|row| row.constraint.comparison != Comparison::Zero).map(|row| {

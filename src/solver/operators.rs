@@ -4,8 +4,9 @@
 
 use super::constraint::{divide_down, divide_up};
 use super::problem::{Operation, Value};
-use super::propagate::{Conflict, Contradiction, Reason, Side, State};
-use super::system::{NO_LOWER, NO_UPPER};
+use super::state::{Conflict, Contradiction, Reason, State};
+use super::bounds::Side;
+use super::bounds::{NO_LOWER, NO_UPPER};
 use crate::arith::IntegerType;
 
 /// The values from `low` to `high`, which may be unbounded.

@@ -23,8 +23,8 @@ use super::constraint::{Comparison, Symbol};
 use super::lattice::Reduced;
 use super::outcome::Model;
 use super::problem::Problem;
-use super::propagate::State;
-use super::system::{NO_LOWER, NO_UPPER};
+use super::state::State;
+use super::bounds::{NO_LOWER, NO_UPPER};
 
 /// Larger coefficients are not put to the backend, and larger bounds are left out.
 const LARGEST: u128 = 1 << 40;

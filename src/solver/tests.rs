@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::constraint::{Comparison, Constraint, Linear, Symbol};
 use super::eliminate::project;
-use super::evidence::NoLabels;
+use super::labels::NoLabels;
 use super::outcome::{Model, Outcome};
 use super::problem::{Definition, Operation, Problem, Value};
 use super::{Budget, ExactSolver, Solver};
