@@ -1,8 +1,8 @@
 //! Declarations at file scope, and functions wherever they are declared.
 
 use super::Checker;
-use super::declarator::is_constant;
 use super::constants::Constant;
+use super::declarator::is_constant;
 use super::names::Symbol;
 use super::tree::{Item, Object, ObjectId, Storage};
 use super::types::{Signature, Type};

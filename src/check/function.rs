@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use super::checker::{Checker, CurrentFunction};
+use super::flow;
 use super::names::Symbol;
 use super::tree::{Definition, Expression, FunctionId, Item, Object, ObjectId, Storage};
 use super::types::{Signature, Type};
-use super::checker::{Checker, CurrentFunction};
-use super::flow;
 use crate::arith::IntegerType;
 use crate::source::Span;
 use crate::syntax::ast::{self, Derived, Parameters};

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use super::checker::{Checker, Switch};
 use super::constants;
 use super::constants::Constant;
 use super::tree::{Label, LabelId, LabelKind, Statement, StatementKind};
 use super::types::Type;
-use super::checker::{Checker, Switch};
 use crate::arith::IntegerType;
 use crate::source::Span;
 use crate::syntax::ast::{self, LabelKind as Written, StatementKind as Kind};

@@ -1,12 +1,14 @@
 //! Structures, unions and enumerations.
 
 use super::Checker;
-use super::declarator::changes_layout;
 use super::constants::Constant;
+use super::declarator::changes_layout;
 use super::names::{Symbol, Tag};
 use super::types::{Field, RecordType, Type};
 use crate::arith::IntegerType;
-use crate::syntax::ast::{Declarator, Enumeration, Expression, FieldDeclaration, Name, Record, TypeSpecifier};
+use crate::syntax::ast::{
+    Declarator, Enumeration, Expression, FieldDeclaration, Name, Record, TypeSpecifier,
+};
 
 impl Checker<'_> {
     pub fn record_type(&mut self, record: &Record) -> Type {
@@ -86,8 +88,7 @@ impl Checker<'_> {
             for member in &declaration.declarators {
                 let ty = self.declared_type(&base, declaration.specifiers.constant, &member.declarator);
                 let bits = member.width.as_ref().map(|w| self.bit_width(w, &ty, &member.declarator));
-                let constant =
-                    super::declarator::is_constant(&declaration.specifiers, &member.declarator);
+                let constant = super::declarator::is_constant(&declaration.specifiers, &member.declarator);
                 let name = member.declarator.name.as_ref();
                 if let Some(name) = name {
                     if fields.iter().any(|f| f.name.as_deref() == Some(&*name.text)) {

@@ -113,7 +113,8 @@ impl CharacterClass {
 
 /// The model of a function.
 pub(crate) fn model(name: &str) -> Option<Model> {
-    let known = judging(name).or_else(|| outside(name)).or_else(|| computed(name)).or_else(|| overflowing(name));
+    let known =
+        judging(name).or_else(|| outside(name)).or_else(|| computed(name)).or_else(|| overflowing(name));
     known.or_else(|| float_function(name).map(|_| Model::Reads))
 }
 

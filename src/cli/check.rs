@@ -17,8 +17,10 @@ use super::changed::Changed;
 use super::collect::{self, Input};
 use super::compiler::Compiler;
 use super::folder;
-use super::form::{self, Batch, End, Form, Part};
+use super::form::{Batch, End, Form, Part};
+use super::formats;
 use super::output::Output;
+use super::stack::{STACK_MEGABYTES, thread_pool};
 use super::task::{Agreement, Task};
 use super::{CliError, Environment, ExitCode, read, replay};
 use crate::options::{Interrupt, Options};
@@ -29,10 +31,6 @@ use crate::report::model::{FileReport, Verdict};
 use crate::report::style::{Role, Style};
 use crate::source::{PartText, Parts, SourceFile};
 use crate::syntax::error::Severity;
-
-/// Stack sizes of the worker threads in megabytes, the wanted one first: recursion over a program is as
-/// deep as the program. Address space may be limited, so smaller ones are tried too.
-pub(super) const STACK_MEGABYTES: [usize; 3] = [256, 64, 16];
 
 /// Analyses one file; [`pipeline::analyse`] but for tests.
 type Analysis = dyn Fn(&SourceFile, &Options) -> FileReport + Sync;
@@ -79,7 +77,7 @@ pub(super) fn run_with(
         width: environment.width,
         parts: Parts::default(),
     };
-    let form = form::chosen(arguments, &style, environment)?;
+    let form = formats::chosen(arguments, &style, environment)?;
     let (pool, megabytes) = thread_pool(arguments.jobs)?;
     let mut options = arguments.options();
     options.max_height = options.max_height * megabytes as u32 / STACK_MEGABYTES[0] as u32;
@@ -393,24 +391,4 @@ impl Writer<'_> {
             () => ExitCode::Safe,
         }
     }
-}
-
-/// Does something on a thread with a deep stack.
-pub(super) fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, CliError> {
-    let (pool, _) = thread_pool(Some(1))?;
-    Ok(pool.install(work))
-}
-
-/// The threads, and how many megabytes of stack each has.
-fn thread_pool(jobs: Option<u64>) -> Result<(rayon::ThreadPool, usize), CliError> {
-    let processors = || std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
-    let threads = jobs.map_or_else(processors, |jobs| jobs as usize);
-    let mut last = String::new();
-    for megabytes in STACK_MEGABYTES {
-        match rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(megabytes << 20).build() {
-            Ok(pool) => return Ok((pool, megabytes)),
-            Err(error) => last = error.to_string(),
-        }
-    }
-    Err(CliError::Internal(format!("cannot start {threads} threads: {last}; try a smaller -j")))
 }

@@ -97,7 +97,7 @@ fn on_deep_stack(
             Finished { diagnostics, execution: Some(execution.map_err(|error| error.to_string())) }
         };
         let thread = std::thread::Builder::new()
-            .stack_size(super::check::STACK_MEGABYTES[0] << 20)
+            .stack_size(super::stack::STACK_MEGABYTES[0] << 20)
             .spawn_scoped(scope, work)
             .map_err(|error| CliError::Internal(format!("cannot start a thread: {error}")))?;
         let written = receiver.iter().try_for_each(|step| shown.step(step));

@@ -178,7 +178,7 @@ pub(super) fn run(
 fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, CliError> {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new()
-            .stack_size(super::check::STACK_MEGABYTES[0] << 20)
+            .stack_size(super::stack::STACK_MEGABYTES[0] << 20)
             .spawn_scoped(scope, work)
             .map_err(|error| CliError::Internal(format!("cannot start a thread: {error}")))?;
         thread.join().map_err(|_| CliError::Internal("the run broke down".to_owned()))

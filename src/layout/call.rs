@@ -1,12 +1,12 @@
 //! Calls of functions of the program and of functions nobody defines.
 
-use super::state::Layout;
-use super::site::{IndirectCall, Site, THROUGH_POINTER, Usage};
 use super::cells::scalar;
-use super::program::{Expression, ExpressionKind, FunctionId, May};
-use super::value::{Value, ValueKind};
 use super::effects::{only_effects, sequence};
+use super::program::{Expression, ExpressionKind, FunctionId, May};
+use super::site::{IndirectCall, Site, THROUGH_POINTER, Usage};
+use super::state::Layout;
 use super::unmodelled::unsupported;
+use super::value::{Value, ValueKind};
 use crate::arith::IntegerType;
 use crate::check::catalogue::{self, Effect};
 use crate::check::tree::{self, Callee};

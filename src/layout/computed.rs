@@ -1,12 +1,12 @@
 //! Library functions whose values are computed from their arguments.
 
-use super::state::Layout;
-use super::site::Site;
 use super::constants;
+use super::effects::{has_effects, sequence};
 use super::library::{points_to_integer, text};
 use super::program::{Cell, Expression, ExpressionKind, May, Place, Storage};
+use super::site::Site;
+use super::state::Layout;
 use super::value::{Value, ValueKind};
-use super::effects::{has_effects, sequence};
 use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::check::tree;
 use crate::check::types::Type;

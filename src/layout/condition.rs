@@ -1,8 +1,8 @@
 //! The user's error conditions, put to the cells of the functions that they are about.
 
-use super::region::NULL_POINTER;
-use super::program::{ErrorCondition, FunctionId, Statement, StatementKind, VariableId};
 use super::effects::has_effects;
+use super::program::{ErrorCondition, FunctionId, Statement, StatementKind, VariableId};
+use super::region::NULL_POINTER;
 use super::state::{Binding, CurrentFunction, Layout};
 use super::{constants, walk};
 use crate::check::tree::{self, Condition, ObjectId, Storage};

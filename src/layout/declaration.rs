@@ -1,9 +1,9 @@
 //! Variables at file scope and in blocks, and their initial values.
 
 use super::cells::CODE;
+use super::constants;
 use super::program::{Cell, LocalDeclaration, Statement, StatementKind, Storage, Variable, VariableId};
 use super::state::{Binding, Layout};
-use super::constants;
 use crate::check::tree::{self, Declaration, Item, ObjectId};
 use crate::check::types::Type;
 use crate::source::Span;

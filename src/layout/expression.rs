@@ -1,11 +1,11 @@
 //! Expressions: what value they have.
 
-use super::state::Layout;
 use super::constants;
+use super::effects::{has_effects, place_has_effects, sequence};
 use super::program::{Expression, ExpressionKind, May};
+use super::state::Layout;
 use super::unmodelled::{Unmodelled, unsupported};
 use super::value::{Value, ValueKind};
-use super::effects::{has_effects, place_has_effects, sequence};
 use crate::arith::{IntegerType, Relation};
 use crate::check::tree::{self, ExpressionKind as Kind, PlaceKind};
 use crate::check::types::{Type, common, promote};

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::region::Hint;
-use super::program::{FunctionId, Storage, VariableId};
-use super::version::Parameter;
-use super::state::{CurrentFunction, Layout};
 use super::program::block;
+use super::program::{FunctionId, Storage, VariableId};
+use super::region::Hint;
+use super::state::{CurrentFunction, Layout};
+use super::version::Parameter;
 use crate::check::tree::{self, ObjectId};
 
 /// Pointer variables that are not modelled, and what is known about others.

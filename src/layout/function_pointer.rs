@@ -4,16 +4,16 @@
 //! A number that is none of the functions of the call's type (null, a function of another type, one that this file does
 //! not name, a value that is not known) makes the call what it was without this: unknown code runs.
 
-use super::site::{IndirectCall, THROUGH_POINTER};
 use super::cells::{CODE, scalar};
 use super::computed::choose;
+use super::constants;
+use super::effects::{has_effects, sequence};
 use super::expression::as_int;
 use super::program::{Expression, May};
-use super::value::{Value, ValueKind};
-use super::effects::{has_effects, sequence};
-use super::unmodelled::unsupported;
+use super::site::{IndirectCall, THROUGH_POINTER};
 use super::state::Layout;
-use super::constants;
+use super::unmodelled::unsupported;
+use super::value::{Value, ValueKind};
 use crate::arith::{IntegerType, Relation};
 use crate::check::tree::{self, Binary};
 use crate::check::types::{Signature, Type};

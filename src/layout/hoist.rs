@@ -2,12 +2,12 @@
 //! expressions.
 
 use super::constants;
+use super::effects::{has_effects, sequence};
 use super::expression::as_int;
 use super::program::{Expression, ExpressionKind, May, Place, Statement, StatementKind};
-use super::value::Value;
-use super::effects::{has_effects, sequence};
-use super::unmodelled::unsupported;
 use super::state::Layout;
+use super::unmodelled::unsupported;
+use super::value::Value;
 use super::walk;
 use crate::arith::IntegerType;
 use crate::check::tree;

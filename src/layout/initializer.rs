@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::state::Layout;
 use super::cells::{MAX_CELLS, scalar, stored_type};
 use super::constants;
-use super::program::{Cell, Expression, May, Statement, StatementKind};
 use super::effects::{has_effects, only_effects};
+use super::program::{Cell, Expression, May, Statement, StatementKind};
+use super::state::Layout;
 use super::unmodelled::unsupported;
 use crate::arith::IntegerType;
 use crate::check::tree::{self, InitialValue};

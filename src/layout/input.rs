@@ -1,20 +1,20 @@
 //! Library functions that read something from outside, and those that give any value.
 
-use super::state::Layout;
-use super::site::Usage;
 use super::call::input;
 use super::computed::choose;
 use super::constants;
+use super::effects::{has_effects, only_effects, place_has_effects, sequence};
 use super::expression::as_int;
 use super::library::{points_to_integer, scanned_span, shown, text};
 use super::program::{Expression, May};
-use super::value::{Value, ValueKind};
-use super::effects::{has_effects, only_effects, place_has_effects, sequence};
+use super::site::Usage;
+use super::state::Layout;
 use super::unmodelled::unsupported;
+use super::value::{Value, ValueKind};
 use crate::arith::{IntegerType, Relation};
+use crate::check::catalogue;
 use crate::check::tree::{self, ExpressionKind as Kind, PlaceKind};
 use crate::check::types::Type;
-use crate::check::catalogue;
 use crate::check::vocabulary::{self, nondet};
 use crate::source::Span;
 

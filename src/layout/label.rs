@@ -1,8 +1,8 @@
 //! `switch`, its cases, and labels.
 
-use super::state::Layout;
 use super::constants;
 use super::program::{Label, LabelId, May, Statement, StatementKind};
+use super::state::Layout;
 use super::unmodelled::unsupported;
 use crate::arith::IntegerType;
 use crate::check::tree::{self, LabelKind};

@@ -1,17 +1,17 @@
 //! The functions of C's library and of verifiers that are known without a definition.
 
-use super::state::Layout;
-use super::site::{Site, Usage};
 use super::call::input;
 use super::constants;
-use super::program::{Expression, ExpressionKind, May};
-use super::value::{Value, ValueKind};
 use super::effects::sequence;
+use super::program::{Expression, ExpressionKind, May};
+use super::site::{Site, Usage};
+use super::state::Layout;
 use super::unmodelled::unsupported;
+use super::value::{Value, ValueKind};
 use crate::arith::IntegerType;
+use crate::check::catalogue;
 use crate::check::tree::{self, ExpressionKind as Kind, PlaceKind};
 use crate::check::types::Type;
-use crate::check::catalogue;
 use crate::check::vocabulary::{Model, model, nondet, nondet_kind};
 use crate::source::Span;
 

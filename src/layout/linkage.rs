@@ -5,10 +5,10 @@
 
 use std::collections::BTreeSet;
 
-use super::state::Layout;
 use super::program::{Expression, ExpressionKind, FunctionId, May, Statement, StatementKind};
-use super::value::Value;
+use super::state::Layout;
 use super::unmodelled::unsupported;
+use super::value::Value;
 use crate::arith::IntegerType;
 use crate::check::tree::{self, Storage};
 use crate::source::Span;

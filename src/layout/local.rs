@@ -1,8 +1,8 @@
 //! Declarations in blocks: what has to happen besides making the variable.
 
 use super::program::{Expression, ExpressionKind, May, Place, Statement, StatementKind, VariableId};
-use super::value::{Target, TargetKind};
 use super::state::{Binding, Layout};
+use super::value::{Target, TargetKind};
 use crate::arith::IntegerType;
 use crate::check::tree::{self, ObjectId};
 use crate::check::types::Type;
@@ -89,13 +89,8 @@ impl Layout<'_> {
                     let effects = self.escaping_effects(value);
                     let ty = &self.tree.objects[object.index()].ty;
                     let reason = self.types.unmodelled(ty).unwrap_or_else(|| "variable".to_owned());
-                    let mark = super::unmodelled::unsupported(
-                        reason,
-                        effects,
-                        May::NOTHING,
-                        IntegerType::INT,
-                        span,
-                    );
+                    let mark =
+                        super::unmodelled::unsupported(reason, effects, May::NOTHING, IntegerType::INT, span);
                     before.push(statement(mark));
                 }
             }

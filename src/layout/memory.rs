@@ -5,16 +5,16 @@
 //! operation is the plain one, computed modulo the width.
 
 use super::cells::{Shapes, scalar, stored_type};
-use super::region::{OFFSET, Pointed};
-use super::program::{Expression, ExpressionKind, Place};
-use super::value::{TargetKind, Value, ValueKind};
-use super::effects::{only_effects, place_has_effects, sequence};
-use super::state::Layout;
 use super::constants;
+use super::effects::{only_effects, place_has_effects, sequence};
+use super::program::{Expression, ExpressionKind, Place};
+use super::region::{OFFSET, Pointed};
+use super::state::Layout;
+use super::value::{TargetKind, Value, ValueKind};
 use crate::arith::{BinaryOperator, IntegerType, Relation};
+use crate::check::catalogue;
 use crate::check::tree;
 use crate::check::types::Type;
-use crate::check::catalogue;
 use crate::source::Span;
 
 /// More objects than this are not copied one by one.

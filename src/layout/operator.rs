@@ -1,13 +1,13 @@
 //! Binary operators, assignments and updates.
 
-use super::state::Layout;
+use super::cells::CODE;
 use super::cells::FLAG;
 use super::constants;
-use super::cells::CODE;
+use super::effects::{only_effects, sequence};
 use super::program::{Expression, ExpressionKind, May, Place};
+use super::state::Layout;
 use super::unmodelled::{Reach, Unmodelled, unsupported};
 use super::value::{Target, TargetKind, Value, ValueKind};
-use super::effects::{only_effects, sequence};
 use crate::arith::{BinaryOperator, IntegerType};
 use crate::check::scalar::{arithmetic, relation};
 use crate::check::tree::{self, Binary};

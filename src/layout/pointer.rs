@@ -1,12 +1,12 @@
 //! Pointers into modelled objects: an object and an offset in it, which is an integer like any other.
 
-use super::state::Layout;
 use super::constants;
-use super::region::{NULL, OFFSET, Pointed, Region, offset};
+use super::effects::{place_has_effects, sequence};
 use super::operator::integer_operation;
 use super::program::{Expression, ExpressionKind, Index, May, Place, VariableId};
+use super::region::{NULL, OFFSET, Pointed, Region, offset};
+use super::state::Layout;
 use super::value::{Target, TargetKind, Value, ValueKind};
-use super::effects::{place_has_effects, sequence};
 use crate::arith::{BinaryOperator, IntegerType, Relation};
 use crate::check::tree::Binary;
 use crate::check::types::Type;

@@ -7,12 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::constants;
-use super::region::{Bound, Hint, NULL, OFFSET, Pointed, PointerSymbol, Region, offset, offset_place};
-use super::program::{Cell, Expression, ExpressionKind, May, Place, Storage, VariableId};
-use super::value::{Value, ValueKind};
 use super::effects::place_has_effects;
-use super::unmodelled::unsupported;
+use super::program::{Cell, Expression, ExpressionKind, May, Place, Storage, VariableId};
+use super::region::{Bound, Hint, NULL, OFFSET, Pointed, PointerSymbol, Region, offset, offset_place};
 use super::state::{Binding, Layout};
+use super::unmodelled::unsupported;
+use super::value::{Value, ValueKind};
 use crate::arith::BinaryOperator;
 use crate::check::tree::{Binary, ObjectId};
 use crate::check::types::Type;

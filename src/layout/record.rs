@@ -1,10 +1,10 @@
 //! Structures as values: results of calls, choices, compound literals.
 
-use super::state::Layout;
+use super::effects::place_has_effects;
 use super::expression::as_int;
 use super::program::{Expression, ExpressionKind, May, Place, Storage};
+use super::state::Layout;
 use super::value::{Target, TargetKind, Value, ValueKind};
-use super::effects::place_has_effects;
 use crate::arith::IntegerType;
 use crate::check::tree;
 use crate::check::types::Type;

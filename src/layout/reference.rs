@@ -5,13 +5,12 @@
 //! and copied back when the function returns. That is the same as long as nothing else reaches the object
 //! during the call, so the objects of one call must not overlap; two pointers into one array share it.
 
-
-use super::region::{OFFSET, Pointed, Region};
-use super::program::{Expression, FunctionId, Storage};
-use super::value::{Value, ValueKind};
-use super::effects::{has_effects, place_has_effects};
-use super::state::Layout;
 use super::constants;
+use super::effects::{has_effects, place_has_effects};
+use super::program::{Expression, FunctionId, Storage};
+use super::region::{OFFSET, Pointed, Region};
+use super::state::Layout;
+use super::value::{Value, ValueKind};
 use super::version::{OVERLAPPING, TOO_LARGE};
 use crate::check::tree::{self};
 use crate::check::types::Type;

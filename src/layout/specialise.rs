@@ -3,14 +3,14 @@
 use std::rc::Rc;
 
 use super::cells::scalar;
-use super::region::{offset_place, Bound, OFFSET, Pointed, PointerSymbol, Region};
+use super::program::block;
 use super::program::{
     Cell, Expression, ExpressionKind, Function, FunctionId, Index, Place, Storage, VariableId,
 };
 use super::reference::{Argument, Objects, Title};
-use super::version::{Parameter, Version};
+use super::region::{Bound, OFFSET, Pointed, PointerSymbol, Region, offset_place};
 use super::state::{Binding, Layout};
-use super::program::block;
+use super::version::{Parameter, Version};
 use super::{constants, walk};
 use crate::arith::IntegerType;
 use crate::check::tree::{self, ObjectId};

@@ -1,12 +1,12 @@
 //! Statements of function bodies.
 
 use super::cells::scalar;
-use super::program::{Expression, ExpressionKind, LabelId, May, Place, Statement, StatementKind};
-use super::value::{Target, TargetKind, Value};
 use super::effects::has_effects;
-use super::unmodelled::unsupported;
-use super::state::Layout;
 use super::program::block;
+use super::program::{Expression, ExpressionKind, LabelId, May, Place, Statement, StatementKind};
+use super::state::Layout;
+use super::unmodelled::unsupported;
+use super::value::{Target, TargetKind, Value};
 use crate::arith::IntegerType;
 use crate::check::tree::{self, Arm, StatementKind as Kind};
 use crate::check::types::Type;

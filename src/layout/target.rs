@@ -1,15 +1,15 @@
 //! Places: which cell an lvalue denotes.
 
-use super::state::Binding;
-use super::state::Layout;
+use super::cells::CODE;
 use super::cells::{FLAG, MAX_CELLS, stored_type};
 use super::constants;
-use super::cells::CODE;
-use super::region::{NULL, NULL_POINTER, OFFSET, Pointed, Region};
+use super::effects::{place_has_effects, sequence};
 use super::program::{Cell, Expression, ExpressionKind, Index, May, Place};
+use super::region::{NULL, NULL_POINTER, OFFSET, Pointed, Region};
+use super::state::Binding;
+use super::state::Layout;
 use super::unmodelled::{Reach, Unmodelled};
 use super::value::{Target, TargetKind, Value, ValueKind};
-use super::effects::{place_has_effects, sequence};
 use crate::arith::{BinaryOperator, IntegerType};
 use crate::check::tree::{self, ObjectId, PlaceKind, Storage};
 use crate::check::types::Type;

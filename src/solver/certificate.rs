@@ -9,9 +9,9 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 
+use super::bounds::Side;
 use super::constraint::{Comparison, Linear, Symbol};
 use super::problem::Problem;
-use super::bounds::Side;
 
 /// Multipliers for constraints and bounds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -9,16 +9,16 @@ use std::cmp::Ordering;
 use num_rational::BigRational;
 use num_traits::One;
 
+use super::bounds::Side;
+use super::bounds::{NO_LOWER, NO_UPPER};
 use super::certificate::Claim;
 use super::claim::confirm;
 use super::constraint::Comparison;
 use super::lattice::Reduced;
 use super::number::{Fraction, Number};
 use super::problem::{Operation, Value};
-use super::state::{Conflict, Contradiction, State};
-use super::bounds::Side;
 use super::search::{Cases, Choice};
-use super::bounds::{NO_LOWER, NO_UPPER};
+use super::state::{Conflict, Contradiction, State};
 use super::system::{Operator, System};
 use crate::limit::spend;
 

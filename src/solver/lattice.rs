@@ -7,13 +7,13 @@
 
 use std::collections::BTreeMap;
 
+use super::bounds::{NO_LOWER, NO_UPPER};
 use super::constraint::{Comparison, Constraint, Linear, Normal, Symbol};
 use super::derivation::{Derivation, FactId, Log};
 use super::encode::rests_on;
-use super::state::State;
-use super::bounds::{NO_LOWER, NO_UPPER};
-use super::system::{Origin, Row, System};
 use super::positions::Positions;
+use super::state::State;
+use super::system::{Origin, Row, System};
 use crate::certificate::Number;
 use crate::limit::spend;
 

@@ -59,14 +59,14 @@ use crate::certificate::check::check;
 use crate::doubt::Lack;
 use constraint::{Constraint, Normal, Symbol};
 use derivation::{Derivation, Log};
-use labels::{Labels, NoLabels};
 use evidence::Operands;
+use labels::{Labels, NoLabels};
 use outcome::Outcome;
+use positions::Positions;
 use problem::Problem;
-use state::{Conflict, State};
 use proposal::Proposal;
 use search::{Limits, Verdict};
-use positions::Positions;
+use state::{Conflict, State};
 use system::{Refusal, System};
 
 /// What the first variables of a compiled problem stand for, and the variables of its operators.

@@ -18,13 +18,13 @@ use num_traits::{FromPrimitive, Zero};
 
 use crate::limit::{note_cut, remaining};
 
+use super::bounds::{NO_LOWER, NO_UPPER};
 use super::certificate::Certificate;
 use super::constraint::{Comparison, Symbol};
 use super::lattice::Reduced;
 use super::outcome::Model;
 use super::problem::Problem;
 use super::state::State;
-use super::bounds::{NO_LOWER, NO_UPPER};
 
 /// Larger coefficients are not put to the backend, and larger bounds are left out.
 const LARGEST: u128 = 1 << 40;

@@ -1,11 +1,11 @@
 //! Depth-first search with backjumping, driven by a function that says where to branch.
 
-use super::derivation::{Branch, FactId, Node};
-use super::outcome::Model;
-use super::state::{Conflict, Explanation, Reason, State};
 use super::bounds::Side;
 use super::bounds::{NO_LOWER, NO_UPPER};
+use super::derivation::{Branch, FactId, Node};
+use super::outcome::Model;
 use super::positions::Positions;
+use super::state::{Conflict, Explanation, Reason, State};
 use super::system::System;
 use crate::limit::spend;
 

@@ -3,12 +3,12 @@
 //! Variables are numbered from zero (and stored as [`Symbol`]s inside rows); the symbols of the problem come
 //! first, in order, then auxiliaries for operands and encodings.
 
+use super::bounds::{LARGEST, NO_LOWER, NO_UPPER, Side};
 use super::constraint::{Comparison, Constraint, Linear, Normal, Symbol};
 use super::derivation::{Derivation, FactId, Log, Rule, bound, fact};
 use super::outcome::Model;
-use super::problem::{Operation, Problem};
-use super::bounds::{LARGEST, NO_LOWER, NO_UPPER, Side};
 use super::positions::Positions;
+use super::problem::{Operation, Problem};
 use crate::certificate::Number;
 use crate::limit::spend;
 

@@ -8,7 +8,19 @@ use std::path::{Path, PathBuf};
 use crate::support::modules::{Crate, File, sources};
 
 /// Rooms whose files still form circles, each with how many of its files stand in one.
-const CIRCLES: [(&str, usize); 11] = [("check", 5), ("cli", 23), ("explore", 2), ("facts", 12), ("focus", 2), ("harness", 2), ("layout", 12), ("pipeline", 5), ("report", 5), ("solver", 11), ("syntax", 7)];
+const CIRCLES: [(&str, usize); 11] = [
+    ("check", 5),
+    ("cli", 23),
+    ("explore", 2),
+    ("facts", 12),
+    ("focus", 2),
+    ("harness", 2),
+    ("layout", 12),
+    ("pipeline", 5),
+    ("report", 5),
+    ("solver", 11),
+    ("syntax", 7),
+];
 
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))

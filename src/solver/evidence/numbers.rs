@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use super::tree::{Needs, Operands, Tree};
 use crate::certificate::{self, Fact, Form, Given, Law, Number, Operator, Step};
+use crate::solver::bounds::Side;
 use crate::solver::constraint::Symbol;
 use crate::solver::derivation::{Derivation, Entry, FactId, Node, Rule};
 use crate::solver::labels::Labels;
 use crate::solver::problem::{Definition, Operation, Problem};
-use crate::solver::bounds::Side;
 
 enum Task {
     Scope(usize),

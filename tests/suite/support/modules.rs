@@ -88,8 +88,11 @@ impl Crate {
         let mut read = Self { files: Vec::new(), imports: Vec::new(), by_module: BTreeMap::new() };
         for path in paths {
             let inside = path.strip_prefix(root.join(folder)).unwrap();
-            let mut module: Names =
-                inside.with_extension("").components().map(|c| c.as_os_str().to_string_lossy().into()).collect();
+            let mut module: Names = inside
+                .with_extension("")
+                .components()
+                .map(|c| c.as_os_str().to_string_lossy().into())
+                .collect();
             if matches!(module.last().map(String::as_str), Some("mod" | "lib")) {
                 module.pop();
             }
@@ -161,7 +164,8 @@ impl Crate {
                 seen
             })
             .collect();
-        let together = |from: usize| reached[from].iter().copied().filter(|&to| reached[to].contains(&from)).collect();
+        let together =
+            |from: usize| reached[from].iter().copied().filter(|&to| reached[to].contains(&from)).collect();
         (0..needs.len()).map(together).filter(|circle: &BTreeSet<usize>| !circle.is_empty()).collect()
     }
 
@@ -185,7 +189,9 @@ impl Crate {
         }
         if let Some(alias) = file.aliases.iter().find(|a| a.name == name && !a.testing) {
             let (last, parent) = alias.target.split_last()?;
-            return self.declaring(parent, last, depth + 1).or_else(|| self.by_module.get(&alias.target).copied());
+            return self
+                .declaring(parent, last, depth + 1)
+                .or_else(|| self.by_module.get(&alias.target).copied());
         }
         file.globs.iter().filter(|g| !g.testing).find_map(|g| self.declaring(&g.target, name, depth + 1))
     }

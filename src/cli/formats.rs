@@ -1,0 +1,211 @@
+//! The forms that go to one stream, and which one was asked for.
+
+use super::args::CheckArguments;
+use super::exit::{CliError, ExitCode};
+use super::form::{Batch, End, Form, Part, summary_table};
+use super::pages::Pages;
+use super::witness::Witnesses;
+use super::{Environment, folder, task};
+use crate::options::{Format, Level, Options};
+use crate::report::model::{ErrorReport, FileReport, Status, Verdict};
+use crate::report::style::Style;
+use crate::report::text::{self, Settings};
+use crate::report::{json, junit, sarif};
+use crate::source::SourceFile;
+
+/// The form that was asked for.
+pub(super) fn chosen(
+    arguments: &CheckArguments,
+    style: &Style,
+    environment: &Environment,
+) -> Result<Box<dyn Form>, CliError> {
+    if arguments.svcomp && !matches!(arguments.format, Format::Text | Format::Witness) {
+        return Err(CliError::Usage("--svcomp goes with --format text and --format witness".to_owned()));
+    }
+    let quoted: Vec<String> =
+        arguments.repeated_options().iter().map(|word| text::shell_quoted(word)).collect();
+    let settings = Settings {
+        level: arguments.level,
+        explain_reduce: arguments.explain_reduce,
+        repeated_options: quoted.join(" "),
+        style: style.clone(),
+    };
+    Ok(match arguments.format {
+        Format::Json => Box::new(Json),
+        Format::Sarif => Box::new(Sarif),
+        Format::Junit => Box::new(Junit {
+            settings: Settings { style: Style { color: false, ..style.clone() }, ..settings },
+        }),
+        Format::Text => Box::new(Text { settings, proof: arguments.proof, svcomp: arguments.svcomp }),
+        Format::Witness => {
+            let Some(folder) = arguments.output.clone() else {
+                let message =
+                    "--format witness writes a file for each unsafe file: give a folder with -o DIR";
+                return Err(CliError::Usage(message.to_owned()));
+            };
+            folder::prepare(&folder)?;
+            let style = style.clone();
+            Box::new(Witnesses { folder, style, svcomp: arguments.svcomp, time: environment.time })
+        }
+        Format::Html => Box::new(Pages::open(arguments.output.as_deref(), style)?),
+    })
+}
+
+/// The report for people: a line for each file, then pages, then a count.
+struct Text {
+    settings: Settings,
+    /// Whether proofs are shown.
+    proof: bool,
+    /// Whether the line that the competition reads is printed.
+    svcomp: bool,
+}
+
+impl Text {
+    /// Whether a file gets more than its line.
+    fn wants_page(&self, report: &FileReport) -> bool {
+        let own = |error: &&ErrorReport| !error.is_check() || error.status == Status::Unknown;
+        let open = || report.errors.iter().any(|error| error.status == Status::Unknown);
+        let several = || report.errors.iter().filter(own).count() > 1;
+        !report.errors.is_empty()
+            && match report.verdict {
+                Verdict::Failed | Verdict::Nothing => false,
+                Verdict::Unsafe => true,
+                Verdict::Unknown => open() || several() || self.settings.level != Level::Reduced,
+                Verdict::Safe => self.settings.level != Level::Reduced || self.proof,
+            }
+    }
+}
+
+impl Form for Text {
+    fn part(
+        &self,
+        report: &FileReport,
+        source: &SourceFile,
+        _options: &Options,
+    ) -> Result<Option<Part>, CliError> {
+        Ok(self.wants_page(report).then(|| Part::Text(text::render(report, source, &self.settings))))
+    }
+
+    fn batch(&self, inputs: usize) -> Box<dyn Batch> {
+        Box::new(TextBatch {
+            style: self.settings.style.clone(),
+            svcomp: self.svcomp,
+            inputs,
+            pages: String::new(),
+        })
+    }
+}
+
+struct TextBatch {
+    style: Style,
+    svcomp: bool,
+    inputs: usize,
+    /// They come after all lines.
+    pages: String,
+}
+
+impl Batch for TextBatch {
+    fn add(&mut self, report: &FileReport, part: Option<Part>) -> Result<String, CliError> {
+        if let Some(Part::Text(page)) = part {
+            self.pages.push('\n');
+            self.pages.push_str(&page);
+        }
+        let mut lines = format!("{}\n", text::verdict_line(report, &self.style));
+        if self.svcomp {
+            lines.push_str(&format!("{}\n", task::verdict_line(report)));
+        }
+        Ok(lines)
+    }
+
+    fn finish(&mut self, end: &End) -> Result<String, CliError> {
+        if self.inputs > 1 {
+            self.pages.push('\n');
+            self.pages.push_str(&summary_table(&end.summary, &self.style));
+        }
+        Ok(std::mem::take(&mut self.pages))
+    }
+}
+
+/// The report for programs.
+struct Json;
+
+impl Form for Json {
+    fn batch(&self, _inputs: usize) -> Box<dyn Batch> {
+        Box::new(json::Batch::new())
+    }
+}
+
+impl Batch for json::Batch {
+    fn add(&mut self, report: &FileReport, _part: Option<Part>) -> Result<String, CliError> {
+        Ok(json::Batch::add(self, report))
+    }
+
+    fn finish(&mut self, _end: &End) -> Result<String, CliError> {
+        Ok(json::Batch::finish(std::mem::take(self)))
+    }
+}
+
+/// The report for code-scanning services.
+struct Sarif;
+
+impl Form for Sarif {
+    fn batch(&self, _inputs: usize) -> Box<dyn Batch> {
+        Box::new(sarif::Batch::new())
+    }
+}
+
+impl Batch for sarif::Batch {
+    fn add(&mut self, report: &FileReport, _part: Option<Part>) -> Result<String, CliError> {
+        sarif::Batch::add(self, report);
+        Ok(String::new())
+    }
+
+    fn finish(&mut self, end: &End) -> Result<String, CliError> {
+        let ending = sarif::Ending {
+            exit_code: end.code.number(),
+            description: end.code.description(),
+            successful: !matches!(end.code, ExitCode::Failed | ExitCode::Internal),
+        };
+        Ok(sarif::Batch::finish(std::mem::take(self), &ending))
+    }
+}
+
+/// The report for continuous integration.
+struct Junit {
+    settings: Settings,
+}
+
+impl Form for Junit {
+    fn part(
+        &self,
+        report: &FileReport,
+        source: &SourceFile,
+        _options: &Options,
+    ) -> Result<Option<Part>, CliError> {
+        Ok(Some(Part::Suite(junit::suite(report, Some(source), &self.settings))))
+    }
+
+    fn batch(&self, _inputs: usize) -> Box<dyn Batch> {
+        Box::new(JunitBatch { settings: self.settings.clone(), batch: junit::Batch::default() })
+    }
+}
+
+struct JunitBatch {
+    settings: Settings,
+    batch: junit::Batch,
+}
+
+impl Batch for JunitBatch {
+    fn add(&mut self, report: &FileReport, part: Option<Part>) -> Result<String, CliError> {
+        match part {
+            Some(Part::Suite(suite)) => self.batch.add(&suite),
+            // The file could not be read.
+            _ => self.batch.add(&junit::suite(report, None, &self.settings)),
+        }
+        Ok(String::new())
+    }
+
+    fn finish(&mut self, _end: &End) -> Result<String, CliError> {
+        Ok(std::mem::take(&mut self.batch).finish())
+    }
+}
