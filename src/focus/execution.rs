@@ -358,7 +358,7 @@ impl Execution {
             let (mut problem, atoms) = self.problem(0..self.atoms.len());
             match &answer {
                 Feasibility::Feasible(model) => {
-                    let labels = PathLabels { naming, execution: self, atoms: &atoms };
+                    let labels = self.labels(naming, &atoms);
                     solver.keep_model(&problem, model, &labels);
                 }
                 Feasibility::Infeasible(clash) => {
@@ -369,13 +369,18 @@ impl Execution {
                         problem.constraints = vec![Constraint { expression, comparison }];
                         atoms = vec![never];
                     }
-                    let labels = PathLabels { naming, execution: self, atoms: &atoms };
+                    let labels = self.labels(naming, &atoms);
                     solver.keep_refuted(&problem, &labels);
                 }
                 Feasibility::Undecided(_) => {}
             }
         }
         answer
+    }
+
+    fn labels<'a>(&'a self, naming: Naming<'a>, atoms: &[usize]) -> PathLabels<'a> {
+        let nodes = atoms.iter().map(|&atom| self.atoms[atom].node).collect();
+        PathLabels { naming, symbols: &self.symbols, nodes }
     }
 
     /// Whether some inputs satisfy everything.

@@ -3,11 +3,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::library::{Answer, answer};
+use super::obstacle::Obstacle;
 use super::text::{Edits, spelled};
-use super::{Obstacle, Reads};
 use crate::check::vocabulary::{Role, role};
 use crate::facts::cfg::{Action, Graph, ScalarKind, Site, SiteId, UnitKind};
+use crate::replay::interpreter::InputRead;
 use crate::source::{SourceFile, Span};
+
+/// What a run of the interpreter read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reads {
+    /// The values, in order.
+    pub values: Vec<InputRead>,
+    /// The places whose values the run depends on.
+    pub used: BTreeSet<SiteId>,
+}
 
 /// What the harness knows about inputs.
 #[derive(Default)]

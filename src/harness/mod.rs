@@ -28,11 +28,10 @@ use std::fmt::Write;
 use std::path::{Component, Path, PathBuf};
 
 use crate::check::vocabulary::{Role, role};
-use crate::facts::cfg::{ErrorKind, Graph, ScalarKind, SiteId};
-use crate::replay::interpreter::InputRead;
+use crate::facts::cfg::{ErrorKind, Graph, ScalarKind};
 use crate::source::{Parts, SourceFile, Span};
 
-pub use inputs::Provided;
+pub use inputs::{Provided, Reads};
 pub use lines::{Line, presumed};
 pub use observe::{Claimed, End, Judgement, Left, Run, Sight, observe};
 pub use obstacle::Obstacle;
@@ -52,15 +51,6 @@ const MOST_ARGUMENTS: i128 = 50_000;
 
 /// How many arguments a program gets that does not look how many there are.
 const SOME_ARGUMENTS: usize = 63;
-
-/// What a run of the interpreter read.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reads {
-    /// The values, in order.
-    pub values: Vec<InputRead>,
-    /// The places whose values the run depends on.
-    pub used: BTreeSet<SiteId>,
-}
 
 /// What a run needs besides its number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
