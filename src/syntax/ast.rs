@@ -4,6 +4,7 @@
 //! includes them.
 
 pub use super::annotation::{Annotation, AnnotationKind};
+pub use super::leaves::{Basic, Header, Integer, Name, StorageClass};
 pub use super::operators::{Binary, Unary};
 use crate::source::Span;
 
@@ -20,28 +21,6 @@ pub struct TranslationUnit {
     pub unattached: Vec<Annotation>,
     /// The macros whose values conditions ask for although they are those of a header that is not read.
     pub unread: Vec<(String, Span)>,
-}
-
-/// An `#include`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Header {
-    /// The name between the quotes or angle brackets.
-    pub name: String,
-    /// Whether it is in angle brackets.
-    pub system: bool,
-    /// Whether it is a standard header whose contents are known completely.
-    pub known: bool,
-    /// The directive.
-    pub span: Span,
-}
-
-/// A name and where it stands.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Name {
-    /// The name.
-    pub text: String,
-    /// Its place.
-    pub span: Span,
 }
 
 /// Something at file scope.
@@ -70,17 +49,6 @@ pub struct Declaration {
     pub annotations: Vec<Annotation>,
     /// The whole declaration.
     pub span: Span,
-}
-
-/// A storage class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum StorageClass {
-    Typedef,
-    Extern,
-    Static,
-    Automatic,
-    Register,
 }
 
 /// Declaration specifiers.
@@ -118,33 +86,6 @@ pub enum TypeSpecifier {
     TypeofExpression(Box<Expression>),
     /// `typeof(type)`.
     TypeofType(Box<TypeName>),
-}
-
-/// A built-in type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Basic {
-    Void,
-    Bool,
-    Char,
-    SignedChar,
-    UnsignedChar,
-    Short,
-    UnsignedShort,
-    Int,
-    Unsigned,
-    Long,
-    UnsignedLong,
-    LongLong,
-    UnsignedLongLong,
-    Int128,
-    UnsignedInt128,
-    Float,
-    Double,
-    LongDouble,
-    /// `_Float16`, `_Decimal64` and other floating types that are not modelled at all.
-    OtherFloat,
-    Complex,
 }
 
 /// `struct tag { … }` or `union tag { … }`.
@@ -520,19 +461,4 @@ pub enum ExpressionKind {
     TypesCompatible(Box<TypeName>, Box<TypeName>),
     /// `&&label` (GNU)
     LabelAddress(Name),
-}
-
-/// An integer constant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Integer {
-    /// Its value.
-    pub value: u64,
-    /// Whether it is written in decimal (others may be unsigned without a suffix).
-    pub decimal: bool,
-    /// Whether it has a `u` suffix.
-    pub unsigned: bool,
-    /// How many `l` its suffix has.
-    pub longs: u8,
-    /// As written.
-    pub text: String,
 }

@@ -2,7 +2,7 @@
 
 use super::evaluate::Evaluator;
 use super::headers;
-use super::preprocess::{Definition, Preprocessor};
+use super::preprocessor::{Definition, Preprocessor};
 use super::token::{Token, TokenKind};
 use crate::source::Span;
 

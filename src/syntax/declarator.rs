@@ -23,6 +23,28 @@ impl Parser<'_> {
     fn declarator_here(&mut self, naming: Naming) -> Parse<Declarator> {
         let start = self.start();
         self.attributes(&mut Vec::new())?;
+        let pointers = self.pointers(naming)?;
+        let mut declarator = Declarator::default();
+        if self.at("(") && self.parenthesised_declarator(naming) {
+            self.advance();
+            declarator = self.declarator(naming)?;
+            self.expect(")")?;
+        } else if naming != Naming::Abstract && self.at_identifier() {
+            declarator.name = Some(self.identifier()?);
+        } else if naming == Naming::Named {
+            return Err(self.expected("identifier or '('"));
+        }
+        self.declarator_suffixes(&mut declarator.derived)?;
+        declarator.derived.extend(pointers.into_iter().rev());
+        if declarator.derived.len() > MAX_DERIVED {
+            return Err(self.too_deep(self.since(start)));
+        }
+        declarator.span = if self.start() > start { self.since(start) } else { Span::new(start, start) };
+        Ok(declarator)
+    }
+
+    /// The stars before a declared name.
+    fn pointers(&mut self, naming: Naming) -> Parse<Vec<Derived>> {
         let mut pointers = Vec::new();
         if self.ahead(1).is("*") && self.unread_macro_in_declarator(naming) {
             self.advance();
@@ -50,16 +72,11 @@ impl Parser<'_> {
             }
             pointers.push(Derived::Pointer(constant));
         }
-        let mut declarator = Declarator::default();
-        if self.at("(") && self.parenthesised_declarator(naming) {
-            self.advance();
-            declarator = self.declarator(naming)?;
-            self.expect(")")?;
-        } else if naming != Naming::Abstract && self.at_identifier() {
-            declarator.name = Some(self.identifier()?);
-        } else if naming == Naming::Named {
-            return Err(self.expected("identifier or '('"));
-        }
+        Ok(pointers)
+    }
+
+    /// The parameters and lengths behind a declared name.
+    fn declarator_suffixes(&mut self, derived: &mut Vec<Derived>) -> Parse<()> {
         loop {
             // `f PARAMS((int))` with a macro of an unread header.
             let wrapped = self.unread
@@ -73,7 +90,7 @@ impl Parser<'_> {
                 self.advance();
                 let parameters = self.parameters()?;
                 self.expect(")")?;
-                declarator.derived.push(Derived::Function(parameters));
+                derived.push(Derived::Function(parameters));
             } else if self.eat("[") {
                 while self.eat_word(&[
                     "static",
@@ -92,21 +109,16 @@ impl Parser<'_> {
                     Some(Box::new(self.assignment()?))
                 };
                 self.expect("]")?;
-                declarator.derived.push(Derived::Array(size));
+                derived.push(Derived::Array(size));
             } else if self.at("(") {
                 self.advance();
                 let parameters = self.parameters()?;
-                declarator.derived.push(Derived::Function(parameters));
+                derived.push(Derived::Function(parameters));
             } else {
                 break;
             }
         }
-        declarator.derived.extend(pointers.into_iter().rev());
-        if declarator.derived.len() > MAX_DERIVED {
-            return Err(self.too_deep(self.since(start)));
-        }
-        declarator.span = if self.start() > start { self.since(start) } else { Span::new(start, start) };
-        Ok(declarator)
+        Ok(())
     }
 
     /// `* ZEXPORT f(`: an undeclared name before the declared one is a macro of an unread header.

@@ -1,10 +1,10 @@
 //! Going from file to file: `#include`, `#pragma once`, and the models after the program.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use super::files::{Lexed, Outer};
 use super::lexer;
-use super::preprocess::{MAX_EXPANDED, Preprocessor};
+use super::preprocessor::{MAX_EXPANDED, Preprocessor};
 use super::token::Token;
 use crate::source::Span;
 
@@ -14,49 +14,6 @@ const MAX_INCLUDE_DEPTH: usize = 200;
 const MAX_INCLUSIONS: usize = 20_000;
 /// Nor so that they give more tokens than this.
 const MAX_INCLUDED: usize = 20_000_000;
-
-/// The files of a program and where their reading stands.
-#[derive(Default)]
-pub(super) struct Files<'a> {
-    /// The files that include the present one, outermost first.
-    outer: Vec<Outer<'a>>,
-    /// The tokens of the files that were included.
-    lexed: BTreeMap<usize, Lexed<'a>>,
-    /// The files with `#pragma once`.
-    once: BTreeSet<usize>,
-    inclusions: usize,
-    included: usize,
-}
-
-/// The tokens and the annotations of a file.
-pub(super) type Lexed<'a> = Rc<lexer::Lexed<'a>>;
-
-/// A file that goes on when the one that it includes ends.
-struct Outer<'a> {
-    lexed: Lexed<'a>,
-    at: usize,
-    passed: usize,
-    renumbered: i64,
-    /// How many groups were open at the `#include`.
-    groups: usize,
-}
-
-impl<'a> Files<'a> {
-    /// How many of the open groups belong to the files that include the present one.
-    pub fn outer_groups(&self) -> usize {
-        self.outer.last().map_or(0, |outer| outer.groups)
-    }
-
-    /// The present file is not to be read again.
-    pub fn once(&mut self, part: usize) {
-        self.once.insert(part);
-    }
-
-    /// How many files include the present one.
-    pub fn depth(&self) -> usize {
-        self.outer.len()
-    }
-}
 
 impl<'a> Preprocessor<'a, '_> {
     /// Expands the present file to its end.
