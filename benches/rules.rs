@@ -22,7 +22,7 @@ use focuscheck::summary::liveness::Liveness;
 use focuscheck::summary::state::Precision;
 use focuscheck::summary::statics::Statics;
 use focuscheck::summary::step::{ForwardLimits, Stepper};
-use focuscheck_memory::Counting;
+use focuscheck_allocator::Counting;
 use focuscheck_rules::bsum::{self, SliceGraph};
 use focuscheck_rules::edges::Edges;
 use focuscheck_rules::fsum::{self, Flow, ForwardSummaries};
@@ -49,12 +49,12 @@ fn cost<P, T>(prepare: impl Fn() -> P, run: impl Fn(&P) -> T) -> Cost {
     let begin = Instant::now();
     while times.len() < RUNS && (times.is_empty() || begin.elapsed() < PATIENCE) {
         let prepared = prepare();
-        focuscheck_memory::restart_peak();
-        let before = focuscheck_memory::held();
+        focuscheck_allocator::restart_peak();
+        let before = focuscheck_allocator::held();
         let start = Instant::now();
         let result = run(&prepared);
         times.push(start.elapsed().as_secs_f64());
-        bytes = focuscheck_memory::peak() - before;
+        bytes = focuscheck_allocator::peak() - before;
         drop(result);
     }
     times.sort_by(f64::total_cmp);

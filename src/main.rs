@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use focuscheck::cli::{self, Environment};
 use focuscheck::options::Interrupt;
-use focuscheck_memory::Counting;
+use focuscheck_allocator::Counting;
 
 /// Counts what each thread holds, for `--memory`.
 #[global_allocator]

@@ -34,7 +34,7 @@ mod verdicts;
 
 /// As in the binary, so that the memory limit holds.
 #[global_allocator]
-static ALLOCATOR: focuscheck_memory::Counting = focuscheck_memory::Counting;
+static ALLOCATOR: focuscheck_allocator::Counting = focuscheck_allocator::Counting;
 
 // The limit that the rules are compared with is measured in the benches.
 #[path = "../../benches/worklist/mod.rs"]
