@@ -16,8 +16,8 @@ use super::certificates;
 use super::changed::Changed;
 use super::collect::{self, Input};
 use super::compiler::Compiler;
+use super::exporter::{Batch, End, Exporter, Part};
 use super::folder;
-use super::form::{Batch, End, Form, Part};
 use super::formats;
 use super::output::Output;
 use super::stack::{STACK_MEGABYTES, thread_pool};
@@ -53,7 +53,7 @@ pub(super) fn run_with(
     stdout: &mut dyn Write,
     stderr: &mut dyn Write,
 ) -> Result<ExitCode, CliError> {
-    // What a form writes to a folder is its own affair.
+    // What an exporter writes to a folder is its own affair.
     let file = arguments.output.as_deref().filter(|_| !arguments.format.has_folder());
     let output = Output::open(file, stdout)?;
     if let Some(folder) = &arguments.certificates {
@@ -77,7 +77,7 @@ pub(super) fn run_with(
         width: environment.width,
         parts: Parts::default(),
     };
-    let form = formats::chosen(arguments, &style, environment)?;
+    let exporter = formats::chosen(arguments, &style, environment)?;
     let (pool, megabytes) = thread_pool(arguments.jobs)?;
     let mut options = arguments.options();
     options.max_height = options.max_height * megabytes as u32 / STACK_MEGABYTES[0] as u32;
@@ -95,13 +95,13 @@ pub(super) fn run_with(
         certificates: arguments.certificates.as_deref(),
         compiler,
         cache,
-        form: form.as_ref(),
+        exporter: exporter.as_ref(),
         stderr_style: Style { color: arguments.color.decide(environment.stderr_color), ..style },
         cancelled: AtomicBool::new(false),
         progress: progress_bar(inputs.len(), environment),
     };
     let writer = Writer {
-        batch: form.batch(inputs.len()),
+        batch: exporter.batch(inputs.len()),
         output,
         stderr,
         summary: Summary::default(),
@@ -150,7 +150,7 @@ struct Worker<'a> {
     compiler: Option<Compiler>,
     /// Results of earlier runs.
     cache: Option<Cache>,
-    form: &'a dyn Form,
+    exporter: &'a dyn Exporter,
     stderr_style: Style,
     /// Set when nobody reads the results any more.
     cancelled: AtomicBool,
@@ -162,7 +162,7 @@ struct Finished {
     report: FileReport,
     /// For stderr.
     diagnostics: String,
-    /// What the form of output makes of it.
+    /// What the exporter makes of it.
     part: Option<Part>,
     /// Whether the analysis broke down.
     internal: bool,
@@ -249,7 +249,7 @@ impl Worker<'_> {
         }
         let mut diagnostics = diagnostic::render(&source, &report.diagnostics, &self.stderr_style);
         diagnostics.push_str(&notices);
-        let part = self.form.part(&report, &source, options).unwrap_or_else(|error| {
+        let part = self.exporter.part(&report, &source, options).unwrap_or_else(|error| {
             unwritten.get_or_insert(error);
             None
         });

@@ -2,7 +2,7 @@
 
 use super::args::CheckArguments;
 use super::exit::{CliError, ExitCode};
-use super::form::{Batch, End, Form, Part, summary_table};
+use super::exporter::{Batch, End, Exporter, Part, summary_table};
 use super::pages::Pages;
 use super::witness::Witnesses;
 use super::{Environment, folder, task};
@@ -18,7 +18,7 @@ pub(super) fn chosen(
     arguments: &CheckArguments,
     style: &Style,
     environment: &Environment,
-) -> Result<Box<dyn Form>, CliError> {
+) -> Result<Box<dyn Exporter>, CliError> {
     if arguments.svcomp && !matches!(arguments.format, Format::Text | Format::Witness) {
         return Err(CliError::Usage("--svcomp goes with --format text and --format witness".to_owned()));
     }
@@ -76,7 +76,7 @@ impl Text {
     }
 }
 
-impl Form for Text {
+impl Exporter for Text {
     fn part(
         &self,
         report: &FileReport,
@@ -129,7 +129,7 @@ impl Batch for TextBatch {
 /// The report for programs.
 struct Json;
 
-impl Form for Json {
+impl Exporter for Json {
     fn batch(&self, _inputs: usize) -> Box<dyn Batch> {
         Box::new(json::Batch::new())
     }
@@ -148,7 +148,7 @@ impl Batch for json::Batch {
 /// The report for code-scanning services.
 struct Sarif;
 
-impl Form for Sarif {
+impl Exporter for Sarif {
     fn batch(&self, _inputs: usize) -> Box<dyn Batch> {
         Box::new(sarif::Batch::new())
     }
@@ -175,7 +175,7 @@ struct Junit {
     settings: Settings,
 }
 
-impl Form for Junit {
+impl Exporter for Junit {
     fn part(
         &self,
         report: &FileReport,

@@ -25,7 +25,7 @@ mod facts;
 
 mod folder;
 
-mod form;
+mod exporter;
 
 mod formats;
 

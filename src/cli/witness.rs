@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::args::WitnessArguments;
-use super::form::{Batch, End, Form, Part, summary_table};
+use super::exporter::{Batch, End, Exporter, Part, summary_table};
 use super::{CliError, Environment, ExitCode, folder, read, task, yaml};
 use crate::options::{CheckKind, DataModel, Options};
 use crate::pipeline::witness::{self as run, Confirmation};
@@ -30,7 +30,7 @@ pub(super) struct Witnesses {
     pub time: Option<u64>,
 }
 
-impl Form for Witnesses {
+impl Exporter for Witnesses {
     fn part(
         &self,
         report: &FileReport,

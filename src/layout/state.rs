@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::cells::Shapes;
 use super::program::{self, FunctionId, Program, Statement, VariableId};
 use super::region::{Hint, PointerSymbol, Region};
-use super::version::References;
+use super::version::Versions;
 use crate::check::tree::{self, ObjectId};
 use crate::source::{SourceFile, Span};
 
@@ -61,7 +61,7 @@ pub(super) struct Layout<'a> {
     /// Functions that are never run, because versions of them are.
     pub(super) replaced: BTreeSet<FunctionId>,
     /// Versions of functions for what their pointer parameters get.
-    pub(super) references: References,
+    pub(super) references: Versions,
     /// Whether there is text for the assembler, which can name any variable and any function.
     pub(super) assembler: bool,
     /// Whether code of other files gives pointers, which may lead to all that is not `static`.
@@ -131,7 +131,7 @@ impl<'a> Layout<'a> {
             depths: BTreeMap::new(),
             addresses: BTreeMap::new(),
             replaced: BTreeSet::new(),
-            references: References::default(),
+            references: Versions::default(),
             assembler: tree.linkage.assembler,
             given_away: false,
         }

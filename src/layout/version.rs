@@ -17,7 +17,7 @@ pub(super) const REASONS: [&str; 2] = [OVERLAPPING, TOO_LARGE];
 
 /// Versions of functions.
 #[derive(Debug, Default)]
-pub(super) struct References {
+pub(super) struct Versions {
     pub(super) usages: BTreeMap<tree::FunctionId, Usage>,
     /// For each parameter whether it stands for one object.
     pub(super) single: BTreeMap<tree::FunctionId, Vec<bool>>,
@@ -58,7 +58,7 @@ pub(super) enum Parameter {
     Moving(VariableId, Region),
 }
 
-impl References {
+impl Versions {
     /// Takes note of how all functions use their objects.
     pub fn collect(&mut self, program: &tree::Program) {
         for (number, function) in program.functions.iter().enumerate() {

@@ -18,14 +18,14 @@ use crate::certificate::Number;
 use crate::limit::spend;
 
 /// A system whose rows with several terms all define a variable that occurs in no other such row.
-pub(super) struct Reduced {
+pub(super) struct ReducedSystem {
     /// The system; its first variables are those of the original one.
     pub system: System,
     /// The defining rows with the variables they define.
     pub heads: Vec<(usize, usize)>,
 }
 
-impl Reduced {
+impl ReducedSystem {
     /// Which variables are defined by rows.
     pub fn is_head(&self) -> Vec<bool> {
         let mut is_head = vec![false; self.system.variables()];
@@ -58,7 +58,7 @@ pub(super) enum Reduction {
     /// The equalities contradict each other; the constraints this rests on.
     Refuted(Positions),
     /// An equivalent system without other equalities.
-    Reduced(Reduced),
+    Reduced(ReducedSystem),
 }
 
 #[derive(Clone)]
@@ -374,6 +374,6 @@ impl Lattice {
             }
             system.rows.push(Row { constraint, origin: Origin::Set(origin), proof });
         }
-        Reduction::Reduced(Reduced { system, heads })
+        Reduction::Reduced(ReducedSystem { system, heads })
     }
 }

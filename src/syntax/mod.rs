@@ -22,7 +22,7 @@ mod inclusion;
 #[cfg(test)]
 mod inclusion_tests;
 mod init;
-pub mod leaves;
+mod leaves;
 mod lexer;
 mod literal;
 mod macros;

@@ -83,12 +83,7 @@ impl Printer {
                 self.out.push(')');
             }
             ExpressionKind::Generic(selector, choices) => self.generic(selector, choices),
-            ExpressionKind::Offsetof(ty, path) => {
-                self.with_type("__builtin_offsetof(", ty, ", ");
-                let text = self.apart(|p| p.designators(path));
-                self.out.push_str(text.trim_start_matches('.'));
-                self.out.push(')');
-            }
+            ExpressionKind::Offsetof(ty, path) => self.offsetof(ty, path),
             ExpressionKind::VariableArgument(list, ty) => {
                 self.out.push_str("__builtin_va_arg(");
                 self.expression(list, ASSIGNMENT);
@@ -165,6 +160,13 @@ impl Printer {
             self.out.push_str(": ");
             self.expression(value, ASSIGNMENT);
         }
+        self.out.push(')');
+    }
+
+    fn offsetof(&mut self, ty: &TypeName, path: &[Designator]) {
+        self.with_type("__builtin_offsetof(", ty, ", ");
+        let text = self.apart(|p| p.designators(path));
+        self.out.push_str(text.trim_start_matches('.'));
         self.out.push(')');
     }
 

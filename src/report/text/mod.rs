@@ -262,7 +262,7 @@ impl Page<'_> {
             let first = if index == 0 { None } else { shown.first().copied() };
             let nest = self.nest(group.first());
             let first_nest = first.map(|first| self.nest(first));
-            let view = explanation::Reduced {
+            let view = explanation::ReducedView {
                 group,
                 nest: &nest,
                 first: first.zip(first_nest.as_deref()),

@@ -23,7 +23,7 @@ struct Alias {
     line: usize,
 }
 
-/// A function and how many lines it takes.
+/// A function and how many lines it takes; lines of text in it do not count.
 pub struct Function {
     pub name: String,
     pub line: usize,
@@ -303,8 +303,9 @@ impl<'a> Reader<'a> {
                 "}" => {
                     braces -= 1;
                     if braces == 0 {
-                        let line = self.words[self.next].line;
-                        let lines = word.line - line + 1;
+                        let first = self.words[self.next];
+                        let line = first.line;
+                        let lines = word.line - line + 1 - (word.literal - first.literal);
                         self.file.functions.push(Function { name: name.to_owned(), line, lines });
                         return;
                     }

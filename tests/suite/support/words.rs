@@ -5,6 +5,8 @@
 pub struct Word<'a> {
     pub text: &'a str,
     pub line: usize,
+    /// How many lines before it are inside literals.
+    pub literal: usize,
 }
 
 impl Word<'_> {
@@ -20,7 +22,7 @@ fn is_name(c: char) -> bool {
 /// The words of a text in order.
 pub fn words(text: &str) -> Vec<Word<'_>> {
     let mut found = Vec::new();
-    let (mut at, mut line) = (0, 1);
+    let (mut at, mut line, mut literal) = (0, 1, 0);
     while at < text.len() {
         let rest = &text[at..];
         let first = rest.chars().next().unwrap();
@@ -33,11 +35,13 @@ pub fn words(text: &str) -> Vec<Word<'_>> {
                 first.len_utf8()
             };
             if !first.is_whitespace() {
-                found.push(Word { text: &rest[..length], line });
+                found.push(Word { text: &rest[..length], line, literal });
             }
             length
         });
-        line += rest[..length].matches('\n').count();
+        let lines = rest[..length].matches('\n').count();
+        line += lines;
+        literal += if first == '/' || first.is_whitespace() { 0 } else { lines };
         at += length;
     }
     found

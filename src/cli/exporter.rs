@@ -1,6 +1,6 @@
 //! The forms of output: what a batch makes of the reports of its files.
 //!
-//! A form has two halves. Its [`Form::part`] is asked for on the thread that has analysed a file, while the text of
+//! An exporter has two halves. Its [`Exporter::part`] is asked for on the thread that has analysed a file, while the text of
 //! the file is at hand. Its [`Batch`] is given the reports in the order of the inputs, each with its part, and says
 //! what to write at once and at the end; it keeps what it needs of a report, and no report.
 
@@ -12,8 +12,8 @@ use crate::report::model::FileReport;
 use crate::report::style::{Role, Style};
 use crate::source::SourceFile;
 
-/// A form of output.
-pub(super) trait Form: Sync {
+/// One form of output.
+pub(super) trait Exporter: Sync {
     /// What is made of one file with its text and the options of its check; asked for in no particular order.
     fn part(
         &self,
@@ -29,7 +29,7 @@ pub(super) trait Form: Sync {
     fn batch(&self, inputs: usize) -> Box<dyn Batch>;
 }
 
-/// What a form makes of one file.
+/// What an exporter makes of one file.
 #[derive(Debug)]
 pub(super) enum Part {
     /// Text that goes into the output.
