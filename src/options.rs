@@ -225,9 +225,9 @@ pub struct Options {
     /// Wall-clock limit for one file.
     pub timeout: Option<std::time::Duration>,
     /// Most small steps of the analysis of one file: a time limit that is the same on every machine; see
-    /// [`crate::limit`].
+    /// `limit.rs`.
     pub steps: Option<u64>,
-    /// Most bytes that the analysis of one file may hold; see [`crate::limit`].
+    /// Most bytes that the analysis of one file may hold; see `limit.rs`.
     pub memory: Option<u64>,
     /// What ends the analysis early.
     pub interrupt: Option<Interrupt>,

@@ -15,7 +15,6 @@ use crate::options::PlainFormat;
 pub use check::CheckArguments;
 use explore::EXPLORE_NOTES;
 pub use explore::ExploreArguments;
-pub use kinds::{AssumeChoice, CheckChoice};
 use shared::memory_size;
 pub use shared::{ColorChoice, CompilerArguments, LanguageArguments, ProjectArguments};
 

@@ -35,6 +35,7 @@ use build::Lowering;
 use uninitialised::Doubtful;
 
 /// Lowers a program; the same program gives the same graph.
+#[cfg(test)]
 pub fn lower(program: &Program) -> Graph {
     lower_with(program, &BTreeSet::new())
 }

@@ -33,15 +33,11 @@ use crate::source::{Parts, SourceFile, Span};
 
 pub use inputs::{Provided, Reads};
 pub use lines::{Line, presumed};
-pub use observe::{Claimed, End, Judgement, Left, Run, Sight, observe};
+pub use observe::{Claimed, Judgement, Left, Sight, observe};
 pub use obstacle::Obstacle;
-pub use stubs::Missing;
 
 use inputs::{Inputs, RunInputs};
 use text::Edits;
-
-/// The exit status of a run that fails, as the harness's header has it.
-pub const FAILED: i32 = 70;
 
 /// Where the program's own text goes, so that its file may be called like one of the harness.
 const PROGRAM: &str = "program";

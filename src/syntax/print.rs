@@ -47,10 +47,3 @@ fn defined(line: &str) -> Option<&str> {
     let rest = line.strip_prefix("#define ")?;
     rest.split(|c: char| !(c.is_alphanumeric() || c == '_')).next()
 }
-
-/// One expression.
-pub fn print_expression(expression: &Expression) -> String {
-    let mut printer = Printer { out: String::new(), indent: 0 };
-    printer.expression(expression, 0);
-    printer.out
-}

@@ -6,11 +6,11 @@
 use std::fs;
 use std::thread;
 
-use focuscheck::limit;
-use focuscheck::options::Options;
-use focuscheck::pipeline::analyse;
-use focuscheck::report::model::Verdict;
-use focuscheck::source::SourceFile;
+use focuscheck::internals::limit;
+use focuscheck::internals::options::Options;
+use focuscheck::internals::pipeline::analyse;
+use focuscheck::internals::report::model::Verdict;
+use focuscheck::internals::source::SourceFile;
 
 use crate::support::stress::{Large, programs};
 

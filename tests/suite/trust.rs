@@ -5,10 +5,10 @@
 
 use std::time::Duration;
 
-use focuscheck::options::{CheckKind, Options};
-use focuscheck::pipeline::analyse;
-use focuscheck::report::model::Verdict;
-use focuscheck::source::SourceFile;
+use focuscheck::internals::options::{CheckKind, Options};
+use focuscheck::internals::pipeline::analyse;
+use focuscheck::internals::report::model::Verdict;
+use focuscheck::internals::source::SourceFile;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Truth {
