@@ -264,10 +264,10 @@ impl<'a> Reader<'a> {
                 }
             }
             "fn" if self.words.get(self.next + 1).is_some_and(Word::is_name) => self.function(),
-            "struct" | "enum" | "union" | "trait" | "type" | "const" | "static" => {
-                if self.modules.is_empty() && self.depth == 0 {
-                    self.file.declared.insert(self.at(self.next + 1).to_owned());
-                }
+            "struct" | "enum" | "union" | "trait" | "type" | "const" | "static"
+                if self.modules.is_empty() && self.depth == 0 =>
+            {
+                self.file.declared.insert(self.at(self.next + 1).to_owned());
             }
             _ if word.is_name() => return self.path(),
             _ => {}
@@ -391,7 +391,7 @@ impl<'a> Reader<'a> {
                 "::" => self.next += 1,
                 name => {
                     self.next += 1;
-                    if !(name == "self" && !before.is_empty()) {
+                    if name != "self" || before.is_empty() {
                         before.push(name.to_owned());
                     }
                     if self.at(self.next) != "::" {
