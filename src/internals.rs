@@ -58,6 +58,11 @@ pub mod options {
 pub mod pipeline {
     pub use crate::pipeline::{analyse, lowered};
 }
+pub mod relations {
+    pub mod dump {
+        pub use crate::relations::dump::read_program;
+    }
+}
 pub mod replay {
     pub mod directed {
         pub use crate::replay::directed::{DirectedLimits, directed};
