@@ -22,6 +22,7 @@ impl Checker<'_> {
                     self.linkage.assemble();
                     self.items.push(Item::Assembler);
                 }
+                ast::Item::Annotation(_) => {}
             }
         }
         for (name, id) in self.globals.clone() {

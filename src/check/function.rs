@@ -161,7 +161,7 @@ impl Checker<'_> {
         self.collect_labels(&definition.body);
         let ignored = matches!(&*name.text, "reach_error" | "__VERIFIER_error");
         let mut body = Vec::new();
-        if let (ast::StatementKind::Block(items), false) = (&definition.body.kind, ignored) {
+        if let (ast::StatementKind::Block(items, _), false) = (&definition.body.kind, ignored) {
             body.extend(items.iter().map(|item| self.statement(item)));
         }
         self.close_scope();

@@ -8,6 +8,7 @@ use super::types::{Signature, Type, Types};
 use crate::arith::{IntegerType, UnaryOperator};
 use crate::index::index;
 use crate::source::Span;
+use crate::syntax::annotation::Annotation;
 pub use crate::syntax::ast::Binary;
 
 index!(
@@ -334,6 +335,8 @@ pub enum InitialValue {
 pub struct Statement {
     /// What it does.
     pub kind: StatementKind,
+    /// The annotations before it.
+    pub annotations: Vec<Annotation>,
     /// Its whole text.
     pub span: Span,
 }

@@ -3,6 +3,7 @@
 //! Every node has a span in the source. Parentheses are not kept; the span of a parenthesised expression
 //! includes them.
 
+pub use super::annotation::{Annotation, AnnotationKind};
 pub use super::operators::{Binary, Unary};
 use crate::source::Span;
 
@@ -15,6 +16,8 @@ pub struct TranslationUnit {
     pub headers: Vec<Header>,
     /// The pragmas that say something of names, each by its words: `weak f`.
     pub linkage: Vec<Vec<String>>,
+    /// The annotations that stand before nothing that they could belong to, and error conditions, in order.
+    pub unattached: Vec<Annotation>,
     /// The macros whose values conditions ask for although they are those of a header that is not read.
     pub unread: Vec<(String, Span)>,
 }
@@ -50,6 +53,8 @@ pub enum Item {
     Function(Box<FunctionDefinition>),
     /// `asm("…");`
     Assembler(Span),
+    /// An annotation of the whole program.
+    Annotation(Annotation),
 }
 
 /// `specifiers declarators;`
@@ -61,6 +66,8 @@ pub struct Declaration {
     pub declarators: Vec<InitDeclarator>,
     /// `_Static_assert(e, …)` instead of declarators.
     pub assertion: Option<Expression>,
+    /// The annotations before it, at file scope; in a block its statement has them.
+    pub annotations: Vec<Annotation>,
     /// The whole declaration.
     pub span: Span,
 }
@@ -296,6 +303,8 @@ pub struct FunctionDefinition {
     pub old_style: Vec<Declaration>,
     /// The body, a block.
     pub body: Statement,
+    /// The annotations before it, at file scope; in a block its statement has them.
+    pub annotations: Vec<Annotation>,
     /// The whole definition.
     pub span: Span,
 }
@@ -305,8 +314,37 @@ pub struct FunctionDefinition {
 pub struct Statement {
     /// What it does.
     pub kind: StatementKind,
+    /// The annotations before it.
+    pub annotations: Vec<Annotation>,
     /// Its whole text.
     pub span: Span,
+}
+
+impl Statement {
+    /// A statement without annotations.
+    pub fn new(kind: StatementKind, span: Span) -> Self {
+        Statement { kind, annotations: Vec::new(), span }
+    }
+
+    /// With these annotations before its own; those of a loop pass its labels.
+    pub(super) fn annotated(mut self, annotations: Vec<Annotation>) -> Self {
+        if annotations.is_empty() {
+            return self;
+        }
+        let own = std::mem::take(&mut self.annotations);
+        let (of_loop, mut first): (Vec<_>, Vec<_>) = match &self.kind {
+            StatementKind::Labelled(..) => {
+                annotations.into_iter().partition(|annotation| annotation.kind() == AnnotationKind::Loop)
+            }
+            _ => (Vec::new(), annotations),
+        };
+        if let StatementKind::Labelled(_, body) = &mut self.kind {
+            body.annotations.splice(0..0, of_loop);
+        }
+        first.extend(own);
+        self.annotations = first;
+        self
+    }
 }
 
 /// What a statement does.
@@ -320,8 +358,8 @@ pub enum StatementKind {
     Declaration(Declaration),
     /// A function inside a function (GNU).
     Function(Box<FunctionDefinition>),
-    /// `{ … }`
-    Block(Vec<Statement>),
+    /// `{ … }`, and the annotations before its end.
+    Block(Vec<Statement>, Vec<Annotation>),
     /// `if (c) s else if (c) s … else s`: a chain is flat, so that its length costs no stack. The span of
     /// an arm is that of its `if`.
     If {

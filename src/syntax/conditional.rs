@@ -32,7 +32,7 @@ impl<'a> Preprocessor<'a, '_> {
 
     /// Whether the next line defines the name: then it is one in any case.
     fn is_defined_next(&self, name: &Token<'a>) -> bool {
-        let next = self.tokens.get(self.at..self.at + 3).unwrap_or_default();
+        let next = self.file.tokens.get(self.at..self.at + 3).unwrap_or_default();
         matches!(next, [hash, word, own] if hash.is("#") && word.text == "define" && own.symbol == name.symbol)
     }
 

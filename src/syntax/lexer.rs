@@ -3,6 +3,7 @@
 //! Every kind of token has a quick way over bytes; a line continuation, a universal character name or a
 //! character beyond ASCII inside a token leads to the slow way over characters.
 
+use super::annotation::Comment;
 use super::error::Diagnostic;
 use super::token::{Token, TokenKind, Words};
 use crate::limit::spend;
@@ -14,8 +15,8 @@ pub(super) struct Lexed<'a> {
     pub tokens: Vec<Token<'a>>,
     /// Errors that make the rest of the file meaningless.
     pub diagnostics: Vec<Diagnostic>,
-    /// `//@ error:` comments.
-    pub error_conditions: Vec<(String, Span)>,
+    /// Annotation comments.
+    pub comments: Vec<Comment<'a>>,
 }
 
 /// Splits a text into tokens. Malformed ones become [`TokenKind::Bad`], because in a skipped `#if` group
@@ -31,7 +32,7 @@ pub(super) fn lex<'a>(text: &'a str, words: &mut Words<'a>) -> Lexed<'a> {
         out: Lexed {
             tokens: Vec::with_capacity(text.len() / 5 + 4),
             diagnostics: Vec::new(),
-            error_conditions: Vec::new(),
+            comments: Vec::new(),
         },
     };
     // A byte order mark is white space.
@@ -167,12 +168,18 @@ impl<'a> Lexer<'a, '_> {
             self.at += 1;
         }
         self.space_before = true;
-        let text = &self.text[start..self.at];
-        let condition = text.strip_prefix("//@").map(str::trim_start).and_then(|t| t.strip_prefix("error"));
-        if let Some(condition) = condition.map(str::trim_start).and_then(|t| t.strip_prefix(':')) {
-            let span = Span::new(start as u32, (start + text.trim_end().len()) as u32);
-            self.out.error_conditions.push((condition.trim().to_owned(), span));
+        self.keep_annotation(start);
+    }
+
+    /// Keeps the comment from here to the present place if it is an annotation.
+    fn keep_annotation(&mut self, start: usize) {
+        if self.bytes.get(start + 2) != Some(&b'@') || start + 2 >= self.at {
+            return;
         }
+        let text = self.text[start..self.at].trim_end();
+        let span = Span::new(start as u32, (start + text.len()) as u32);
+        let (before, line_start) = (self.out.tokens.len(), self.line_start);
+        self.out.comments.push(Comment { text, span, before, line_start });
     }
 
     fn block_comment(&mut self) {
@@ -192,6 +199,7 @@ impl<'a> Lexer<'a, '_> {
                 self.at += 1;
                 self.skip_continuations();
                 self.at += 1;
+                self.keep_annotation(start);
                 break;
             }
             self.at += 1;

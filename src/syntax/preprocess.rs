@@ -5,9 +5,10 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
+use super::annotation::Placed;
 use super::ast::Header;
 use super::error::Diagnostic;
-use super::inclusion::Files;
+use super::inclusion::{Files, Lexed};
 use super::lexer;
 use super::macros::{Arguments, HideSets, Macro};
 use super::pragma::Pragmas;
@@ -25,8 +26,8 @@ pub(super) struct Preprocessed<'a> {
     pub diagnostics: Vec<Diagnostic>,
     /// Headers in order of inclusion that were not read.
     pub headers: Vec<Header>,
-    /// `//@ error:` comments of other files than the main one.
-    pub error_conditions: Vec<(String, Span)>,
+    /// Annotation comments, in the order of the tokens.
+    pub annotations: Vec<Placed>,
     /// How many tokens come before those of the models.
     pub main_end: usize,
     /// What pragmas say.
@@ -55,19 +56,21 @@ pub(super) enum Definition<'a> {
 
 /// Executes the directives and expands the macros.
 pub(super) fn preprocess<'a>(
-    tokens: Vec<Token<'a>>,
+    lexed: lexer::Lexed<'a>,
     source: &'a SourceFile,
     (model, macros): (DataModel, &[MacroOption]),
     words: &mut Words<'a>,
 ) -> Preprocessed<'a> {
-    let out = Vec::with_capacity(tokens.len());
+    let out = Vec::with_capacity(lexed.tokens.len());
     let preprocessor = Preprocessor {
         source,
-        tokens: Rc::new(tokens),
+        file: Rc::new(lexed),
         files: Files::default(),
         words,
         sets: HideSets::new(),
         at: 0,
+        passed: 0,
+        annotations: Vec::new(),
         pending: Vec::new(),
         definitions: Vec::new(),
         saved: FxHashMap::default(),
@@ -100,12 +103,16 @@ pub(super) struct Group {
 
 pub(super) struct Preprocessor<'a, 'w> {
     pub source: &'a SourceFile,
-    /// The tokens of the present file.
-    pub tokens: Rc<Vec<Token<'a>>>,
+    /// The present file.
+    pub file: Lexed<'a>,
     pub files: Files<'a>,
     pub words: &'w mut Words<'a>,
     sets: HideSets,
+    /// How many tokens of the present file have been read.
     pub at: usize,
+    /// How many annotations of it have been passed.
+    pub passed: usize,
+    annotations: Vec<Placed>,
     /// Tokens to be read before the file goes on, last first.
     pending: Vec<Token<'a>>,
     /// By symbol.
@@ -168,7 +175,7 @@ impl<'a> Preprocessor<'a, '_> {
             tokens: out,
             diagnostics: self.diagnostics,
             headers: self.headers,
-            error_conditions: self.files.error_conditions,
+            annotations: self.annotations,
             main_end,
             pragmas: self.pragmas,
         }
@@ -245,7 +252,8 @@ impl<'a> Preprocessor<'a, '_> {
         }
         loop {
             spend(1);
-            let token = *self.tokens.get(self.at)?;
+            let token = *self.file.tokens.get(self.at)?;
+            self.pass_annotations(self.at, false);
             if token.kind == TokenKind::End {
                 if self.leave_file() {
                     continue;
@@ -265,6 +273,21 @@ impl<'a> Preprocessor<'a, '_> {
                 continue;
             }
             return Some(token);
+        }
+    }
+
+    /// Passes the annotations of the present file that stand before a token; those of a directive only as far as its
+    /// line goes.
+    fn pass_annotations(&mut self, token: usize, directive: bool) {
+        while let Some(comment) = self.file.comments.get(self.passed).filter(|c| c.before <= token) {
+            if directive && comment.before == token && comment.line_start {
+                return;
+            }
+            self.passed += 1;
+            if self.groups.last().is_none_or(|group| group.active) {
+                let before = (!directive).then_some(self.emitted);
+                self.annotations.push(Placed { annotation: comment.annotation(), before });
+            }
         }
     }
 
@@ -431,11 +454,12 @@ impl<'a> Preprocessor<'a, '_> {
     fn directive(&mut self) {
         let start = self.at + 1;
         let mut end = start;
-        while self.tokens.get(end).is_some_and(|t| !t.line_start && t.kind != TokenKind::End) {
+        while self.file.tokens.get(end).is_some_and(|t| !t.line_start && t.kind != TokenKind::End) {
             end += 1;
         }
         self.at = end;
-        let line: Vec<Token<'a>> = self.tokens[start..end].to_vec();
+        self.pass_annotations(end, true);
+        let line: Vec<Token<'a>> = self.file.tokens[start..end].to_vec();
         let Some(name) = line.first() else { return };
         let span = name.span.to(line.last().map_or(name.span, |t| t.span));
         let rest = &line[1..];

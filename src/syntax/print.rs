@@ -15,7 +15,12 @@ pub fn print(unit: &TranslationUnit) -> String {
             Item::Declaration(declaration) => printer.declaration(declaration),
             Item::Function(function) => printer.function(function),
             Item::Assembler(_) => printer.line("asm(\"\");"),
+            Item::Annotation(annotation) => printer.annotations(std::slice::from_ref(annotation)),
         }
+    }
+    // In a directive, though an empty one, they stand before nothing again.
+    for annotation in &unit.unattached {
+        printer.line(&format!("# {}", annotation.text));
     }
     let body = std::mem::take(&mut printer.out);
     for header in &unit.headers {
@@ -66,7 +71,14 @@ impl Printer {
         let _ = write!(self.out, "{:1$}", "", self.indent * 4);
     }
 
+    fn annotations(&mut self, annotations: &[Annotation]) {
+        for annotation in annotations {
+            self.line(&annotation.text);
+        }
+    }
+
     fn function(&mut self, function: &FunctionDefinition) {
+        self.annotations(&function.annotations);
         self.begin();
         self.specifiers(&function.specifiers);
         self.declarator(&function.declarator);
@@ -78,6 +90,7 @@ impl Printer {
     }
 
     fn declaration(&mut self, declaration: &Declaration) {
+        self.annotations(&declaration.annotations);
         self.begin();
         self.declaration_inline(declaration);
         self.out.push('\n');
@@ -309,7 +322,7 @@ impl Printer {
 
     /// A statement that belongs to the one before, indented unless it is a block.
     fn inner(&mut self, statement: &Statement) {
-        let block = matches!(statement.kind, StatementKind::Block(_));
+        let block = matches!(statement.kind, StatementKind::Block(..));
         self.indent += usize::from(!block);
         self.statement(statement);
         self.indent -= usize::from(!block);
@@ -323,6 +336,7 @@ impl Printer {
     }
 
     pub(super) fn statement(&mut self, statement: &Statement) {
+        self.annotations(&statement.annotations);
         match &statement.kind {
             StatementKind::Empty => self.line(";"),
             StatementKind::Expression(e) => {
@@ -332,12 +346,13 @@ impl Printer {
             }
             StatementKind::Declaration(declaration) => self.declaration(declaration),
             StatementKind::Function(function) => self.function(function),
-            StatementKind::Block(statements) => {
+            StatementKind::Block(statements, last) => {
                 self.line("{");
                 self.indent += 1;
                 for statement in statements {
                     self.statement(statement);
                 }
+                self.annotations(last);
                 self.indent -= 1;
                 self.line("}");
             }
@@ -346,7 +361,7 @@ impl Printer {
                     self.head(if i == 0 { "if" } else { "else if" }, &arm.condition, "");
                     // Braces keep an inner `if` from taking our `else`.
                     let more = i + 1 < arms.len() || otherwise.is_some();
-                    if more && !matches!(arm.then.kind, StatementKind::Block(_)) && ends_in_if(&arm.then) {
+                    if more && !matches!(arm.then.kind, StatementKind::Block(..)) && ends_in_if(&arm.then) {
                         self.line("{");
                         self.inner(&arm.then);
                         self.line("}");
