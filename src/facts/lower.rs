@@ -16,6 +16,7 @@ mod operands;
 mod order;
 mod outputs;
 mod place;
+mod roles;
 mod statement;
 mod text;
 mod undefined;
@@ -93,7 +94,8 @@ fn lower_shadowed(
     for index in 0..program.functions.len() {
         lower_function(&mut lowering, FunctionId(index as u32), doubtful);
     }
-    finish::finish(program, lowering.graph)
+    let marks = roles::Marks { labels: lowering.marks, loops: lowering.loops };
+    finish::finish(program, lowering.graph, &marks)
 }
 
 /// Whether two conditions are the same one in different versions of its function.
@@ -209,5 +211,7 @@ fn lower_function(lowering: &mut Lowering<'_>, id: FunctionId, doubtful: &Doubtf
     });
 }
 
+#[cfg(test)]
+mod roles_tests;
 #[cfg(test)]
 mod tests;

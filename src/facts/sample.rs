@@ -165,7 +165,7 @@ pub(crate) fn branch(condition: Expression, then: Vec<Statement>, otherwise: Vec
 }
 
 pub(crate) fn repeat(condition: Expression, body: Vec<Statement>) -> Statement {
-    statement(StatementKind::While { condition, body: Box::new(block(body)) })
+    statement(StatementKind::While { condition, body: Box::new(block(body)), annotations: Vec::new() })
 }
 
 pub(crate) fn give(value: Expression) -> Statement {

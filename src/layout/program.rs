@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::index::index;
 use crate::source::Span;
+use crate::syntax::annotation::Annotation;
 
 index!(
     /// A variable of the program: index into [`Program::variables`].
@@ -295,6 +296,8 @@ pub enum StatementKind {
         condition: Expression,
         /// The body.
         body: Box<Statement>,
+        /// The annotations before it.
+        annotations: Vec<Annotation>,
     },
     /// `do … while`
     DoWhile {
@@ -302,6 +305,8 @@ pub enum StatementKind {
         body: Box<Statement>,
         /// The condition.
         condition: Expression,
+        /// The annotations before it.
+        annotations: Vec<Annotation>,
     },
     /// `for`
     For {
@@ -313,6 +318,8 @@ pub enum StatementKind {
         step: Option<Expression>,
         /// The body.
         body: Box<Statement>,
+        /// The annotations before it.
+        annotations: Vec<Annotation>,
     },
     /// `switch`; `case` and `default` are labels inside the body.
     Switch {

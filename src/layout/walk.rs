@@ -40,11 +40,11 @@ fn top_expressions_mut(statement: &mut Statement, action: &mut dyn FnMut(&mut Ex
                 top_expressions_mut(otherwise, action);
             }
         }
-        StatementKind::While { condition, body } | StatementKind::DoWhile { body, condition } => {
+        StatementKind::While { condition, body, .. } | StatementKind::DoWhile { body, condition, .. } => {
             action(condition);
             top_expressions_mut(body, action);
         }
-        StatementKind::For { init, condition, step, body } => {
+        StatementKind::For { init, condition, step, body, .. } => {
             if let Some(init) = init {
                 top_expressions_mut(init, action);
             }
