@@ -194,6 +194,10 @@ pub struct LanguageArguments {
     #[arg(long, value_enum, default_value = "lp64", value_name = "MODEL")]
     pub data_model: DataModel,
 
+    /// Start at function FUNC instead of main, on any arguments and with the initial values of globals
+    #[arg(long, value_name = "FUNC")]
+    pub entry: Option<String>,
+
     /// What globals without initialiser are [default: inputs in .cimple files, zero in C files]
     #[arg(long, value_enum)]
     pub globals: Option<Globals>,
@@ -304,8 +308,12 @@ pub struct CheckArguments {
     #[arg(long)]
     pub exit_zero: bool,
 
+    /// End with 10 also when errors can be reached only from the function of --entry
+    #[arg(long, requires = "entry")]
+    pub strict_entry: bool,
+
     /// Print the line that the software-verification competition reads for each file: `Verification result: …`
-    #[arg(long)]
+    #[arg(long, conflicts_with = "entry")]
     pub svcomp: bool,
 
     /// Write the results to FILE instead of standard output; with --format html and witness, the
@@ -566,6 +574,7 @@ impl LanguageArguments {
         Options {
             data_model: self.data_model,
             globals: self.globals.unwrap_or_default(),
+            entry: self.entry.clone(),
             errors: self.errors.clone(),
             checks: self.checks(),
             assume: self.assume.iter().map(|choice| choice.kind()).collect(),
@@ -600,6 +609,9 @@ impl CheckArguments {
         let defaults = Options::default();
         let mut words = Vec::new();
         let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
+        if let Some(entry) = &self.language.entry {
+            option("--entry", entry.clone());
+        }
         for error in &self.language.errors {
             option("--error", error.clone());
         }

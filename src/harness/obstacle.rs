@@ -9,6 +9,9 @@ pub enum Obstacle {
     /// There is nowhere to start.
     #[error("there is no function main")]
     NoMain,
+    /// The run starts somewhere else than compiled programs do.
+    #[error("a compiled program starts at main and not at {0}()")]
+    Entry(String),
     /// The explanation's run does not end at the error here.
     #[error("the explanation does not belong to this file")]
     Foreign,

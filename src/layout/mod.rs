@@ -51,9 +51,11 @@ use reference::References;
 
 /// What the layout depends on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LayoutOptions {
+pub struct LayoutOptions<'a> {
     /// Whether uninitialised globals are inputs instead of zero.
     pub globals_are_inputs: bool,
+    /// The function to start at instead of `main`.
+    pub entry: Option<&'a str>,
 }
 
 /// Lays a file out in cells. There is no program if an error condition of the user's cannot be put to it; the
@@ -61,7 +63,7 @@ pub struct LayoutOptions {
 pub fn lay_out(
     tree: &tree::Program,
     source: &SourceFile,
-    options: LayoutOptions,
+    options: LayoutOptions<'_>,
 ) -> (Option<Program>, Vec<Diagnostic>) {
     let mut layout = Layout {
         source,
@@ -103,7 +105,7 @@ pub fn lay_out(
 struct Layout<'a> {
     source: &'a SourceFile,
     tree: &'a tree::Program,
-    options: LayoutOptions,
+    options: LayoutOptions<'a>,
     types: Shapes<'a>,
     program: Program,
     /// The function with a body for each function of the tree that has one.
@@ -188,7 +190,7 @@ struct CurrentFunction {
 impl Layout<'_> {
     /// Lays out the bodies of all functions, then the versions that they ask for.
     fn bodies(&mut self) {
-        self.references.collect(self.tree);
+        self.references.collect(self.tree, self.options.entry.is_some());
         for item in &self.tree.items {
             if let tree::Item::Function(id) = item {
                 self.function_body(*id);
@@ -222,10 +224,15 @@ impl Layout<'_> {
         }
     }
 
-    /// `main`, if it is defined.
-    fn main(&self) -> Option<(tree::FunctionId, FunctionId)> {
-        let id = self.tree.function("main")?;
+    /// The function at which the program starts, if it is defined.
+    fn start(&self) -> Option<(tree::FunctionId, FunctionId)> {
+        let id = self.tree.function(self.options.entry.unwrap_or("main"))?;
         Some((id, self.numbers[id.index()]?))
+    }
+
+    /// The same if that is `main`, of which C says more than of other functions.
+    fn main(&self) -> Option<(tree::FunctionId, FunctionId)> {
+        self.start().filter(|_| self.options.entry.is_none())
     }
 
     /// The first parameter of `main`, where the second is the list of arguments, or it is called so.
@@ -248,8 +255,9 @@ impl Layout<'_> {
         walk::connect_callbacks(&mut self.program, &callbacks, self.references.leaves);
         walk::share_addresses(&self.program, &mut self.address_taken);
         self.program.address_taken = self.address_taken.iter().copied().collect();
-        let main = self.main().map(|(_, main)| main);
+        let main = self.start().map(|(_, main)| main);
         self.program.main = main;
+        self.program.entered = self.options.entry.is_some();
         self.program.argument_count = self.argument_count();
         if let Some(main) = main {
             self.run_constructors(main);

@@ -405,8 +405,10 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// For each function its result as a variable (one cell, [`Storage::Local`]), if it has one.
     pub result_variables: Vec<Option<VariableId>>,
-    /// Where execution starts; `None` if there is no `main`.
+    /// Where execution starts; `None` if there is no such function.
     pub main: Option<FunctionId>,
+    /// Whether that was chosen, so that it need not be the start of the program.
+    pub entered: bool,
     /// The parameter of `main` that counts the arguments of the command line: it is not negative.
     pub argument_count: Option<VariableId>,
     /// The error conditions.

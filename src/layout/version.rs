@@ -172,8 +172,8 @@ impl Layout<'_> {
 
     /// Empties the functions that are never called because versions of them are.
     fn drop_replaced(&mut self) {
-        let Some((_, main)) = self.main() else { return };
-        let roots = self.callbacks().into_iter().chain([main]);
+        let Some((_, start)) = self.start() else { return };
+        let roots = self.callbacks().into_iter().chain([start]);
         let called = walk::called(&self.program, roots);
         for origin in self.references.known.keys().copied().collect::<Vec<_>>() {
             let Some(id) = self.numbers[origin.index()] else { continue };
