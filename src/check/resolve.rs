@@ -16,7 +16,8 @@ pub(super) enum Symbol {
     Function(FunctionId),
     /// An enumerator.
     Constant(i128, IntegerType),
-    Typedef(Type),
+    /// The name of a type, and whether objects of it are `volatile`.
+    Typedef(Type, bool),
 }
 
 /// A `struct`, `union` or `enum` tag.
@@ -48,7 +49,7 @@ impl Checker<'_> {
                 Symbol::Object(id) => self.declared_at.get(id).is_none_or(|&item| item <= self.item),
                 Symbol::Function(id) => self.heads[id.index()].item.is_some_and(|i| i <= self.item),
                 Symbol::Constant(..) => self.enumerators.get(name).is_none_or(|&item| item <= self.item),
-                Symbol::Typedef(_) => true,
+                Symbol::Typedef(..) => true,
             };
         visible.then(|| symbol.clone())
     }

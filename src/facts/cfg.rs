@@ -324,6 +324,8 @@ pub struct Site {
     pub span: Span,
     /// The function whose result it is, if nobody gave its body.
     pub undefined: Option<String>,
+    /// Whether it is the value of an object that is `volatile`.
+    pub volatile: bool,
 }
 
 /// Something a verdict rests on, besides C's own rules: "index in bounds at line 62".
@@ -388,6 +390,9 @@ pub struct Outline {
     pub loops: Vec<Loop>,
     /// The roles of edges, by edge.
     pub roles: Vec<EdgeRole>,
+    /// The variables outside functions that code which nobody has given may change: those that other files can name, those
+    /// whose address escaped, and those that a function here changes, which may be called from there.
+    pub exposed: Vec<ScalarId>,
     /// The nodes that nothing leads to; their numbers go on from [`Graph::nodes`].
     pub nodes: Vec<Node>,
     /// The units of such nodes alone; their numbers go on from [`Graph::units`].

@@ -43,7 +43,7 @@ pub enum FactsError {
 }
 
 /// The relations with their number of columns, in the order in which they are written.
-const RELATIONS: [(&str, usize); 32] = [
+const RELATIONS: [(&str, usize); 33] = [
     // Where execution starts: procedure.
     ("main", 1),
     // Id, name, entry node, exit node, start and end of its name.
@@ -106,6 +106,8 @@ const RELATIONS: [(&str, usize); 32] = [
     ("loop_annotation", 3),
     // Node, position of the successor, role, start, end.
     ("edge_role", 5),
+    // Scalar that code which is not known may change.
+    ("exposed", 1),
     // The version of all these forms.
     ("format", 1),
 ];
@@ -240,6 +242,9 @@ fn fill_outline(graph: &Graph, out: &mut Writer) {
         for annotation in &made.annotations {
             out.add("loop_annotation", &[&id, &annotation.span.start, &annotation.span.end]);
         }
+    }
+    for scalar in &graph.outline.exposed {
+        out.add("exposed", &[&scalar.0]);
     }
     for EdgeRole { from, slot, role, span } in graph.outline.roles.iter().filter(|role| reached(&role.from)) {
         let role = match role.of_loop() {

@@ -137,6 +137,7 @@ fn scalars(program: &Program, graph: &mut Graph) -> Vec<u32> {
                     range: (low, cell.ty.max()),
                     span: variable.span,
                     undefined: None,
+                    volatile: false,
                 });
                 Some(Err(site))
             };

@@ -86,6 +86,10 @@ pub enum Role {
     Return,
     /// From a call to where it returns to.
     CallToReturn,
+    /// Past code that nobody has given, such as the body of a function that is only declared. What escaped has lost its
+    /// value in nodes of its own; that nothing else among [`super::cfg::Outline::exposed`] is changed here, `check`
+    /// takes for granted and says so.
+    UnknownCode,
 }
 
 impl Role {
@@ -106,6 +110,7 @@ impl Role {
             Role::Goto => "goto",
             Role::Return => "return",
             Role::CallToReturn => "call-to-return",
+            Role::UnknownCode => "unknown-code",
         }
     }
 
@@ -122,7 +127,8 @@ impl Role {
             | Role::Continue
             | Role::Goto
             | Role::Return
-            | Role::CallToReturn => None,
+            | Role::CallToReturn
+            | Role::UnknownCode => None,
         }
     }
 }

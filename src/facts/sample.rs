@@ -46,7 +46,7 @@ impl Sample {
         self.program.variables.push(Variable {
             name: name.to_owned(),
             storage,
-            cells: (0..cells).map(|cell| Cell { suffix: suffix(cell), ty: IntegerType::INT }).collect(),
+            cells: (0..cells).map(|cell| Cell::new(suffix(cell), IntegerType::INT)).collect(),
             initial: if storage == Storage::Global { vec![Some(0); cells] } else { Vec::new() },
             span: Span::default(),
         });

@@ -29,6 +29,14 @@ pub enum Obstacle {
         /// Its path.
         header: String,
     },
+    /// An object whose value nobody can choose.
+    #[error("the hardware decides what a volatile object holds: {name} at {place}")]
+    Volatile {
+        /// The object.
+        name: String,
+        /// Where it is read, in words.
+        place: String,
+    },
     /// A constant that another file defines.
     #[error("a constant that another file defines cannot be given a value: {name}")]
     Constant {

@@ -42,6 +42,15 @@ pub struct Cell {
     pub suffix: String,
     /// The cell's type.
     pub ty: IntegerType,
+    /// Whether it is `volatile`: what is read is not what was stored.
+    pub volatile: bool,
+}
+
+impl Cell {
+    /// A cell that keeps what is stored.
+    pub fn new(suffix: impl Into<String>, ty: IntegerType) -> Self {
+        Cell { suffix: suffix.into(), ty, volatile: false }
+    }
 }
 
 /// A variable (an object of integer, array or struct type).
@@ -114,6 +123,8 @@ pub enum ExpressionKind {
     Constant(i128),
     /// The value of a place.
     Read(Place),
+    /// The value of a place that is `volatile`: any of its type, another one at each read.
+    ReadVolatile(Place),
     /// Finding the place, of which something is read or written that has no cell: its subscripts must be in range. An
     /// `int` that is not used.
     Touch(Place),
@@ -415,6 +426,8 @@ pub struct Program {
     pub error_conditions: Vec<ErrorCondition>,
     /// Variables whose address is taken, in order.
     pub address_taken: Vec<VariableId>,
+    /// Variables that other files can name and change, in order.
+    pub external: Vec<VariableId>,
     /// Undefined functions that are called and taken to change no variable, with the first call's span.
     pub assumed_pure: Vec<(String, Span)>,
     /// Functions whose bodies come from a model file.

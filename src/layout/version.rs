@@ -45,13 +45,16 @@ impl Layout<'_> {
         for (position, (ty, argument)) in entry.passing.iter().zip(arguments).enumerate() {
             let own = self.parameter_name(origin, position);
             let number = |c: &mut Self, title: &str| {
-                let cells = vec![Cell { suffix: String::new(), ty: OFFSET }];
+                let cells = vec![Cell::new("", OFFSET)];
                 c.push_variable(title, Storage::Parameter(id), cells, at)
             };
             parameters.push(match argument {
                 Argument::Null => Parameter::Null,
                 Argument::Other if self.passed_cells(ty) > 0 => {
                     let variable = self.new_variable(own, Storage::Parameter(id), ty, at);
+                    if let Some(&object) = definition.parameters.get(position) {
+                        self.mark_volatile(variable, object);
+                    }
                     values.push(variable);
                     Parameter::Value(variable)
                 }
@@ -113,7 +116,7 @@ impl Layout<'_> {
         let (title, own) = title.map_or(("", true), |t| (&*t.text, t.own));
         match (&region.element, region.length) {
             (Type::Integer(ty), 1) if own => {
-                return (format!("*{title}"), vec![Cell { suffix: String::new(), ty: *ty }]);
+                return (format!("*{title}"), vec![Cell::new("", *ty)]);
             }
             (Type::Record(_), 1) => {
                 self.types.cells(&region.element, "", &mut cells);
@@ -138,7 +141,7 @@ impl Layout<'_> {
         let id = FunctionId(self.program.functions.len() as u32);
         let integer = scalar(result);
         let variable = integer.map(|ty| {
-            let cells = vec![Cell { suffix: String::new(), ty }];
+            let cells = vec![Cell::new("", ty)];
             self.push_variable("\\result", Storage::Local(id), cells, span)
         });
         let returned = matches!(result, Type::Record(_)) && self.passed_cells(result) > 0;
@@ -188,7 +191,8 @@ impl Layout<'_> {
 
     /// Declares a parameter of a version.
     pub fn declare_parameter(&mut self, key: ObjectId, ty: &Type, parameter: &Parameter) {
-        let refused = self.current.as_ref().is_some_and(|c| c.refused.contains(&key));
+        let refused = self.current.as_ref().is_some_and(|c| c.refused.contains(&key))
+            || self.tree.objects[key.index()].volatile;
         let bound = match parameter {
             Parameter::Value(variable) => {
                 return self.bind(key, Binding::Variable(Some(*variable)));

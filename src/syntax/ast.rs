@@ -205,8 +205,9 @@ pub struct Declarator {
 /// One step of a derived type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Derived {
-    /// `*`; whether the pointer is `const`.
-    Pointer(bool),
+    /// `*`, and what the pointer itself is.
+    #[allow(missing_docs)]
+    Pointer { constant: bool, volatile: bool },
     /// `[size]`.
     Array(Option<Box<Expression>>),
     /// `(parameters)`.

@@ -40,6 +40,8 @@ pub(super) struct Lowering<'p> {
     pub(super) graph: Graph,
     /// First scalar of each variable.
     first: Vec<u32>,
+    /// Whether what is read of each scalar of a variable is not what was stored; these scalars come first.
+    pub(super) volatile: Vec<bool>,
     /// Whether each unit has its first node.
     started: Vec<bool>,
     watches: Vec<Watch<'p>>,
@@ -93,10 +95,13 @@ impl<'p> Lowering<'p> {
         first: Vec<u32>,
         checks: &'p BTreeSet<CheckKind>,
     ) -> Self {
+        let cells = program.variables.iter().flat_map(|variable| &variable.cells);
+        let volatile = cells.map(|cell| cell.volatile).collect();
         Lowering {
             program,
             graph,
             first,
+            volatile,
             started: Vec::new(),
             watches: Vec::new(),
             errors_at: BTreeMap::new(),

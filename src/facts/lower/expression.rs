@@ -29,7 +29,7 @@ impl<'p> Lowering<'p> {
                     let target = lowering.place(place);
                     lowering.assume_value(&target, place);
                     let name = super::text::place(lowering.program, place);
-                    lowering.load_unchecked(&target, place, &name)
+                    lowering.load_plain(&target, place, &name)
                 }
                 _ => lowering.value(operand),
             });
@@ -57,7 +57,7 @@ impl<'p> Lowering<'p> {
         let ty = expression.ty;
         match &expression.kind {
             ExpressionKind::Constant(value) => Expr::Constant(*value, ty),
-            ExpressionKind::Read(place) => {
+            ExpressionKind::Read(place) | ExpressionKind::ReadVolatile(place) => {
                 let target = self.place(place);
                 self.load_as(&target, place, expression)
             }
@@ -348,6 +348,7 @@ impl<'p> Lowering<'p> {
             | ExpressionKind::Touch(_)
             | ExpressionKind::Unary(..)
             | ExpressionKind::Binary(..)
+            | ExpressionKind::ReadVolatile(_)
             | ExpressionKind::Input { .. } => {
                 let outer = self.enter(UnitKind::Assign);
                 let value = self.value(expression);

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use crate::facts::cfg::{
     Action, Condition, Expr, Graph, Node, NodeId, ScalarId, ScalarKind, StatementId, UnitId, UnitKind,
 };
-use crate::layout::program::Program;
+use crate::layout::program::{Program, VariableId};
 
-use super::build::DANGLING;
+use super::build::{DANGLING, assigned};
 use super::roles::Marks;
 
 /// Finishes a graph.
@@ -31,10 +31,32 @@ pub(super) fn finish(program: &Program, mut graph: Graph, marks: &Marks) -> Grap
     });
     renumber_units(&mut graph);
     unit_scalars(&mut graph);
+    graph.outline.exposed = exposed(program, &graph);
     let mut assumed = super::assumed::assumptions(program, &graph);
     assumed.append(&mut graph.assumed);
     graph.assumed = assumed;
     graph
+}
+
+/// The variables outside functions that code which is not known may change.
+fn exposed(program: &Program, graph: &Graph) -> Vec<ScalarId> {
+    let mut exposed = vec![false; graph.scalars.len()];
+    for node in graph.nodes.iter().chain(&graph.outline.nodes) {
+        assigned(&node.action).into_iter().for_each(|scalar| exposed[scalar.index()] = true);
+    }
+    // The scalars of variables come first, in order.
+    let mut first = 0;
+    for (number, variable) in program.variables.iter().enumerate() {
+        let id = VariableId(number as u32);
+        let named =
+            program.external.binary_search(&id).is_ok() || program.address_taken.binary_search(&id).is_ok();
+        let after = first + variable.cells.len();
+        exposed[first..after].iter_mut().for_each(|exposed| *exposed |= named);
+        first = after;
+    }
+    let global = |scalar: &ScalarId| graph.scalars[scalar.index()].kind == ScalarKind::Global;
+    let scalars = (0..graph.scalars.len() as u32).map(ScalarId);
+    scalars.filter(|scalar| exposed[scalar.index()]).filter(global).collect()
 }
 
 /// The nodes that some path from the begin of their procedure reaches.

@@ -160,3 +160,17 @@ fn what_nothing_leads_to_is_kept_apart() {
     let targets: Vec<NodeId> = edges.filter(back).map(|(id, slot)| with.node(id).successors[slot]).collect();
     assert_eq!(targets, [head]);
 }
+
+#[test]
+fn code_that_is_not_known_may_change_what_is_exposed() {
+    let text = "int g; static int s; static int t = 3; const int c = 4; extern int e; static int u[2];\n\
+                void outside(void); int other(int *); static void set(void) { s = t; }\n\
+                int main(void) {\n  set();\n  outside();\n  if (c) outside();\n  return other(u) + g + e;\n}\n";
+    let (graph, source) = graph(text);
+    let exposed: Vec<&str> =
+        graph.outline.exposed.iter().map(|scalar| graph.scalars[scalar.index()].name.as_str()).collect();
+    assert_eq!(exposed, ["g", "s", "e", "u[0]", "u[1]"]);
+    let places = graph.outline.roles.iter().filter(|role| role.role == Role::UnknownCode);
+    let places: Vec<&str> = places.map(|role| source.slice(role.span)).collect();
+    assert_eq!(places, ["outside()", "outside()", "other(u)"]);
+}

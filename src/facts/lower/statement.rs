@@ -140,7 +140,8 @@ impl<'p> Lowering<'p> {
             let scalar = &self.graph.scalars[cell as usize];
             let (name, ty) = (scalar.name.clone(), scalar.ty);
             let range = (ty.min(), ty.max());
-            let site = self.new_site(Site { name, star: false, ty, range, span, undefined: None });
+            let site =
+                self.new_site(Site { name, star: false, ty, range, span, undefined: None, volatile: false });
             let outer = self.enter(UnitKind::Havoc);
             self.emit(Action::Input { target: ScalarId(cell), site }, declaration.span);
             self.leave(outer);
