@@ -57,7 +57,7 @@ fn a_function_that_does_not_fail_is_safe_for_all_arguments() {
     let (code, text) = focuscheck("check", PROGRAM, &["--entry", "below"]);
     assert!(text.starts_with("program.c: safe for all arguments of below() (none of its "), "{text}");
     assert!(
-        text.contains("variables outside of functions have their initial values when below() starts"),
+        text.contains("global and static variables have their initial values when below() starts"),
         "{text}"
     );
     assert_eq!(code, 0);

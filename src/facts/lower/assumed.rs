@@ -17,10 +17,8 @@ pub(super) fn assumptions(program: &Program, graph: &Graph) -> Vec<Assumed> {
     }
     if let Some(main) = graph.main.filter(|main| program.entered && depends_on_globals(graph, *main)) {
         let procedure = &graph.procedures[main.index()];
-        let text = format!(
-            "variables outside of functions have their initial values when {}() starts",
-            procedure.name
-        );
+        let text =
+            format!("global and static variables have their initial values when {}() starts", procedure.name);
         assumed.push(Assumed { node: Some(procedure.entry), text, span: procedure.span });
     }
     assumed
