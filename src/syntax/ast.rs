@@ -321,33 +321,6 @@ pub struct Statement {
     pub span: Span,
 }
 
-impl Statement {
-    /// A statement without annotations.
-    pub fn new(kind: StatementKind, span: Span) -> Self {
-        Statement { kind, annotations: Vec::new(), span }
-    }
-
-    /// With these annotations before its own; those of a loop pass its labels.
-    pub(super) fn annotated(mut self, annotations: Vec<Annotation>) -> Self {
-        if annotations.is_empty() {
-            return self;
-        }
-        let own = std::mem::take(&mut self.annotations);
-        let (of_loop, mut first): (Vec<_>, Vec<_>) = match &self.kind {
-            StatementKind::Labelled(..) => {
-                annotations.into_iter().partition(|annotation| annotation.kind() == AnnotationKind::Loop)
-            }
-            _ => (Vec::new(), annotations),
-        };
-        if let StatementKind::Labelled(_, body) = &mut self.kind {
-            body.annotations.splice(0..0, of_loop);
-        }
-        first.extend(own);
-        self.annotations = first;
-        self
-    }
-}
-
 /// What a statement does.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StatementKind {

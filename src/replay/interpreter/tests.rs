@@ -186,15 +186,17 @@ fn everything_runs() {
     assert_eq!(run(&Graph::default(), &mut Listed(Vec::new()), LIMITS).end, End::Finished);
 }
 
+type State = Vec<(ScalarId, Value)>;
+
 /// Notes the state in which each procedure is called, and the one in which the call returns.
 #[derive(Default)]
 struct Calls {
-    open: Vec<(ProcedureId, Vec<(ScalarId, Value)>)>,
-    returned: Vec<(ProcedureId, Vec<(ScalarId, Value)>, Vec<(ScalarId, Value)>)>,
+    open: Vec<(ProcedureId, State)>,
+    returned: Vec<(ProcedureId, State, State)>,
 }
 
 /// The globals, and the formals and results of a procedure.
-fn state(machine: &Machine<'_>, procedure: ProcedureId) -> Vec<(ScalarId, Value)> {
+fn state(machine: &Machine<'_>, procedure: ProcedureId) -> State {
     let graph = machine.graph;
     let seen = |kind| matches!(kind, ScalarKind::Global | ScalarKind::Formal(_) | ScalarKind::Result);
     let here =
