@@ -112,6 +112,31 @@ fn a_function_is_run_on_given_arguments() {
 }
 
 #[test]
+fn a_counterexample_is_run_from_where_it_starts() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (program, json) = (folder.path().join("program.c"), folder.path().join("report.json"));
+    fs::write(&program, PROGRAM).expect("a file");
+    let words = |more: &[&str]| -> Vec<String> {
+        let path = program.to_str().expect("a UTF-8 path");
+        ["focuscheck"].iter().chain(more).map(|word| word.replace("program.c", path)).collect()
+    };
+    let run = |more: &[&str]| {
+        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+        let code = cli::run(words(more), &Environment::default(), &mut stdout, &mut stderr);
+        (code.number(), String::from_utf8([stdout, stderr].concat()).expect("UTF-8 output"))
+    };
+    let path = json.to_str().expect("a UTF-8 path");
+    run(&["check", "program.c", "--entry", "near", "--format", "json", "-o", path]);
+    let (code, text) = run(&["run", "program.c", "--inputs-from", path, "--entry", "near"]);
+    assert!(code == 10 && text.contains("n != 7 || k < 3"), "{text}");
+    let (code, text) = run(&["run", "program.c", "--inputs-from", path]);
+    assert!(
+        code == 1 && text.contains("the counterexample starts at near(): --entry near runs it"),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_recursive_function_gets_its_arguments_once() {
     let text = "#include <assert.h>\nint down(int n, int depth) {\n  assert(depth < 4);\n\
                   if (n <= 0 || depth < 0 || depth > 3) return 0;\n  return down(n - 1, depth + 1);\n}\n\
