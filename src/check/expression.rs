@@ -166,7 +166,7 @@ impl Checker<'_> {
                 let ty = Type::Function(signature.into()).pointer_to();
                 Expression::new(ExpressionKind::Function(id), ty, span)
             }
-            Some(Symbol::Typedef(_)) => {
+            Some(Symbol::Typedef(..)) => {
                 self.error(span, format!("unexpected type name '{name}'"));
                 self.poison(span)
             }

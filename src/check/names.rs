@@ -13,7 +13,8 @@ pub(super) enum Symbol {
     Function(FunctionId),
     /// An enumerator.
     Constant(i128, IntegerType),
-    Typedef(Type),
+    /// The name of a type, and whether objects of it are `volatile`.
+    Typedef(Type, bool),
 }
 
 /// A `struct`, `union` or `enum` tag.

@@ -83,12 +83,15 @@ impl Checker<'_> {
                 TypeSpecifier::Record(inner) if inner.tag.is_none()
             );
             if declaration.declarators.is_empty() && anonymous && matches!(base, Type::Record(_)) {
-                fields.push(Field { name: None, ty: base.clone(), bits: None, constant: false });
+                let volatile = declaration.specifiers.volatile;
+                let ty = base.clone();
+                fields.push(Field { name: None, ty, bits: None, constant: false, volatile });
             }
             for member in &declaration.declarators {
                 let ty = self.declared_type(&base, declaration.specifiers.constant, &member.declarator);
                 let bits = member.width.as_ref().map(|w| self.bit_width(w, &ty, &member.declarator));
                 let constant = super::declarator::is_constant(&declaration.specifiers, &member.declarator);
+                let volatile = self.is_volatile(&declaration.specifiers, &member.declarator);
                 let name = member.declarator.name.as_ref();
                 if let Some(name) = name {
                     if fields.iter().any(|f| f.name.as_deref() == Some(&*name.text)) {
@@ -101,7 +104,7 @@ impl Checker<'_> {
                 }
                 let name = name.map(|n| n.text.clone());
                 if name.is_some() || bits.is_some() {
-                    fields.push(Field { name, ty, bits, constant });
+                    fields.push(Field { name, ty, bits, constant, volatile });
                 }
             }
         }

@@ -18,7 +18,7 @@ impl Checker<'_> {
                 Symbol::Object(id) => self.declared_at.get(id).is_none_or(|&item| item <= self.item),
                 Symbol::Function(id) => self.heads[id.index()].item.is_some_and(|i| i <= self.item),
                 Symbol::Constant(..) => self.enumerators.get(name).is_none_or(|&item| item <= self.item),
-                Symbol::Typedef(_) => true,
+                Symbol::Typedef(..) => true,
             };
         visible.then(|| symbol.clone())
     }

@@ -105,6 +105,8 @@ pub struct Object {
     pub storage: Storage,
     /// Whether it is `const` itself.
     pub constant: bool,
+    /// Whether it is `volatile` itself: a read gives any value of its type.
+    pub volatile: bool,
     /// Its name where it is declared first.
     pub span: Span,
 }

@@ -107,6 +107,7 @@ pub(super) fn run_with(
         summary: Summary::default(),
         internal: false,
         exit_zero: arguments.exit_zero,
+        preconditions: !arguments.strict_entry && arguments.options().started().is_some(),
         closed: None,
     };
     writer.consume(&worker, &inputs, &pool)
@@ -299,6 +300,8 @@ struct Writer<'a> {
     internal: bool,
     /// Whether what was found makes no difference to the exit code.
     exit_zero: bool,
+    /// Whether errors that can be reached only say what a function needs of its arguments.
+    preconditions: bool,
     /// Why nothing more is written.
     closed: Option<CliError>,
 }
@@ -385,7 +388,7 @@ impl Writer<'_> {
             () if self.internal => ExitCode::Internal,
             () if failed > 0 => ExitCode::Failed,
             () if self.exit_zero => ExitCode::Safe,
-            () if r#unsafe > 0 => ExitCode::Unsafe,
+            () if r#unsafe > 0 && !self.preconditions => ExitCode::Unsafe,
             // Files that were left out because nobody read the results are not known to be safe.
             () if unknown > 0 || files < inputs => ExitCode::Unknown,
             () => ExitCode::Safe,

@@ -37,7 +37,8 @@ impl Exporter for Witnesses {
         source: &SourceFile,
         options: &Options,
     ) -> Result<Option<Part>, CliError> {
-        if report.verdict != Verdict::Unsafe {
+        // A witness is about runs of the whole program.
+        if report.verdict != Verdict::Unsafe || report.entry.is_some() {
             return Ok(None);
         }
         let Some((error, counterexample)) = run::chosen(report, &[]) else { return Ok(None) };

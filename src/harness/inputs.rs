@@ -179,7 +179,10 @@ impl Places<'_, '_> {
 
     /// How a site gets its value.
     fn means(&self, id: SiteId, reader: Option<&Reader>) -> Result<Means, Obstacle> {
-        let Site { name, span, star, .. } = self.site(id);
+        let Site { name, span, star, volatile, .. } = self.site(id);
+        if *volatile {
+            return Err(Obstacle::Volatile { name: name.clone(), place: self.place(*span) });
+        }
         let hidden = || Obstacle::Macro { name: name.clone(), place: self.place(*span) };
         match reader {
             Some(Reader::Begin) if self.parameter(id).is_some() => return Ok(Means::Parameter),

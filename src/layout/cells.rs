@@ -228,8 +228,8 @@ impl<'a> Shapes<'a> {
     pub fn cells(&self, ty: &Type, suffix: &str, out: &mut Vec<Cell>) {
         spend(1);
         match ty {
-            Type::Integer(ty) => out.push(Cell { suffix: suffix.to_owned(), ty: *ty }),
-            ty if ty.is_function_pointer() => out.push(Cell { suffix: suffix.to_owned(), ty: CODE }),
+            Type::Integer(ty) => out.push(Cell::new(suffix, *ty)),
+            ty if ty.is_function_pointer() => out.push(Cell::new(suffix, CODE)),
             Type::Array(element, Some(length)) if self.cell_count(element) > 0 => {
                 for i in 0..*length {
                     self.cells(element, &format!("{suffix}[{i}]"), out);
@@ -244,10 +244,16 @@ impl<'a> Shapes<'a> {
                     }
                     let name = field.name.as_ref().map(|n| format!(".{n}")).unwrap_or_default();
                     let suffix = format!("{suffix}{name}");
+                    let first = out.len();
                     match (field.bits, bit_cell(field)) {
                         (None, _) => self.cells(&field.ty, &suffix, out),
-                        (Some(_), Some(ty)) => out.push(Cell { suffix, ty }),
+                        (Some(_), Some(ty)) => out.push(Cell::new(suffix, ty)),
                         (Some(_), None) => {}
+                    }
+                    // The members of a union share their memory.
+                    let shared = record.union && record.fields.iter().flatten().any(|f| f.volatile);
+                    if field.volatile || shared {
+                        out[first..].iter_mut().for_each(|cell| cell.volatile = true);
                     }
                 }
             }

@@ -132,7 +132,7 @@ impl Layout<'_> {
                 let ty = target.ty.integer()?;
                 let (left, right) = (constants::convert(left, wide), constants::convert(right, wide));
                 let exact = constants::binary(operator, left, right, wide, span);
-                let cells = vec![Cell { suffix: String::new(), ty: wide }];
+                let cells = vec![Cell::new("", wide)];
                 let kept = self.push_variable(name, Storage::Local(current), cells, span);
                 let kept = Place { variable: kept, offset: 0, indices: Vec::new(), ty: wide, span };
                 let read = |ty| {

@@ -157,7 +157,7 @@ impl Audit<'_> {
             for derived in &declarator.declarator.derived {
                 match derived {
                     ast::Derived::Array(Some(size)) => self.expression(size),
-                    ast::Derived::Array(None) | ast::Derived::Pointer(_) | ast::Derived::Function(_) => {}
+                    ast::Derived::Array(None) | ast::Derived::Pointer { .. } | ast::Derived::Function(_) => {}
                 }
             }
             declarator.initializer.iter().for_each(|i| self.initializer(i));

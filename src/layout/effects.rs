@@ -20,6 +20,7 @@ pub(super) fn has_effects(expression: &Expression) -> bool {
             may.changes() || operands.iter().any(has_effects)
         }
         ExpressionKind::Assign(..)
+        | ExpressionKind::ReadVolatile(_)
         | ExpressionKind::Update { .. }
         | ExpressionKind::CopyCells { .. }
         | ExpressionKind::Call(..)
@@ -35,7 +36,9 @@ pub(super) fn has_effects(expression: &Expression) -> bool {
 /// Whether evaluating the expression may be undefined, a read of a variable without a value apart.
 fn may_be_undefined(expression: &Expression) -> bool {
     match &expression.kind {
-        ExpressionKind::Read(place) | ExpressionKind::Touch(place) => !place.indices.is_empty(),
+        ExpressionKind::Read(place) | ExpressionKind::ReadVolatile(place) | ExpressionKind::Touch(place) => {
+            !place.indices.is_empty()
+        }
         ExpressionKind::Unary(..) | ExpressionKind::Binary(..) => true,
         ExpressionKind::Not(e) | ExpressionKind::Convert(e) => may_be_undefined(e),
         ExpressionKind::Compare(_, a, b)

@@ -436,7 +436,7 @@ impl Layout<'_> {
                         ty: cell.ty,
                         ..place.clone()
                     };
-                    Expression { kind: ExpressionKind::Read(place), ty: cell.ty, span }
+                    self.read(place, span)
                 });
                 (effects, reads.collect())
             }

@@ -38,8 +38,9 @@ impl<'a> Layout<'a> {
             parameters.push(if self.passed_cells(ty) == 0 {
                 Parameter::Unknown
             } else {
-                let object = &self.tree.objects[object.index()];
-                let variable = self.new_variable(&object.name, Storage::Parameter(id), ty, object.span);
+                let entry = &self.tree.objects[object.index()];
+                let variable = self.new_variable(&entry.name, Storage::Parameter(id), ty, entry.span);
+                self.mark_volatile(variable, *object);
                 self.program.functions[id.index()].parameters.push(variable);
                 Parameter::Value(variable)
             });

@@ -237,7 +237,8 @@ impl Layout<'_> {
             let value = self.value(operand);
             operands.push(self.cast_integer(value, ty));
         }
-        let read = || Expression { kind: ExpressionKind::Read(place.clone()), ty, span };
+        let read = self.read(place.clone(), span);
+        let read = || read.clone();
         let assign = |value| {
             let kind = ExpressionKind::Assign(place.clone(), Box::new(value));
             Expression { kind, ty, span }

@@ -56,7 +56,7 @@ pub use state::LayoutOptions;
 pub fn lay_out(
     tree: &tree::Program,
     source: &SourceFile,
-    options: LayoutOptions,
+    options: LayoutOptions<'_>,
 ) -> (Option<Program>, Vec<Diagnostic>) {
     let mut layout = Layout::new(tree, source, options);
     layout.file_scope();
@@ -69,7 +69,7 @@ pub fn lay_out(
 impl Layout<'_> {
     /// Lays out the bodies of all functions, then the versions that they ask for.
     fn bodies(&mut self) {
-        self.references.collect(self.tree);
+        self.references.collect(self.tree, self.options.entry.is_some());
         for item in &self.tree.items {
             if let tree::Item::Function(id) = item {
                 self.function_body(*id);
@@ -118,8 +118,9 @@ impl Layout<'_> {
         walk::connect_callbacks(&mut self.program, &callbacks, self.references.leaves);
         walk::share_addresses(&self.program, &mut self.address_taken);
         self.program.address_taken = self.address_taken.iter().copied().collect();
-        let main = self.main().map(|(_, main)| main);
+        let main = self.start().map(|(_, main)| main);
         self.program.main = main;
+        self.program.entered = self.options.entry.is_some();
         self.program.argument_count = self.argument_count();
         if let Some(main) = main {
             self.run_constructors(main);

@@ -306,8 +306,8 @@ impl Layout<'_> {
         let mut result = match super::effects::place_has_effects(&place) {
             true => unsupported("bit-field", vec![value], May::NOTHING, IntegerType::INT, span),
             false => {
-                let kind = ExpressionKind::Read(Place { span: read, ..place.clone() });
-                integer_operation(operator, Expression { kind, ty, span: read }, value, span)
+                let old = self.read(Place { span: read, ..place.clone() }, read);
+                integer_operation(operator, old, value, span)
             }
         };
         result = self.stored_integer(Value::integer(result), FLAG);

@@ -242,7 +242,7 @@ impl Layout<'_> {
             declare(self, bound);
             return Some(effects);
         }
-        let cells = vec![Cell { suffix: String::new(), ty: OFFSET }];
+        let cells = vec![Cell::new("", OFFSET)];
         let variable = self.push_variable(name, Storage::Local(id), cells, at);
         declare(self, Bound::Variable(variable));
         let stored = match value.take() {
@@ -269,7 +269,7 @@ impl Layout<'_> {
             return;
         }
         let (ty, span) = (expression.ty, expression.span);
-        let cells = vec![Cell { suffix: String::new(), ty }];
+        let cells = vec![Cell::new("", ty)];
         let variable = self.push_variable(name, Storage::Local(id), cells, span);
         let place = Place { variable, offset: 0, indices: Vec::new(), ty, span };
         let read = Expression { kind: ExpressionKind::Read(place.clone()), ty, span };

@@ -151,7 +151,10 @@ impl<'a> Layout<'a> {
         }
         let fits = Self::fitting(value).is_some_and(|p| p.region.element == **pointee);
         let ValueKind::Address { pointer, effects: before } = &mut value.kind else { return Argument::Other };
-        if !fits || place_has_effects(&pointer.region.first) {
+        // A copy that is passed and given back would not change in between.
+        let first = &pointer.region.first;
+        let global = self.program.variables[first.variable.index()].storage == Storage::Global;
+        if !fits || place_has_effects(first) || (self.is_volatile(first) && !global) {
             return Argument::Other;
         }
         effects.append(before);

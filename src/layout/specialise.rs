@@ -60,6 +60,9 @@ impl Layout<'_> {
                 Argument::Null => Parameter::Null,
                 Argument::Other if self.passed_cells(ty) > 0 => {
                     let variable = self.new_variable(own, Storage::Parameter(id), ty, at);
+                    if let Some(&object) = definition.parameters.get(position) {
+                        self.mark_volatile(variable, object);
+                    }
                     passed.values.push(variable);
                     Parameter::Value(variable)
                 }
@@ -114,7 +117,7 @@ impl Layout<'_> {
 
     /// A parameter that holds an offset or a subscript.
     fn number_parameter(&mut self, title: &str, passed: &mut Passed) -> VariableId {
-        let cells = vec![Cell { suffix: String::new(), ty: OFFSET }];
+        let cells = vec![Cell::new("", OFFSET)];
         let variable = self.push_variable(title, Storage::Parameter(passed.id), cells, passed.at);
         passed.numbers.push(variable);
         variable
@@ -126,7 +129,7 @@ impl Layout<'_> {
         let (title, own) = title.map_or(("", true), |t| (&*t.text, t.own));
         match (&region.element, region.length) {
             (Type::Integer(ty), 1) if own => {
-                return (format!("*{title}"), vec![Cell { suffix: String::new(), ty: *ty }]);
+                return (format!("*{title}"), vec![Cell::new("", *ty)]);
             }
             (Type::Record(_), 1) => {
                 self.types.cells(&region.element, "", &mut cells);
@@ -151,7 +154,7 @@ impl Layout<'_> {
         let id = FunctionId(self.program.functions.len() as u32);
         let integer = scalar(result);
         let variable = integer.map(|ty| {
-            let cells = vec![Cell { suffix: String::new(), ty }];
+            let cells = vec![Cell::new("", ty)];
             self.push_variable("\\result", Storage::Local(id), cells, span)
         });
         let returned = matches!(result, Type::Record(_)) && self.passed_cells(result) > 0;
@@ -185,8 +188,8 @@ impl Layout<'_> {
 
     /// Empties the functions that are never called because versions of them are.
     fn drop_replaced(&mut self) {
-        let Some((_, main)) = self.main() else { return };
-        let roots = self.callbacks().into_iter().chain([main]);
+        let Some((_, start)) = self.start() else { return };
+        let roots = self.callbacks().into_iter().chain([start]);
         let called = walk::called(&self.program, roots);
         for origin in self.references.known.keys().copied().collect::<Vec<_>>() {
             let Some(id) = self.numbers[origin.index()] else { continue };
@@ -201,7 +204,8 @@ impl Layout<'_> {
 
     /// Declares a parameter of a version.
     pub fn declare_parameter(&mut self, key: ObjectId, ty: &Type, parameter: &Parameter) {
-        let refused = self.current.as_ref().is_some_and(|c| c.refused.contains(&key));
+        let refused = self.current.as_ref().is_some_and(|c| c.refused.contains(&key))
+            || self.tree.objects[key.index()].volatile;
         let bound = match parameter {
             Parameter::Value(variable) => {
                 return self.bind(key, Binding::Variable(Some(*variable)));

@@ -12,16 +12,18 @@ use crate::source::{SourceFile, Span};
 
 /// What the layout depends on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct LayoutOptions {
+pub struct LayoutOptions<'a> {
     /// Whether uninitialised globals are inputs instead of zero.
     pub globals_are_inputs: bool,
+    /// The function to start at instead of `main`.
+    pub entry: Option<&'a str>,
 }
 
 /// The state of laying out one file; its methods are spread over the modules.
 pub(super) struct Layout<'a> {
     pub(super) source: &'a SourceFile,
     pub(super) tree: &'a tree::Program,
-    pub(super) options: LayoutOptions,
+    pub(super) options: LayoutOptions<'a>,
     pub(super) types: Shapes<'a>,
     pub(super) program: Program,
     /// The function with a body for each function of the tree that has one.
@@ -105,7 +107,7 @@ pub(super) struct CurrentFunction {
 
 impl<'a> Layout<'a> {
     /// Nothing has been laid out yet.
-    pub(super) fn new(tree: &'a tree::Program, source: &'a SourceFile, options: LayoutOptions) -> Self {
+    pub(super) fn new(tree: &'a tree::Program, source: &'a SourceFile, options: LayoutOptions<'a>) -> Self {
         Self {
             source,
             tree,
@@ -142,9 +144,14 @@ impl<'a> Layout<'a> {
         self.numbers[self.tree.resolved(id).index()]
     }
 
-    /// `main`, if it is defined.
-    pub(super) fn main(&self) -> Option<(tree::FunctionId, FunctionId)> {
-        let id = self.tree.function("main")?;
+    /// The function at which the program starts, if it is defined.
+    pub(super) fn start(&self) -> Option<(tree::FunctionId, FunctionId)> {
+        let id = self.tree.function(self.options.entry.unwrap_or("main"))?;
         Some((id, self.numbers[id.index()]?))
+    }
+
+    /// The same if that is `main`, of which C says more than of other functions.
+    pub(super) fn main(&self) -> Option<(tree::FunctionId, FunctionId)> {
+        self.start().filter(|_| self.options.entry.is_none())
     }
 }

@@ -53,11 +53,13 @@ impl Layout<'_> {
             }
             Kind::While(condition, body) => {
                 let condition = self.loop_condition(condition);
-                StatementKind::While { condition, body: self.loop_body(body) }
+                let body = self.loop_body(body);
+                StatementKind::While { condition, body, annotations: statement.annotations.clone() }
             }
             Kind::DoWhile(body, condition) => {
                 let body = self.loop_body(body);
-                StatementKind::DoWhile { body, condition: self.loop_condition(condition) }
+                let condition = self.loop_condition(condition);
+                StatementKind::DoWhile { body, condition, annotations: statement.annotations.clone() }
             }
             Kind::For { init, condition, step, body } => {
                 self.depth += 1;
@@ -68,7 +70,7 @@ impl Layout<'_> {
                 self.restore_hoisting(outer);
                 let body = self.loop_body(body);
                 self.depth -= 1;
-                StatementKind::For { init, condition, step, body }
+                StatementKind::For { init, condition, step, body, annotations: statement.annotations.clone() }
             }
             Kind::Labelled(labels, body) => self.labelled(labels, body),
             Kind::Break => StatementKind::Break,

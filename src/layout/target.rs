@@ -355,11 +355,11 @@ impl Layout<'_> {
             (TargetKind::Place(place), Type::Integer(ty)) => {
                 let ty = if ty == FLAG { IntegerType::BOOL } else { ty };
                 let place = Place { ty, span, ..place };
-                Value::integer(Expression { kind: ExpressionKind::Read(place), ty, span })
+                Value::integer(self.read(place, span))
             }
             (TargetKind::Place(place), ty) if ty.is_function_pointer() => {
                 let place = Place { ty: CODE, span, ..place };
-                let kind = ValueKind::Code(Expression { kind: ExpressionKind::Read(place), ty: CODE, span });
+                let kind = ValueKind::Code(self.read(place, span));
                 Value { ty, kind, span }
             }
             (TargetKind::Place(place), ty @ Type::Record(_)) => {
@@ -419,7 +419,7 @@ impl Layout<'_> {
     /// An access through a pointer that is null.
     pub fn null_access(&mut self, pointer: Span) -> Option<Expression> {
         let id = self.current.as_ref()?.id;
-        let cells = vec![Cell { suffix: String::new(), ty: IntegerType::INT }];
+        let cells = vec![Cell::new("", IntegerType::INT)];
         let name = self.source.slice(pointer).to_owned();
         let variable = self.push_variable(&name, super::program::Storage::Local(id), cells, pointer);
         let value = constants::constant(NULL, OFFSET, pointer);

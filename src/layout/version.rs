@@ -59,8 +59,9 @@ pub(super) enum Parameter {
 }
 
 impl Versions {
-    /// Takes note of how all functions use their objects.
-    pub fn collect(&mut self, program: &tree::Program) {
+    /// Takes note of how all functions use their objects; `entered` says whether the start is another function than
+    /// `main`.
+    pub fn collect(&mut self, program: &tree::Program, entered: bool) {
         for (number, function) in program.functions.iter().enumerate() {
             if let Some(definition) = &function.definition {
                 let id = tree::FunctionId(number as u32);
@@ -68,7 +69,8 @@ impl Versions {
                 self.named.extend(&usage.named);
                 self.leaves |= usage.leaves;
                 for (&callee, &again) in &usage.called {
-                    let again = again || function.name != "main" || self.called.contains_key(&callee);
+                    let again =
+                        again || entered || function.name != "main" || self.called.contains_key(&callee);
                     self.called.insert(callee, again);
                 }
                 self.usages.insert(id, usage);

@@ -150,3 +150,31 @@ fn first_words_say_what_an_annotation_is_about() {
         assert_eq!(Annotation { text: text.to_owned(), span: Default::default() }.kind(), kind, "{text}");
     }
 }
+
+#[test]
+fn an_annotation_may_stand_anywhere() {
+    let text = "#define PUT(x) x = x + 1\nstruct s { int a, b[2]; } v = { 1, { [1] = 2 } };\nextern int g(int n, char *p);\n;\n\
+                int old(a, b) int a; char *b; { l: return a ? *b : ({ int k = a; k; }); }\n\
+                int f(int i) { int j = sizeof(int *); PUT(j); if (i) if (j) ; else i = 1; do { i--; } while (i > 0);\n\
+                for (int k = 0; k < 3; k++) switch (k) { case 0: case 1: break; default: ; } end: ; }\n";
+    let gaps = super::token_spans(text);
+    for comment in [
+        "/*@ requires a; */",
+        "//@ predicate p = q;\n",
+        "/*@ loop invariant a;\n @*/",
+        "//@ ghost int x;\n",
+        "//@ error: v.a\n",
+    ] {
+        for gap in &gaps {
+            // In a directive white space may be a part of it.
+            let (before, after) = text.split_at(gap.start as usize);
+            if before.rsplit('\n').next().is_some_and(|line| line.starts_with('#')) {
+                continue;
+            }
+            let text = format!("{before}{comment}{after}");
+            kept(&text);
+            let tree = format!("{:?}", unit(&text));
+            assert_eq!(tree.matches("Annotation { text").count(), 1, "{text}");
+        }
+    }
+}

@@ -146,8 +146,9 @@ pub struct Declarator {
 /// One step of a derived type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Derived {
-    /// `*`; whether the pointer is `const`.
-    Pointer(bool),
+    /// `*`, and what the pointer itself is.
+    #[allow(missing_docs)]
+    Pointer { constant: bool, volatile: bool },
     /// `[size]`.
     Array(Option<Box<Expression>>),
     /// `(parameters)`.
@@ -259,33 +260,6 @@ pub struct Statement {
     pub annotations: Vec<Annotation>,
     /// Its whole text.
     pub span: Span,
-}
-
-impl Statement {
-    /// A statement without annotations.
-    pub fn new(kind: StatementKind, span: Span) -> Self {
-        Statement { kind, annotations: Vec::new(), span }
-    }
-
-    /// With these annotations before its own; those of a loop pass its labels.
-    pub(super) fn annotated(mut self, annotations: Vec<Annotation>) -> Self {
-        if annotations.is_empty() {
-            return self;
-        }
-        let own = std::mem::take(&mut self.annotations);
-        let (of_loop, mut first): (Vec<_>, Vec<_>) = match &self.kind {
-            StatementKind::Labelled(..) => {
-                annotations.into_iter().partition(|annotation| annotation.kind() == AnnotationKind::Loop)
-            }
-            _ => (Vec::new(), annotations),
-        };
-        if let StatementKind::Labelled(_, body) = &mut self.kind {
-            body.annotations.splice(0..0, of_loop);
-        }
-        first.extend(own);
-        self.annotations = first;
-        self
-    }
 }
 
 /// What a statement does.

@@ -50,27 +50,21 @@ impl Parser<'_> {
             self.advance();
         }
         while self.eat("*") {
-            let mut constant = false;
+            let (mut constant, mut volatile) = (false, false);
             loop {
                 if self.eat_word(&["const", "__const", "__const__"]) {
                     constant = true;
+                } else if self.eat_word(&["volatile", "__volatile__", "__volatile"]) {
+                    volatile = true;
                 } else if self.unread_macro_in_declarator(naming) {
                     self.advance();
                 } else if self.at_word("__attribute__") || self.at_word("__attribute") {
                     self.attributes(&mut Vec::new())?;
-                } else if !self.eat_word(&[
-                    "volatile",
-                    "__volatile__",
-                    "__volatile",
-                    "restrict",
-                    "__restrict",
-                    "__restrict__",
-                    "_Atomic",
-                ]) {
+                } else if !self.eat_word(&["restrict", "__restrict", "__restrict__", "_Atomic"]) {
                     break;
                 }
             }
-            pointers.push(Derived::Pointer(constant));
+            pointers.push(Derived::Pointer { constant, volatile });
         }
         Ok(pointers)
     }

@@ -152,13 +152,15 @@ impl Printer {
         let mut text = declarator.name.as_ref().map(|n| n.text.clone()).unwrap_or_default();
         let mut pointer = false;
         for derived in &declarator.derived {
-            if pointer && !matches!(derived, Derived::Pointer(_)) {
+            if pointer && !matches!(derived, Derived::Pointer { .. }) {
                 text = format!("({text})");
             }
-            pointer = matches!(derived, Derived::Pointer(_));
+            pointer = matches!(derived, Derived::Pointer { .. });
             match derived {
-                Derived::Pointer(constant) => {
-                    text = format!("*{}{text}", if *constant { "const " } else { "" });
+                Derived::Pointer { constant, volatile } => {
+                    let constant = if *constant { "const " } else { "" };
+                    let volatile = if *volatile { "volatile " } else { "" };
+                    text = format!("*{constant}{volatile}{text}");
                 }
                 Derived::Array(size) => {
                     let size = size.as_ref().map(|s| self.apart(|p| p.expression(s, ASSIGNMENT)));

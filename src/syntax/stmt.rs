@@ -8,6 +8,33 @@ use crate::source::Span;
 /// So many `else if` may follow each other, and so many labels: later stages nest them.
 const MAX_CHAIN: usize = 25_000;
 
+impl Statement {
+    /// A statement without annotations.
+    pub fn new(kind: StatementKind, span: Span) -> Self {
+        Statement { kind, annotations: Vec::new(), span }
+    }
+
+    /// With these annotations before its own; those of a loop pass its labels.
+    pub(super) fn annotated(mut self, annotations: Vec<Annotation>) -> Self {
+        if annotations.is_empty() {
+            return self;
+        }
+        let own = std::mem::take(&mut self.annotations);
+        let (of_loop, mut first): (Vec<_>, Vec<_>) = match &self.kind {
+            StatementKind::Labelled(..) => {
+                annotations.into_iter().partition(|annotation| annotation.kind() == AnnotationKind::Loop)
+            }
+            _ => (Vec::new(), annotations),
+        };
+        if let StatementKind::Labelled(_, body) = &mut self.kind {
+            body.annotations.splice(0..0, of_loop);
+        }
+        first.extend(own);
+        self.annotations = first;
+        self
+    }
+}
+
 impl Parser<'_> {
     /// `{ … }` with a scope of its own.
     pub fn block(&mut self) -> Parse<Statement> {

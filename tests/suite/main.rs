@@ -8,6 +8,7 @@ mod compiled;
 mod corpus;
 mod crashes;
 mod differential;
+mod entry;
 mod explore;
 mod formats;
 mod hunt;

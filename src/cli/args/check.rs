@@ -116,8 +116,12 @@ pub struct CheckArguments {
     #[arg(long)]
     pub exit_zero: bool,
 
+    /// End with 10 also when errors can be reached only from the function of --entry
+    #[arg(long, requires = "entry")]
+    pub strict_entry: bool,
+
     /// Print the line that the software-verification competition reads for each file: `Verification result: …`
-    #[arg(long)]
+    #[arg(long, conflicts_with = "entry")]
     pub svcomp: bool,
 
     /// Write the results to FILE instead of standard output; with --format html and witness, the
@@ -151,6 +155,9 @@ impl CheckArguments {
         let defaults = Options::default();
         let mut words = Vec::new();
         let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
+        if let Some(entry) = &self.language.entry {
+            option("--entry", entry.clone());
+        }
         for error in &self.language.errors {
             option("--error", error.clone());
         }

@@ -69,6 +69,10 @@ pub struct LanguageArguments {
     #[arg(long, value_enum, default_value = "lp64", value_name = "MODEL")]
     pub data_model: DataModel,
 
+    /// Start at function FUNC instead of main, on any arguments and with the initial values of globals
+    #[arg(long, value_name = "FUNC")]
+    pub entry: Option<String>,
+
     /// What globals without initialiser are [default: inputs in .cimple files, zero in C files]
     #[arg(long, value_enum)]
     pub globals: Option<Globals>,
@@ -115,6 +119,7 @@ impl LanguageArguments {
         Options {
             data_model: self.data_model,
             globals: self.globals.unwrap_or_default(),
+            entry: self.entry.clone(),
             errors: self.errors.clone(),
             checks: self.checks(),
             assume: self.assume.iter().map(|choice| choice.kind()).collect(),

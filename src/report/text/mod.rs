@@ -47,7 +47,7 @@ pub fn render(report: &FileReport, source: &SourceFile, settings: &Settings) -> 
     let style = Style { parts: report.parts.clone(), ..settings.style.clone() };
     let settings = &Settings { style, ..settings.clone() };
     let style = &settings.style;
-    if report.errors.is_empty() || report.verdict == Verdict::Failed {
+    if report.errors.is_empty() || report.verdict == Verdict::Failed || report.entry.is_some() {
         lines.push(verdict_line(report, style));
     }
     let reachable = report.errors.iter().filter(|error| error.status == Status::Reachable).count();
