@@ -11,18 +11,18 @@ mod worklist;
 
 use std::time::{Duration, Instant};
 
-use focuscheck::facts::cfg::Graph;
-use focuscheck::limit::Deadline;
-use focuscheck::options::{Options, Procedures};
-use focuscheck::pipeline::lowered;
-use focuscheck::source::SourceFile;
-use focuscheck::summary::backward::{BackwardLimits, Walker};
-use focuscheck::summary::error_set::{Dependence, Required};
-use focuscheck::summary::liveness::Liveness;
-use focuscheck::summary::state::Precision;
-use focuscheck::summary::statics::Statics;
-use focuscheck::summary::step::{ForwardLimits, Stepper};
-use focuscheck_memory::Counting;
+use focuscheck::internals::facts::cfg::Graph;
+use focuscheck::internals::limit::Deadline;
+use focuscheck::internals::options::{Options, Procedures};
+use focuscheck::internals::pipeline::lowered;
+use focuscheck::internals::source::SourceFile;
+use focuscheck::internals::summary::backward::{BackwardLimits, Walker};
+use focuscheck::internals::summary::error_set::{Dependence, Required};
+use focuscheck::internals::summary::liveness::Liveness;
+use focuscheck::internals::summary::state::Precision;
+use focuscheck::internals::summary::statics::Statics;
+use focuscheck::internals::summary::step::{ForwardLimits, Stepper};
+use focuscheck_allocator::Counting;
 use focuscheck_rules::bsum::{self, SliceGraph};
 use focuscheck_rules::edges::{Edges, ErrorSets};
 use focuscheck_rules::elements;
@@ -50,12 +50,12 @@ fn cost<P, T>(prepare: impl Fn() -> P, run: impl Fn(&P) -> T) -> Cost {
     let begin = Instant::now();
     while times.len() < RUNS && (times.is_empty() || begin.elapsed() < PATIENCE) {
         let prepared = prepare();
-        focuscheck_memory::restart_peak();
-        let before = focuscheck_memory::held();
+        focuscheck_allocator::restart_peak();
+        let before = focuscheck_allocator::held();
         let start = Instant::now();
         let result = run(&prepared);
         times.push(start.elapsed().as_secs_f64());
-        bytes = focuscheck_memory::peak() - before;
+        bytes = focuscheck_allocator::peak() - before;
         drop(result);
     }
     times.sort_by(f64::total_cmp);

@@ -9,9 +9,9 @@ mod families;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use focuscheck::options::{Options, PrecisionMode, Procedures};
-use focuscheck::pipeline::analyse;
-use focuscheck::source::SourceFile;
+use focuscheck::internals::options::{Options, PrecisionMode, Procedures};
+use focuscheck::internals::pipeline::analyse;
+use focuscheck::internals::source::SourceFile;
 
 /// Runs of which the median counts; fewer if they take long.
 const RUNS: usize = 5;

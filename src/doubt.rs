@@ -70,8 +70,13 @@ pub enum Doubt {
     States,
     /// Calls are nested too deeply to be inlined.
     Depth,
-    /// There is no function `main`.
-    NoMain,
+    /// There is no function to start at.
+    NoStart {
+        /// The one that was asked for instead of `main`.
+        entry: Option<String>,
+        /// The functions that there are.
+        functions: Vec<String>,
+    },
     /// Nobody asked for this check by name, and little work does not decide it.
     LittleWork {
         /// The check; `None` stands for all.
@@ -158,7 +163,7 @@ impl Doubt {
             | Doubt::Explanations
             | Doubt::States
             | Doubt::Depth
-            | Doubt::NoMain
+            | Doubt::NoStart { .. }
             | Doubt::LittleWork { .. }
             | Doubt::TooLarge { .. }
             | Doubt::NotReproduced { .. } => None,

@@ -17,6 +17,7 @@ macro_rules! index {
 
         impl $name {
             /// The position in the table this id indexes.
+            #[allow(dead_code, reason = "not every table is indexed by its ids")]
             pub fn index(self) -> usize {
                 self.0 as usize
             }

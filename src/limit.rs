@@ -26,7 +26,7 @@ pub enum Spent {
 /// The limits of one analysis, on the thread that it began on.
 ///
 /// Memory is what the thread has allocated since then, as counted by the global allocator of
-/// `focuscheck-memory`; a program that has another allocator has no limit. The count does not depend on time or
+/// `focuscheck-allocator`; a program that has another allocator has no limit. The count does not depend on time or
 /// on other threads, so the same file meets the limit at the same point.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline {
@@ -64,7 +64,7 @@ impl Deadline {
             grace: timeout.unwrap_or_default() / 20 + LEAST_GRACE,
             steps: None,
             spare_steps: 0,
-            memory: memory.map(|memory| focuscheck_memory::held().saturating_add(bytes(memory))),
+            memory: memory.map(|memory| focuscheck_allocator::held().saturating_add(bytes(memory))),
             spare: bytes(memory.unwrap_or_default()) / 20,
             interrupt,
         }
@@ -80,7 +80,7 @@ impl Deadline {
     /// most of what is large here are lists, of which only what is used takes room.
     fn is_far_passed(&self) -> Option<Spent> {
         let memory = self.memory.map(|memory| memory.saturating_add(self.spare));
-        let held = focuscheck_memory::held().saturating_add_unsigned(focuscheck_memory::largest() / 2);
+        let held = focuscheck_allocator::held().saturating_add_unsigned(focuscheck_allocator::largest() / 2);
         if memory.is_some_and(|memory| held > memory) {
             return Some(Spent::Memory);
         }
@@ -118,8 +118,8 @@ impl Deadline {
     /// Tables grow by doubling: the largest one must still fit once more, twice as large.
     fn is_out_of_memory(&self) -> bool {
         self.memory.is_some_and(|limit| {
-            let growth = focuscheck_memory::largest().saturating_mul(2);
-            focuscheck_memory::held().saturating_add_unsigned(growth) > limit
+            let growth = focuscheck_allocator::largest().saturating_mul(2);
+            focuscheck_allocator::held().saturating_add_unsigned(growth) > limit
         })
     }
 }

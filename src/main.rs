@@ -3,9 +3,9 @@
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use focuscheck::cli::{self, Environment};
-use focuscheck::options::Interrupt;
-use focuscheck_memory::Counting;
+use focuscheck::internals::cli::{self, Environment};
+use focuscheck::internals::options::Interrupt;
+use focuscheck_allocator::Counting;
 
 /// Counts what each thread holds, for `--memory`.
 #[global_allocator]

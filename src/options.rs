@@ -202,6 +202,8 @@ pub struct Options {
     pub precision: PrecisionMode,
     pub procedures: Procedures,
     pub nest: NestBlock,
+    /// The function to start at instead of `main`.
+    pub entry: Option<String>,
     /// Error conditions `[FUNC:] EXPR` from the command line.
     pub errors: Vec<String>,
     /// Kinds of undefined behaviour that are errors; `None`: what the language of the file asks for.
@@ -225,15 +227,20 @@ pub struct Options {
     /// Wall-clock limit for one file.
     pub timeout: Option<std::time::Duration>,
     /// Most small steps of the analysis of one file: a time limit that is the same on every machine; see
-    /// [`crate::limit`].
+    /// `limit.rs`.
     pub steps: Option<u64>,
-    /// Most bytes that the analysis of one file may hold; see [`crate::limit`].
+    /// Most bytes that the analysis of one file may hold; see `limit.rs`.
     pub memory: Option<u64>,
     /// What ends the analysis early.
     pub interrupt: Option<Interrupt>,
 }
 
 impl Options {
+    /// The function to start at, if that is not the program's own start.
+    pub fn started(&self) -> Option<&str> {
+        self.entry.as_deref().filter(|name| *name != "main")
+    }
+
     /// The kinds of undefined behaviour that are errors in a file. In C all are that tools of this kind look for;
     /// Cimple is the language of the paper, which looks for none.
     pub fn checks_of(&self, path: &str) -> BTreeSet<CheckKind> {
@@ -254,6 +261,7 @@ impl Default for Options {
             precision: PrecisionMode::default(),
             procedures: Procedures::default(),
             nest: NestBlock::default(),
+            entry: None,
             errors: Vec::new(),
             checks: Some(BTreeSet::new()),
             assume: BTreeSet::new(),

@@ -66,6 +66,7 @@ fn analysed(source: &SourceFile, options: &Options) -> FileReport {
     let mut report = FileReport {
         parts: source.parts().clone(),
         diagnostics,
+        entry: options.started().map(str::to_owned),
         ..FileReport::new(source.path(), Verdict::Failed, None)
     };
     let Some(program) = program else {
@@ -210,7 +211,7 @@ fn settle(
     assumed.extend(others.map(|assumed| (assumed.text.clone(), assumed.span)));
     report.assumed = gathered(source, &assumed);
     (report.verdict, report.reason) = match graph.main {
-        None => (Verdict::Unknown, Some(doubts::text(&Doubt::NoMain, source.parts()))),
+        None => (Verdict::Unknown, Some(doubts::text(&no_start(graph, options), source.parts()))),
         Some(_) => summed_up(report),
     };
 }
@@ -324,7 +325,8 @@ fn front(source: &SourceFile, options: &Options) -> (Option<Program>, Vec<Diagno
     let (tree, mut more) = check::check(&unit, source, &conditions, options.data_model);
     let mut program = None;
     if let Some(tree) = tree {
-        let (laid_out, wrong) = layout::lay_out(&tree, source, LayoutOptions { globals_are_inputs });
+        let (laid_out, wrong) =
+            layout::lay_out(&tree, source, LayoutOptions { globals_are_inputs, entry: options.started() });
         program = laid_out;
         more.extend(wrong);
     }
@@ -416,6 +418,17 @@ fn gathered(source: &SourceFile, assumed: &[(String, Span)]) -> Vec<String> {
         format!("{text} at {word}{}", lines.join(", "))
     };
     lines.into_iter().map(text).collect()
+}
+
+/// That there is no function to start at, and which others there are.
+fn no_start(graph: &Graph, options: &Options) -> Doubt {
+    let mut functions: Vec<String> = Vec::new();
+    for procedure in &graph.procedures {
+        if !functions.contains(&procedure.name) {
+            functions.push(procedure.name.clone());
+        }
+    }
+    Doubt::NoStart { entry: options.started().map(str::to_owned), functions }
 }
 
 /// The procedures that can be called from `main`.

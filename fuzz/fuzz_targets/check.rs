@@ -3,8 +3,8 @@
 
 mod support;
 
-use focuscheck::options::Options;
-use focuscheck::pipeline;
+use focuscheck::internals::options::Options;
+use focuscheck::internals::pipeline;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| support::with_source(data, |source| {

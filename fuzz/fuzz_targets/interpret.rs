@@ -3,10 +3,10 @@
 
 mod support;
 
-use focuscheck::facts::cfg::{Graph, SiteId};
-use focuscheck::options::Options;
-use focuscheck::pipeline;
-use focuscheck::replay::interpreter::{Limits, Oracle, run};
+use focuscheck::internals::facts::cfg::{Graph, SiteId};
+use focuscheck::internals::options::Options;
+use focuscheck::internals::pipeline;
+use focuscheck::internals::replay::interpreter::{Limits, Oracle, run};
 use libfuzzer_sys::fuzz_target;
 
 struct Inputs<'g> {

@@ -3,8 +3,8 @@
 
 mod support;
 
-use focuscheck::source::SourceFile;
-use focuscheck::syntax::{self, print};
+use focuscheck::internals::source::SourceFile;
+use focuscheck::internals::syntax::{self, print};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|data: &[u8]| support::with_source(data, |source| {

@@ -2,7 +2,7 @@
 
 use std::panic::resume_unwind;
 
-use focuscheck::source::SourceFile;
+use focuscheck::internals::source::SourceFile;
 
 /// As much as the command line gives its threads.
 const STACK: usize = 256 << 20;

@@ -210,28 +210,7 @@ impl Names {
 
     fn step(&mut self, word: &str, words: &mut Words<'_>) -> Read<Step> {
         match word {
-            "sum" => {
-                self.fact(words)?;
-                let mut parts = Vec::new();
-                let mut divisor = Number::ONE;
-                loop {
-                    let part = words.word()?;
-                    let (factor, fact) =
-                        part.split_once('*').ok_or_else(|| format!("`{part}` is no multiple of a fact"))?;
-                    parts.push((number(factor)?, index(fact)?));
-                    match words.word()? {
-                        "+" => {}
-                        "/" => {
-                            divisor = number(words.word()?)?;
-                            words.expect("gives")?;
-                            break;
-                        }
-                        "gives" => break,
-                        other => return Err(format!("`{other}` is not expected here")),
-                    }
-                }
-                Ok(Step::Sum { parts, divisor, fact: words.fact()? })
-            }
+            "sum" => self.sum_step(words),
             "pair" | "exclude" => {
                 self.fact(words)?;
                 let (one, other) = (index(words.word()?)?, index(words.word()?)?);
@@ -250,20 +229,7 @@ impl Names {
                 let bounds = words.indices(Some("gives"))?;
                 Ok(Step::Interval { operator, bounds, fact: words.fact()? })
             }
-            "law" => {
-                self.fact(words)?;
-                let operator = index(words.word()?)?;
-                let kind = match words.word()? {
-                    "with" => Law::With(index(words.word()?)?),
-                    "rounding" => Law::Rounding,
-                    "by" => Law::Plain,
-                    other => return Err(format!("`{other}` is not expected here")),
-                };
-                if kind != Law::Plain {
-                    words.expect("by")?;
-                }
-                Ok(Step::Law { operator, kind, bounds: words.indices(None)? })
-            }
+            "law" => self.law_step(words),
             "companion" => {
                 self.operator(words)?;
                 self.variable(words)?;
@@ -276,39 +242,9 @@ impl Names {
                 words.expect("of")?;
                 Ok(Step::Quotient { operator: index(words.word()?)? })
             }
-            "runs" => {
-                self.fact(words)?;
-                let first = self.variables;
-                while words.peek() != Some("of") {
-                    self.variable(words)?;
-                }
-                words.expect("of")?;
-                let count = self.variables - first;
-                self.facts += 2 * count + 1;
-                let operator = index(words.word()?)?;
-                words.expect("by")?;
-                Ok(Step::Runs { operator, count, bounds: words.indices(None)? })
-            }
-            "split" => {
-                let before = Names { splits: Vec::new(), ..self.clone() };
-                self.fact(words)?;
-                let variable = words.variable()?;
-                words.expect("<=")?;
-                let value = number(words.word()?)?;
-                self.splits.push((before, variable, value.clone()));
-                Ok(Step::Split { variable, value })
-            }
-            "case" => {
-                let Some((before, variable, value)) = self.splits.last().cloned() else {
-                    return Err("no split is open".to_owned());
-                };
-                self.restore(before);
-                self.fact(words)?;
-                words.expect(&format!("v{variable}"))?;
-                words.expect(">=")?;
-                words.expect(&(value + Number::ONE).to_string())?;
-                Ok(Step::Case)
-            }
+            "runs" => self.runs_step(words),
+            "split" => self.split_step(words),
+            "case" => self.case_step(words),
             "close" => {
                 let (before, _, _) = self.splits.pop().ok_or_else(|| "no split is open".to_owned())?;
                 self.restore(before);
@@ -317,6 +253,81 @@ impl Names {
             "contradiction" => Ok(Step::Contradiction { fact: index(words.word()?)? }),
             _ => Err(format!("`{word}` is no step of a proof")),
         }
+    }
+
+    /// Multiples of facts, divided: `1*3 + -2*4 / 2 gives …`
+    fn sum_step(&mut self, words: &mut Words<'_>) -> Read<Step> {
+        self.fact(words)?;
+        let mut parts = Vec::new();
+        let mut divisor = Number::ONE;
+        loop {
+            let part = words.word()?;
+            let (factor, fact) =
+                part.split_once('*').ok_or_else(|| format!("`{part}` is no multiple of a fact"))?;
+            parts.push((number(factor)?, index(fact)?));
+            match words.word()? {
+                "+" => {}
+                "/" => {
+                    divisor = number(words.word()?)?;
+                    words.expect("gives")?;
+                    break;
+                }
+                "gives" => break,
+                other => return Err(format!("`{other}` is not expected here")),
+            }
+        }
+        Ok(Step::Sum { parts, divisor, fact: words.fact()? })
+    }
+
+    fn law_step(&mut self, words: &mut Words<'_>) -> Read<Step> {
+        self.fact(words)?;
+        let operator = index(words.word()?)?;
+        let kind = match words.word()? {
+            "with" => Law::With(index(words.word()?)?),
+            "rounding" => Law::Rounding,
+            "by" => Law::Plain,
+            other => return Err(format!("`{other}` is not expected here")),
+        };
+        if kind != Law::Plain {
+            words.expect("by")?;
+        }
+        Ok(Step::Law { operator, kind, bounds: words.indices(None)? })
+    }
+
+    fn runs_step(&mut self, words: &mut Words<'_>) -> Read<Step> {
+        self.fact(words)?;
+        let first = self.variables;
+        while words.peek() != Some("of") {
+            self.variable(words)?;
+        }
+        words.expect("of")?;
+        let count = self.variables - first;
+        self.facts += 2 * count + 1;
+        let operator = index(words.word()?)?;
+        words.expect("by")?;
+        Ok(Step::Runs { operator, count, bounds: words.indices(None)? })
+    }
+
+    fn split_step(&mut self, words: &mut Words<'_>) -> Read<Step> {
+        let before = Names { splits: Vec::new(), ..self.clone() };
+        self.fact(words)?;
+        let variable = words.variable()?;
+        words.expect("<=")?;
+        let value = number(words.word()?)?;
+        self.splits.push((before, variable, value.clone()));
+        Ok(Step::Split { variable, value })
+    }
+
+    fn case_step(&mut self, words: &mut Words<'_>) -> Read<Step> {
+        let Some((before, variable, value)) = self.splits.last().cloned() else {
+            return Err("no split is open".to_owned());
+        };
+        self.restore(before);
+        self.fact(words)?;
+        words.expect(&format!("v{variable}"))?;
+        words.expect(">=")?;
+        words.expect(&(value + Number::ONE).to_string())?;
+        Ok(Step::Case)
     }
 
     fn restore(&mut self, before: Names) {

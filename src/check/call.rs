@@ -4,7 +4,7 @@ use super::Checker;
 use super::catalogue;
 use super::constants;
 use super::conversion::Purpose;
-use super::resolve::Symbol;
+use super::names::Symbol;
 use super::tree::{Callee, Expression, ExpressionKind, FunctionId, PlaceKind};
 use super::types::Type;
 use super::vocabulary::{self, Model, float_function, model, nondet, nondet_kind};
@@ -236,7 +236,7 @@ impl Checker<'_> {
             }
         }
         let Some(model) = model(name) else {
-            let (_, outcome) = catalogue::entry(vocabulary::plain(name))?;
+            let (_, outcome) = catalogue::entry(catalogue::plain(name))?;
             return Some(declared.unwrap_or_else(|| outcome.ty(&self.types)));
         };
         Some(match model {

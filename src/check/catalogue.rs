@@ -31,7 +31,7 @@ pub(crate) enum Effect {
 
 /// The type of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum ResultType {
     Nothing,
     Int,
     Unsigned,
@@ -47,31 +47,31 @@ pub(crate) enum Outcome {
     Record(&'static str),
 }
 
-impl Outcome {
+impl ResultType {
     /// The type of C.
     pub fn ty(self, types: &Types) -> Type {
         let integer = |width, signed| Type::Integer(IntegerType { width, signed });
         match self {
-            Outcome::Nothing => Type::Void,
-            Outcome::Int => Type::Integer(IntegerType::INT),
-            Outcome::Unsigned => Type::Integer(IntegerType::UNSIGNED),
-            Outcome::Long => Type::Integer(types.long()),
-            Outcome::LongLong => integer(64, true),
-            Outcome::UnsignedLongLong => integer(64, false),
-            Outcome::Size => Type::Integer(types.size_type()),
-            Outcome::Double => Type::Float(8),
-            Outcome::Float => Type::Float(4),
-            Outcome::Text => integer(8, true).pointer_to(),
-            Outcome::Pointer => Type::Void.pointer_to(),
-            Outcome::File => Type::Opaque("FILE".to_owned()).pointer_to(),
-            Outcome::Record(name) => Type::Opaque(name.to_owned()),
+            ResultType::Nothing => Type::Void,
+            ResultType::Int => Type::Integer(IntegerType::INT),
+            ResultType::Unsigned => Type::Integer(IntegerType::UNSIGNED),
+            ResultType::Long => Type::Integer(types.long()),
+            ResultType::LongLong => integer(64, true),
+            ResultType::UnsignedLongLong => integer(64, false),
+            ResultType::Size => Type::Integer(types.size_type()),
+            ResultType::Double => Type::Float(8),
+            ResultType::Float => Type::Float(4),
+            ResultType::Text => integer(8, true).pointer_to(),
+            ResultType::Pointer => Type::Void.pointer_to(),
+            ResultType::File => Type::Opaque("FILE".to_owned()).pointer_to(),
+            ResultType::Record(name) => Type::Opaque(name.to_owned()),
         }
     }
 }
 
 /// What is known of a function.
-pub(crate) fn entry(name: &str) -> Option<(Effect, Outcome)> {
-    static TABLE: LazyLock<BTreeMap<&'static str, (Effect, Outcome)>> = LazyLock::new(|| {
+pub(crate) fn entry(name: &str) -> Option<(Effect, ResultType)> {
+    static TABLE: LazyLock<BTreeMap<&'static str, (Effect, ResultType)>> = LazyLock::new(|| {
         let rows = ROWS.iter();
         rows.flat_map(|&(effect, outcome, names)| {
             names.split_ascii_whitespace().map(move |name| (name, (effect, outcome)))
@@ -81,9 +81,15 @@ pub(crate) fn entry(name: &str) -> Option<(Effect, Outcome)> {
     TABLE.get(name).copied()
 }
 
+/// The name of a library function without what gcc's own names for it add: `__builtin_memcpy`, `__builtin___memcpy_chk`.
+pub(crate) fn plain(name: &str) -> &str {
+    let Some(inner) = name.strip_prefix("__builtin_") else { return name };
+    inner.strip_prefix("__").and_then(|n| n.strip_suffix("_chk")).unwrap_or(inner)
+}
+
 /// Whether control may go on somewhere else from a call of the function, now or later.
 pub(crate) fn leaves(name: &str) -> bool {
-    matches!(entry(super::vocabulary::plain(name)), Some((Effect::Leaves | Effect::Later, _)))
+    matches!(entry(plain(name)), Some((Effect::Leaves | Effect::Later, _)))
 }
 
 /// How many of the first arguments of a function are texts that it reads, whatever the others are.
@@ -95,13 +101,13 @@ pub(crate) fn texts_read(name: &str) -> usize {
 }
 
 use Effect::*;
-use Outcome::{
+use ResultType::{
     Double, File, Float, Int, Long, LongLong, Nothing, Pointer, Record, Size, Text, Unsigned,
     UnsignedLongLong,
 };
 
 /// Each name once.
-const ROWS: &[(Effect, Outcome, &str)] = &[
+const ROWS: &[(Effect, ResultType, &str)] = &[
     (
         Reads,
         Int,

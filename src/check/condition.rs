@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::effects;
-use super::resolve::Symbol;
+use super::names::Symbol;
 use super::tree::{Condition, FunctionId, Object, Storage};
 use super::types::Type;
 use crate::source::Span;
@@ -72,7 +72,8 @@ impl Checker<'_> {
         }
         if let Type::Integer(_) = result {
             let (name, storage) = ("\\result".to_owned(), Storage::Result);
-            let object = self.new_object(Object { name, ty: result, storage, constant: false, span });
+            let object =
+                self.new_object(Object { name, ty: result, storage, constant: false, volatile: false, span });
             self.declare("\\result", Symbol::Object(object));
         }
     }

@@ -5,12 +5,23 @@
 
 use std::collections::BTreeMap;
 
-use super::resolve::Constant;
 use super::scalar::{arithmetic, relation};
 use super::tree::{Binary, Expression, ExpressionKind, Function, ObjectId, PlaceKind};
 use super::types::{Type, promote};
 use crate::arith::{self, IntegerType, UnaryOperator};
 use crate::source::Span;
+
+/// What an expression gives where C wants an integer constant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Constant {
+    Known(i128),
+    /// It is not modelled, or wrong for a reason that has been reported.
+    Unknown,
+    /// It is of another type.
+    NoInteger,
+    /// It depends on what happens.
+    Variable,
+}
 
 /// A constant.
 pub(super) fn constant(value: i128, ty: IntegerType, span: Span) -> Expression {
@@ -92,7 +103,28 @@ pub(super) fn truth(expression: &Expression) -> Option<bool> {
         {
             truth(inner)
         }
-        _ => None,
+        ExpressionKind::Integer(_)
+        | ExpressionKind::Float(_)
+        | ExpressionKind::Any
+        | ExpressionKind::Load(_)
+        | ExpressionKind::LabelAddress(_)
+        | ExpressionKind::Unary(..)
+        | ExpressionKind::Not(_)
+        | ExpressionKind::ComplexPart(_)
+        | ExpressionKind::Binary(..)
+        | ExpressionKind::And(..)
+        | ExpressionKind::Or(..)
+        | ExpressionKind::Conditional(..)
+        | ExpressionKind::Comma(..)
+        | ExpressionKind::Cast(_)
+        | ExpressionKind::Convert(_)
+        | ExpressionKind::Assign(..)
+        | ExpressionKind::Update { .. }
+        | ExpressionKind::Call(..)
+        | ExpressionKind::Statement(..)
+        | ExpressionKind::VariableArgument(_)
+        | ExpressionKind::OneOf(_)
+        | ExpressionKind::Unknown(..) => None,
     }
 }
 
@@ -107,7 +139,14 @@ pub(super) fn evaluate(expression: &Expression, known: &BTreeMap<ObjectId, i128>
     match &expression.kind {
         ExpressionKind::Load(place) => match place.kind {
             PlaceKind::Object(object) => known.get(&object).copied(),
-            _ => None,
+            PlaceKind::Dereference(_)
+            | PlaceKind::Behind(..)
+            | PlaceKind::Element(..)
+            | PlaceKind::Member(..)
+            | PlaceKind::Text(_)
+            | PlaceKind::Compound(_)
+            | PlaceKind::Value(_)
+            | PlaceKind::Undeclared(_) => None,
         },
         ExpressionKind::Convert(operand) | ExpressionKind::Cast(operand) => Some(ty.convert(of(operand)?)),
         ExpressionKind::Unary(UnaryOperator::Negate, operand) => Some(ty.convert(-of(operand)?)),
@@ -130,7 +169,23 @@ pub(super) fn evaluate(expression: &Expression, known: &BTreeMap<ObjectId, i128>
                 (false, _) => of(otherwise),
             }
         }
-        _ => None,
+        ExpressionKind::Integer(_)
+        | ExpressionKind::Float(_)
+        | ExpressionKind::Any
+        | ExpressionKind::Function(_)
+        | ExpressionKind::Undeclared(_)
+        | ExpressionKind::Decay(_)
+        | ExpressionKind::AddressOf(_)
+        | ExpressionKind::LabelAddress(_)
+        | ExpressionKind::ComplexPart(_)
+        | ExpressionKind::Comma(..)
+        | ExpressionKind::Assign(..)
+        | ExpressionKind::Update { .. }
+        | ExpressionKind::Call(..)
+        | ExpressionKind::Statement(..)
+        | ExpressionKind::VariableArgument(_)
+        | ExpressionKind::OneOf(_)
+        | ExpressionKind::Unknown(..) => None,
     }
 }
 

@@ -1,8 +1,9 @@
 //! Declarations at file scope, and functions wherever they are declared.
 
 use super::Checker;
+use super::constants::Constant;
 use super::declarator::is_constant;
-use super::resolve::{Constant, Symbol};
+use super::names::Symbol;
 use super::tree::{Item, Object, ObjectId, Storage};
 use super::types::{Signature, Type};
 use crate::source::Span;
@@ -22,6 +23,7 @@ impl Checker<'_> {
                     self.linkage.assemble();
                     self.items.push(Item::Assembler);
                 }
+                ast::Item::Annotation(_) => {}
             }
         }
         for (name, id) in self.globals.clone() {
@@ -90,7 +92,8 @@ impl Checker<'_> {
         if specifiers.storage == Some(StorageClass::Typedef) {
             let ty = self.attributed_typedef(ty, [&specifiers.attributes, &declarator.attributes]);
             self.check_typedef(name, &ty, existing.as_ref(), declarator);
-            self.scopes[0].insert(name.text.clone(), Symbol::Typedef(ty));
+            let volatile = self.is_volatile(specifiers, &declarator.declarator);
+            self.scopes[0].insert(name.text.clone(), Symbol::Typedef(ty, volatile));
             return;
         }
         if let Type::Function(signature) = ty {
@@ -111,7 +114,9 @@ impl Checker<'_> {
             _ => {}
         }
         let constant = is_constant(specifiers, &declarator.declarator);
-        self.declare_global(name, ty, constant, specifiers.storage, declarator.initializer.as_ref());
+        let volatile = self.is_volatile(specifiers, &declarator.declarator);
+        let qualifiers = (constant, volatile);
+        self.declare_global(name, ty, qualifiers, specifiers.storage, declarator.initializer.as_ref());
     }
 
     /// A function that is declared and not defined.
@@ -145,8 +150,8 @@ impl Checker<'_> {
             self.error(name.span, message);
         }
         match existing {
-            Some(Symbol::Typedef(old)) if !self.types.compatible(old, ty) => self.conflict(name, ty),
-            None | Some(Symbol::Typedef(_)) => {}
+            Some(Symbol::Typedef(old, _)) if !self.types.compatible(old, ty) => self.conflict(name, ty),
+            None | Some(Symbol::Typedef(..)) => {}
             Some(_) => self.redeclared(name),
         }
     }
@@ -217,12 +222,12 @@ impl Checker<'_> {
         }
     }
 
-    /// Declares a variable at file scope, or one that is there from a block.
+    /// Declares a variable at file scope, or one that is there from a block; whether it is `const` and `volatile` itself.
     pub fn declare_global(
         &mut self,
         name: &ast::Name,
         ty: Type,
-        constant: bool,
+        (constant, volatile): (bool, bool),
         storage: Option<StorageClass>,
         written: Option<&ast::Initializer>,
     ) {
@@ -245,6 +250,7 @@ impl Checker<'_> {
         };
         let defined = !external || written.is_some();
         let id = known.unwrap_or_else(|| self.new_global(name, &ty, constant, storage));
+        self.objects[id.index()].volatile |= volatile;
         self.scopes[0].insert(name.text.clone(), Symbol::Object(id));
         let (ty, initializer) = match written {
             Some(written) => {
@@ -270,7 +276,8 @@ impl Checker<'_> {
         self.objects[id.index()].storage =
             Storage::File { internal, defined: before || defined, initialized };
         let Some(initializer) = initializer else { return };
-        self.check_static(&initializer, &ty, constant.then_some(id));
+        // What changes by itself has no value that is known.
+        self.check_static(&initializer, &ty, (constant && !volatile).then_some(id));
         self.items.push(Item::Initializer(id, initializer));
     }
 
@@ -287,6 +294,7 @@ impl Checker<'_> {
             ty: ty.clone(),
             storage: Storage::File { internal, defined: false, initialized: false },
             constant,
+            volatile: false,
             span: name.span,
         });
         self.globals.insert(name.text.clone(), id);

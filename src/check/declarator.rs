@@ -3,7 +3,8 @@
 use std::rc::Rc;
 
 use super::Checker;
-use super::resolve::{Constant, Symbol};
+use super::constants::Constant;
+use super::names::Symbol;
 use super::tree::{Object, ObjectId, Storage};
 use super::types::{Signature, Type};
 use crate::arith::IntegerType;
@@ -106,7 +107,7 @@ impl Checker<'_> {
     }
 
     fn named_type(&mut self, name: &Name) -> Type {
-        if let Some(Symbol::Typedef(ty)) = self.lookup(&name.text) {
+        if let Some(Symbol::Typedef(ty, _)) = self.lookup(&name.text) {
             return ty;
         }
         let long = self.types.long().width;
@@ -137,7 +138,9 @@ impl Checker<'_> {
         let mut constant = constant;
         for derived in declarator.derived.iter().rev() {
             ty = match derived {
-                Derived::Pointer(own) => Type::Pointer(Rc::new(ty), std::mem::replace(&mut constant, *own)),
+                Derived::Pointer { constant: own, .. } => {
+                    Type::Pointer(Rc::new(ty), std::mem::replace(&mut constant, *own))
+                }
                 Derived::Array(size) => self.array_type(ty, size.as_deref(), declarator),
                 Derived::Function(parameters) => {
                     let wrong = match ty {
@@ -242,12 +245,39 @@ impl Checker<'_> {
             ty: ty.clone(),
             storage: Storage::Parameter,
             constant,
+            volatile: !array && self.is_volatile(&parameter.specifiers, &parameter.declarator),
             span: name.map_or(parameter.declarator.span, |n| n.span),
         });
         if let Some(name) = name {
             self.declare(&name.text, Symbol::Object(object));
         }
         object
+    }
+
+    /// Whether the declared object itself (not what it points to) is `volatile`, or its elements are.
+    pub fn is_volatile(&self, specifiers: &Specifiers, declarator: &Declarator) -> bool {
+        match declarator.derived.iter().find(|d| !matches!(d, Derived::Array(_))) {
+            Some(Derived::Pointer { volatile, .. }) => *volatile,
+            Some(Derived::Array(_) | Derived::Function(_)) => false,
+            None if specifiers.volatile => true,
+            None => match &specifiers.ty {
+                TypeSpecifier::Named(name) => {
+                    matches!(self.lookup(&name.text), Some(Symbol::Typedef(_, true)))
+                }
+                TypeSpecifier::TypeofType(name) => self.is_volatile(&name.specifiers, &name.declarator),
+                TypeSpecifier::TypeofExpression(expression) => match &expression.kind {
+                    ast::ExpressionKind::Identifier(name) => match self.lookup(name) {
+                        Some(Symbol::Object(object)) => self.objects[object.index()].volatile,
+                        _ => false,
+                    },
+                    _ => false,
+                },
+                TypeSpecifier::Implicit
+                | TypeSpecifier::Basic(_)
+                | TypeSpecifier::Record(_)
+                | TypeSpecifier::Enumeration(_) => false,
+            },
+        }
     }
 
     /// The type a type name denotes.
@@ -261,7 +291,7 @@ impl Checker<'_> {
 pub(super) fn is_constant(specifiers: &Specifiers, declarator: &Declarator) -> bool {
     match declarator.derived.iter().find(|d| !matches!(d, Derived::Array(_))) {
         None => specifiers.constant,
-        Some(Derived::Pointer(own)) => *own,
+        Some(Derived::Pointer { constant, .. }) => *constant,
         Some(_) => false,
     }
 }

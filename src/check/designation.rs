@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::constants;
-use super::resolve::Constant;
+use super::constants::Constant;
 use super::tree::{Expression, Place, PlaceKind};
 use super::types::{Field, Type};
 use crate::source::Span;

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::constants;
-use super::resolve::Symbol;
+use super::names::Symbol;
 use super::tree::{Expression, ExpressionKind, Place, PlaceKind};
 use super::types::{Type, common, promote};
 use super::vocabulary;
@@ -166,7 +166,7 @@ impl Checker<'_> {
                 let ty = Type::Function(signature.into()).pointer_to();
                 Expression::new(ExpressionKind::Function(id), ty, span)
             }
-            Some(Symbol::Typedef(_)) => {
+            Some(Symbol::Typedef(..)) => {
                 self.error(span, format!("unexpected type name '{name}'"));
                 self.poison(span)
             }

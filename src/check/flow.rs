@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::catalogue::{self, Effect, Outcome};
+use super::catalogue::{self, Effect, ResultType};
 use super::constants;
 use super::tree::{
     Arm, Callee, Declaration, Expression, ExpressionKind, Function, InitialValue, LabelId, LabelKind,
@@ -217,9 +217,9 @@ fn stops(function: &Function, arguments: &[Expression]) -> bool {
         Some(Model::Error | Model::Stop | Model::Unreachable) => true,
         Some(_) => false,
         None => {
-            let known = catalogue::entry(vocabulary::plain(name));
+            let known = catalogue::entry(catalogue::plain(name));
             known.is_some_and(|(effect, outcome)| {
-                matches!(effect, Effect::Leaves | Effect::Ends) && outcome == Outcome::Nothing
+                matches!(effect, Effect::Leaves | Effect::Ends) && outcome == ResultType::Nothing
             })
         }
     }

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use super::resolve::Symbol;
+use super::checker::{Checker, CurrentFunction};
+use super::flow;
+use super::names::Symbol;
 use super::tree::{Definition, Expression, FunctionId, Item, Object, ObjectId, Storage};
 use super::types::{Signature, Type};
-use super::{Checker, CurrentFunction, flow};
 use crate::arith::IntegerType;
 use crate::source::Span;
 use crate::syntax::ast::{self, Derived, Parameters};
@@ -100,22 +101,26 @@ impl Checker<'_> {
         definition: &ast::FunctionDefinition,
         names: &[ast::Name],
     ) -> Vec<ObjectId> {
-        let mut types: BTreeMap<String, Type> = BTreeMap::new();
+        let mut types: BTreeMap<String, (Type, bool)> = BTreeMap::new();
         for declaration in &definition.old_style {
             let base = self.specified_type(&declaration.specifiers);
             for declarator in &declaration.declarators {
                 let ty = self.declared_type(&base, declaration.specifiers.constant, &declarator.declarator);
                 if let Some(name) = &declarator.declarator.name {
-                    types.entry(name.text.clone()).or_insert(ty.into_parameter());
+                    let array = matches!(ty, Type::Array(..) | Type::VariableArray(_));
+                    let volatile =
+                        !array && self.is_volatile(&declaration.specifiers, &declarator.declarator);
+                    types.entry(name.text.clone()).or_insert((ty.into_parameter(), volatile));
                 }
             }
         }
         self.sizes.clear();
         let mut parameters = Vec::new();
         for name in names {
-            let ty = types.get(&name.text).cloned().unwrap_or(Type::Integer(IntegerType::INT));
+            let (ty, volatile) =
+                types.get(&name.text).cloned().unwrap_or((Type::Integer(IntegerType::INT), false));
             let (storage, constant) = (Storage::Parameter, false);
-            let object = Object { name: name.text.clone(), ty, storage, constant, span: name.span };
+            let object = Object { name: name.text.clone(), ty, storage, constant, volatile, span: name.span };
             parameters.push(self.new_object(object));
         }
         parameters
@@ -161,7 +166,7 @@ impl Checker<'_> {
         self.collect_labels(&definition.body);
         let ignored = matches!(&*name.text, "reach_error" | "__VERIFIER_error");
         let mut body = Vec::new();
-        if let (ast::StatementKind::Block(items), false) = (&definition.body.kind, ignored) {
+        if let (ast::StatementKind::Block(items, _), false) = (&definition.body.kind, ignored) {
             body.extend(items.iter().map(|item| self.statement(item)));
         }
         self.close_scope();

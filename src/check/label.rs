@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use super::checker::{Checker, Switch};
 use super::constants;
-use super::resolve::Constant;
+use super::constants::Constant;
 use super::tree::{Label, LabelId, LabelKind, Statement, StatementKind};
 use super::types::Type;
-use super::{Checker, Switch};
 use crate::arith::IntegerType;
 use crate::source::Span;
 use crate::syntax::ast::{self, LabelKind as Written, StatementKind as Kind};
@@ -136,7 +136,7 @@ impl Checker<'_> {
     /// Enters all labels in a statement into the function's table.
     pub fn collect_labels(&mut self, statement: &ast::Statement) {
         match &statement.kind {
-            Kind::Block(items) => items.iter().for_each(|s| self.collect_labels(s)),
+            Kind::Block(items, _) => items.iter().for_each(|s| self.collect_labels(s)),
             Kind::If { arms, otherwise } => {
                 for arm in arms {
                     self.collect_labels(&arm.then);

@@ -4,7 +4,7 @@ use super::Checker;
 use super::constants;
 use super::declarator::is_constant;
 use super::effects;
-use super::resolve::Symbol;
+use super::names::Symbol;
 use super::tree::{
     Declaration, InitialValue, Initializer, Object, ObjectId, Statement, StatementKind, Storage,
 };
@@ -26,7 +26,7 @@ impl Checker<'_> {
             }
             self.take_sizes(&mut made);
         }
-        Statement { kind: StatementKind::Declaration(made), span }
+        Statement { kind: StatementKind::Declaration(made), annotations: Vec::new(), span }
     }
 
     /// Sizes that are not constant are evaluated where they are written.
@@ -58,7 +58,8 @@ impl Checker<'_> {
             let ty = self.attributed_typedef(ty, [&specifiers.attributes, &declarator.attributes]);
             let existing = self.scopes.last().and_then(|s| s.get(&name.text)).cloned();
             self.check_typedef(name, &ty, existing.as_ref(), declarator);
-            self.declare(&name.text, Symbol::Typedef(ty));
+            let volatile = self.is_volatile(specifiers, &declarator.declarator);
+            self.declare(&name.text, Symbol::Typedef(ty, volatile));
             return;
         }
         if let Type::Function(signature) = &ty {
@@ -71,7 +72,8 @@ impl Checker<'_> {
                 self.error(name.span, format!("'{}' has both 'extern' and initializer", name.text));
             }
             self.linkage.variable(&name.text, &[&specifiers.attributes, &declarator.attributes]);
-            self.declare_global(name, ty, constant, specifiers.storage, None);
+            let volatile = self.is_volatile(specifiers, &declarator.declarator);
+            self.declare_global(name, ty, (constant, volatile), specifiers.storage, None);
             if let Some(&id) = self.globals.get(&name.text) {
                 self.declare(&name.text, Symbol::Object(id));
             }
@@ -99,6 +101,10 @@ impl Checker<'_> {
         let fixed = specifiers.storage == Some(StorageClass::Static);
         let storage = if fixed { Storage::Static } else { Storage::Automatic };
         let object = self.declare_local(name, ty.clone(), storage, constant);
+        let volatile = self.is_volatile(specifiers, &declarator.declarator);
+        self.objects[object.index()].volatile = volatile;
+        // What changes by itself has no value that is known.
+        let constant = constant && !volatile;
         let mut initializer = None;
         if let Some(written) = &declarator.initializer {
             let (ty, checked) = self.initializer(ty, written);
@@ -128,6 +134,7 @@ impl Checker<'_> {
         let value = self.expression(value);
         self.check_redeclaration(name, &value.ty);
         let object = self.declare_local(name, value.ty.clone(), Storage::Automatic, constant);
+        self.objects[object.index()].volatile = specifiers.volatile;
         let span = value.span;
         let part = super::tree::InitialPart {
             path: Some(Vec::new()),
@@ -146,8 +153,14 @@ impl Checker<'_> {
         storage: Storage,
         constant: bool,
     ) -> ObjectId {
-        let object =
-            self.new_object(Object { name: name.text.clone(), ty, storage, constant, span: name.span });
+        let object = self.new_object(Object {
+            name: name.text.clone(),
+            ty,
+            storage,
+            constant,
+            volatile: false,
+            span: name.span,
+        });
         self.remember_local(object);
         self.declare(&name.text, Symbol::Object(object));
         object
@@ -165,7 +178,7 @@ impl Checker<'_> {
         let Some(old) = self.scopes.last().and_then(|s| s.get(&name.text)) else { return };
         let old = match old {
             Symbol::Object(id) => Some(&self.objects[id.index()]),
-            Symbol::Function(_) | Symbol::Constant(..) | Symbol::Typedef(_) => None,
+            Symbol::Function(_) | Symbol::Constant(..) | Symbol::Typedef(..) => None,
         };
         let own = old.filter(|o| matches!(o.storage, Storage::Automatic | Storage::Static));
         match own {

@@ -2,7 +2,7 @@
 
 use super::Checker;
 use super::expression::unknown;
-use super::resolve::Symbol;
+use super::names::Symbol;
 use super::tree::{Expression, ExpressionKind, ObjectId, Place, PlaceKind};
 use super::types::{Type, promote_bit_field};
 use super::vocabulary;

@@ -1,11 +1,14 @@
 //! Structures, unions and enumerations.
 
 use super::Checker;
+use super::constants::Constant;
 use super::declarator::changes_layout;
-use super::resolve::{Constant, Symbol, Tag};
+use super::names::{Symbol, Tag};
 use super::types::{Field, RecordType, Type};
 use crate::arith::IntegerType;
-use crate::syntax::ast::{Declarator, Enumeration, Expression, Name, Record, TypeSpecifier};
+use crate::syntax::ast::{
+    Declarator, Enumeration, Expression, FieldDeclaration, Name, Record, TypeSpecifier,
+};
 
 impl Checker<'_> {
     pub fn record_type(&mut self, record: &Record) -> Type {
@@ -60,44 +63,52 @@ impl Checker<'_> {
                 return Type::Opaque("error".to_owned());
             }
             self.types.records[id].open = true;
-            let mut fields: Vec<Field> = Vec::new();
-            for declaration in declarations {
-                let base = self.specified_type(&declaration.specifiers);
-                self.types.records[id].unknown_layout |= changes_layout(&declaration.specifiers);
-                // With a tag or the name of a type it declares no member.
-                let anonymous = matches!(
-                    &declaration.specifiers.ty,
-                    TypeSpecifier::Record(inner) if inner.tag.is_none()
-                );
-                if declaration.declarators.is_empty() && anonymous && matches!(base, Type::Record(_)) {
-                    fields.push(Field { name: None, ty: base.clone(), bits: None, constant: false });
-                }
-                for member in &declaration.declarators {
-                    let ty = self.declared_type(&base, declaration.specifiers.constant, &member.declarator);
-                    let bits = member.width.as_ref().map(|w| self.bit_width(w, &ty, &member.declarator));
-                    let constant =
-                        super::declarator::is_constant(&declaration.specifiers, &member.declarator);
-                    let name = member.declarator.name.as_ref();
-                    if let Some(name) = name {
-                        if fields.iter().any(|f| f.name.as_deref() == Some(&*name.text)) {
-                            self.error(name.span, format!("duplicate member '{}'", name.text));
-                        }
-                        // A member of the type that is being defined would never end.
-                        if !self.require_complete_field(&ty, name) {
-                            continue;
-                        }
-                    }
-                    let name = name.map(|n| n.text.clone());
-                    if name.is_some() || bits.is_some() {
-                        fields.push(Field { name, ty, bits, constant });
-                    }
-                }
-            }
+            let fields = self.record_fields(id, declarations);
             self.types.records[id].open = false;
             self.check_flexible_member(record, &fields);
             self.types.define_record(id, fields);
         }
         Type::Record(id)
+    }
+
+    /// The members of a record that is being defined.
+    fn record_fields(&mut self, id: usize, declarations: &[FieldDeclaration]) -> Vec<Field> {
+        let mut fields: Vec<Field> = Vec::new();
+        for declaration in declarations {
+            let base = self.specified_type(&declaration.specifiers);
+            self.types.records[id].unknown_layout |= changes_layout(&declaration.specifiers);
+            // With a tag or the name of a type it declares no member.
+            let anonymous = matches!(
+                &declaration.specifiers.ty,
+                TypeSpecifier::Record(inner) if inner.tag.is_none()
+            );
+            if declaration.declarators.is_empty() && anonymous && matches!(base, Type::Record(_)) {
+                let volatile = declaration.specifiers.volatile;
+                let ty = base.clone();
+                fields.push(Field { name: None, ty, bits: None, constant: false, volatile });
+            }
+            for member in &declaration.declarators {
+                let ty = self.declared_type(&base, declaration.specifiers.constant, &member.declarator);
+                let bits = member.width.as_ref().map(|w| self.bit_width(w, &ty, &member.declarator));
+                let constant = super::declarator::is_constant(&declaration.specifiers, &member.declarator);
+                let volatile = self.is_volatile(&declaration.specifiers, &member.declarator);
+                let name = member.declarator.name.as_ref();
+                if let Some(name) = name {
+                    if fields.iter().any(|f| f.name.as_deref() == Some(&*name.text)) {
+                        self.error(name.span, format!("duplicate member '{}'", name.text));
+                    }
+                    // A member of the type that is being defined would never end.
+                    if !self.require_complete_field(&ty, name) {
+                        continue;
+                    }
+                }
+                let name = name.map(|n| n.text.clone());
+                if name.is_some() || bits.is_some() {
+                    fields.push(Field { name, ty, bits, constant, volatile });
+                }
+            }
+        }
+        fields
     }
 
     fn require_complete_field(&mut self, ty: &Type, name: &Name) -> bool {

@@ -1,42 +1,12 @@
 //! Names: symbol tables, and what expressions give where a constant or a type is wanted.
 
-use super::Checker;
-use super::constants;
-use super::tree::{self, ExpressionKind, FunctionId, ObjectId};
+use super::checker::{Checker, Head};
+use super::constants::{self, Constant};
+use super::names::Symbol;
+use super::tree::{self, ExpressionKind, FunctionId};
 use super::types::Type;
 use crate::arith::IntegerType;
 use crate::syntax::ast;
-
-/// What an identifier stands for.
-#[derive(Clone, Debug)]
-pub(super) enum Symbol {
-    /// A variable.
-    Object(ObjectId),
-    /// A function.
-    Function(FunctionId),
-    /// An enumerator.
-    Constant(i128, IntegerType),
-    Typedef(Type),
-}
-
-/// A `struct`, `union` or `enum` tag.
-#[derive(Clone, Debug)]
-pub(super) enum Tag {
-    Record(usize),
-    Enumeration(IntegerType),
-}
-
-/// What an expression gives where C wants an integer constant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Constant {
-    Known(i128),
-    /// It is not modelled, or wrong for a reason that has been reported.
-    Unknown,
-    /// It is of another type.
-    NoInteger,
-    /// It depends on what happens.
-    Variable,
-}
 
 impl Checker<'_> {
     /// Looks a name up, innermost scope first; at file scope only what the current item can see.
@@ -48,7 +18,7 @@ impl Checker<'_> {
                 Symbol::Object(id) => self.declared_at.get(id).is_none_or(|&item| item <= self.item),
                 Symbol::Function(id) => self.heads[id.index()].item.is_some_and(|i| i <= self.item),
                 Symbol::Constant(..) => self.enumerators.get(name).is_none_or(|&item| item <= self.item),
-                Symbol::Typedef(_) => true,
+                Symbol::Typedef(..) => true,
             };
         visible.then(|| symbol.clone())
     }
@@ -79,7 +49,7 @@ impl Checker<'_> {
             alias: None,
             definition: None,
         });
-        self.heads.push(super::Head::default());
+        self.heads.push(Head::default());
         self.names.insert(name.to_owned(), id);
         id
     }

@@ -17,7 +17,10 @@ impl Checker<'_> {
         let span = statement.span;
         let kind = match &statement.kind {
             Kind::Empty => StatementKind::Empty,
-            Kind::Declaration(declaration) => return self.local_declaration(declaration, span),
+            Kind::Declaration(declaration) => {
+                let annotations = statement.annotations.clone();
+                return Statement { annotations, ..self.local_declaration(declaration, span) };
+            }
             Kind::Expression(expression) => {
                 self.doubt_statement(expression);
                 StatementKind::Expression(self.expression(expression))
@@ -26,7 +29,7 @@ impl Checker<'_> {
                 let arms = arms.iter().map(|arm| self.arm(arm)).collect();
                 StatementKind::If(arms, otherwise.as_ref().map(|s| Box::new(self.statement(s))))
             }
-            Kind::Block(items) => StatementKind::Block(self.block(items)),
+            Kind::Block(items, _) => StatementKind::Block(self.block(items)),
             Kind::While(condition, body) => {
                 let condition = self.loop_condition(condition);
                 StatementKind::While(condition, self.loop_body(body))
@@ -65,7 +68,7 @@ impl Checker<'_> {
             Kind::Function(definition) => self.nested_function(definition),
             Kind::Assembler(assembler) => self.assembler(assembler),
         };
-        Statement { kind, span }
+        Statement { kind, annotations: statement.annotations.clone(), span }
     }
 
     fn block(&mut self, items: &[ast::Statement]) -> Vec<Statement> {
@@ -168,7 +171,7 @@ impl Checker<'_> {
 
     /// GNU's `({ … })`.
     pub fn statement_expression(&mut self, body: &ast::Statement, span: Span) -> Expression {
-        let Kind::Block(items) = &body.kind else {
+        let Kind::Block(items, _) = &body.kind else {
             return constants::constant(0, IntegerType::INT, span);
         };
         self.collect_labels(body);
@@ -179,9 +182,10 @@ impl Checker<'_> {
                 Kind::Expression(last) if position + 1 == items.len() => value = Some(self.expression(last)),
                 Kind::Labelled(labels, inner) if position + 1 == items.len() => match &inner.kind {
                     Kind::Expression(last) => {
-                        let nothing = ast::Statement { kind: Kind::Empty, span: inner.span };
+                        let nothing = ast::Statement::new(Kind::Empty, inner.span);
                         let kind = self.labelled(labels, &nothing);
-                        statements.push(Statement { kind, span: inner.span });
+                        let annotations = item.annotations.clone();
+                        statements.push(Statement { kind, annotations, span: inner.span });
                         value = Some(self.expression(last));
                     }
                     _ => statements.push(self.statement(item)),

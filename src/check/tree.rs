@@ -8,6 +8,7 @@ use super::types::{Signature, Type, Types};
 use crate::arith::{IntegerType, UnaryOperator};
 use crate::index::index;
 use crate::source::Span;
+use crate::syntax::annotation::Annotation;
 pub use crate::syntax::ast::Binary;
 
 index!(
@@ -104,6 +105,8 @@ pub struct Object {
     pub storage: Storage,
     /// Whether it is `const` itself.
     pub constant: bool,
+    /// Whether it is `volatile` itself: a read gives any value of its type.
+    pub volatile: bool,
     /// Its name where it is declared first.
     pub span: Span,
 }
@@ -334,6 +337,8 @@ pub enum InitialValue {
 pub struct Statement {
     /// What it does.
     pub kind: StatementKind,
+    /// The annotations before it.
+    pub annotations: Vec<Annotation>,
     /// Its whole text.
     pub span: Span,
 }

@@ -70,6 +70,8 @@ pub struct Field {
     pub bits: Option<u64>,
     /// Whether it is declared `const`.
     pub constant: bool,
+    /// Whether it is declared `volatile`.
+    pub volatile: bool,
 }
 
 /// A member found by name.

@@ -113,6 +113,13 @@ impl CharacterClass {
 
 /// The model of a function.
 pub(crate) fn model(name: &str) -> Option<Model> {
+    let known =
+        judging(name).or_else(|| outside(name)).or_else(|| computed(name)).or_else(|| overflowing(name));
+    known.or_else(|| float_function(name).map(|_| Model::Reads))
+}
+
+/// The models of functions that end runs or judge them.
+fn judging(name: &str) -> Option<Model> {
     Some(match name {
         "assert" | "__VERIFIER_assert" | "static_assert" | "__CPROVER_assert" | "__ESBMC_assert"
         | "klee_assert" | "__llbmc_assert" => Model::Assert,
@@ -134,6 +141,17 @@ pub(crate) fn model(name: &str) -> Option<Model> {
         | "__builtin_trap"
         | "__builtin_abort"
         | "__builtin_exit" => Model::Stop,
+        // The first return; the others come by jumps that are not followed.
+        "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" | "__builtin_setjmp" => Model::Zero,
+        "error" | "error_at_line" => Model::ErrorExit,
+        "__builtin_unreachable" => Model::Unreachable,
+        _ => return None,
+    })
+}
+
+/// The models of functions that speak with the world outside, of which memory is a part.
+fn outside(name: &str) -> Option<Model> {
+    Some(match name {
         "printf"
         | "puts"
         | "putchar"
@@ -169,6 +187,18 @@ pub(crate) fn model(name: &str) -> Option<Model> {
         "atoi" | "atol" | "atoll" | "strtol" | "strtoul" | "strtoll" | "strtoull" | "random" | "lrand48"
         | "time" => Model::Parse,
         "klee_make_symbolic" => Model::Symbolic,
+        "malloc" | "calloc" | "realloc" | "alloca" | "__builtin_alloca" | "aligned_alloc" | "valloc" => {
+            Model::Unsupported("allocated memory")
+        }
+        "free" | "cfree" | "__builtin_free" => Model::Free,
+        "__VERIFIER_nondet_memory" => Model::Symbolic,
+        _ => return None,
+    })
+}
+
+/// The models of functions whose results depend on their arguments alone.
+fn computed(name: &str) -> Option<Model> {
+    Some(match name {
         "abs" | "labs" | "llabs" | "imaxabs" | "__builtin_abs" | "__builtin_labs" | "__builtin_llabs" => {
             Model::Absolute
         }
@@ -190,6 +220,24 @@ pub(crate) fn model(name: &str) -> Option<Model> {
         "__builtin_bswap32" | "bswap_32" | "htonl" | "ntohl" => Model::Swap(4),
         "__builtin_bswap64" | "bswap_64" | "htobe64" | "be64toh" => Model::Swap(8),
         "__builtin_expect" | "__builtin_expect_with_probability" => Model::Expect,
+        "ffs" | "ffsl" | "ffsll" | "__builtin_ffs" | "__builtin_ffsl" | "__builtin_ffsll" => {
+            Model::Constant(|value| i128::from(value.trailing_zeros() + 1) * i128::from(value != 0))
+        }
+        "__builtin_ctz" | "__builtin_ctzl" | "__builtin_ctzll" => {
+            Model::Constant(|value| value.trailing_zeros().into())
+        }
+        "__builtin_popcount" => Model::Constant(|value| (value as u32).count_ones().into()),
+        "__builtin_parity" => Model::Constant(|value| i128::from((value as u32).count_ones() % 2)),
+        "__builtin_clz" => Model::Constant(|value| (value as u32).leading_zeros().into()),
+        "__builtin_clzll" => Model::Constant(|value| (value as u64).leading_zeros().into()),
+        "strlen" | "__builtin_strlen" => Model::Length,
+        _ => return None,
+    })
+}
+
+/// The models of functions that tell whether an operation overflows.
+fn overflowing(name: &str) -> Option<Model> {
+    Some(match name {
         "__builtin_add_overflow"
         | "__builtin_sadd_overflow"
         | "__builtin_saddl_overflow"
@@ -211,100 +259,22 @@ pub(crate) fn model(name: &str) -> Option<Model> {
         | "__builtin_umul_overflow"
         | "__builtin_umull_overflow"
         | "__builtin_umulll_overflow" => Model::Overflowing(BinaryOperator::Multiply),
-        "malloc" | "calloc" | "realloc" | "alloca" | "__builtin_alloca" | "aligned_alloc" | "valloc" => {
-            Model::Unsupported("allocated memory")
-        }
-        // The first return; the others come by jumps that are not followed.
-        "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" | "__builtin_setjmp" => Model::Zero,
-        "error" | "error_at_line" => Model::ErrorExit,
-        "free" | "cfree" | "__builtin_free" => Model::Free,
-        "__builtin_unreachable" => Model::Unreachable,
-        "__VERIFIER_nondet_memory" => Model::Symbolic,
-        "ffs" | "ffsl" | "ffsll" | "__builtin_ffs" | "__builtin_ffsl" | "__builtin_ffsll" => {
-            Model::Constant(|value| i128::from(value.trailing_zeros() + 1) * i128::from(value != 0))
-        }
-        "__builtin_ctz" | "__builtin_ctzl" | "__builtin_ctzll" => {
-            Model::Constant(|value| value.trailing_zeros().into())
-        }
-        "__builtin_popcount" => Model::Constant(|value| (value as u32).count_ones().into()),
-        "__builtin_parity" => Model::Constant(|value| i128::from((value as u32).count_ones() % 2)),
-        "__builtin_clz" => Model::Constant(|value| (value as u32).leading_zeros().into()),
-        "__builtin_clzll" => Model::Constant(|value| (value as u64).leading_zeros().into()),
-        "strlen" | "__builtin_strlen" => Model::Length,
-        _ if float_function(name).is_some() => Model::Reads,
         _ => return None,
     })
 }
 
 /// The size of what a function of `math.h` gives; 0 for one that gives an integer.
 pub(crate) fn float_function(name: &str) -> Option<u64> {
-    const FUNCTIONS: &[&str] = &[
-        "acos",
-        "asin",
-        "atan",
-        "atan2",
-        "cos",
-        "sin",
-        "tan",
-        "acosh",
-        "asinh",
-        "atanh",
-        "cosh",
-        "sinh",
-        "tanh",
-        "exp",
-        "exp2",
-        "expm1",
-        "log",
-        "log10",
-        "log1p",
-        "log2",
-        "logb",
-        "pow",
-        "sqrt",
-        "cbrt",
-        "hypot",
-        "erf",
-        "erfc",
-        "lgamma",
-        "tgamma",
-        "ceil",
-        "floor",
-        "trunc",
-        "round",
-        "rint",
-        "nearbyint",
-        "fabs",
-        "fmod",
-        "remainder",
-        "copysign",
-        "nextafter",
-        "fdim",
-        "fmax",
-        "fmin",
-        "fma",
-        "ldexp",
-        "scalbn",
-        "frexp",
-        "modf",
-        "difftime",
-    ];
-    const TESTS: &[&str] = &[
-        "isnan",
-        "isinf",
-        "isfinite",
-        "isnormal",
-        "signbit",
-        "fpclassify",
-        "finite",
-        "ilogb",
-        "lrint",
-        "llrint",
-        "lround",
-        "llround",
-    ];
+    const FUNCTIONS: &str = "
+        acos asin atan atan2 cos sin tan acosh asinh atanh cosh sinh tanh exp exp2 expm1 log log10 log1p
+        log2 logb pow sqrt cbrt hypot erf erfc lgamma tgamma ceil floor trunc round rint nearbyint fabs
+        fmod remainder copysign nextafter fdim fmax fmin fma ldexp scalbn frexp modf difftime
+    ";
+    const TESTS: &str = "
+        isnan isinf isfinite isnormal signbit fpclassify finite ilogb lrint llrint lround llround
+    ";
     let plain = name.trim_start_matches("__");
-    let is = |list: &[&str], name: &str| list.contains(&name);
+    let is = |list: &str, name: &str| list.split_ascii_whitespace().any(|known| known == name);
     if is(FUNCTIONS, name) {
         return Some(8);
     }
@@ -316,12 +286,6 @@ pub(crate) fn float_function(name: &str) -> Option<u64> {
     }
     let bare = plain.strip_suffix(['f', 'l', 'd']).unwrap_or(plain);
     (is(TESTS, plain) || is(TESTS, bare)).then_some(0)
-}
-
-/// The name of a library function without what gcc's own names for it add: `__builtin_memcpy`, `__builtin___memcpy_chk`.
-pub(crate) fn plain(name: &str) -> &str {
-    let Some(inner) = name.strip_prefix("__builtin_") else { return name };
-    inner.strip_prefix("__").and_then(|n| n.strip_suffix("_chk")).unwrap_or(inner)
 }
 
 /// Whether the function needs no declaration.

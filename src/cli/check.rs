@@ -16,9 +16,11 @@ use super::certificates;
 use super::changed::Changed;
 use super::collect::{self, Input};
 use super::compiler::Compiler;
+use super::exporter::{Batch, End, Exporter, Part};
 use super::folder;
-use super::form::{self, Batch, End, Form, Part};
+use super::formats;
 use super::output::Output;
+use super::stack::{STACK_MEGABYTES, thread_pool};
 use super::task::{Agreement, Task};
 use super::{CliError, Environment, ExitCode, read, replay};
 use crate::options::{Interrupt, Options};
@@ -29,10 +31,6 @@ use crate::report::model::{FileReport, Verdict};
 use crate::report::style::{Role, Style};
 use crate::source::{PartText, Parts, SourceFile};
 use crate::syntax::error::Severity;
-
-/// Stack sizes of the worker threads in megabytes, the wanted one first: recursion over a program is as
-/// deep as the program. Address space may be limited, so smaller ones are tried too.
-pub(super) const STACK_MEGABYTES: [usize; 3] = [256, 64, 16];
 
 /// Analyses one file; [`pipeline::analyse`] but for tests.
 type Analysis = dyn Fn(&SourceFile, &Options) -> FileReport + Sync;
@@ -55,7 +53,7 @@ pub(super) fn run_with(
     stdout: &mut dyn Write,
     stderr: &mut dyn Write,
 ) -> Result<ExitCode, CliError> {
-    // What a form writes to a folder is its own affair.
+    // What an exporter writes to a folder is its own affair.
     let file = arguments.output.as_deref().filter(|_| !arguments.format.has_folder());
     let output = Output::open(file, stdout)?;
     if let Some(folder) = &arguments.certificates {
@@ -79,7 +77,7 @@ pub(super) fn run_with(
         width: environment.width,
         parts: Parts::default(),
     };
-    let form = form::chosen(arguments, &style, environment)?;
+    let exporter = formats::chosen(arguments, &style, environment)?;
     let (pool, megabytes) = thread_pool(arguments.jobs)?;
     let mut options = arguments.options();
     options.max_height = options.max_height * megabytes as u32 / STACK_MEGABYTES[0] as u32;
@@ -97,18 +95,19 @@ pub(super) fn run_with(
         certificates: arguments.certificates.as_deref(),
         compiler,
         cache,
-        form: form.as_ref(),
+        exporter: exporter.as_ref(),
         stderr_style: Style { color: arguments.color.decide(environment.stderr_color), ..style },
         cancelled: AtomicBool::new(false),
         progress: progress_bar(inputs.len(), environment),
     };
     let writer = Writer {
-        batch: form.batch(inputs.len()),
+        batch: exporter.batch(inputs.len()),
         output,
         stderr,
         summary: Summary::default(),
         internal: false,
         exit_zero: arguments.exit_zero,
+        preconditions: !arguments.strict_entry && arguments.options().started().is_some(),
         closed: None,
     };
     writer.consume(&worker, &inputs, &pool)
@@ -152,7 +151,7 @@ struct Worker<'a> {
     compiler: Option<Compiler>,
     /// Results of earlier runs.
     cache: Option<Cache>,
-    form: &'a dyn Form,
+    exporter: &'a dyn Exporter,
     stderr_style: Style,
     /// Set when nobody reads the results any more.
     cancelled: AtomicBool,
@@ -164,7 +163,7 @@ struct Finished {
     report: FileReport,
     /// For stderr.
     diagnostics: String,
-    /// What the form of output makes of it.
+    /// What the exporter makes of it.
     part: Option<Part>,
     /// Whether the analysis broke down.
     internal: bool,
@@ -251,7 +250,7 @@ impl Worker<'_> {
         }
         let mut diagnostics = diagnostic::render(&source, &report.diagnostics, &self.stderr_style);
         diagnostics.push_str(&notices);
-        let part = self.form.part(&report, &source, options).unwrap_or_else(|error| {
+        let part = self.exporter.part(&report, &source, options).unwrap_or_else(|error| {
             unwritten.get_or_insert(error);
             None
         });
@@ -301,6 +300,8 @@ struct Writer<'a> {
     internal: bool,
     /// Whether what was found makes no difference to the exit code.
     exit_zero: bool,
+    /// Whether errors that can be reached only say what a function needs of its arguments.
+    preconditions: bool,
     /// Why nothing more is written.
     closed: Option<CliError>,
 }
@@ -387,30 +388,10 @@ impl Writer<'_> {
             () if self.internal => ExitCode::Internal,
             () if failed > 0 => ExitCode::Failed,
             () if self.exit_zero => ExitCode::Safe,
-            () if r#unsafe > 0 => ExitCode::Unsafe,
+            () if r#unsafe > 0 && !self.preconditions => ExitCode::Unsafe,
             // Files that were left out because nobody read the results are not known to be safe.
             () if unknown > 0 || files < inputs => ExitCode::Unknown,
             () => ExitCode::Safe,
         }
     }
-}
-
-/// Does something on a thread with a deep stack.
-pub(super) fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, CliError> {
-    let (pool, _) = thread_pool(Some(1))?;
-    Ok(pool.install(work))
-}
-
-/// The threads, and how many megabytes of stack each has.
-fn thread_pool(jobs: Option<u64>) -> Result<(rayon::ThreadPool, usize), CliError> {
-    let processors = || std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
-    let threads = jobs.map_or_else(processors, |jobs| jobs as usize);
-    let mut last = String::new();
-    for megabytes in STACK_MEGABYTES {
-        match rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(megabytes << 20).build() {
-            Ok(pool) => return Ok((pool, megabytes)),
-            Err(error) => last = error.to_string(),
-        }
-    }
-    Err(CliError::Internal(format!("cannot start {threads} threads: {last}; try a smaller -j")))
 }

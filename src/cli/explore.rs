@@ -22,8 +22,8 @@ use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
 use super::args::ExploreArguments;
-use super::check::STACK_MEGABYTES;
 use super::collect::{self, Input};
+use super::stack::STACK_MEGABYTES;
 use super::{CliError, Environment, ExitCode, read};
 use crate::explore::event::{Event, Key};
 use crate::explore::{Analysed, Explorer, view};

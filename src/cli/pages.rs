@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::form::{self, Batch, End, Form, Part};
+use super::exporter::{self, Batch, End, Exporter, Part};
 use super::output::Output;
 use super::{CliError, folder};
 use crate::options::Options;
@@ -61,7 +61,7 @@ impl Pages {
     }
 }
 
-impl Form for Pages {
+impl Exporter for Pages {
     /// Writes the page of a file at once, so that no page is kept; the part is its name.
     fn part(
         &self,
@@ -109,7 +109,7 @@ impl Batch for PagesBatch {
         self.folder.put(INDEX, &self.folder.renderer.index(&self.files).map_err(internal)?)?;
         let table = match self.files.len() {
             0 | 1 => String::new(),
-            _ => format!("\n{}", form::summary_table(&end.summary, &self.style)),
+            _ => format!("\n{}", exporter::summary_table(&end.summary, &self.style)),
         };
         let index = self.folder.path.join(INDEX);
         Ok(format!("{table}\nThe report is in {}\n", self.style.clean(&index.to_string_lossy())))

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::args::{ColorChoice, CompilerArguments, LanguageArguments, ReplayArguments};
 use super::compiler::Compiler;
-use super::{CliError, Environment, ExitCode, check, read};
+use super::{CliError, Environment, ExitCode, read, stack};
 use crate::doubt::Doubt;
 use crate::facts::cfg::ErrorKind;
 use crate::harness::{Harness, Judgement, Obstacle, observe};
@@ -163,7 +163,7 @@ pub fn run(
     let source = read::load(&arguments.file, &path, &language.include_folders, &models)
         .map_err(|reason| CliError::Input(format!("{}: {reason}", style.clean(&path))))?;
     let options = arguments.options();
-    let mut report = check::on_deep_stack(|| pipeline::analyse(&source, &options))?;
+    let mut report = stack::on_deep_stack(|| pipeline::analyse(&source, &options))?;
     let error_style = Style { color: arguments.color.decide(environment.stderr_color), ..style.clone() };
     let diagnostics = diagnostic::render(&source, &report.diagnostics, &error_style);
     stderr.write_all(diagnostics.as_bytes()).map_err(|cause| CliError::output("to standard error", cause))?;
@@ -212,21 +212,8 @@ pub fn run(
         let way = &error.counterexamples[claim.counterexample];
         let inputs = words::inputs(way, MOST_INPUTS);
         let inputs = inputs.map_or_else(|| "without inputs".to_owned(), |inputs| format!("with {inputs}"));
-        let what = match outcome {
-            Outcome::Fails(given) => {
-                let given = match provided(given) {
-                    given if given.is_empty() => "nothing".to_owned(),
-                    given => given,
-                };
-                let fails = style.paint(Role::Success, &format!("fails at {}", words::at(&claim.place)));
-                format!("{fails}\n     provided: {}", style.clean(&given))
-            }
-            Outcome::Open(obstacle) => style.paint(Role::Doubt, &format!("cannot be shown: {obstacle}")),
-            Outcome::Differs(what) => {
-                different = true;
-                style.paint(Role::Failure, &format!("was to fail at {}, but {what}", words::at(&claim.place)))
-            }
-        };
+        let what = shown(outcome, &claim.place, &style);
+        different |= matches!(outcome, Outcome::Differs(_));
         text.push_str(&format!(
             "  #{} {}\n     replayed by {}: {what}\n",
             way.rank,
@@ -242,6 +229,24 @@ pub fn run(
     }
     stdout.write_all(text.as_bytes()).map_err(|cause| CliError::output("to standard output", cause))?;
     Ok(if different { ExitCode::Unknown } else { ExitCode::Unsafe })
+}
+
+/// What came of replaying an explanation that claims to fail at a place.
+fn shown(outcome: &Outcome, place: &str, style: &Style) -> String {
+    match outcome {
+        Outcome::Fails(given) => {
+            let given = match provided(given) {
+                given if given.is_empty() => "nothing".to_owned(),
+                given => given,
+            };
+            let fails = style.paint(Role::Success, &format!("fails at {}", words::at(place)));
+            format!("{fails}\n     provided: {}", style.clean(&given))
+        }
+        Outcome::Open(obstacle) => style.paint(Role::Doubt, &format!("cannot be shown: {obstacle}")),
+        Outcome::Differs(what) => {
+            style.paint(Role::Failure, &format!("was to fail at {}, but {what}", words::at(place)))
+        }
+    }
 }
 
 /// Where an error is, and what it is.

@@ -97,7 +97,7 @@ fn on_deep_stack(
             Finished { diagnostics, execution: Some(execution.map_err(|error| error.to_string())) }
         };
         let thread = std::thread::Builder::new()
-            .stack_size(super::check::STACK_MEGABYTES[0] << 20)
+            .stack_size(super::stack::STACK_MEGABYTES[0] << 20)
             .spawn_scoped(scope, work)
             .map_err(|error| CliError::Internal(format!("cannot start a thread: {error}")))?;
         let written = receiver.iter().try_for_each(|step| shown.step(step));
@@ -157,7 +157,8 @@ fn values(
     let mut values = BTreeMap::new();
     if let Some(path) = &arguments.inputs_from {
         let line = arguments.error_line;
-        let reported = reported(path, source.path(), line, arguments.rank)
+        let started = arguments.language.entry.as_deref();
+        let reported = reported(path, source.path(), line, arguments.rank, started)
             .map_err(|reason| CliError::Usage(format!("{}: {reason}", path.display())))?;
         for (name, value) in reported {
             values.entry(name).or_insert_with(VecDeque::new).push_back(value);
@@ -192,6 +193,7 @@ fn reported(
     file: &str,
     line: Option<u64>,
     rank: u64,
+    started: Option<&str>,
 ) -> Result<Vec<(InputName, i128)>, String> {
     let text = read::read(report)?;
     let report: serde_json::Value =
@@ -210,6 +212,9 @@ fn reported(
         (None, [one]) => one,
         (None, _) => return Err(format!("the report has nothing about {file}")),
     };
+    if let Some(other) = entry["entry"].as_str().filter(|other| Some(*other) != started) {
+        return Err(format!("the counterexample starts at {other}(): --entry {other} runs it"));
+    }
     let errors = entry["errors"].as_array().map_or(&[][..], Vec::as_slice);
     let ways = |error: &serde_json::Value| error["counterexamples"].as_array().cloned().unwrap_or_default();
     let here = |error: &&serde_json::Value| line.is_none() || error["line"].as_u64() == line;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use super::args::WitnessArguments;
-use super::form::{Batch, End, Form, Part, summary_table};
+use super::exporter::{Batch, End, Exporter, Part, summary_table};
 use super::{CliError, Environment, ExitCode, folder, read, task, yaml};
 use crate::options::{CheckKind, DataModel, Options};
 use crate::pipeline::witness::{self as run, Confirmation};
@@ -30,14 +30,15 @@ pub(super) struct Witnesses {
     pub time: Option<u64>,
 }
 
-impl Form for Witnesses {
+impl Exporter for Witnesses {
     fn part(
         &self,
         report: &FileReport,
         source: &SourceFile,
         options: &Options,
     ) -> Result<Option<Part>, CliError> {
-        if report.verdict != Verdict::Unsafe {
+        // A witness is about runs of the whole program.
+        if report.verdict != Verdict::Unsafe || report.entry.is_some() {
             return Ok(None);
         }
         let Some((error, counterexample)) = run::chosen(report, &[]) else { return Ok(None) };
@@ -178,7 +179,7 @@ pub(super) fn run(
 fn on_deep_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, CliError> {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new()
-            .stack_size(super::check::STACK_MEGABYTES[0] << 20)
+            .stack_size(super::stack::STACK_MEGABYTES[0] << 20)
             .spawn_scoped(scope, work)
             .map_err(|error| CliError::Internal(format!("cannot start a thread: {error}")))?;
         thread.join().map_err(|_| CliError::Internal("the run broke down".to_owned()))

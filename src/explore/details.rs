@@ -11,7 +11,7 @@ use crate::report::style::{Role, Symbol};
 use crate::report::text::steps::remark;
 use crate::report::{doubts, words};
 
-use super::rows::Row;
+use super::state::Row;
 use super::state::{Analysed, Explorer};
 use super::timeline;
 

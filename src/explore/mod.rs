@@ -18,4 +18,4 @@ mod update;
 
 pub mod view;
 
-pub use state::{Analysed, Explorer, Progress};
+pub use state::{Analysed, Explorer};

@@ -2,30 +2,7 @@
 
 use crate::report::model::Status;
 
-use super::state::Explorer;
-
-/// A line of the list, by positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Row {
-    File(usize),
-    Error(usize, usize),
-    Explanation(usize, usize, usize),
-}
-
-impl Row {
-    pub fn file(self) -> usize {
-        match self {
-            Row::File(file) | Row::Error(file, _) | Row::Explanation(file, ..) => file,
-        }
-    }
-
-    pub fn error(self) -> Option<usize> {
-        match self {
-            Row::File(_) => None,
-            Row::Error(_, error) | Row::Explanation(_, error, _) => Some(error),
-        }
-    }
-}
+use super::state::{Explorer, Row};
 
 impl Explorer {
     /// All rows of the list, from top to bottom. Errors that can be reached come first.

@@ -8,7 +8,6 @@ use crate::report::style;
 use crate::source::SourceFile;
 
 use super::assumptions::Choices;
-use super::rows::Row;
 
 /// A file that was analysed.
 #[derive(Debug)]
@@ -47,6 +46,29 @@ pub(super) enum Focus {
     Source,
     Details,
     Assumptions,
+}
+
+/// A line of the list, by positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Row {
+    File(usize),
+    Error(usize, usize),
+    Explanation(usize, usize, usize),
+}
+
+impl Row {
+    pub fn file(self) -> usize {
+        match self {
+            Row::File(file) | Row::Error(file, _) | Row::Explanation(file, ..) => file,
+        }
+    }
+
+    pub fn error(self) -> Option<usize> {
+        match self {
+            Row::File(_) => None,
+            Row::Error(_, error) | Row::Explanation(_, error, _) => Some(error),
+        }
+    }
 }
 
 /// What covers the panes.

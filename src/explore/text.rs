@@ -6,8 +6,8 @@ use crate::options::Level;
 use crate::report::model::Status;
 use crate::report::words;
 
-use super::rows::Row;
 use super::state::Explorer;
+use super::state::Row;
 
 /// A row of the source pane.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use crate::options::Level;
 
 use super::assumptions;
 use super::event::{Event, Key};
-use super::rows::Row;
+use super::state::Row;
 use super::state::{Explorer, Focus, Overlay, Progress, Prompt};
 use super::timeline;
 

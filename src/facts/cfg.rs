@@ -13,39 +13,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
-use crate::index::index;
 use crate::limit::spend;
-use crate::options::CheckKind;
 use crate::source::Span;
 
-index!(
-    /// A node: index into [`Graph::nodes`].
-    NodeId
-);
-index!(
-    /// A scalar variable: index into [`Graph::scalars`].
-    ScalarId
-);
-index!(
-    /// A procedure: index into [`Graph::procedures`].
-    ProcedureId
-);
-index!(
-    /// A dependence unit: index into [`Graph::units`].
-    UnitId
-);
-index!(
-    /// A printed statement: index into [`Graph::statements`].
-    StatementId
-);
-index!(
-    /// An error of the program: index into [`Graph::errors`].
-    ErrorId
-);
-index!(
-    /// A place in the program at which an input is read: index into [`Graph::sites`].
-    SiteId
-);
+pub use super::error_kind::ErrorKind;
+pub use super::id::{ErrorId, NodeId, ProcedureId, ScalarId, SiteId, StatementId, UnitId};
+pub use super::role::{EdgeRole, Loop, LoopId, LoopKind, Role};
 
 /// What a scalar is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -321,69 +294,6 @@ pub struct Procedure {
     pub span: Span,
 }
 
-/// What kind of error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ErrorKind {
-    /// `assert(e)` fails.
-    Assertion,
-    /// An error function is called.
-    ErrorCall,
-    /// A label `ERROR` is reached.
-    ErrorLabel,
-    /// A user's condition holds.
-    Condition,
-    /// Undefined behaviour that a check looks for.
-    Check(CheckKind),
-}
-
-impl ErrorKind {
-    /// All of them, in order.
-    pub fn all() -> impl Iterator<Item = ErrorKind> {
-        let said = [ErrorKind::Assertion, ErrorKind::ErrorCall, ErrorKind::ErrorLabel, ErrorKind::Condition];
-        said.into_iter().chain(CheckKind::ALL.map(ErrorKind::Check))
-    }
-
-    /// Its name in reports, relations and rules of code scanners.
-    pub fn name(self) -> &'static str {
-        match self {
-            ErrorKind::Assertion => "assertion",
-            ErrorKind::ErrorCall => "error-call",
-            ErrorKind::ErrorLabel => "error-label",
-            ErrorKind::Condition => "condition",
-            ErrorKind::Check(check) => check.name(),
-        }
-    }
-
-    /// The kind with this name.
-    pub fn named(name: &str) -> Option<ErrorKind> {
-        ErrorKind::all().find(|kind| kind.name() == name)
-    }
-
-    /// The check that looks for it; `None` for what the program or the user says is an error.
-    pub fn check(self) -> Option<CheckKind> {
-        match self {
-            ErrorKind::Assertion | ErrorKind::ErrorCall | ErrorKind::ErrorLabel | ErrorKind::Condition => {
-                None
-            }
-            ErrorKind::Check(check) => Some(check),
-        }
-    }
-}
-
-impl Serialize for ErrorKind {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
-    }
-}
-
-impl<'de> Deserialize<'de> for ErrorKind {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let name = String::deserialize(deserializer)?;
-        ErrorKind::named(&name)
-            .ok_or_else(|| serde::de::Error::custom(format!("unknown kind of error '{name}'")))
-    }
-}
-
 /// An error whose reachability is asked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ErrorSite {
@@ -414,6 +324,8 @@ pub struct Site {
     pub span: Span,
     /// The function whose result it is, if nobody gave its body.
     pub undefined: Option<String>,
+    /// Whether it is the value of an object that is `volatile`.
+    pub volatile: bool,
 }
 
 /// Something a verdict rests on, besides C's own rules: "index in bounds at line 62".
@@ -466,4 +378,55 @@ pub struct Graph {
     pub obligations: Vec<Obligation>,
     /// Where execution starts; `None` without `main`.
     pub main: Option<ProcedureId>,
+    /// What else the source says.
+    pub outline: Outline,
+}
+
+/// What nodes and edges do not say of the source: for those who explain or annotate the program. No analysis of
+/// `check` reads it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outline {
+    /// The loops, in the order in which they begin in the source.
+    pub loops: Vec<Loop>,
+    /// The roles of edges, by edge.
+    pub roles: Vec<EdgeRole>,
+    /// The variables outside functions that code which nobody has given may change: those that other files can name, those
+    /// whose address escaped, and those that a function here changes, which may be called from there.
+    pub exposed: Vec<ScalarId>,
+    /// The nodes that nothing leads to; their numbers go on from [`Graph::nodes`].
+    pub nodes: Vec<Node>,
+    /// The units of such nodes alone; their numbers go on from [`Graph::units`].
+    pub units: Vec<Unit>,
+    /// The statements of such units alone; their numbers go on from [`Graph::statements`].
+    pub statements: Vec<Statement>,
+}
+
+impl Outline {
+    /// The roles of an edge, in order.
+    pub fn roles_of(&self, from: NodeId, slot: usize) -> &[EdgeRole] {
+        let edge = (from, slot as u32);
+        let first = self.roles.partition_point(|role| (role.from, role.slot) < edge);
+        let rest = &self.roles[first..];
+        &rest[..rest.partition_point(|role| (role.from, role.slot) == edge)]
+    }
+
+    /// The loops that a node is the head of, the outermost first.
+    pub fn headed_by(&self, node: NodeId) -> impl Iterator<Item = LoopId> + '_ {
+        let numbered = self.loops.iter().enumerate();
+        numbered.filter(move |(_, l)| l.head == Some(node)).map(|(number, _)| LoopId(number as u32))
+    }
+}
+
+impl Graph {
+    /// A node, also one that nothing leads to.
+    pub fn node(&self, node: NodeId) -> &Node {
+        let unreached = node.index().checked_sub(self.nodes.len());
+        unreached.map_or_else(|| &self.nodes[node.index()], |number| &self.outline.nodes[number])
+    }
+
+    /// All nodes with their numbers, then those that nothing leads to.
+    pub fn all_nodes(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+        let nodes = self.nodes.iter().chain(&self.outline.nodes);
+        nodes.enumerate().map(|(number, node)| (NodeId(number as u32), node))
+    }
 }

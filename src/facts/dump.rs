@@ -8,7 +8,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::facts::cfg::{Graph, ObligationKind, ScalarKind, UnitKind};
+use crate::facts::cfg::{EdgeRole, Graph, NodeId, ObligationKind, ScalarKind, UnitKind};
 use crate::source::Span;
 
 mod action;
@@ -43,7 +43,7 @@ pub enum FactsError {
 }
 
 /// The relations with their number of columns, in the order in which they are written.
-const RELATIONS: [(&str, usize); 28] = [
+const RELATIONS: [(&str, usize); 33] = [
     // Where execution starts: procedure.
     ("main", 1),
     // Id, name, entry node, exit node, start and end of its name.
@@ -98,6 +98,16 @@ const RELATIONS: [(&str, usize); 28] = [
     ("assumed_node", 2),
     // Id, kind, node, start, end, reason.
     ("obligation", 6),
+    // Id, kind, procedure, start, end.
+    ("loop", 5),
+    // Loop, the first node of each round.
+    ("loop_head", 2),
+    // Loop, start and end of an annotation.
+    ("loop_annotation", 3),
+    // Node, position of the successor, role, start, end.
+    ("edge_role", 5),
+    // Scalar that code which is not known may change.
+    ("exposed", 1),
     // The version of all these forms.
     ("format", 1),
 ];
@@ -109,6 +119,7 @@ pub fn write(graph: &Graph, dir: &Path) -> Result<usize, FactsError> {
     fs::create_dir_all(dir).map_err(|source| FactsError::Io { path: dir.to_owned(), source })?;
     let mut tables = Writer { tables: RELATIONS.map(|(name, _)| (name, String::new())), tuples: 0 };
     fill(graph, &mut tables);
+    fill_outline(graph, &mut tables);
     for (name, text) in &tables.tables {
         let path = dir.join(format!("{name}.facts"));
         fs::write(&path, text).map_err(|source| FactsError::Io { path, source })?;
@@ -217,6 +228,30 @@ fn fill(graph: &Graph, out: &mut Writer) {
     for (id, obligation) in graph.obligations.iter().enumerate() {
         let (kind, span) = (print_kind(&OBLIGATION_KINDS, obligation.kind), obligation.span);
         out.add("obligation", &[&id, &kind, &obligation.node.0, &span.start, &span.end, &obligation.reason]);
+    }
+}
+
+/// Loops and roles of edges, as far as something leads there. No rule reads them, and they are not read back.
+fn fill_outline(graph: &Graph, out: &mut Writer) {
+    let reached = |node: &NodeId| node.index() < graph.nodes.len();
+    for (id, made) in graph.outline.loops.iter().enumerate() {
+        out.add("loop", &[&id, &made.kind.name(), &made.procedure.0, &made.span.start, &made.span.end]);
+        if let Some(head) = made.head.filter(reached) {
+            out.add("loop_head", &[&id, &head.0]);
+        }
+        for annotation in &made.annotations {
+            out.add("loop_annotation", &[&id, &annotation.span.start, &annotation.span.end]);
+        }
+    }
+    for scalar in &graph.outline.exposed {
+        out.add("exposed", &[&scalar.0]);
+    }
+    for EdgeRole { from, slot, role, span } in graph.outline.roles.iter().filter(|role| reached(&role.from)) {
+        let role = match role.of_loop() {
+            Some(id) => format!("{}:{}", role.name(), id.0),
+            None => role.name().to_owned(),
+        };
+        out.add("edge_role", &[&from.0, slot, &role, &span.start, &span.end]);
     }
 }
 

@@ -16,6 +16,7 @@ mod operands;
 mod order;
 mod outputs;
 mod place;
+mod roles;
 mod statement;
 mod text;
 mod undefined;
@@ -35,6 +36,7 @@ use build::Lowering;
 use uninitialised::Doubtful;
 
 /// Lowers a program; the same program gives the same graph.
+#[cfg(test)]
 pub fn lower(program: &Program) -> Graph {
     lower_with(program, &BTreeSet::new())
 }
@@ -93,7 +95,8 @@ fn lower_shadowed(
     for index in 0..program.functions.len() {
         lower_function(&mut lowering, FunctionId(index as u32), doubtful);
     }
-    finish::finish(program, lowering.graph)
+    let marks = roles::Marks { labels: lowering.marks, loops: lowering.loops };
+    finish::finish(program, lowering.graph, &marks)
 }
 
 /// Whether two conditions are the same one in different versions of its function.
@@ -135,6 +138,7 @@ fn scalars(program: &Program, graph: &mut Graph) -> Vec<u32> {
                     range: (low, cell.ty.max()),
                     span: variable.span,
                     undefined: None,
+                    volatile: false,
                 });
                 Some(Err(site))
             };
@@ -209,5 +213,7 @@ fn lower_function(lowering: &mut Lowering<'_>, id: FunctionId, doubtful: &Doubtf
     });
 }
 
+#[cfg(test)]
+mod roles_tests;
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,10 @@
 
 pub mod cfg;
 pub mod dump;
+mod error_kind;
+mod id;
 pub mod lower;
+mod role;
 
 #[cfg(test)]
 pub(crate) mod sample;

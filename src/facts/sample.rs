@@ -46,7 +46,7 @@ impl Sample {
         self.program.variables.push(Variable {
             name: name.to_owned(),
             storage,
-            cells: (0..cells).map(|cell| Cell { suffix: suffix(cell), ty: IntegerType::INT }).collect(),
+            cells: (0..cells).map(|cell| Cell::new(suffix(cell), IntegerType::INT)).collect(),
             initial: if storage == Storage::Global { vec![Some(0); cells] } else { Vec::new() },
             span: Span::default(),
         });
@@ -165,7 +165,7 @@ pub(crate) fn branch(condition: Expression, then: Vec<Statement>, otherwise: Vec
 }
 
 pub(crate) fn repeat(condition: Expression, body: Vec<Statement>) -> Statement {
-    statement(StatementKind::While { condition, body: Box::new(block(body)) })
+    statement(StatementKind::While { condition, body: Box::new(block(body)), annotations: Vec::new() })
 }
 
 pub(crate) fn give(value: Expression) -> Statement {

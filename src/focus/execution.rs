@@ -42,8 +42,6 @@ pub struct Atom {
     pub says: Says,
     /// Whether it is the outcome of a `*`.
     pub star: bool,
-    /// Whether it is part of a condition (and not the choice of a cell).
-    pub condition: bool,
 }
 
 impl Atom {
@@ -236,7 +234,7 @@ impl Execution {
                 let index = self.translate(values, |t| t.expression(index));
                 if let Access::Cell(cell) = element.access {
                     let sides = (index, Relation::Equal, Linear::constant(range.index_of(cell)));
-                    self.atom(position, element.node, sides, star, false);
+                    self.atom(position, element.node, sides, star);
                     let value = values.get(&mut self.symbols, cell);
                     values.set(*target, value);
                 } else {
@@ -252,7 +250,7 @@ impl Execution {
                 match element.access {
                     Access::Cell(cell) => {
                         let sides = (index, Relation::Equal, Linear::constant(range.index_of(cell)));
-                        self.atom(position, element.node, sides, star, false);
+                        self.atom(position, element.node, sides, star);
                         let value = self.translate(values, |t| t.expression(value));
                         values.set(cell, value);
                     }
@@ -264,7 +262,7 @@ impl Execution {
                         sides.extend(matters.map(|c| (Relation::NotEqual, range.index_of(c))));
                         for (relation, value) in sides {
                             let sides = (index.clone(), relation, Linear::constant(value));
-                            self.atom(position, element.node, sides, star, false);
+                            self.atom(position, element.node, sides, star);
                         }
                     }
                 }
@@ -277,7 +275,7 @@ impl Execution {
                     (_, outcome) => outcome.unwrap_or(true),
                 };
                 let relation = if holds { condition.relation } else { condition.relation.negate() };
-                self.atom(position, element.node, (left, relation, right), star, true);
+                self.atom(position, element.node, (left, relation, right), star);
             }
             _ => {}
         }
@@ -307,18 +305,11 @@ impl Execution {
 
     fn in_bounds(&mut self, position: usize, node: NodeId, index: &Linear, length: u32, star: bool) {
         for (relation, bound) in [(Relation::GreaterEqual, 0), (Relation::Less, length.into())] {
-            self.atom(position, node, (index.clone(), relation, Linear::constant(bound)), star, false);
+            self.atom(position, node, (index.clone(), relation, Linear::constant(bound)), star);
         }
     }
 
-    fn atom(
-        &mut self,
-        element: usize,
-        node: NodeId,
-        sides: (Linear, Relation, Linear),
-        star: bool,
-        condition: bool,
-    ) {
+    fn atom(&mut self, element: usize, node: NodeId, sides: (Linear, Relation, Linear), star: bool) {
         let says = match Constraint::new(&sides.0, sides.1, &sides.2).map(|c| c.normalise()) {
             Some(Normal::True) => Says::Always,
             Some(Normal::False) => Says::Never,
@@ -326,7 +317,7 @@ impl Execution {
             None => Says::Inexpressible,
         };
         self.lossy |= says == Says::Inexpressible;
-        self.atoms.push(Atom { element, node, sides, says, star, condition });
+        self.atoms.push(Atom { element, node, sides, says, star });
     }
 
     /// The constraints of the atoms (those with one), as a problem, with the atoms' positions.
@@ -358,7 +349,7 @@ impl Execution {
             let (mut problem, atoms) = self.problem(0..self.atoms.len());
             match &answer {
                 Feasibility::Feasible(model) => {
-                    let labels = PathLabels { naming, execution: self, atoms: &atoms };
+                    let labels = self.labels(naming, &atoms);
                     solver.keep_model(&problem, model, &labels);
                 }
                 Feasibility::Infeasible(clash) => {
@@ -369,13 +360,18 @@ impl Execution {
                         problem.constraints = vec![Constraint { expression, comparison }];
                         atoms = vec![never];
                     }
-                    let labels = PathLabels { naming, execution: self, atoms: &atoms };
+                    let labels = self.labels(naming, &atoms);
                     solver.keep_refuted(&problem, &labels);
                 }
                 Feasibility::Undecided(_) => {}
             }
         }
         answer
+    }
+
+    fn labels<'a>(&'a self, naming: Naming<'a>, atoms: &[usize]) -> PathLabels<'a> {
+        let nodes = atoms.iter().map(|&atom| self.atoms[atom].node).collect();
+        PathLabels { naming, symbols: &self.symbols, nodes }
     }
 
     /// Whether some inputs satisfy everything.

@@ -1,11 +1,10 @@
 //! What symbols and constraints are called in certificates.
 
-use crate::facts::cfg::{Graph, SiteId};
+use crate::facts::cfg::{Graph, NodeId, SiteId};
 use crate::solver::constraint::Symbol;
-use crate::solver::evidence::Labels;
+use crate::solver::labels::Labels;
 use crate::source::SourceFile;
 
-use super::execution::Execution;
 use super::symbolic::{Origin, Symbols};
 
 /// A program with its text, for naming places.
@@ -63,20 +62,20 @@ impl Labels for StoreLabels<'_> {
 pub struct PathLabels<'a> {
     /// The program.
     pub naming: Naming<'a>,
-    /// The path.
-    pub execution: &'a Execution,
-    /// The atoms that the first constraints come from; the others are ranges of signed arithmetic.
-    pub atoms: &'a [usize],
+    /// The symbols in use.
+    pub symbols: &'a Symbols,
+    /// The nodes that the first constraints come from; the others are ranges of signed arithmetic.
+    pub nodes: Vec<NodeId>,
 }
 
 impl Labels for PathLabels<'_> {
     fn symbol(&self, symbol: Symbol) -> String {
-        self.naming.symbol(&self.execution.symbols, symbol)
+        self.naming.symbol(self.symbols, symbol)
     }
 
     fn constraint(&self, position: usize) -> String {
-        let Some(&atom) = self.atoms.get(position) else { return "signed arithmetic in range".to_owned() };
-        let span = self.naming.graph.nodes[self.execution.atoms[atom].node.index()].span;
+        let Some(&node) = self.nodes.get(position) else { return "signed arithmetic in range".to_owned() };
+        let span = self.naming.graph.nodes[node.index()].span;
         let text: String = self.naming.source.slice(span).split_whitespace().collect::<Vec<_>>().join(" ");
         format!("{}: {text}", self.naming.place(span.start))
     }

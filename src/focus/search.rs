@@ -111,7 +111,6 @@ pub struct Search<'a> {
     visited: FxHashSet<VisitKey>,
     earlier: FxHashMap<PlaceKey, Vec<u32>>,
     refuted: Vec<u32>,
-    refuted_count: u64,
     subsumed: u64,
     cut: Option<SearchCut>,
     work: usize,
@@ -154,7 +153,6 @@ impl<'a> Search<'a> {
             visited: FxHashSet::default(),
             earlier: FxHashMap::default(),
             refuted: Vec::new(),
-            refuted_count: 0,
             subsumed: 0,
             cut: None,
             work: 0,
@@ -164,11 +162,6 @@ impl<'a> Search<'a> {
             search.begin(violation);
         }
         search
-    }
-
-    /// How many suffixes were cut as infeasible.
-    pub fn refuted_count(&self) -> u64 {
-        self.refuted_count
     }
 
     /// How many suffixes were cut as subsumed.
@@ -396,7 +389,6 @@ impl<'a> Search<'a> {
         }
         store.substitute(&values);
         let infeasible = store.is_infeasible(&self.symbols, self.solver, self.naming);
-        self.refuted_count += infeasible as u64;
         if infeasible {
             self.keep_refuted_number(point);
         }
@@ -419,7 +411,6 @@ impl<'a> Search<'a> {
         let mut store = store;
         if changed {
             if store.is_infeasible(&self.symbols, self.solver, self.naming) {
-                self.refuted_count += 1;
                 self.keep_refuted_number(&point);
                 return;
             }

@@ -87,19 +87,9 @@ impl Store {
         self.lossy = true;
     }
 
-    /// Whether two constraints on one form contradict each other.
-    pub fn is_contradictory(&self) -> bool {
-        self.contradictory
-    }
-
     /// How many forms and definitions it has.
     pub fn len(&self) -> usize {
         self.forms.len() + self.definitions.len()
-    }
-
-    /// Whether there is nothing to satisfy.
-    pub fn is_empty(&self) -> bool {
-        self.forms.is_empty() && self.definitions.is_empty()
     }
 
     /// Adds a definition.

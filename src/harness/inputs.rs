@@ -3,11 +3,21 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::library::{Answer, answer};
+use super::obstacle::Obstacle;
 use super::text::{Edits, spelled};
-use super::{Obstacle, Reads};
 use crate::check::vocabulary::{Role, role};
 use crate::facts::cfg::{Action, Graph, ScalarKind, Site, SiteId, UnitKind};
+use crate::replay::interpreter::InputRead;
 use crate::source::{SourceFile, Span};
+
+/// What a run of the interpreter read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reads {
+    /// The values, in order.
+    pub values: Vec<InputRead>,
+    /// The places whose values the run depends on.
+    pub used: BTreeSet<SiteId>,
+}
 
 /// What the harness knows about inputs.
 #[derive(Default)]
@@ -169,7 +179,10 @@ impl Places<'_, '_> {
 
     /// How a site gets its value.
     fn means(&self, id: SiteId, reader: Option<&Reader>) -> Result<Means, Obstacle> {
-        let Site { name, span, star, .. } = self.site(id);
+        let Site { name, span, star, volatile, .. } = self.site(id);
+        if *volatile {
+            return Err(Obstacle::Volatile { name: name.clone(), place: self.place(*span) });
+        }
         let hidden = || Obstacle::Macro { name: name.clone(), place: self.place(*span) };
         match reader {
             Some(Reader::Begin) if self.parameter(id).is_some() => return Ok(Means::Parameter),

@@ -28,21 +28,16 @@ use std::fmt::Write;
 use std::path::{Component, Path, PathBuf};
 
 use crate::check::vocabulary::{Role, role};
-use crate::facts::cfg::{ErrorKind, Graph, ScalarKind, SiteId};
-use crate::replay::interpreter::InputRead;
+use crate::facts::cfg::{ErrorKind, Graph, ScalarKind};
 use crate::source::{Parts, SourceFile, Span};
 
-pub use inputs::Provided;
+pub use inputs::{Provided, Reads};
 pub use lines::{Line, presumed};
-pub use observe::{Claimed, End, Judgement, Left, Run, Sight, observe};
+pub use observe::{Claimed, Judgement, Left, Sight, observe};
 pub use obstacle::Obstacle;
-pub use stubs::Missing;
 
 use inputs::{Inputs, RunInputs};
 use text::Edits;
-
-/// The exit status of a run that fails, as the harness's header has it.
-pub const FAILED: i32 = 70;
 
 /// Where the program's own text goes, so that its file may be called like one of the harness.
 const PROGRAM: &str = "program";
@@ -52,15 +47,6 @@ const MOST_ARGUMENTS: i128 = 50_000;
 
 /// How many arguments a program gets that does not look how many there are.
 const SOME_ARGUMENTS: usize = 63;
-
-/// What a run of the interpreter read.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reads {
-    /// The values, in order.
-    pub values: Vec<InputRead>,
-    /// The places whose values the run depends on.
-    pub used: BTreeSet<SiteId>,
-}
 
 /// What a run needs besides its number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

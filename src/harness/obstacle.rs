@@ -9,6 +9,9 @@ pub enum Obstacle {
     /// There is nowhere to start.
     #[error("there is no function main")]
     NoMain,
+    /// The run starts somewhere else than compiled programs do.
+    #[error("a compiled program starts at main and not at {0}()")]
+    Entry(String),
     /// The explanation's run does not end at the error here.
     #[error("the explanation does not belong to this file")]
     Foreign,
@@ -25,6 +28,14 @@ pub enum Obstacle {
     Header {
         /// Its path.
         header: String,
+    },
+    /// An object whose value nobody can choose.
+    #[error("the hardware decides what a volatile object holds: {name} at {place}")]
+    Volatile {
+        /// The object.
+        name: String,
+        /// Where it is read, in words.
+        place: String,
     },
     /// A constant that another file defines.
     #[error("a constant that another file defines cannot be given a value: {name}")]

@@ -1,4 +1,4 @@
-use super::observe::{Claimed, End, Fault, Judgement, Left, OtherResult, Sight, observe};
+use super::observe::{Claimed, End, Fault, Judgement, Left, OtherResult, Run, Sight, observe};
 use super::*;
 use crate::facts::cfg::{ErrorId, ErrorKind};
 use crate::options::CheckKind;

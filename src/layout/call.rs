@@ -1,10 +1,12 @@
 //! Calls of functions of the program and of functions nobody defines.
 
-use super::Layout;
 use super::cells::scalar;
-use super::function_pointer::IndirectCall;
+use super::effects::{only_effects, sequence};
 use super::program::{Expression, ExpressionKind, FunctionId, May};
-use super::unsupported::{Value, ValueKind, only_effects, sequence, unsupported};
+use super::site::{IndirectCall, Site, THROUGH_POINTER, Usage};
+use super::state::Layout;
+use super::unmodelled::unsupported;
+use super::value::{Value, ValueKind};
 use crate::arith::IntegerType;
 use crate::check::catalogue::{self, Effect};
 use crate::check::tree::{self, Callee};
@@ -14,24 +16,6 @@ use crate::source::Span;
 
 /// A structure with more cells than this is not passed by value.
 const MAX_PASSED: u64 = 256;
-
-/// The reason that marks calls through pointers, which are connected at the end.
-pub(super) const THROUGH_POINTER: &str = "call through a function pointer";
-
-/// Whether somebody uses a call's value.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Usage {
-    Value,
-    Effect,
-}
-
-/// What a call looks like: the type of its result, its place, and whether its value is used.
-#[derive(Clone)]
-pub(super) struct Site {
-    pub ty: Type,
-    pub span: Span,
-    pub usage: Usage,
-}
 
 impl Layout<'_> {
     /// A call whose value is used.
@@ -93,7 +77,7 @@ impl Layout<'_> {
             if let Some(value) = self.library_call(name, arguments, &site) {
                 return value;
             }
-            if let Some((effect, _)) = catalogue::entry(vocabulary::plain(name)) {
+            if let Some((effect, _)) = catalogue::entry(catalogue::plain(name)) {
                 return self.catalogued_call(name, effect, arguments, site);
             }
         }
@@ -192,7 +176,7 @@ impl Layout<'_> {
         let (mut effects, mut memory) = (Vec::new(), false);
         for (i, argument) in arguments.iter().enumerate() {
             let value = self.value(argument);
-            if Self::is_null(&value) && i < catalogue::texts_read(vocabulary::plain(name)) {
+            if Self::is_null(&value) && i < catalogue::texts_read(catalogue::plain(name)) {
                 effects.extend(self.null_access(value.span));
             }
             memory |= value.ty.is_pointer() && !matches!(value.kind, ValueKind::Harmless | ValueKind::Null);

@@ -2,7 +2,6 @@
 
 use std::ops::Deref;
 
-use super::function_pointer::CODE;
 use super::program::Cell;
 use crate::arith::IntegerType;
 use crate::check::types::{Field, Type, Types};
@@ -16,6 +15,9 @@ const MAX_SHARED: u64 = 1024;
 
 /// What stands for the type of a bit-field of one bit that is no `_Bool`, as long as it is a target.
 pub(super) const FLAG: IntegerType = IntegerType { width: 1, signed: true };
+
+/// The type of the cell of a pointer to a function: the function's number.
+pub(super) const CODE: IntegerType = IntegerType::FUNCTION;
 
 /// The type of the cell of a bit-field; `None` if it is none, or one that is not modelled.
 ///
@@ -226,8 +228,8 @@ impl<'a> Shapes<'a> {
     pub fn cells(&self, ty: &Type, suffix: &str, out: &mut Vec<Cell>) {
         spend(1);
         match ty {
-            Type::Integer(ty) => out.push(Cell { suffix: suffix.to_owned(), ty: *ty }),
-            ty if ty.is_function_pointer() => out.push(Cell { suffix: suffix.to_owned(), ty: CODE }),
+            Type::Integer(ty) => out.push(Cell::new(suffix, *ty)),
+            ty if ty.is_function_pointer() => out.push(Cell::new(suffix, CODE)),
             Type::Array(element, Some(length)) if self.cell_count(element) > 0 => {
                 for i in 0..*length {
                     self.cells(element, &format!("{suffix}[{i}]"), out);
@@ -242,10 +244,16 @@ impl<'a> Shapes<'a> {
                     }
                     let name = field.name.as_ref().map(|n| format!(".{n}")).unwrap_or_default();
                     let suffix = format!("{suffix}{name}");
+                    let first = out.len();
                     match (field.bits, bit_cell(field)) {
                         (None, _) => self.cells(&field.ty, &suffix, out),
-                        (Some(_), Some(ty)) => out.push(Cell { suffix, ty }),
+                        (Some(_), Some(ty)) => out.push(Cell::new(suffix, ty)),
                         (Some(_), None) => {}
+                    }
+                    // The members of a union share their memory.
+                    let shared = record.union && record.fields.iter().flatten().any(|f| f.volatile);
+                    if field.volatile || shared {
+                        out[first..].iter_mut().for_each(|cell| cell.volatile = true);
                     }
                 }
             }

@@ -1,11 +1,12 @@
 //! Library functions whose values are computed from their arguments.
 
-use super::Layout;
-use super::call::Site;
 use super::constants;
+use super::effects::{has_effects, sequence};
 use super::library::{points_to_integer, text};
 use super::program::{Cell, Expression, ExpressionKind, May, Place, Storage};
-use super::unsupported::{Value, ValueKind, has_effects, sequence};
+use super::site::Site;
+use super::state::Layout;
+use super::value::{Value, ValueKind};
 use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::check::tree;
 use crate::check::types::Type;
@@ -131,7 +132,7 @@ impl Layout<'_> {
                 let ty = target.ty.integer()?;
                 let (left, right) = (constants::convert(left, wide), constants::convert(right, wide));
                 let exact = constants::binary(operator, left, right, wide, span);
-                let cells = vec![Cell { suffix: String::new(), ty: wide }];
+                let cells = vec![Cell::new("", wide)];
                 let kept = self.push_variable(name, Storage::Local(current), cells, span);
                 let kept = Place { variable: kept, offset: 0, indices: Vec::new(), ty: wide, span };
                 let read = |ty| {

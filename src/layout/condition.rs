@@ -1,9 +1,10 @@
 //! The user's error conditions, put to the cells of the functions that they are about.
 
-use super::pointer::NULL_POINTER;
+use super::effects::has_effects;
 use super::program::{ErrorCondition, FunctionId, Statement, StatementKind, VariableId};
-use super::unsupported::has_effects;
-use super::{Binding, CurrentFunction, Layout, constants, walk};
+use super::region::NULL_POINTER;
+use super::state::{Binding, CurrentFunction, Layout};
+use super::{constants, walk};
 use crate::check::tree::{self, Condition, ObjectId, Storage};
 use crate::source::Span;
 use crate::syntax::error::{Diagnostic, Severity};

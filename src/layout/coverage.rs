@@ -99,7 +99,7 @@ impl Audit<'_> {
             match item {
                 ast::Item::Function(function) => self.statement(&function.body),
                 // Static initialisers are constants; that the addresses in them escape has tests of its own.
-                ast::Item::Declaration(_) | ast::Item::Assembler(_) => {}
+                ast::Item::Declaration(_) | ast::Item::Assembler(_) | ast::Item::Annotation(_) => {}
             }
         }
     }
@@ -111,7 +111,7 @@ impl Audit<'_> {
             S::Expression(e) => self.expression(e),
             S::Declaration(declaration) => self.declaration(declaration),
             S::Function(_) => self.needs(statement.span, "nested function"),
-            S::Block(items) => items.iter().for_each(|s| self.statement(s)),
+            S::Block(items, _) => items.iter().for_each(|s| self.statement(s)),
             S::If { arms, otherwise } => {
                 for arm in arms {
                     self.expression(&arm.condition);
@@ -157,7 +157,7 @@ impl Audit<'_> {
             for derived in &declarator.declarator.derived {
                 match derived {
                     ast::Derived::Array(Some(size)) => self.expression(size),
-                    ast::Derived::Array(None) | ast::Derived::Pointer(_) | ast::Derived::Function(_) => {}
+                    ast::Derived::Array(None) | ast::Derived::Pointer { .. } | ast::Derived::Function(_) => {}
                 }
             }
             declarator.initializer.iter().for_each(|i| self.initializer(i));

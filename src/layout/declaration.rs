@@ -1,8 +1,12 @@
 //! Variables at file scope and in blocks, and their initial values.
 
-use super::function_pointer::CODE;
-use super::program::{Cell, LocalDeclaration, Statement, StatementKind, Storage, Variable, VariableId};
-use super::{Binding, Layout, constants};
+use super::cells::CODE;
+use super::constants;
+use super::program::{
+    Cell, Expression, ExpressionKind, LocalDeclaration, Place, Statement, StatementKind, Storage, Variable,
+    VariableId,
+};
+use super::state::{Binding, Layout};
 use crate::check::tree::{self, Declaration, Item, ObjectId};
 use crate::check::types::Type;
 use crate::source::Span;
@@ -31,7 +35,9 @@ impl Layout<'_> {
     fn initialize_global(&mut self, object: ObjectId, initializer: &tree::Initializer) {
         let entry = &self.tree.objects[object.index()];
         match self.variables.get(&object) {
-            Some(&variable) => self.initialize_static(variable, &entry.ty, initializer, entry.constant),
+            Some(&variable) => {
+                self.initialize_static(variable, &entry.ty, initializer, entry.constant && !entry.volatile)
+            }
             // Addresses in it escape.
             None => {
                 self.initializer_effects(initializer);
@@ -42,16 +48,20 @@ impl Layout<'_> {
     /// Gives a variable at file scope its cells.
     fn allocate_global(&mut self, object: ObjectId) {
         let entry = &self.tree.objects[object.index()];
-        let tree::Storage::File { defined, initialized, .. } = entry.storage else { return };
+        let tree::Storage::File { internal, defined, initialized } = entry.storage else { return };
         let shared = self.tree.linkage.has_no_cells(&entry.name, defined);
         if self.types.unmodelled(&entry.ty).is_some() || shared {
             return;
         }
         let input = !defined || (self.options.globals_are_inputs && !initialized);
         let variable = self.new_variable(&entry.name, Storage::Global, &entry.ty, entry.span);
+        self.mark_volatile(variable, object);
         let cells = self.program.variables[variable.index()].cells.len();
         self.program.variables[variable.index()].initial = vec![if input { None } else { Some(0) }; cells];
         self.variables.insert(object, variable);
+        if !(internal || entry.constant) {
+            self.program.external.push(variable);
+        }
         if input {
             self.unknown_functions(variable);
         }
@@ -72,6 +82,30 @@ impl Layout<'_> {
         let mut cells = Vec::new();
         self.types.cells(ty, "", &mut cells);
         self.push_variable(name, storage, cells, span)
+    }
+
+    /// A variable that stands for an object is `volatile` as that is.
+    pub fn mark_volatile(&mut self, variable: VariableId, object: ObjectId) {
+        if self.tree.objects[object.index()].volatile {
+            let cells = &mut self.program.variables[variable.index()].cells;
+            cells.iter_mut().for_each(|cell| cell.volatile = true);
+        }
+    }
+
+    /// Reads a place as the program does.
+    pub fn read(&self, place: Place, span: Span) -> Expression {
+        let ty = place.ty;
+        let kind = match self.is_volatile(&place) {
+            true => ExpressionKind::ReadVolatile(place),
+            false => ExpressionKind::Read(place),
+        };
+        Expression { kind, ty, span }
+    }
+
+    /// Whether the cells of a place are `volatile`; those of one array all are, or none.
+    pub fn is_volatile(&self, place: &Place) -> bool {
+        let cells = &self.program.variables[place.variable.index()].cells;
+        cells.get(place.offset as usize).is_some_and(|cell| cell.volatile)
     }
 
     pub fn push_variable(
@@ -174,7 +208,8 @@ impl Layout<'_> {
             return None;
         }
         let id = self.current.as_ref()?.id;
-        let pointer = matches!(ty, Type::Pointer(..)) && !ty.is_function_pointer();
+        // Where a pointer that is volatile points to is not known from one moment to the next.
+        let pointer = matches!(ty, Type::Pointer(..)) && !ty.is_function_pointer() && !entry.volatile;
         if pointer && initializer.is_none_or(|i| !i.braces) {
             self.local_pointer(object, initializer, span, before);
             return None;
@@ -182,6 +217,7 @@ impl Layout<'_> {
         let modelled = self.types.unmodelled(ty).is_none();
         let variable = modelled.then(|| self.new_variable(&entry.name, Storage::Local(id), ty, entry.span));
         self.bind(object, Binding::Variable(variable));
+        variable.into_iter().for_each(|variable| self.mark_volatile(variable, object));
         let Some(variable) = variable else {
             if let Some(initializer) = initializer {
                 self.unmodelled_initializer(ty, initializer, span, before);
@@ -200,7 +236,7 @@ impl Layout<'_> {
         let cells = self.program.variables[variable.index()].cells.clone();
         let (initializers, hoisted) = self.with_hoisting(|c| c.local_initializers(ty, initializer, cells));
         before.extend(hoisted);
-        if let (true, [(_, value)]) = (entry.constant, &initializers[..])
+        if let (true, [(_, value)]) = (entry.constant && !entry.volatile, &initializers[..])
             && let Some(value) = constants::evaluate(value, &self.constants)
         {
             self.constants.insert(variable, value);
@@ -219,10 +255,12 @@ impl Layout<'_> {
         }
         let variable = self.new_variable(&entry.name, Storage::Global, &entry.ty, entry.span);
         self.variables.insert(object, variable);
+        self.mark_volatile(variable, object);
         let cells = self.program.variables[variable.index()].cells.len();
         self.program.variables[variable.index()].initial = vec![Some(0); cells];
         if let Some(initializer) = initializer {
-            self.initialize_static(variable, &entry.ty, initializer, entry.constant);
+            let constant = entry.constant && !entry.volatile;
+            self.initialize_static(variable, &entry.ty, initializer, constant);
         }
     }
 }

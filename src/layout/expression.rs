@@ -1,11 +1,11 @@
 //! Expressions: what value they have.
 
-use super::Layout;
 use super::constants;
+use super::effects::{has_effects, place_has_effects, sequence};
 use super::program::{Expression, ExpressionKind, May};
-use super::unsupported::{
-    Unmodelled, Value, ValueKind, has_effects, place_has_effects, sequence, unsupported,
-};
+use super::state::Layout;
+use super::unmodelled::{Unmodelled, unsupported};
+use super::value::{Value, ValueKind};
 use crate::arith::{IntegerType, Relation};
 use crate::check::tree::{self, ExpressionKind as Kind, PlaceKind};
 use crate::check::types::{Type, common, promote};
@@ -86,15 +86,18 @@ impl Layout<'_> {
                 Value::other(ty(), "variable argument", effects, May::READ_MEMORY, span)
             }
             Kind::OneOf(candidates) => self.one_of(candidates, ty(), span),
-            Kind::Unknown(reason, operands) => {
-                let mut effects = Vec::new();
-                for operand in operands {
-                    let value = self.value(operand);
-                    effects.extend(self.escaping_effects(value));
-                }
-                Value::other(ty(), reason.clone(), effects, May::NOTHING, span)
-            }
+            Kind::Unknown(reason, operands) => self.unknown(reason, operands, ty(), span),
         }
+    }
+
+    /// A value that is not known, after these operands.
+    fn unknown(&mut self, reason: &str, operands: &[tree::Expression], ty: Type, span: Span) -> Value {
+        let mut effects = Vec::new();
+        for operand in operands {
+            let value = self.value(operand);
+            effects.extend(self.escaping_effects(value));
+        }
+        Value::other(ty, reason, effects, May::NOTHING, span)
     }
 
     /// The value of a constant expression.
@@ -433,7 +436,7 @@ impl Layout<'_> {
                         ty: cell.ty,
                         ..place.clone()
                     };
-                    Expression { kind: ExpressionKind::Read(place), ty: cell.ty, span }
+                    self.read(place, span)
                 });
                 (effects, reads.collect())
             }

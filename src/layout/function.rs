@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::pointer::Hint;
+use super::program::block;
 use super::program::{FunctionId, Storage, VariableId};
-use super::reference::Parameter;
-use super::{CurrentFunction, Layout, block};
+use super::region::Hint;
+use super::state::{CurrentFunction, Layout};
+use super::version::Parameter;
 use crate::check::tree::{self, ObjectId};
 
 /// Pointer variables that are not modelled, and what is known about others.
@@ -37,8 +38,9 @@ impl<'a> Layout<'a> {
             parameters.push(if self.passed_cells(ty) == 0 {
                 Parameter::Unknown
             } else {
-                let object = &self.tree.objects[object.index()];
-                let variable = self.new_variable(&object.name, Storage::Parameter(id), ty, object.span);
+                let entry = &self.tree.objects[object.index()];
+                let variable = self.new_variable(&entry.name, Storage::Parameter(id), ty, entry.span);
+                self.mark_volatile(variable, *object);
                 self.program.functions[id.index()].parameters.push(variable);
                 Parameter::Value(variable)
             });

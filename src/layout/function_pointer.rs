@@ -4,30 +4,23 @@
 //! A number that is none of the functions of the call's type (null, a function of another type, one that this file does
 //! not name, a value that is not known) makes the call what it was without this: unknown code runs.
 
-use super::call::{Site, THROUGH_POINTER};
-use super::cells::scalar;
+use super::cells::{CODE, scalar};
 use super::computed::choose;
+use super::constants;
+use super::effects::{has_effects, sequence};
 use super::expression::as_int;
 use super::program::{Expression, May};
-use super::unsupported::{Value, ValueKind, has_effects, sequence, unsupported};
-use super::{Layout, constants};
+use super::site::{IndirectCall, THROUGH_POINTER};
+use super::state::Layout;
+use super::unmodelled::unsupported;
+use super::value::{Value, ValueKind};
 use crate::arith::{IntegerType, Relation};
 use crate::check::tree::{self, Binary};
 use crate::check::types::{Signature, Type};
 use crate::source::Span;
 
-/// The type of the numbers.
-pub(super) const CODE: IntegerType = IntegerType::FUNCTION;
-
 /// A call is no choice between more functions than this.
 const MAX_TARGETS: usize = 16;
-
-/// A call through a pointer, as it is written.
-pub(super) struct IndirectCall<'e> {
-    pub callee: Span,
-    pub arguments: &'e [tree::Expression],
-    pub site: &'e Site,
-}
 
 impl Layout<'_> {
     /// The number of a function; a second name of a function of this file is that function.

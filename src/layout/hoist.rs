@@ -2,10 +2,13 @@
 //! expressions.
 
 use super::constants;
+use super::effects::{has_effects, sequence};
 use super::expression::as_int;
 use super::program::{Expression, ExpressionKind, May, Place, Statement, StatementKind};
-use super::unsupported::{Value, has_effects, sequence, unsupported};
-use super::{Layout, walk};
+use super::state::Layout;
+use super::unmodelled::unsupported;
+use super::value::Value;
+use super::walk;
 use crate::arith::IntegerType;
 use crate::check::tree;
 use crate::source::Span;

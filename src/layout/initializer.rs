@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Layout;
 use super::cells::{MAX_CELLS, scalar, stored_type};
 use super::constants;
+use super::effects::{has_effects, only_effects};
 use super::program::{Cell, Expression, May, Statement, StatementKind};
-use super::unsupported::{has_effects, only_effects, unsupported};
+use super::state::Layout;
+use super::unmodelled::unsupported;
 use crate::arith::IntegerType;
 use crate::check::tree::{self, InitialValue};
 use crate::check::types::Type;
@@ -98,7 +99,7 @@ impl Layout<'_> {
         // Effects that fill no cell hang on to the first value.
         if let (false, Some((_, first))) = (effects.is_empty(), result.first_mut()) {
             let value = first.clone();
-            *first = super::unsupported::sequence(effects, value);
+            *first = super::effects::sequence(effects, value);
         }
         result
     }

@@ -1,16 +1,18 @@
 //! Library functions that read something from outside, and those that give any value.
 
-use super::Layout;
-use super::call::{Usage, input};
+use super::call::input;
 use super::computed::choose;
 use super::constants;
+use super::effects::{has_effects, only_effects, place_has_effects, sequence};
 use super::expression::as_int;
 use super::library::{points_to_integer, scanned_span, shown, text};
 use super::program::{Expression, May};
-use super::unsupported::{
-    Value, ValueKind, has_effects, only_effects, place_has_effects, sequence, unsupported,
-};
+use super::site::Usage;
+use super::state::Layout;
+use super::unmodelled::unsupported;
+use super::value::{Value, ValueKind};
 use crate::arith::{IntegerType, Relation};
+use crate::check::catalogue;
 use crate::check::tree::{self, ExpressionKind as Kind, PlaceKind};
 use crate::check::types::Type;
 use crate::check::vocabulary::{self, nondet};
@@ -185,7 +187,7 @@ impl Layout<'_> {
     ) -> Value {
         let (mut effects, mut stores, mut clobbers, mut count) = (Vec::new(), Vec::new(), false, 0);
         // What a text holds is not read, but a run cannot choose it either.
-        let known_text = vocabulary::plain(name).trim_start_matches("__isoc99_") == "sscanf";
+        let known_text = catalogue::plain(name).trim_start_matches("__isoc99_") == "sscanf";
         let string_conversion = arguments.get(first - 1).is_some_and(|format| {
             let Some(text) = text(format).map(shown) else { return true };
             // A width limits the value, or makes `%c` and `%s` fill several cells; `%n` is no input.

@@ -1,9 +1,9 @@
 //! `switch`, its cases, and labels.
 
-use super::Layout;
 use super::constants;
 use super::program::{Label, LabelId, May, Statement, StatementKind};
-use super::unsupported::unsupported;
+use super::state::Layout;
+use super::unmodelled::unsupported;
 use crate::arith::IntegerType;
 use crate::check::tree::{self, LabelKind};
 use crate::check::types::promote;

@@ -1,14 +1,18 @@
 //! The functions of C's library and of verifiers that are known without a definition.
 
-use super::Layout;
-use super::call::{Site, Usage, input};
+use super::call::input;
 use super::constants;
+use super::effects::sequence;
 use super::program::{Expression, ExpressionKind, May};
-use super::unsupported::{Value, ValueKind, sequence, unsupported};
+use super::site::{Site, Usage};
+use super::state::Layout;
+use super::unmodelled::unsupported;
+use super::value::{Value, ValueKind};
 use crate::arith::IntegerType;
+use crate::check::catalogue;
 use crate::check::tree::{self, ExpressionKind as Kind, PlaceKind};
 use crate::check::types::Type;
-use crate::check::vocabulary::{self, Model, model, nondet, nondet_kind};
+use crate::check::vocabulary::{Model, model, nondet, nondet_kind};
 use crate::source::Span;
 
 impl Layout<'_> {
@@ -166,7 +170,7 @@ impl Layout<'_> {
     /// What a call that writes text does: nothing to the program's own memory, but for `%n`.
     fn output_call(&mut self, name: &str, arguments: &[tree::Expression], span: Span, usage: Usage) -> Value {
         let literal = |e: &tree::Expression| text(e).map(shown);
-        let plain = vocabulary::plain(name);
+        let plain = catalogue::plain(name);
         let format = match plain {
             "printf" | "vprintf" => arguments.first(),
             "fprintf" | "vfprintf" | "dprintf" => arguments.get(1),

@@ -5,9 +5,10 @@
 
 use std::collections::BTreeSet;
 
-use super::Layout;
 use super::program::{Expression, ExpressionKind, FunctionId, May, Statement, StatementKind};
-use super::unsupported::{Value, unsupported};
+use super::state::Layout;
+use super::unmodelled::unsupported;
+use super::value::Value;
 use crate::arith::IntegerType;
 use crate::check::tree::{self, Storage};
 use crate::source::Span;

@@ -1,8 +1,8 @@
 //! Declarations in blocks: what has to happen besides making the variable.
 
 use super::program::{Expression, ExpressionKind, May, Place, Statement, StatementKind, VariableId};
-use super::unsupported::{Target, TargetKind};
-use super::{Binding, Layout};
+use super::state::{Binding, Layout};
+use super::value::{Target, TargetKind};
 use crate::arith::IntegerType;
 use crate::check::tree::{self, ObjectId};
 use crate::check::types::Type;
@@ -34,7 +34,7 @@ impl Layout<'_> {
 
     /// From here on nothing is known: a run is not followed any further.
     pub fn undecided(&mut self, reason: &str, span: Span, out: &mut Vec<Statement>) {
-        let part = super::unsupported::unsupported(reason, Vec::new(), May::ANYTHING, IntegerType::INT, span);
+        let part = super::unmodelled::unsupported(reason, Vec::new(), May::ANYTHING, IntegerType::INT, span);
         let stop = Expression { kind: ExpressionKind::Stop(Vec::new()), ty: IntegerType::INT, span };
         out.extend([part, stop].map(|e| Statement { kind: StatementKind::Expression(e), span }));
     }
@@ -89,13 +89,8 @@ impl Layout<'_> {
                     let effects = self.escaping_effects(value);
                     let ty = &self.tree.objects[object.index()].ty;
                     let reason = self.types.unmodelled(ty).unwrap_or_else(|| "variable".to_owned());
-                    let mark = super::unsupported::unsupported(
-                        reason,
-                        effects,
-                        May::NOTHING,
-                        IntegerType::INT,
-                        span,
-                    );
+                    let mark =
+                        super::unmodelled::unsupported(reason, effects, May::NOTHING, IntegerType::INT, span);
                     before.push(statement(mark));
                 }
             }

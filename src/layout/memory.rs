@@ -5,14 +5,16 @@
 //! operation is the plain one, computed modulo the width.
 
 use super::cells::{Shapes, scalar, stored_type};
-use super::pointer::{OFFSET, Pointed};
+use super::constants;
+use super::effects::{only_effects, place_has_effects, sequence};
 use super::program::{Expression, ExpressionKind, Place};
-use super::unsupported::{TargetKind, Value, ValueKind, only_effects, place_has_effects, sequence};
-use super::{Layout, constants};
+use super::region::{OFFSET, Pointed};
+use super::state::Layout;
+use super::value::{TargetKind, Value, ValueKind};
 use crate::arith::{BinaryOperator, IntegerType, Relation};
+use crate::check::catalogue;
 use crate::check::tree;
 use crate::check::types::Type;
-use crate::check::vocabulary;
 use crate::source::Span;
 
 /// More objects than this are not copied one by one.
@@ -52,7 +54,7 @@ impl Layout<'_> {
         if let Some(operation) = atomic(name) {
             return self.atomic_call(operation, arguments, span);
         }
-        match (vocabulary::plain(name), arguments) {
+        match (catalogue::plain(name), arguments) {
             ("memcpy" | "memmove", [to, from, size, ..]) => self.copy_call((to, from, size), false, span),
             ("mempcpy", [to, from, size, ..]) => self.copy_call((to, from, size), true, span),
             ("bcopy", [from, to, size]) => {
@@ -114,7 +116,7 @@ impl Layout<'_> {
     }
 
     /// The lvalue so many objects behind a pointer.
-    fn object_behind(&mut self, pointed: &Pointed, number: u64, span: Span) -> super::unsupported::Target {
+    fn object_behind(&mut self, pointed: &Pointed, number: u64, span: Span) -> super::value::Target {
         let by = constants::constant(i128::from(number), OFFSET, span);
         let offset = match number {
             0 => pointed.offset.clone(),
@@ -235,7 +237,8 @@ impl Layout<'_> {
             let value = self.value(operand);
             operands.push(self.cast_integer(value, ty));
         }
-        let read = || Expression { kind: ExpressionKind::Read(place.clone()), ty, span };
+        let read = self.read(place.clone(), span);
+        let read = || read.clone();
         let assign = |value| {
             let kind = ExpressionKind::Assign(place.clone(), Box::new(value));
             Expression { kind, ty, span }

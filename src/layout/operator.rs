@@ -1,13 +1,13 @@
 //! Binary operators, assignments and updates.
 
-use super::Layout;
+use super::cells::CODE;
 use super::cells::FLAG;
 use super::constants;
-use super::function_pointer::CODE;
+use super::effects::{only_effects, sequence};
 use super::program::{Expression, ExpressionKind, May, Place};
-use super::unsupported::{
-    Reach, Target, TargetKind, Unmodelled, Value, ValueKind, only_effects, sequence, unsupported,
-};
+use super::state::Layout;
+use super::unmodelled::{Reach, Unmodelled, unsupported};
+use super::value::{Target, TargetKind, Value, ValueKind};
 use crate::arith::{BinaryOperator, IntegerType};
 use crate::check::scalar::{arithmetic, relation};
 use crate::check::tree::{self, Binary};
@@ -192,7 +192,7 @@ impl Layout<'_> {
                 && let Some(first) = places.first_mut().filter(|p| p.variable == source.variable)
                 && source.offset == 0
                 && self.temporaries.contains(&source.variable)
-                && !super::unsupported::place_has_effects(&place)
+                && !super::effects::place_has_effects(&place)
             {
                 *first = Place { span: first.span, ..place.clone() };
                 return Value { ty: ty.clone(), kind: ValueKind::Record { place, effects }, span };
@@ -202,7 +202,7 @@ impl Layout<'_> {
             let effects = vec![sequence(effects, copy)];
             return Value { ty: ty.clone(), kind: ValueKind::Record { place, effects }, span };
         }
-        if count > MAX_FORGOTTEN || super::unsupported::place_has_effects(&place) {
+        if count > MAX_FORGOTTEN || super::effects::place_has_effects(&place) {
             self.address_taken.insert(place.variable);
             let reason = value.reason().unwrap_or_else(|| "structure value".to_owned());
             let mut effects = only_effects(place.indices.into_iter().map(|i| i.value).collect());
@@ -303,11 +303,11 @@ impl Layout<'_> {
         let value = self.integer_value(value);
         let ty = IntegerType::BOOL;
         let place = Place { ty, ..place };
-        let mut result = match super::unsupported::place_has_effects(&place) {
+        let mut result = match super::effects::place_has_effects(&place) {
             true => unsupported("bit-field", vec![value], May::NOTHING, IntegerType::INT, span),
             false => {
-                let kind = ExpressionKind::Read(Place { span: read, ..place.clone() });
-                integer_operation(operator, Expression { kind, ty, span: read }, value, span)
+                let old = self.read(Place { span: read, ..place.clone() }, read);
+                integer_operation(operator, old, value, span)
             }
         };
         result = self.stored_integer(Value::integer(result), FLAG);
@@ -358,7 +358,7 @@ pub(super) fn integer_operation(
 
 /// A store to something that is not modelled.
 fn stored(part: Unmodelled, reach: Reach) -> Unmodelled {
-    let special = part.reason() == CONSTANT_OBJECT || super::reference::REASONS.contains(&part.reason());
+    let special = part.reason() == CONSTANT_OBJECT || super::version::REASONS.contains(&part.reason());
     let general = reach == Reach::Escaped && !special;
     let part = part.may(reach.write());
     if general { part.because("store through a pointer") } else { part }

@@ -7,10 +7,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::constants;
-use super::pointer::{Bound, Hint, NULL, OFFSET, Pointed, PointerSymbol, Region, offset, offset_place};
+use super::effects::place_has_effects;
 use super::program::{Cell, Expression, ExpressionKind, May, Place, Storage, VariableId};
-use super::unsupported::{Value, ValueKind, place_has_effects, unsupported};
-use super::{Binding, Layout};
+use super::region::{Bound, Hint, NULL, OFFSET, Pointed, PointerSymbol, Region, offset, offset_place};
+use super::state::{Binding, Layout};
+use super::unmodelled::unsupported;
+use super::value::{Value, ValueKind};
 use crate::arith::BinaryOperator;
 use crate::check::tree::{Binary, ObjectId};
 use crate::check::types::Type;
@@ -240,7 +242,7 @@ impl Layout<'_> {
             declare(self, bound);
             return Some(effects);
         }
-        let cells = vec![Cell { suffix: String::new(), ty: OFFSET }];
+        let cells = vec![Cell::new("", OFFSET)];
         let variable = self.push_variable(name, Storage::Local(id), cells, at);
         declare(self, Bound::Variable(variable));
         let stored = match value.take() {
@@ -267,7 +269,7 @@ impl Layout<'_> {
             return;
         }
         let (ty, span) = (expression.ty, expression.span);
-        let cells = vec![Cell { suffix: String::new(), ty }];
+        let cells = vec![Cell::new("", ty)];
         let variable = self.push_variable(name, Storage::Local(id), cells, span);
         let place = Place { variable, offset: 0, indices: Vec::new(), ty, span };
         let read = Expression { kind: ExpressionKind::Read(place.clone()), ty, span };

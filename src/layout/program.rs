@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::index::index;
 use crate::source::Span;
+use crate::syntax::annotation::Annotation;
 
 index!(
     /// A variable of the program: index into [`Program::variables`].
@@ -41,6 +42,15 @@ pub struct Cell {
     pub suffix: String,
     /// The cell's type.
     pub ty: IntegerType,
+    /// Whether it is `volatile`: what is read is not what was stored.
+    pub volatile: bool,
+}
+
+impl Cell {
+    /// A cell that keeps what is stored.
+    pub fn new(suffix: impl Into<String>, ty: IntegerType) -> Self {
+        Cell { suffix: suffix.into(), ty, volatile: false }
+    }
 }
 
 /// A variable (an object of integer, array or struct type).
@@ -113,6 +123,8 @@ pub enum ExpressionKind {
     Constant(i128),
     /// The value of a place.
     Read(Place),
+    /// The value of a place that is `volatile`: any of its type, another one at each read.
+    ReadVolatile(Place),
     /// Finding the place, of which something is read or written that has no cell: its subscripts must be in range. An
     /// `int` that is not used.
     Touch(Place),
@@ -295,6 +307,8 @@ pub enum StatementKind {
         condition: Expression,
         /// The body.
         body: Box<Statement>,
+        /// The annotations before it.
+        annotations: Vec<Annotation>,
     },
     /// `do … while`
     DoWhile {
@@ -302,6 +316,8 @@ pub enum StatementKind {
         body: Box<Statement>,
         /// The condition.
         condition: Expression,
+        /// The annotations before it.
+        annotations: Vec<Annotation>,
     },
     /// `for`
     For {
@@ -313,6 +329,8 @@ pub enum StatementKind {
         step: Option<Expression>,
         /// The body.
         body: Box<Statement>,
+        /// The annotations before it.
+        annotations: Vec<Annotation>,
     },
     /// `switch`; `case` and `default` are labels inside the body.
     Switch {
@@ -398,16 +416,25 @@ pub struct Program {
     pub functions: Vec<Function>,
     /// For each function its result as a variable (one cell, [`Storage::Local`]), if it has one.
     pub result_variables: Vec<Option<VariableId>>,
-    /// Where execution starts; `None` if there is no `main`.
+    /// Where execution starts; `None` if there is no such function.
     pub main: Option<FunctionId>,
+    /// Whether that was chosen, so that it need not be the start of the program.
+    pub entered: bool,
     /// The parameter of `main` that counts the arguments of the command line: it is not negative.
     pub argument_count: Option<VariableId>,
     /// The error conditions.
     pub error_conditions: Vec<ErrorCondition>,
     /// Variables whose address is taken, in order.
     pub address_taken: Vec<VariableId>,
+    /// Variables that other files can name and change, in order.
+    pub external: Vec<VariableId>,
     /// Undefined functions that are called and taken to change no variable, with the first call's span.
     pub assumed_pure: Vec<(String, Span)>,
     /// Functions whose bodies come from a model file.
     pub models: Vec<FunctionId>,
+}
+
+/// A block.
+pub(super) fn block(statements: Vec<Statement>, span: Span) -> Statement {
+    Statement { kind: StatementKind::Block(statements), span }
 }

@@ -1,9 +1,10 @@
 //! Structures as values: results of calls, choices, compound literals.
 
-use super::Layout;
+use super::effects::place_has_effects;
 use super::expression::as_int;
 use super::program::{Expression, ExpressionKind, May, Place, Storage};
-use super::unsupported::{Target, TargetKind, Value, ValueKind, place_has_effects};
+use super::state::Layout;
+use super::value::{Target, TargetKind, Value, ValueKind};
 use crate::arith::IntegerType;
 use crate::check::tree;
 use crate::check::types::Type;

@@ -5,72 +5,21 @@
 //! and copied back when the function returns. That is the same as long as nothing else reaches the object
 //! during the call, so the objects of one call must not overlap; two pointers into one array share it.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
-
-use super::pointer::{OFFSET, Pointed, Region};
-use super::program::{Expression, FunctionId, Storage, VariableId};
-use super::unsupported::{Value, ValueKind, has_effects, place_has_effects};
-use super::usage::{Usage, named_in, single_objects, usage};
-use super::{Layout, constants};
-use crate::check::tree::{self, ObjectId};
+use super::constants;
+use super::effects::{has_effects, place_has_effects};
+use super::program::{Expression, FunctionId, Storage};
+use super::region::{OFFSET, Pointed, Region};
+use super::state::Layout;
+use super::value::{Value, ValueKind};
+use super::version::{OVERLAPPING, TOO_LARGE};
+use crate::check::tree::{self};
 use crate::check::types::Type;
 
 /// Objects passed by reference may have so many cells together.
 const MAX_CELLS: u64 = 1024;
 
-/// Why a pointer is not passed by reference.
-const OVERLAPPING: &str = "pointers into overlapping objects";
-const TOO_LARGE: &str = "pointer into an object with too many elements";
-
-/// All of them.
-pub(super) const REASONS: [&str; 2] = [OVERLAPPING, TOO_LARGE];
-
 /// A function has at most so many versions.
 const MAX_VERSIONS: usize = 64;
-
-/// Versions of functions.
-#[derive(Debug, Default)]
-pub(super) struct References {
-    usages: BTreeMap<tree::FunctionId, Usage>,
-    /// For each parameter whether it stands for one object.
-    single: BTreeMap<tree::FunctionId, Vec<bool>>,
-    /// By the function and by what tells a version from others.
-    pub known: BTreeMap<tree::FunctionId, BTreeMap<String, FunctionId>>,
-    /// Functions that occur as values, and not only as what is called.
-    pub named: BTreeSet<tree::FunctionId>,
-    /// Whether a function from which control goes on somewhere else is among them.
-    pub leaves: bool,
-    /// Functions that are called by name, and whether a run may do so more than once.
-    pub called: BTreeMap<tree::FunctionId, bool>,
-    /// Versions whose bodies are to be laid out.
-    pub waiting: Vec<Version>,
-}
-
-/// A version of a function.
-#[derive(Clone, Debug)]
-pub(super) struct Version {
-    pub origin: tree::FunctionId,
-    pub id: FunctionId,
-    pub parameters: Vec<Parameter>,
-}
-
-/// What a parameter is in a version.
-#[derive(Clone, Debug)]
-pub(super) enum Parameter {
-    /// An integer or a structure.
-    Value(VariableId),
-    /// Not modelled.
-    Unknown,
-    /// A pointer that is null.
-    Null,
-    /// A pointer that is not modelled, for this reason.
-    Refused(String),
-    /// A pointer that never moves.
-    Fixed(Box<Pointed>),
-    /// A pointer with its offset, into these objects.
-    Moving(VariableId, Region),
-}
 
 /// What a pointer argument is.
 #[derive(Clone, Debug)]
@@ -97,7 +46,7 @@ impl Argument {
             Argument::Points { pointed, narrow: true, .. } => {
                 let (span, constant) = (pointed.offset.span, pointed.region.constant);
                 let target = layout.pointee((**pointed).clone(), span);
-                let super::unsupported::TargetKind::Place(place) = target.kind else { return None };
+                let super::value::TargetKind::Place(place) = target.kind else { return None };
                 let pointed = layout.single(place, target.ty, constant, span);
                 Some((pointed.region, pointed.offset))
             }
@@ -129,54 +78,6 @@ pub(super) struct ReferenceCall {
     pub numbers: Vec<Expression>,
     /// The objects that are passed and copied back.
     pub objects: Vec<Region>,
-}
-
-impl References {
-    /// Takes note of how all functions use their objects.
-    pub fn collect(&mut self, program: &tree::Program) {
-        for (number, function) in program.functions.iter().enumerate() {
-            if let Some(definition) = &function.definition {
-                let id = tree::FunctionId(number as u32);
-                let usage = usage(program, definition);
-                self.named.extend(&usage.named);
-                self.leaves |= usage.leaves;
-                for (&callee, &again) in &usage.called {
-                    let again = again || function.name != "main" || self.called.contains_key(&callee);
-                    self.called.insert(callee, again);
-                }
-                self.usages.insert(id, usage);
-            }
-        }
-        for item in &program.items {
-            if let tree::Item::Initializer(_, initializer) = item {
-                let (named, leaves) = named_in(program, initializer);
-                self.named.extend(named);
-                self.leaves |= leaves;
-            }
-        }
-        self.single = single_objects(&self.usages, program);
-    }
-
-    /// The objects that a function assigns, or takes the address of.
-    pub fn modified(&self, function: tree::FunctionId) -> Rc<BTreeSet<ObjectId>> {
-        self.usages.get(&function).map(|u| Rc::clone(&u.modified)).unwrap_or_default()
-    }
-
-    /// Forgets the versions that are not among the first functions.
-    pub fn forget(&mut self, functions: usize) {
-        for versions in self.known.values_mut() {
-            versions.retain(|_, id| id.index() < functions);
-        }
-        self.waiting.retain(|version| version.id.index() < functions);
-    }
-
-    /// The versions of a function.
-    pub fn versions_of(&self, function: tree::FunctionId) -> Vec<FunctionId> {
-        let mut ids: Vec<FunctionId> =
-            self.known.get(&function).into_iter().flat_map(|v| v.values().copied()).collect();
-        ids.sort_unstable();
-        ids
-    }
 }
 
 impl<'a> Layout<'a> {
@@ -250,7 +151,10 @@ impl<'a> Layout<'a> {
         }
         let fits = Self::fitting(value).is_some_and(|p| p.region.element == **pointee);
         let ValueKind::Address { pointer, effects: before } = &mut value.kind else { return Argument::Other };
-        if !fits || place_has_effects(&pointer.region.first) {
+        // A copy that is passed and given back would not change in between.
+        let first = &pointer.region.first;
+        let global = self.program.variables[first.variable.index()].storage == Storage::Global;
+        if !fits || place_has_effects(first) || (self.is_volatile(first) && !global) {
             return Argument::Other;
         }
         effects.append(before);

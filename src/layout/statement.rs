@@ -1,9 +1,12 @@
 //! Statements of function bodies.
 
 use super::cells::scalar;
+use super::effects::has_effects;
+use super::program::block;
 use super::program::{Expression, ExpressionKind, LabelId, May, Place, Statement, StatementKind};
-use super::unsupported::{Target, TargetKind, Value, has_effects, unsupported};
-use super::{Layout, block};
+use super::state::Layout;
+use super::unmodelled::unsupported;
+use super::value::{Target, TargetKind, Value};
 use crate::arith::IntegerType;
 use crate::check::tree::{self, Arm, StatementKind as Kind};
 use crate::check::types::Type;
@@ -50,11 +53,13 @@ impl Layout<'_> {
             }
             Kind::While(condition, body) => {
                 let condition = self.loop_condition(condition);
-                StatementKind::While { condition, body: self.loop_body(body) }
+                let body = self.loop_body(body);
+                StatementKind::While { condition, body, annotations: statement.annotations.clone() }
             }
             Kind::DoWhile(body, condition) => {
                 let body = self.loop_body(body);
-                StatementKind::DoWhile { body, condition: self.loop_condition(condition) }
+                let condition = self.loop_condition(condition);
+                StatementKind::DoWhile { body, condition, annotations: statement.annotations.clone() }
             }
             Kind::For { init, condition, step, body } => {
                 self.depth += 1;
@@ -65,7 +70,7 @@ impl Layout<'_> {
                 self.restore_hoisting(outer);
                 let body = self.loop_body(body);
                 self.depth -= 1;
-                StatementKind::For { init, condition, step, body }
+                StatementKind::For { init, condition, step, body, annotations: statement.annotations.clone() }
             }
             Kind::Labelled(labels, body) => self.labelled(labels, body),
             Kind::Break => StatementKind::Break,

@@ -1,15 +1,15 @@
 //! Places: which cell an lvalue denotes.
 
-use super::Binding;
-use super::Layout;
+use super::cells::CODE;
 use super::cells::{FLAG, MAX_CELLS, stored_type};
 use super::constants;
-use super::function_pointer::CODE;
-use super::pointer::{NULL, NULL_POINTER, OFFSET, Pointed, Region};
+use super::effects::{place_has_effects, sequence};
 use super::program::{Cell, Expression, ExpressionKind, Index, May, Place};
-use super::unsupported::{
-    Reach, Target, TargetKind, Unmodelled, Value, ValueKind, place_has_effects, sequence,
-};
+use super::region::{NULL, NULL_POINTER, OFFSET, Pointed, Region};
+use super::state::Binding;
+use super::state::Layout;
+use super::unmodelled::{Reach, Unmodelled};
+use super::value::{Target, TargetKind, Value, ValueKind};
 use crate::arith::{BinaryOperator, IntegerType};
 use crate::check::tree::{self, ObjectId, PlaceKind, Storage};
 use crate::check::types::Type;
@@ -240,7 +240,7 @@ impl Layout<'_> {
 
     /// Why what a pointer points to is not modelled.
     fn dereference_reason(pointer: &Value) -> String {
-        let refused = pointer.reason().filter(|r| super::reference::REASONS.contains(&&**r));
+        let refused = pointer.reason().filter(|r| super::version::REASONS.contains(&&**r));
         refused.unwrap_or_else(|| "pointer dereference".to_owned())
     }
 
@@ -355,11 +355,11 @@ impl Layout<'_> {
             (TargetKind::Place(place), Type::Integer(ty)) => {
                 let ty = if ty == FLAG { IntegerType::BOOL } else { ty };
                 let place = Place { ty, span, ..place };
-                Value::integer(Expression { kind: ExpressionKind::Read(place), ty, span })
+                Value::integer(self.read(place, span))
             }
             (TargetKind::Place(place), ty) if ty.is_function_pointer() => {
                 let place = Place { ty: CODE, span, ..place };
-                let kind = ValueKind::Code(Expression { kind: ExpressionKind::Read(place), ty: CODE, span });
+                let kind = ValueKind::Code(self.read(place, span));
                 Value { ty, kind, span }
             }
             (TargetKind::Place(place), ty @ Type::Record(_)) => {
@@ -419,7 +419,7 @@ impl Layout<'_> {
     /// An access through a pointer that is null.
     pub fn null_access(&mut self, pointer: Span) -> Option<Expression> {
         let id = self.current.as_ref()?.id;
-        let cells = vec![Cell { suffix: String::new(), ty: IntegerType::INT }];
+        let cells = vec![Cell::new("", IntegerType::INT)];
         let name = self.source.slice(pointer).to_owned();
         let variable = self.push_variable(&name, super::program::Storage::Local(id), cells, pointer);
         let value = constants::constant(NULL, OFFSET, pointer);

@@ -23,7 +23,7 @@ fn run(text: &str, options: &Options) -> (Option<Program>, Vec<String>) {
     let conditions: Vec<_> = parsed.error_conditions.into_iter().map(|(t, s)| (t, Some(s))).collect();
     let (tree, mut diagnostics) = check(&unit, &source, &conditions, options.data_model);
     let program = tree.and_then(|tree| {
-        let options = LayoutOptions { globals_are_inputs: options.globals_are_inputs };
+        let options = LayoutOptions { globals_are_inputs: options.globals_are_inputs, entry: None };
         let (program, more) = lay_out(&tree, &source, options);
         diagnostics.extend(more);
         program.filter(|_| diagnostics.iter().all(|d| d.severity != Severity::Error))

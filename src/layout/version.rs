@@ -1,237 +1,109 @@
-//! Versions of functions: their parameters, their bodies, and the functions that they replace.
+//! Versions of functions, one for each kind of arguments that its pointer parameters get.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use super::cells::scalar;
-use super::pointer::{Bound, OFFSET, Pointed, PointerSymbol, Region};
-use super::program::{
-    Cell, Expression, ExpressionKind, Function, FunctionId, Index, Place, Storage, VariableId,
-};
-use super::reference::{Argument, Objects, Parameter, Title, Version};
-use super::{Binding, Layout, block, constants, walk};
-use crate::arith::IntegerType;
+use super::program::{FunctionId, VariableId};
+use super::region::{Pointed, Region};
+use super::usage::{Usage, named_in, single_objects, usage};
 use crate::check::tree::{self, ObjectId};
-use crate::check::types::Type;
 
-impl Layout<'_> {
-    /// Makes the version of a function for some arguments; its body is laid out later.
-    pub fn new_version(
-        &mut self,
-        origin: tree::FunctionId,
-        arguments: &[Argument],
-        objects: &Objects,
-        titles: &[Option<Title>],
-        problem: Option<&str>,
-    ) -> Option<FunctionId> {
-        let definition = self.definition(origin)?;
-        let entry = &self.tree.functions[origin.index()];
-        let at = definition.span;
-        let id = self.new_function(origin, definition);
-        if definition.model {
-            self.program.models.push(id);
-        }
-        let slots: Vec<VariableId> = objects
-            .regions
-            .iter()
-            .zip(titles)
-            .map(|(region, title)| {
-                let (name, cells) = self.object_cells(region, title.as_ref());
-                self.push_variable(&name, Storage::Parameter(id), cells, at)
-            })
-            .collect();
-        let mut values = Vec::new();
-        let mut numbers = Vec::new();
-        let mut parameters = Vec::new();
-        for (position, (ty, argument)) in entry.passing.iter().zip(arguments).enumerate() {
-            let own = self.parameter_name(origin, position);
-            let number = |c: &mut Self, title: &str| {
-                let cells = vec![Cell { suffix: String::new(), ty: OFFSET }];
-                c.push_variable(title, Storage::Parameter(id), cells, at)
-            };
-            parameters.push(match argument {
-                Argument::Null => Parameter::Null,
-                Argument::Other if self.passed_cells(ty) > 0 => {
-                    let variable = self.new_variable(own, Storage::Parameter(id), ty, at);
-                    values.push(variable);
-                    Parameter::Value(variable)
+/// Why a pointer is not passed by reference.
+pub(super) const OVERLAPPING: &str = "pointers into overlapping objects";
+pub(super) const TOO_LARGE: &str = "pointer into an object with too many elements";
+
+/// All of them.
+pub(super) const REASONS: [&str; 2] = [OVERLAPPING, TOO_LARGE];
+
+/// Versions of functions.
+#[derive(Debug, Default)]
+pub(super) struct Versions {
+    pub(super) usages: BTreeMap<tree::FunctionId, Usage>,
+    /// For each parameter whether it stands for one object.
+    pub(super) single: BTreeMap<tree::FunctionId, Vec<bool>>,
+    /// By the function and by what tells a version from others.
+    pub known: BTreeMap<tree::FunctionId, BTreeMap<String, FunctionId>>,
+    /// Functions that occur as values, and not only as what is called.
+    pub named: BTreeSet<tree::FunctionId>,
+    /// Whether a function from which control goes on somewhere else is among them.
+    pub leaves: bool,
+    /// Functions that are called by name, and whether a run may do so more than once.
+    pub called: BTreeMap<tree::FunctionId, bool>,
+    /// Versions whose bodies are to be laid out.
+    pub waiting: Vec<Version>,
+}
+
+/// A version of a function.
+#[derive(Clone, Debug)]
+pub(super) struct Version {
+    pub origin: tree::FunctionId,
+    pub id: FunctionId,
+    pub parameters: Vec<Parameter>,
+}
+
+/// What a parameter is in a version.
+#[derive(Clone, Debug)]
+pub(super) enum Parameter {
+    /// An integer or a structure.
+    Value(VariableId),
+    /// Not modelled.
+    Unknown,
+    /// A pointer that is null.
+    Null,
+    /// A pointer that is not modelled, for this reason.
+    Refused(String),
+    /// A pointer that never moves.
+    Fixed(Box<Pointed>),
+    /// A pointer with its offset, into these objects.
+    Moving(VariableId, Region),
+}
+
+impl Versions {
+    /// Takes note of how all functions use their objects; `entered` says whether the start is another function than
+    /// `main`.
+    pub fn collect(&mut self, program: &tree::Program, entered: bool) {
+        for (number, function) in program.functions.iter().enumerate() {
+            if let Some(definition) = &function.definition {
+                let id = tree::FunctionId(number as u32);
+                let usage = usage(program, definition);
+                self.named.extend(&usage.named);
+                self.leaves |= usage.leaves;
+                for (&callee, &again) in &usage.called {
+                    let again =
+                        again || entered || function.name != "main" || self.called.contains_key(&callee);
+                    self.called.insert(callee, again);
                 }
-                Argument::Other => Parameter::Unknown,
-                Argument::Refused => Parameter::Refused(problem.unwrap_or_default().to_owned()),
-                Argument::Points { narrow, moving, .. } => {
-                    let (narrow, moving) = (*narrow, *moving);
-                    let Some((mut region, offset)) = argument.region(self) else {
-                        parameters.push(Parameter::Unknown);
-                        continue;
-                    };
-                    match objects.slots[position] {
-                        Some(slot) => {
-                            region.first = Place {
-                                variable: slots[slot],
-                                offset: 0,
-                                indices: Vec::new(),
-                                ..region.first
-                            };
-                        }
-                        None => {
-                            for index in &mut region.first.indices {
-                                let title = self.source.slice(index.value.span).to_owned();
-                                let variable = number(self, &title);
-                                self.frozen.insert(variable);
-                                numbers.push(variable);
-                                let place =
-                                    Place { variable, offset: 0, indices: Vec::new(), ty: OFFSET, span: at };
-                                let kind = ExpressionKind::Read(place);
-                                *index = Index {
-                                    value: Expression { kind, ty: OFFSET, span: at },
-                                    ..index.clone()
-                                };
-                            }
-                        }
-                    }
-                    match constants::value(&offset).filter(|_| narrow || !moving) {
-                        Some(_) => Parameter::Fixed(Box::new(Pointed { region, offset, variable: false })),
-                        None => {
-                            let title = self.offset_name(own, &region);
-                            let variable = number(self, &title);
-                            numbers.push(variable);
-                            Parameter::Moving(variable, region)
-                        }
-                    }
-                }
-            });
+                self.usages.insert(id, usage);
+            }
         }
-        let function = &mut self.program.functions[id.index()];
-        function.outputs.extend(&slots);
-        function.parameters = [values, numbers, slots].concat();
-        self.references.waiting.push(Version { origin, id, parameters });
-        Some(id)
+        for item in &program.items {
+            if let tree::Item::Initializer(_, initializer) = item {
+                let (named, leaves) = named_in(program, initializer);
+                self.named.extend(named);
+                self.leaves |= leaves;
+            }
+        }
+        self.single = single_objects(&self.usages, program);
     }
 
-    /// An object that is passed by reference, as the function sees it: `*p`, `p->x`, `p[2]`.
-    fn object_cells(&self, region: &Region, title: Option<&Title>) -> (String, Vec<Cell>) {
-        let mut cells = Vec::new();
-        let (title, own) = title.map_or(("", true), |t| (&*t.text, t.own));
-        match (&region.element, region.length) {
-            (Type::Integer(ty), 1) if own => {
-                return (format!("*{title}"), vec![Cell { suffix: String::new(), ty: *ty }]);
-            }
-            (Type::Record(_), 1) => {
-                self.types.cells(&region.element, "", &mut cells);
-                for cell in cells.iter_mut().filter(|_| own) {
-                    if let Some(member) = cell.suffix.strip_prefix('.') {
-                        cell.suffix = format!("->{member}");
-                    }
-                }
-            }
-            (element, 1) if !own => self.types.cells(element, "", &mut cells),
-            (element, length) => {
-                self.types.cells(&Type::Array(element.clone().into(), Some(length)), "", &mut cells);
-            }
-        }
-        (title.to_owned(), cells)
+    /// The objects that a function assigns, or takes the address of.
+    pub fn modified(&self, function: tree::FunctionId) -> Rc<BTreeSet<ObjectId>> {
+        self.usages.get(&function).map(|u| Rc::clone(&u.modified)).unwrap_or_default()
     }
 
-    /// A function without parameters and body yet.
-    pub fn new_function(&mut self, origin: tree::FunctionId, definition: &tree::Definition) -> FunctionId {
-        let entry = &self.tree.functions[origin.index()];
-        let (result, span) = (&entry.signature.result, definition.span);
-        let id = FunctionId(self.program.functions.len() as u32);
-        let integer = scalar(result);
-        let variable = integer.map(|ty| {
-            let cells = vec![Cell { suffix: String::new(), ty }];
-            self.push_variable("\\result", Storage::Local(id), cells, span)
-        });
-        let returned = matches!(result, Type::Record(_)) && self.passed_cells(result) > 0;
-        let outputs = returned
-            .then(|| self.new_variable("\\result", Storage::Local(id), result, span))
-            .into_iter()
-            .collect();
-        self.program.result_variables.push(variable);
-        self.program.functions.push(Function {
-            name: entry.name.clone(),
-            parameters: Vec::new(),
-            result: integer,
-            outputs,
-            labels: Vec::new(),
-            body: block(Vec::new(), definition.body_span),
-            span,
-        });
-        id
+    /// Forgets the versions that are not among the first functions.
+    pub fn forget(&mut self, functions: usize) {
+        for versions in self.known.values_mut() {
+            versions.retain(|_, id| id.index() < functions);
+        }
+        self.waiting.retain(|version| version.id.index() < functions);
     }
 
-    /// Lays out the bodies of the versions, and drops the functions that they replace everywhere.
-    pub fn versions(&mut self) {
-        while let Some(version) = self.references.waiting.pop() {
-            self.body(version.origin, version.id, &version.parameters);
-        }
-        self.drop_replaced();
-        for taken in self.addresses.values() {
-            self.address_taken.extend(taken);
-        }
-    }
-
-    /// Empties the functions that are never called because versions of them are.
-    fn drop_replaced(&mut self) {
-        let Some((_, main)) = self.main() else { return };
-        let roots = self.callbacks().into_iter().chain([main]);
-        let called = walk::called(&self.program, roots);
-        for origin in self.references.known.keys().copied().collect::<Vec<_>>() {
-            let Some(id) = self.numbers[origin.index()] else { continue };
-            if !called.contains(&id) && !self.references.versions_of(origin).is_empty() {
-                let function = &mut self.program.functions[id.index()];
-                function.body = block(Vec::new(), function.body.span);
-                self.addresses.remove(&id);
-                self.replaced.insert(id);
-            }
-        }
-    }
-
-    /// Declares a parameter of a version.
-    pub fn declare_parameter(&mut self, key: ObjectId, ty: &Type, parameter: &Parameter) {
-        let refused = self.current.as_ref().is_some_and(|c| c.refused.contains(&key));
-        let bound = match parameter {
-            Parameter::Value(variable) => {
-                return self.bind(key, Binding::Variable(Some(*variable)));
-            }
-            Parameter::Unknown => return self.bind(key, Binding::Variable(None)),
-            Parameter::Null => Bound::Null,
-            Parameter::Refused(reason) => Bound::Unmodelled(reason.clone()),
-            Parameter::Fixed(pointed) => Bound::Fixed(pointed.clone()),
-            Parameter::Moving(variable, region) => {
-                self.regions.insert(*variable, region.clone());
-                Bound::Variable(*variable)
-            }
-        };
-        if refused {
-            let region = match parameter {
-                Parameter::Fixed(pointed) => Some(&pointed.region),
-                Parameter::Moving(_, region) => Some(region),
-                _ => None,
-            };
-            self.address_taken.extend(region.map(|r| r.first.variable));
-            return self.bind(key, Binding::Variable(None));
-        }
-        let name = self.tree.objects[key.index()].name.clone();
-        let symbol = PointerSymbol { ty: ty.clone(), key, name, bound, depth: self.depth };
-        self.bind(key, Binding::Pointer(Rc::new(symbol)));
-    }
-
-    /// The cells of objects that are passed, and the places that get them back.
-    pub fn passed_objects(&self, objects: &[Region]) -> (Vec<Expression>, Vec<Place>) {
-        let (mut reads, mut places) = (Vec::new(), Vec::new());
-        for region in objects {
-            let mut cells = Vec::new();
-            let whole = Type::Array(region.element.clone().into(), Some(region.length));
-            self.types.cells(&whole, "", &mut cells);
-            for (step, cell) in cells.into_iter().enumerate() {
-                let place =
-                    Place { offset: region.first.offset + step as u32, ty: cell.ty, ..region.first.clone() };
-                let span = place.span;
-                reads.push(Expression { kind: ExpressionKind::Read(place), ty: cell.ty, span });
-            }
-            let ty = reads.last().map_or(IntegerType::INT, |r| r.ty);
-            places.push(Place { ty, ..region.first.clone() });
-        }
-        (reads, places)
+    /// The versions of a function.
+    pub fn versions_of(&self, function: tree::FunctionId) -> Vec<FunctionId> {
+        let mut ids: Vec<FunctionId> =
+            self.known.get(&function).into_iter().flat_map(|v| v.values().copied()).collect();
+        ids.sort_unstable();
+        ids
     }
 }

@@ -10,7 +10,7 @@ use super::program::{
     Expression, ExpressionKind, FunctionId, May, Place, Program, Statement, StatementKind, Storage,
     VariableId,
 };
-use super::unsupported::unsupported;
+use super::unmodelled::unsupported;
 
 /// Calls the action on each expression that stands directly in a statement.
 pub(super) fn top_expressions(statement: &Statement, action: &mut dyn FnMut(&Expression)) {
@@ -40,11 +40,11 @@ fn top_expressions_mut(statement: &mut Statement, action: &mut dyn FnMut(&mut Ex
                 top_expressions_mut(otherwise, action);
             }
         }
-        StatementKind::While { condition, body } | StatementKind::DoWhile { body, condition } => {
+        StatementKind::While { condition, body, .. } | StatementKind::DoWhile { body, condition, .. } => {
             action(condition);
             top_expressions_mut(body, action);
         }
-        StatementKind::For { init, condition, step, body } => {
+        StatementKind::For { init, condition, step, body, .. } => {
             if let Some(init) = init {
                 top_expressions_mut(init, action);
             }
@@ -73,7 +73,9 @@ fn parts_mut(expression: &mut Expression, action: &mut dyn FnMut(&mut Expression
     spend(1);
     match &mut expression.kind {
         ExpressionKind::Constant(_) | ExpressionKind::Error(_) => {}
-        ExpressionKind::Read(place) | ExpressionKind::Touch(place) => place_parts_mut(place, action),
+        ExpressionKind::Read(place) | ExpressionKind::ReadVolatile(place) | ExpressionKind::Touch(place) => {
+            place_parts_mut(place, action)
+        }
         ExpressionKind::Unary(_, e)
         | ExpressionKind::Not(e)
         | ExpressionKind::Convert(e)
@@ -139,6 +141,7 @@ pub(super) fn all_parts(expression: &Expression, action: &mut dyn FnMut(&Express
 pub(super) fn places_of(expression: &Expression) -> Vec<&Place> {
     match &expression.kind {
         ExpressionKind::Read(place)
+        | ExpressionKind::ReadVolatile(place)
         | ExpressionKind::Touch(place)
         | ExpressionKind::Assign(place, _)
         | ExpressionKind::Update { place, .. } => {
@@ -165,7 +168,7 @@ pub(super) fn assigned(expression: &Expression, action: &mut dyn FnMut(VariableI
 pub(super) fn read(expression: &Expression, action: &mut dyn FnMut(VariableId)) {
     let mut copy = expression.clone();
     parts_mut(&mut copy, &mut |e| {
-        if let ExpressionKind::Read(place) = &e.kind {
+        if let ExpressionKind::Read(place) | ExpressionKind::ReadVolatile(place) = &e.kind {
             action(place.variable);
         }
     });

@@ -361,7 +361,7 @@ impl<'a> Engine<'a> {
         self.solver.recorder.as_ref().map(Recorder::take);
         let mut matters = BTreeSet::new();
         let Some((forward, start)) = self.forward(&stepper) else {
-            return (Findings::without_main(), matters);
+            return (Findings::without_start(super::no_start(self.graph, self.options)), matters);
         };
         let inline = self.options.procedures == Procedures::Inline;
         let violations = self.violations(error, &stepper, &forward);
@@ -592,13 +592,8 @@ impl Findings {
         }
     }
 
-    fn without_main() -> Self {
-        Findings {
-            status: Status::Unknown,
-            doubt: Some(Doubt::NoMain),
-            complete: false,
-            ..Self::unreachable()
-        }
+    fn without_start(doubt: Doubt) -> Self {
+        Findings { status: Status::Unknown, doubt: Some(doubt), complete: false, ..Self::unreachable() }
     }
 
     /// Whether a larger precision could add nothing.

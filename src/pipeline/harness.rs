@@ -41,6 +41,9 @@ pub fn harness_of(
 ) -> Result<(Harness, Vec<Claim>), Obstacle> {
     let (graph, _) = lowered(source, options);
     let graph = graph.ok_or(Obstacle::NotC)?;
+    if let Some(entry) = options.started() {
+        return Err(Obstacle::Entry(entry.to_owned()));
+    }
     if graph.main.is_none() {
         return Err(Obstacle::NoMain);
     }

@@ -70,7 +70,7 @@ pub struct Limits {
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// `main` returned (or there is none).
+    /// The procedure that was started returned (or there is none).
     Finished,
     /// An error was reached.
     Error(ErrorId),
@@ -159,7 +159,7 @@ struct Slot {
 struct Frame {
     base: usize,
     procedure: ProcedureId,
-    /// The call to go back to; `None` in `main`.
+    /// The call to go back to; `None` in the procedure that was started.
     call: Option<NodeId>,
 }
 
@@ -213,11 +213,37 @@ impl<'g> Machine<'g> {
         }
     }
 
+    /// A program that stands at the begin of a procedure, as if it had just been called, with these values of globals
+    /// and formals; what is not among them has no value, and reading it is undefined. [`Machine::go_on`] runs it.
+    pub fn starting_at(
+        graph: &'g Graph,
+        limits: Limits,
+        procedure: ProcedureId,
+        values: impl IntoIterator<Item = (ScalarId, Value)>,
+    ) -> Self {
+        let mut machine = Machine::new(graph, limits);
+        machine.push_frame(procedure, None);
+        for (scalar, value) in values {
+            if graph.scalars[scalar.index()].procedure.is_none_or(|owner| owner == procedure) {
+                machine.set(scalar, value);
+            }
+        }
+        machine
+    }
+
     /// Runs the program from `main` to its end.
     pub fn run(&mut self, oracle: &mut dyn Oracle, observer: &mut impl Observer) -> End {
         let Some(main) = self.graph.main else { return End::Finished };
         if let Err(end) = self.start(main, oracle, observer) {
             return end;
+        }
+        self.go_on(oracle, observer)
+    }
+
+    /// Runs a program that has been started to its end.
+    pub fn go_on(&mut self, oracle: &mut dyn Oracle, observer: &mut impl Observer) -> End {
+        if self.frames.is_empty() {
+            return End::Finished;
         }
         loop {
             if self.steps >= self.limits.steps {
@@ -244,7 +270,7 @@ impl<'g> Machine<'g> {
         self.steps
     }
 
-    /// What `main` returned or `exit` was given; `None` if the program did not end so.
+    /// What the procedure that was started returned, or `exit` was given; `None` if the program did not end so.
     pub fn status(&self) -> Option<Value> {
         self.status
     }
@@ -256,7 +282,7 @@ impl<'g> Machine<'g> {
         memory.get(slot.position as usize).copied().unwrap_or(Value::Unset)
     }
 
-    /// How many calls are open, not counting `main`.
+    /// How many calls are open, not counting the start.
     pub fn depth(&self) -> u32 {
         (self.frames.len() as u32).saturating_sub(1)
     }

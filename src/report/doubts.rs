@@ -68,7 +68,7 @@ pub fn text(doubt: &Doubt, parts: &Parts) -> String {
         Doubt::Explanations => "the limit on explanations (raise --max-slices)".to_owned(),
         Doubt::States => "more states than the forward run may visit (lower --max-values)".to_owned(),
         Doubt::Depth => "calls nested too deeply for --inline (leave it out)".to_owned(),
-        Doubt::NoMain => "there is no function main to start from".to_owned(),
+        Doubt::NoStart { entry, functions } => no_start(entry.as_deref(), functions),
         Doubt::LittleWork { check } => {
             let check = check.map_or("all", CheckKind::name);
             format!("it is not decided with little work (--check {check} does more)")
@@ -83,6 +83,21 @@ pub fn text(doubt: &Doubt, parts: &Parts) -> String {
             )
         }
     }
+}
+
+/// That there is nowhere to start, and where else one could.
+fn no_start(entry: Option<&str>, functions: &[String]) -> String {
+    /// So many functions are named.
+    const MOST: usize = 3;
+    let name = entry.unwrap_or("main");
+    let more = if functions.len() > MOST { ", …" } else { "" };
+    let named = functions.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(", ");
+    let other = match functions.len() {
+        0 => String::new(),
+        1 => format!(" (--entry {named} starts at its function)"),
+        number => format!(" (--entry FUNC starts at one of its {number} functions: {named}{more})"),
+    };
+    format!("there is no function {name} to start from{other}")
 }
 
 fn unmodelled(what: &Unmodelled) -> String {
@@ -105,7 +120,7 @@ pub fn further(doubt: &Doubt) -> Option<&'static str> {
         Doubt::UndefinedRun { .. }
         | Doubt::OtherError
         | Doubt::StoppedRun
-        | Doubt::NoMain
+        | Doubt::NoStart { .. }
         | Doubt::Spent(_)
         | Doubt::Violated { .. }
         | Doubt::Unsolved { .. }

@@ -159,6 +159,8 @@ impl Summary {
 #[derive(Serialize)]
 struct File<'a> {
     path: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    entry: Option<&'a str>,
     verdict: Verdict,
     reason: Option<&'a str>,
     assumed: &'a [String],
@@ -182,6 +184,7 @@ impl<'a> File<'a> {
                 .zip(fingerprint::errors(&report.path, &report.errors))
                 .map(|(error, fingerprint)| Error::of(error, fingerprint, &report.parts))
                 .collect(),
+            entry: report.entry.as_deref(),
             under: &report.under,
             unjudged: &report.unjudged,
             violated: report.violated.iter().map(Violated::of).collect(),

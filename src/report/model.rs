@@ -354,6 +354,9 @@ pub struct FileReport {
     /// The solver's decisions that the verdict rests on, as a certificate, if it was asked for.
     pub certificate: Option<String>,
     pub path: String,
+    /// The function that was started instead of `main`: the verdict is one on its arguments.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entry: Option<String>,
     pub verdict: Verdict,
     pub reason: Option<String>,
     /// What the verdict rests on, each with its line.
@@ -383,6 +386,7 @@ impl FileReport {
         FileReport {
             certificate: None,
             path: path.into(),
+            entry: None,
             verdict,
             reason,
             assumed: Vec::new(),

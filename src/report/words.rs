@@ -26,10 +26,36 @@ const NOTHING: &str = "it contains no error to look for";
 /// The verdict of a file: `safe for runs without signed overflow`.
 pub fn file_verdict(report: &FileReport) -> String {
     let word = verdict(report.verdict);
-    match (report.verdict, report.under.as_slice()) {
-        (Verdict::Safe, [_, ..]) => format!("{word} for runs without {}", either(&report.under)),
+    match (report.verdict, report.under.as_slice(), &report.entry) {
+        (Verdict::Safe, [], Some(entry)) => format!("{word} for all arguments of {entry}()"),
+        (Verdict::Safe, [_, ..], Some(entry)) => {
+            format!("{word} for all arguments of {entry}(), for runs without {}", either(&report.under))
+        }
+        (Verdict::Safe, [_, ..], None) => format!("{word} for runs without {}", either(&report.under)),
+        (Verdict::Unsafe, _, Some(entry)) => format!("{entry}() fails {}", fails_when(report)),
         _ => word.to_owned(),
     }
+}
+
+/// The conditions under which a function that was started by itself fails, as Reduce has left them: what it needs of its
+/// arguments and does not say.
+fn fails_when(report: &FileReport) -> String {
+    /// So many ways are told.
+    const MOST: usize = 3;
+    let mut ways: Vec<String> = Vec::new();
+    for way in report.errors.iter().flat_map(kept) {
+        let conditions: Vec<&str> =
+            way.assumptions.iter().filter(|a| !a.eliminated).map(|a| a.text.as_str()).collect();
+        match conditions[..] {
+            [] => return "whatever its arguments are".to_owned(),
+            _ => ways.push(conditions.join(" && ")),
+        }
+    }
+    ways.dedup();
+    let more = ways.len().saturating_sub(MOST);
+    ways.truncate(MOST);
+    let rest = if more > 0 { format!(", or in {more} more ways") } else { String::new() };
+    format!("when {}{rest}", ways.join(", or "))
 }
 
 /// `signed overflow or divisions by zero`.

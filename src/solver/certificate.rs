@@ -9,10 +9,9 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 
+use super::bounds::Side;
 use super::constraint::{Comparison, Linear, Symbol};
 use super::problem::Problem;
-use super::propagate::{Side, State};
-use super::system::{NO_LOWER, NO_UPPER};
 
 /// Multipliers for constraints and bounds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,29 +26,29 @@ pub struct Certificate {
 
 /// A sum of multiples of linear expressions.
 #[derive(Default)]
-struct Combination {
-    coefficients: BTreeMap<Symbol, BigRational>,
-    constant: BigRational,
+pub(super) struct Combination {
+    pub(super) coefficients: BTreeMap<Symbol, BigRational>,
+    pub(super) constant: BigRational,
 }
 
-fn big(value: i128) -> BigRational {
+pub(super) fn big(value: i128) -> BigRational {
     BigRational::from_integer(BigInt::from(value))
 }
 
 impl Combination {
-    fn add(&mut self, expression: &Linear, factor: &BigRational) {
+    pub(super) fn add(&mut self, expression: &Linear, factor: &BigRational) {
         for &(symbol, coefficient) in &expression.terms {
             self.add_term(symbol, factor * big(coefficient));
         }
         self.constant += factor * big(expression.constant);
     }
 
-    fn add_term(&mut self, symbol: Symbol, coefficient: BigRational) {
+    pub(super) fn add_term(&mut self, symbol: Symbol, coefficient: BigRational) {
         *self.coefficients.entry(symbol).or_insert_with(BigRational::zero) += coefficient;
     }
 
     /// Whether no symbol is left.
-    fn is_constant(&self) -> bool {
+    pub(super) fn is_constant(&self) -> bool {
         self.coefficients.values().all(Zero::is_zero)
     }
 }
@@ -100,57 +99,6 @@ pub(super) struct Claim {
     pub constant: BigRational,
     /// The bounds that it contradicts.
     pub bounds: Vec<(usize, Side)>,
-}
-
-/// Checks a claim; yields the rows that sum to it with their multipliers, or nothing if it is wrong.
-///
-/// Each of `heads` is a row with a variable that occurs in no other of these rows, so the multiplier of a row
-/// can be read off the equation.
-pub(super) fn confirm(
-    state: &State<'_>,
-    heads: &[(usize, usize)],
-    claim: &Claim,
-) -> Option<Vec<(usize, BigRational)>> {
-    let mut difference = Combination { constant: claim.constant.clone(), ..Combination::default() };
-    for (variable, coefficient) in &claim.terms {
-        difference.add_term(Symbol(*variable as u32), coefficient.clone());
-    }
-    let mut rows = Vec::new();
-    for &(row, head) in heads {
-        let head = Symbol(head as u32);
-        let Some(factor) = difference.coefficients.get(&head).filter(|factor| !factor.is_zero()) else {
-            continue;
-        };
-        let expression = &state.system.rows[row].constraint.expression;
-        let factor = -factor / big(expression.coefficient(head));
-        difference.add(expression, &factor);
-        rows.push((row, -factor));
-    }
-    if !difference.is_constant() || !difference.constant.is_zero() {
-        return None;
-    }
-    // The sum's smallest or largest value, using no bounds but the named ones, must exclude zero.
-    let extreme = |smallest: bool| {
-        let mut sum = claim.constant.clone();
-        for (variable, coefficient) in claim.terms.iter().filter(|term| !term.1.is_zero()) {
-            let side = if coefficient.is_positive() == smallest { Side::Lower } else { Side::Upper };
-            if !claim.bounds.contains(&(*variable, side)) {
-                return None;
-            }
-            let value = match side {
-                Side::Lower => state.lower[*variable],
-                Side::Upper => state.upper[*variable],
-            };
-            if value == NO_LOWER || value == NO_UPPER {
-                return None;
-            }
-            sum += coefficient * big(value);
-        }
-        Some(sum)
-    };
-    let contradicted = extreme(true).is_some_and(|sum| sum.is_positive())
-        || extreme(false).is_some_and(|sum| sum.is_negative());
-    contradicted.then_some(rows)
 }
 
 #[cfg(test)]

@@ -2,18 +2,22 @@
 //!
 //! Every operation that can leave the range of `i128` says so (`None`) instead of wrapping.
 
+use std::collections::BTreeMap;
+
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::Zero;
 use serde::{Deserialize, Serialize};
 
-use super::outcome::Model;
 use crate::arith::Relation;
 use crate::limit::spend;
 
 /// An unknown integer: an input of the program or an auxiliary of its arithmetic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Symbol(pub u32);
+
+/// A value for every symbol of a problem.
+pub type Model = BTreeMap<Symbol, i128>;
 
 /// `sum(coefficient * symbol) + constant`; terms sorted by symbol, no zero coefficients.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

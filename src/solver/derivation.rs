@@ -13,9 +13,9 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive};
 
+use super::bounds::Side;
 use super::certificate::Certificate;
 use super::constraint::{Comparison, Constraint, Linear, Symbol};
-use super::propagate::Side;
 use crate::certificate::check::combine;
 use crate::certificate::{Fact, Form, Law, Number, Relation};
 

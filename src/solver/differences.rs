@@ -4,7 +4,8 @@
 //! count through whole ranges of values on such a cycle.
 
 use super::constraint::Comparison;
-use super::system::{Positions, System};
+use super::positions::Positions;
+use super::system::System;
 use crate::certificate::Number;
 use crate::limit::spend;
 

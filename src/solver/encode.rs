@@ -3,11 +3,14 @@
 //! A quotient or remainder of a dividend whose sign is open gets rows that hold for both signs; what the
 //! sign adds comes from the intervals of the remainder (see `operators`), so the search has to decide it.
 
+use super::bounds::Side;
+use super::bounds::{NO_LOWER, NO_UPPER};
 use super::constraint::{Linear, Symbol};
 use super::derivation::{FactId, Rule, bound, form};
+use super::positions::Positions;
 use super::problem::Operation;
-use super::propagate::{Conflict, Contradiction, Side, State};
-use super::system::{NO_LOWER, NO_UPPER, Operator, Origin, Positions, System};
+use super::state::{Conflict, Contradiction, State};
+use super::system::{Operator, Origin, System};
 use crate::arith::IntegerType;
 use crate::certificate::{Fact, Law, Number, Relation};
 

@@ -9,14 +9,17 @@ use std::cmp::Ordering;
 use num_rational::BigRational;
 use num_traits::One;
 
-use super::certificate::{Claim, confirm};
+use super::bounds::Side;
+use super::bounds::{NO_LOWER, NO_UPPER};
+use super::certificate::Claim;
+use super::claim::confirm;
 use super::constraint::Comparison;
-use super::lattice::Reduced;
+use super::lattice::ReducedSystem;
 use super::number::{Fraction, Number};
 use super::problem::{Operation, Value};
-use super::propagate::{Conflict, Contradiction, Side, State};
 use super::search::{Cases, Choice};
-use super::system::{NO_LOWER, NO_UPPER, Operator, System};
+use super::state::{Conflict, Contradiction, State};
+use super::system::{Operator, System};
 use crate::limit::spend;
 
 /// Pivots that one check may take.
@@ -59,7 +62,7 @@ enum Checked {
 }
 
 impl<N: Number> Tableau<N> {
-    fn new(reduced: &Reduced, work: usize) -> Option<Self> {
+    fn new(reduced: &ReducedSystem, work: usize) -> Option<Self> {
         let variables = reduced.system.variables();
         if variables.saturating_mul(reduced.heads.len()) > ENTRIES {
             return None;
@@ -250,7 +253,7 @@ impl<N: Number> Tableau<N> {
 
 /// Says where to branch, by the exact relaxation.
 pub(super) struct Relaxation<'r> {
-    reduced: &'r Reduced,
+    reduced: &'r ReducedSystem,
     fast: Option<Tableau<Fraction>>,
     unlimited: Option<Tableau<BigRational>>,
     splits: usize,
@@ -259,7 +262,7 @@ pub(super) struct Relaxation<'r> {
 
 impl<'r> Relaxation<'r> {
     /// The relaxation of a reduced system; `work` limits the tableau entries touched in its whole life.
-    pub fn new(reduced: &'r Reduced, work: usize) -> Self {
+    pub fn new(reduced: &'r ReducedSystem, work: usize) -> Self {
         Relaxation { reduced, fast: Tableau::new(reduced, work), unlimited: None, splits: 0, work }
     }
 
@@ -326,7 +329,7 @@ impl<'r> Relaxation<'r> {
 }
 
 fn decide(
-    reduced: &Reduced,
+    reduced: &ReducedSystem,
     state: &State<'_>,
     checked: Checked,
     point: impl Fn(usize) -> Option<(i128, bool)>,

@@ -7,23 +7,25 @@
 
 use std::collections::BTreeMap;
 
+use super::bounds::{NO_LOWER, NO_UPPER};
 use super::constraint::{Comparison, Constraint, Linear, Normal, Symbol};
 use super::derivation::{Derivation, FactId, Log};
 use super::encode::rests_on;
-use super::propagate::State;
-use super::system::{NO_LOWER, NO_UPPER, Origin, Positions, Row, System};
+use super::positions::Positions;
+use super::state::State;
+use super::system::{Origin, Row, System};
 use crate::certificate::Number;
 use crate::limit::spend;
 
 /// A system whose rows with several terms all define a variable that occurs in no other such row.
-pub(super) struct Reduced {
+pub(super) struct ReducedSystem {
     /// The system; its first variables are those of the original one.
     pub system: System,
     /// The defining rows with the variables they define.
     pub heads: Vec<(usize, usize)>,
 }
 
-impl Reduced {
+impl ReducedSystem {
     /// Which variables are defined by rows.
     pub fn is_head(&self) -> Vec<bool> {
         let mut is_head = vec![false; self.system.variables()];
@@ -56,7 +58,7 @@ pub(super) enum Reduction {
     /// The equalities contradict each other; the constraints this rests on.
     Refuted(Positions),
     /// An equivalent system without other equalities.
-    Reduced(Reduced),
+    Reduced(ReducedSystem),
 }
 
 #[derive(Clone)]
@@ -284,8 +286,8 @@ impl Lattice {
         self.assign(variable, &expression, &Positions::default(), proof)
     }
 
-    /// The system in terms of the variables that are not solved.
-    fn rebuild(self, original: &System) -> Reduction {
+    /// The definitions of the variables that are solved, with the rows and variables that they are.
+    fn definitions(&self, original: &System) -> (System, Vec<(usize, usize)>) {
         let mut system = System {
             symbols: original.symbols.clone(),
             lower: original.lower.clone(),
@@ -310,6 +312,12 @@ impl Lattice {
                 system.add_equality(definition, Origin::Set(origin.clone()), *proof);
             }
         }
+        (system, heads)
+    }
+
+    /// The system in terms of the variables that are not solved.
+    fn rebuild(self, original: &System) -> Reduction {
+        let (mut system, mut heads) = self.definitions(original);
         let mut slacks: BTreeMap<Vec<(Symbol, i128)>, usize> = BTreeMap::new();
         let inequalities =
             original.rows.iter().filter(|row| row.constraint.comparison != Comparison::Zero).map(|row| {
@@ -366,6 +374,6 @@ impl Lattice {
             }
             system.rows.push(Row { constraint, origin: Origin::Set(origin), proof });
         }
-        Reduction::Reduced(Reduced { system, heads })
+        Reduction::Reduced(ReducedSystem { system, heads })
     }
 }

@@ -16,11 +16,17 @@ pub mod constraint;
 pub mod outcome;
 pub mod problem;
 
-mod system;
+mod bounds;
+mod positions;
 
 mod derivation;
-pub mod evidence;
+mod system;
+
+mod evidence;
+pub mod labels;
 pub mod record;
+
+mod state;
 
 mod operators;
 mod propagate;
@@ -34,8 +40,11 @@ mod number;
 
 pub mod certificate;
 
+mod claim;
 mod exact;
 mod proposal;
+
+mod certify;
 
 pub mod eliminate;
 
@@ -50,13 +59,15 @@ use crate::certificate::check::check;
 use crate::doubt::Lack;
 use constraint::{Constraint, Normal, Symbol};
 use derivation::{Derivation, Log};
-use evidence::{Labels, NoLabels, Operands};
+use evidence::Operands;
+use labels::{Labels, NoLabels};
 use outcome::Outcome;
+use positions::Positions;
 use problem::Problem;
-use propagate::{Conflict, State};
 use proposal::Proposal;
 use search::{Limits, Verdict};
-use system::{Positions, Refusal, System};
+use state::{Conflict, State};
+use system::{Refusal, System};
 
 /// What the first variables of a compiled problem stand for, and the variables of its operators.
 type Compiled = (Vec<Symbol>, Vec<Operands>);
@@ -153,7 +164,7 @@ impl ExactSolver {
         if !matches!(verdict, Verdict::Refuted(_)) {
             return Err("the clashing constraints alone were not refuted".to_owned());
         }
-        let labels = evidence::Restricted { labels, core };
+        let labels = labels::Restricted { labels, core };
         let decision = evidence::decision(&log.borrow(), &restricted, &compiled.0, &compiled.1, &labels)
             .ok_or("a step of the refutation was not recorded")?;
         match check(&decision) {

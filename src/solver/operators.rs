@@ -2,10 +2,11 @@
 //!
 //! Only consequences are recorded; an operator is decided exactly when its operands have one value each.
 
+use super::bounds::Side;
+use super::bounds::{NO_LOWER, NO_UPPER};
 use super::constraint::{divide_down, divide_up};
 use super::problem::{Operation, Value};
-use super::propagate::{Conflict, Contradiction, Reason, Side, State};
-use super::system::{NO_LOWER, NO_UPPER};
+use super::state::{Conflict, Contradiction, Reason, State};
 use crate::arith::IntegerType;
 
 /// The values from `low` to `high`, which may be unbounded.

@@ -1,13 +1,8 @@
 //! Answers of the solver.
 
-use std::collections::BTreeMap;
-
 use crate::doubt::Lack;
 
-use super::constraint::Symbol;
-
-/// A value for every symbol of a problem.
-pub type Model = BTreeMap<Symbol, i128>;
+pub use super::constraint::Model;
 
 /// The answer to a feasibility question.
 #[derive(Clone, Debug, PartialEq, Eq)]

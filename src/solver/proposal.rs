@@ -18,13 +18,13 @@ use num_traits::{FromPrimitive, Zero};
 
 use crate::limit::{note_cut, remaining};
 
+use super::bounds::{NO_LOWER, NO_UPPER};
 use super::certificate::Certificate;
 use super::constraint::{Comparison, Symbol};
-use super::lattice::Reduced;
+use super::lattice::ReducedSystem;
 use super::outcome::Model;
 use super::problem::Problem;
-use super::propagate::State;
-use super::system::{NO_LOWER, NO_UPPER};
+use super::state::State;
 
 /// Larger coefficients are not put to the backend, and larger bounds are left out.
 const LARGEST: u128 = 1 << 40;
@@ -86,11 +86,11 @@ fn bound(value: i128, open: f64) -> f64 {
 }
 
 /// A point of the relaxation of a reduced system within its state's bounds, rounded.
-pub(super) fn point(reduced: &Reduced, state: &State<'_>) -> Proposal {
+pub(super) fn point(reduced: &ReducedSystem, state: &State<'_>) -> Proposal {
     propose_point(reduced, state).unwrap_or(Proposal::Nothing)
 }
 
-fn propose_point(reduced: &Reduced, state: &State<'_>) -> Option<Proposal> {
+fn propose_point(reduced: &ReducedSystem, state: &State<'_>) -> Option<Proposal> {
     let count = reduced.system.variables();
     if count.saturating_mul(reduced.heads.len()) > ENTRIES {
         return None;

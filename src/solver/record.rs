@@ -4,11 +4,6 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::ExactSolver;
-use super::evidence::{self, Labels, NoLabels};
-use super::outcome::{Model, Outcome};
-use super::problem::Problem;
-use crate::certificate::check::check;
 use crate::certificate::text::Writer;
 use crate::certificate::{Answer, Decision};
 
@@ -37,7 +32,7 @@ impl Recorder {
         std::mem::take(&mut self.decisions.borrow_mut())
     }
 
-    fn keep(&self, decision: Option<Decision>) {
+    pub(super) fn keep(&self, decision: Option<Decision>) {
         let mut decisions = self.decisions.borrow_mut();
         let Some(decision) = decision.filter(|_| decisions.kept.len() < MOST) else {
             decisions.omitted += 1;
@@ -47,37 +42,6 @@ impl Recorder {
         writer.add(&decision);
         if decisions.texts.insert(writer.finish()) {
             decisions.kept.push(decision);
-        }
-    }
-}
-
-impl ExactSolver {
-    /// A checked certificate of an answer; what is missing, if there is none.
-    pub fn certify(&self, problem: &Problem, answer: &Outcome) -> Result<Decision, String> {
-        match answer {
-            Outcome::Infeasible(core) => self.prove(problem, core, &NoLabels),
-            Outcome::Feasible(model) => {
-                let decision =
-                    evidence::satisfied(problem, model, &NoLabels).ok_or("a number is too large")?;
-                check(&decision).map(|()| decision).map_err(|flaw| flaw.reason)
-            }
-            Outcome::Undecided(lack) => Err(format!("there is no answer: {lack:?}")),
-        }
-    }
-
-    /// Keeps that a problem has no model, if decisions are kept.
-    pub fn keep_refuted(&self, problem: &Problem, labels: &dyn Labels) {
-        if let Some(recorder) = &self.recorder {
-            let everything: Vec<usize> = (0..problem.constraints.len()).collect();
-            recorder.keep(self.prove(problem, &everything, labels).ok());
-        }
-    }
-
-    /// Keeps a model, if decisions are kept.
-    pub fn keep_model(&self, problem: &Problem, model: &Model, labels: &dyn Labels) {
-        if let Some(recorder) = &self.recorder {
-            let decision = evidence::satisfied(problem, model, labels);
-            recorder.keep(decision.filter(|decision| check(decision).is_ok()));
         }
     }
 }

@@ -1,9 +1,12 @@
 //! Depth-first search with backjumping, driven by a function that says where to branch.
 
+use super::bounds::Side;
+use super::bounds::{NO_LOWER, NO_UPPER};
 use super::derivation::{Branch, FactId, Node};
 use super::outcome::Model;
-use super::propagate::{Conflict, Explanation, Reason, Side, State};
-use super::system::{NO_LOWER, NO_UPPER, Positions, System};
+use super::positions::Positions;
+use super::state::{Conflict, Explanation, Reason, State};
+use super::system::System;
 use crate::limit::spend;
 
 /// Cases for the values of a variable that together leave none out.
@@ -97,7 +100,7 @@ pub(super) fn search<'a>(
             }
             stalls -= 1;
         }
-        let mut explanation = match propagated {
+        let explanation = match propagated {
             Err(conflict) => state.explain(&conflict),
             Ok(_) => match choose(state) {
                 Choice::GiveUp => return Verdict::Open,
@@ -134,53 +137,65 @@ pub(super) fn search<'a>(
                 }
             },
         };
-        // Back to the innermost decision that matters and has a case left.
-        loop {
-            let level = stack.len().wrapping_sub(1);
-            let Some(frame) = stack.last_mut() else {
-                if gaps {
-                    return Verdict::Open;
-                }
-                state.system.record(|log| {
-                    log.conclusion = explanation.proof;
-                    None
-                });
-                return Verdict::Refuted(explanation.constraints);
-            };
-            state.undo(frame.mark);
-            if !explanation.levels.contains(level) {
-                // The decision of this level plays no part, so its other cases fail in the same way.
-                stack.pop();
-                continue;
+        if let Some(verdict) = backtrack(state, &mut stack, explanation, gaps, &mut left) {
+            return verdict;
+        }
+    }
+}
+
+/// Goes back to the innermost decision that matters and has a case left, and enters that; the verdict if there is none.
+fn backtrack(
+    state: &mut State<'_>,
+    stack: &mut Vec<Frame>,
+    mut explanation: Explanation,
+    gaps: bool,
+    left: &mut usize,
+) -> Option<Verdict> {
+    loop {
+        let level = stack.len().wrapping_sub(1);
+        let Some(frame) = stack.last_mut() else {
+            if gaps {
+                return Some(Verdict::Open);
             }
-            explanation.levels.remove(level);
-            let range = frame.cases.ranges.get(frame.next - 1).copied().flatten();
-            frame.refuted.push(range.zip(explanation.proof).map(|(range, node)| Branch {
-                range,
-                assumed: frame.assumed,
-                node,
-            }));
-            frame.explanation.constraints.union(&explanation.constraints);
-            frame.explanation.levels.union(&explanation.levels);
-            if frame.cases.ranges.get(frame.next).is_none_or(Option::is_none) {
-                explanation = std::mem::take(&mut frame.explanation);
-                let branches: Option<Vec<Branch>> = std::mem::take(&mut frame.refuted).into_iter().collect();
-                let variable = frame.cases.variable;
-                explanation.proof = state.system.record(|log| {
-                    log.nodes.push(Node::Split(variable, branches?));
-                    Some(log.nodes.len() - 1)
-                });
-                stack.pop();
-                continue;
-            }
-            if left == 0 {
-                return Verdict::Open;
-            }
-            left -= 1;
-            match enter(state, &mut stack) {
-                Ok(()) => break,
-                Err(conflict) => explanation = state.explain(&conflict),
-            }
+            state.system.record(|log| {
+                log.conclusion = explanation.proof;
+                None
+            });
+            return Some(Verdict::Refuted(explanation.constraints));
+        };
+        state.undo(frame.mark);
+        if !explanation.levels.contains(level) {
+            // The decision of this level plays no part, so its other cases fail in the same way.
+            stack.pop();
+            continue;
+        }
+        explanation.levels.remove(level);
+        let range = frame.cases.ranges.get(frame.next - 1).copied().flatten();
+        frame.refuted.push(range.zip(explanation.proof).map(|(range, node)| Branch {
+            range,
+            assumed: frame.assumed,
+            node,
+        }));
+        frame.explanation.constraints.union(&explanation.constraints);
+        frame.explanation.levels.union(&explanation.levels);
+        if frame.cases.ranges.get(frame.next).is_none_or(Option::is_none) {
+            explanation = std::mem::take(&mut frame.explanation);
+            let branches: Option<Vec<Branch>> = std::mem::take(&mut frame.refuted).into_iter().collect();
+            let variable = frame.cases.variable;
+            explanation.proof = state.system.record(|log| {
+                log.nodes.push(Node::Split(variable, branches?));
+                Some(log.nodes.len() - 1)
+            });
+            stack.pop();
+            continue;
+        }
+        if *left == 0 {
+            return Some(Verdict::Open);
+        }
+        *left -= 1;
+        match enter(state, stack) {
+            Ok(()) => return None,
+            Err(conflict) => explanation = state.explain(&conflict),
         }
     }
 }

@@ -44,11 +44,6 @@ impl<T: Eq + Hash> Interner<T> {
     pub fn len(&self) -> usize {
         self.values.len()
     }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.values.is_empty()
-    }
 }
 
 /// What is known of the tracked scalars: sorted by scalar; one that is missing is unknown.

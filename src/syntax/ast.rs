@@ -3,6 +3,8 @@
 //! Every node has a span in the source. Parentheses are not kept; the span of a parenthesised expression
 //! includes them.
 
+pub use super::annotation::{Annotation, AnnotationKind};
+pub use super::leaves::{Basic, Header, Integer, Name, StorageClass};
 pub use super::operators::{Binary, Unary};
 use crate::source::Span;
 
@@ -15,30 +17,10 @@ pub struct TranslationUnit {
     pub headers: Vec<Header>,
     /// The pragmas that say something of names, each by its words: `weak f`.
     pub linkage: Vec<Vec<String>>,
+    /// The annotations that stand before nothing that they could belong to, and error conditions, in order.
+    pub unattached: Vec<Annotation>,
     /// The macros whose values conditions ask for although they are those of a header that is not read.
     pub unread: Vec<(String, Span)>,
-}
-
-/// An `#include`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Header {
-    /// The name between the quotes or angle brackets.
-    pub name: String,
-    /// Whether it is in angle brackets.
-    pub system: bool,
-    /// Whether it is a standard header whose contents are known completely.
-    pub known: bool,
-    /// The directive.
-    pub span: Span,
-}
-
-/// A name and where it stands.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Name {
-    /// The name.
-    pub text: String,
-    /// Its place.
-    pub span: Span,
 }
 
 /// Something at file scope.
@@ -50,6 +32,8 @@ pub enum Item {
     Function(Box<FunctionDefinition>),
     /// `asm("…");`
     Assembler(Span),
+    /// An annotation of the whole program.
+    Annotation(Annotation),
 }
 
 /// `specifiers declarators;`
@@ -61,19 +45,10 @@ pub struct Declaration {
     pub declarators: Vec<InitDeclarator>,
     /// `_Static_assert(e, …)` instead of declarators.
     pub assertion: Option<Expression>,
+    /// The annotations before it, at file scope; in a block its statement has them.
+    pub annotations: Vec<Annotation>,
     /// The whole declaration.
     pub span: Span,
-}
-
-/// A storage class.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum StorageClass {
-    Typedef,
-    Extern,
-    Static,
-    Automatic,
-    Register,
 }
 
 /// Declaration specifiers.
@@ -111,33 +86,6 @@ pub enum TypeSpecifier {
     TypeofExpression(Box<Expression>),
     /// `typeof(type)`.
     TypeofType(Box<TypeName>),
-}
-
-/// A built-in type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Basic {
-    Void,
-    Bool,
-    Char,
-    SignedChar,
-    UnsignedChar,
-    Short,
-    UnsignedShort,
-    Int,
-    Unsigned,
-    Long,
-    UnsignedLong,
-    LongLong,
-    UnsignedLongLong,
-    Int128,
-    UnsignedInt128,
-    Float,
-    Double,
-    LongDouble,
-    /// `_Float16`, `_Decimal64` and other floating types that are not modelled at all.
-    OtherFloat,
-    Complex,
 }
 
 /// `struct tag { … }` or `union tag { … }`.
@@ -198,8 +146,9 @@ pub struct Declarator {
 /// One step of a derived type.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Derived {
-    /// `*`; whether the pointer is `const`.
-    Pointer(bool),
+    /// `*`, and what the pointer itself is.
+    #[allow(missing_docs)]
+    Pointer { constant: bool, volatile: bool },
     /// `[size]`.
     Array(Option<Box<Expression>>),
     /// `(parameters)`.
@@ -296,6 +245,8 @@ pub struct FunctionDefinition {
     pub old_style: Vec<Declaration>,
     /// The body, a block.
     pub body: Statement,
+    /// The annotations before it, at file scope; in a block its statement has them.
+    pub annotations: Vec<Annotation>,
     /// The whole definition.
     pub span: Span,
 }
@@ -305,6 +256,8 @@ pub struct FunctionDefinition {
 pub struct Statement {
     /// What it does.
     pub kind: StatementKind,
+    /// The annotations before it.
+    pub annotations: Vec<Annotation>,
     /// Its whole text.
     pub span: Span,
 }
@@ -320,8 +273,8 @@ pub enum StatementKind {
     Declaration(Declaration),
     /// A function inside a function (GNU).
     Function(Box<FunctionDefinition>),
-    /// `{ … }`
-    Block(Vec<Statement>),
+    /// `{ … }`, and the annotations before its end.
+    Block(Vec<Statement>, Vec<Annotation>),
     /// `if (c) s else if (c) s … else s`: a chain is flat, so that its length costs no stack. The span of
     /// an arm is that of its `if`.
     If {
@@ -482,19 +435,4 @@ pub enum ExpressionKind {
     TypesCompatible(Box<TypeName>, Box<TypeName>),
     /// `&&label` (GNU)
     LabelAddress(Name),
-}
-
-/// An integer constant.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Integer {
-    /// Its value.
-    pub value: u64,
-    /// Whether it is written in decimal (others may be unsigned without a suffix).
-    pub decimal: bool,
-    /// Whether it has a `u` suffix.
-    pub unsigned: bool,
-    /// How many `l` its suffix has.
-    pub longs: u8,
-    /// As written.
-    pub text: String,
 }

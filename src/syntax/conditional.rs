@@ -2,7 +2,7 @@
 
 use super::evaluate::Evaluator;
 use super::headers;
-use super::preprocess::{Definition, Preprocessor};
+use super::preprocessor::{Definition, Preprocessor};
 use super::token::{Token, TokenKind};
 use crate::source::Span;
 
@@ -32,7 +32,7 @@ impl<'a> Preprocessor<'a, '_> {
 
     /// Whether the next line defines the name: then it is one in any case.
     fn is_defined_next(&self, name: &Token<'a>) -> bool {
-        let next = self.tokens.get(self.at..self.at + 3).unwrap_or_default();
+        let next = self.file.tokens.get(self.at..self.at + 3).unwrap_or_default();
         matches!(next, [hash, word, own] if hash.is("#") && word.text == "define" && own.symbol == name.symbol)
     }
 

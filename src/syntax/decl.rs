@@ -11,12 +11,14 @@ impl Parser<'_> {
     pub fn translation_unit(&mut self) -> TranslationUnit {
         let mut items = Vec::new();
         while !self.at_end() {
+            let annotations = self.file_annotations(&mut items);
             if self.eat(";") {
+                self.annotations.unattached.extend(annotations);
                 continue;
             }
             let before = self.position();
             match self.external(&mut items) {
-                Ok(()) => {}
+                Ok(()) => self.annotate(items.last_mut(), annotations),
                 Err(Failed) => {
                     self.recover();
                     // A brace too many, and anything else that would stop us.
@@ -30,7 +32,35 @@ impl Parser<'_> {
                 }
             }
         }
-        TranslationUnit { items, headers: std::mem::take(&mut self.headers), ..TranslationUnit::default() }
+        let last = self.file_annotations(&mut items);
+        self.annotations.unattached.extend(last);
+        TranslationUnit {
+            items,
+            headers: std::mem::take(&mut self.headers),
+            unattached: self.annotations.finish(),
+            ..TranslationUnit::default()
+        }
+    }
+
+    /// The annotations before the next item; those of the whole program become items of their own.
+    fn file_annotations(&mut self, items: &mut Vec<Item>) -> Vec<Annotation> {
+        let (global, others): (Vec<_>, Vec<_>) = self
+            .annotations_here()
+            .into_iter()
+            .partition(|a| matches!(a.kind(), AnnotationKind::Global | AnnotationKind::Ghost));
+        items.extend(global.into_iter().map(Item::Annotation));
+        others
+    }
+
+    /// Gives annotations to what they stand before.
+    fn annotate(&mut self, item: Option<&mut Item>, annotations: Vec<Annotation>) {
+        match item {
+            Some(Item::Declaration(declaration)) => declaration.annotations = annotations,
+            Some(Item::Function(function)) => function.annotations = annotations,
+            Some(Item::Assembler(_) | Item::Annotation(_)) | None => {
+                self.annotations.unattached.extend(annotations);
+            }
+        }
     }
 
     fn external(&mut self, items: &mut Vec<Item>) -> Parse<()> {
@@ -124,7 +154,14 @@ impl Parser<'_> {
         }
         let body = result.and_then(|()| self.block());
         self.close_scope();
-        Ok(FunctionDefinition { specifiers, declarator, old_style, body: body?, span: self.since(start) })
+        Ok(FunctionDefinition {
+            specifiers,
+            declarator,
+            old_style,
+            body: body?,
+            annotations: Vec::new(),
+            span: self.since(start),
+        })
     }
 
     /// A declaration or a nested function in a block.
@@ -197,7 +234,13 @@ impl Parser<'_> {
         declarators: Vec<InitDeclarator>,
         start: u32,
     ) -> Declaration {
-        Declaration { specifiers, declarators, assertion: None, span: self.since(start) }
+        Declaration {
+            specifiers,
+            declarators,
+            assertion: None,
+            annotations: Vec::new(),
+            span: self.since(start),
+        }
     }
 
     fn declaration_rest(

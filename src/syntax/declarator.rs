@@ -23,33 +23,7 @@ impl Parser<'_> {
     fn declarator_here(&mut self, naming: Naming) -> Parse<Declarator> {
         let start = self.start();
         self.attributes(&mut Vec::new())?;
-        let mut pointers = Vec::new();
-        if self.ahead(1).is("*") && self.unread_macro_in_declarator(naming) {
-            self.advance();
-        }
-        while self.eat("*") {
-            let mut constant = false;
-            loop {
-                if self.eat_word(&["const", "__const", "__const__"]) {
-                    constant = true;
-                } else if self.unread_macro_in_declarator(naming) {
-                    self.advance();
-                } else if self.at_word("__attribute__") || self.at_word("__attribute") {
-                    self.attributes(&mut Vec::new())?;
-                } else if !self.eat_word(&[
-                    "volatile",
-                    "__volatile__",
-                    "__volatile",
-                    "restrict",
-                    "__restrict",
-                    "__restrict__",
-                    "_Atomic",
-                ]) {
-                    break;
-                }
-            }
-            pointers.push(Derived::Pointer(constant));
-        }
+        let pointers = self.pointers(naming)?;
         let mut declarator = Declarator::default();
         if self.at("(") && self.parenthesised_declarator(naming) {
             self.advance();
@@ -60,6 +34,43 @@ impl Parser<'_> {
         } else if naming == Naming::Named {
             return Err(self.expected("identifier or '('"));
         }
+        self.declarator_suffixes(&mut declarator.derived)?;
+        declarator.derived.extend(pointers.into_iter().rev());
+        if declarator.derived.len() > MAX_DERIVED {
+            return Err(self.too_deep(self.since(start)));
+        }
+        declarator.span = if self.start() > start { self.since(start) } else { Span::new(start, start) };
+        Ok(declarator)
+    }
+
+    /// The stars before a declared name.
+    fn pointers(&mut self, naming: Naming) -> Parse<Vec<Derived>> {
+        let mut pointers = Vec::new();
+        if self.ahead(1).is("*") && self.unread_macro_in_declarator(naming) {
+            self.advance();
+        }
+        while self.eat("*") {
+            let (mut constant, mut volatile) = (false, false);
+            loop {
+                if self.eat_word(&["const", "__const", "__const__"]) {
+                    constant = true;
+                } else if self.eat_word(&["volatile", "__volatile__", "__volatile"]) {
+                    volatile = true;
+                } else if self.unread_macro_in_declarator(naming) {
+                    self.advance();
+                } else if self.at_word("__attribute__") || self.at_word("__attribute") {
+                    self.attributes(&mut Vec::new())?;
+                } else if !self.eat_word(&["restrict", "__restrict", "__restrict__", "_Atomic"]) {
+                    break;
+                }
+            }
+            pointers.push(Derived::Pointer { constant, volatile });
+        }
+        Ok(pointers)
+    }
+
+    /// The parameters and lengths behind a declared name.
+    fn declarator_suffixes(&mut self, derived: &mut Vec<Derived>) -> Parse<()> {
         loop {
             // `f PARAMS((int))` with a macro of an unread header.
             let wrapped = self.unread
@@ -73,7 +84,7 @@ impl Parser<'_> {
                 self.advance();
                 let parameters = self.parameters()?;
                 self.expect(")")?;
-                declarator.derived.push(Derived::Function(parameters));
+                derived.push(Derived::Function(parameters));
             } else if self.eat("[") {
                 while self.eat_word(&[
                     "static",
@@ -92,21 +103,16 @@ impl Parser<'_> {
                     Some(Box::new(self.assignment()?))
                 };
                 self.expect("]")?;
-                declarator.derived.push(Derived::Array(size));
+                derived.push(Derived::Array(size));
             } else if self.at("(") {
                 self.advance();
                 let parameters = self.parameters()?;
-                declarator.derived.push(Derived::Function(parameters));
+                derived.push(Derived::Function(parameters));
             } else {
                 break;
             }
         }
-        declarator.derived.extend(pointers.into_iter().rev());
-        if declarator.derived.len() > MAX_DERIVED {
-            return Err(self.too_deep(self.since(start)));
-        }
-        declarator.span = if self.start() > start { self.since(start) } else { Span::new(start, start) };
-        Ok(declarator)
+        Ok(())
     }
 
     /// `* ZEXPORT f(`: an undeclared name before the declared one is a macro of an unread header.

@@ -1,6 +1,11 @@
 //! What the standard headers define as macros, and which type names are known without a declaration.
 
-use super::predefined::{ERRORS, FORMATS, SIGNALS};
+/// The errors of `<errno.h>`.
+const ERRORS: &str = include_str!("predefined/errno.h");
+/// The signals of `<signal.h>`.
+const SIGNALS: &str = include_str!("predefined/signal.h");
+/// The formats of `<inttypes.h>`.
+const FORMATS: &str = include_str!("predefined/inttypes.h");
 
 /// The macros of a standard header, as text; `None` if the header is not a standard one.
 ///

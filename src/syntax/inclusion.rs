@@ -1,10 +1,10 @@
 //! Going from file to file: `#include`, `#pragma once`, and the models after the program.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use super::files::{Lexed, Outer};
 use super::lexer;
-use super::preprocess::{MAX_EXPANDED, Preprocessor};
+use super::preprocessor::{MAX_EXPANDED, Preprocessor};
 use super::token::Token;
 use crate::source::Span;
 
@@ -14,47 +14,6 @@ const MAX_INCLUDE_DEPTH: usize = 200;
 const MAX_INCLUSIONS: usize = 20_000;
 /// Nor so that they give more tokens than this.
 const MAX_INCLUDED: usize = 20_000_000;
-
-/// The files of a program and where their reading stands.
-#[derive(Default)]
-pub(super) struct Files<'a> {
-    /// The files that include the present one, outermost first.
-    outer: Vec<Outer<'a>>,
-    /// The tokens of the files that were included.
-    lexed: BTreeMap<usize, Rc<Vec<Token<'a>>>>,
-    /// The files with `#pragma once`.
-    once: BTreeSet<usize>,
-    inclusions: usize,
-    included: usize,
-    /// `//@ error:` comments of other files than the main one.
-    pub error_conditions: Vec<(String, Span)>,
-}
-
-/// A file that goes on when the one that it includes ends.
-struct Outer<'a> {
-    tokens: Rc<Vec<Token<'a>>>,
-    at: usize,
-    renumbered: i64,
-    /// How many groups were open at the `#include`.
-    groups: usize,
-}
-
-impl<'a> Files<'a> {
-    /// How many of the open groups belong to the files that include the present one.
-    pub fn outer_groups(&self) -> usize {
-        self.outer.last().map_or(0, |outer| outer.groups)
-    }
-
-    /// The present file is not to be read again.
-    pub fn once(&mut self, part: usize) {
-        self.once.insert(part);
-    }
-
-    /// How many files include the present one.
-    pub fn depth(&self) -> usize {
-        self.outer.len()
-    }
-}
 
 impl<'a> Preprocessor<'a, '_> {
     /// Expands the present file to its end.
@@ -76,8 +35,8 @@ impl<'a> Preprocessor<'a, '_> {
         let mut starts = vec![0];
         for model in self.source.models() {
             starts.push(out.len());
-            self.tokens = self.lex_part(model);
-            self.at = 0;
+            self.file = self.lex_part(model);
+            (self.at, self.passed) = (0, 0);
             self.renumbered = 0;
             self.run_file(out);
         }
@@ -94,26 +53,26 @@ impl<'a> Preprocessor<'a, '_> {
     }
 
     /// The tokens of another file than the main one.
-    fn lex_part(&mut self, part: usize) -> Rc<Vec<Token<'a>>> {
-        if let Some(tokens) = self.files.lexed.get(&part) {
-            return tokens.clone();
+    fn lex_part(&mut self, part: usize) -> Lexed<'a> {
+        if let Some(lexed) = self.files.lexed.get(&part) {
+            return lexed.clone();
         }
         let start = self.source.part_start(part);
         let moved = |span: Span| Span::new(span.start + start, span.end + start);
-        let lexed = lexer::lex(self.source.part_text(part), self.words);
-        let mut tokens = lexed.tokens;
-        for token in &mut tokens {
+        let mut lexed = lexer::lex(self.source.part_text(part), self.words);
+        for token in &mut lexed.tokens {
             token.span = moved(token.span);
         }
-        for mut diagnostic in lexed.diagnostics {
+        for comment in &mut lexed.comments {
+            comment.span = moved(comment.span);
+        }
+        for mut diagnostic in std::mem::take(&mut lexed.diagnostics) {
             diagnostic.span = diagnostic.span.map(moved);
             self.diagnostics.push(diagnostic);
         }
-        let conditions = lexed.error_conditions.into_iter().map(|(text, span)| (text, moved(span)));
-        self.files.error_conditions.extend(conditions);
-        let tokens = Rc::new(tokens);
-        self.files.lexed.insert(part, tokens.clone());
-        tokens
+        let lexed = Rc::new(lexed);
+        self.files.lexed.insert(part, lexed.clone());
+        lexed
     }
 
     /// Goes on with a file that is included.
@@ -121,9 +80,9 @@ impl<'a> Preprocessor<'a, '_> {
         if self.files.once.contains(&part) {
             return;
         }
-        let tokens = self.lex_part(part);
+        let lexed = self.lex_part(part);
         self.files.inclusions += 1;
-        self.files.included += tokens.len();
+        self.files.included += lexed.tokens.len();
         let deep = self.files.depth() >= MAX_INCLUDE_DEPTH;
         if deep || self.files.inclusions > MAX_INCLUSIONS || self.files.included > MAX_INCLUDED {
             self.error(
@@ -139,17 +98,19 @@ impl<'a> Preprocessor<'a, '_> {
             return;
         }
         let groups = self.groups.len();
-        let outer = std::mem::replace(&mut self.tokens, tokens);
+        let lexed = std::mem::replace(&mut self.file, lexed);
         let at = std::mem::replace(&mut self.at, 0);
+        let passed = std::mem::replace(&mut self.passed, 0);
         let renumbered = std::mem::replace(&mut self.renumbered, 0);
-        self.files.outer.push(Outer { tokens: outer, at, renumbered, groups });
+        self.files.outer.push(Outer { lexed, at, passed, renumbered, groups });
     }
 
     /// Goes back to the file that includes the present one; false if none does.
     pub fn leave_file(&mut self) -> bool {
         self.close_groups(self.files.outer_groups());
         let Some(outer) = self.files.outer.pop() else { return false };
-        (self.tokens, self.at, self.renumbered) = (outer.tokens, outer.at, outer.renumbered);
+        (self.file, self.at, self.passed) = (outer.lexed, outer.at, outer.passed);
+        self.renumbered = outer.renumbered;
         true
     }
 }

@@ -3,7 +3,9 @@
 //! Every kind of token has a quick way over bytes; a line continuation, a universal character name or a
 //! character beyond ASCII inside a token leads to the slow way over characters.
 
+use super::annotation::Comment;
 use super::error::Diagnostic;
+use super::spelling::{in_wide_word, longest_punctuator, trigraph};
 use super::token::{Token, TokenKind, Words};
 use crate::limit::spend;
 use crate::source::Span;
@@ -14,8 +16,8 @@ pub(super) struct Lexed<'a> {
     pub tokens: Vec<Token<'a>>,
     /// Errors that make the rest of the file meaningless.
     pub diagnostics: Vec<Diagnostic>,
-    /// `//@ error:` comments.
-    pub error_conditions: Vec<(String, Span)>,
+    /// Annotation comments.
+    pub comments: Vec<Comment<'a>>,
 }
 
 /// Splits a text into tokens. Malformed ones become [`TokenKind::Bad`], because in a skipped `#if` group
@@ -31,7 +33,7 @@ pub(super) fn lex<'a>(text: &'a str, words: &mut Words<'a>) -> Lexed<'a> {
         out: Lexed {
             tokens: Vec::with_capacity(text.len() / 5 + 4),
             diagnostics: Vec::new(),
-            error_conditions: Vec::new(),
+            comments: Vec::new(),
         },
     };
     // A byte order mark is white space.
@@ -167,12 +169,18 @@ impl<'a> Lexer<'a, '_> {
             self.at += 1;
         }
         self.space_before = true;
-        let text = &self.text[start..self.at];
-        let condition = text.strip_prefix("//@").map(str::trim_start).and_then(|t| t.strip_prefix("error"));
-        if let Some(condition) = condition.map(str::trim_start).and_then(|t| t.strip_prefix(':')) {
-            let span = Span::new(start as u32, (start + text.trim_end().len()) as u32);
-            self.out.error_conditions.push((condition.trim().to_owned(), span));
+        self.keep_annotation(start);
+    }
+
+    /// Keeps the comment from here to the present place if it is an annotation.
+    fn keep_annotation(&mut self, start: usize) {
+        if self.bytes.get(start + 2) != Some(&b'@') || start + 2 >= self.at {
+            return;
         }
+        let text = self.text[start..self.at].trim_end();
+        let span = Span::new(start as u32, (start + text.len()) as u32);
+        let (before, line_start) = (self.out.tokens.len(), self.line_start);
+        self.out.comments.push(Comment { text, span, before, line_start });
     }
 
     fn block_comment(&mut self) {
@@ -192,6 +200,7 @@ impl<'a> Lexer<'a, '_> {
                 self.at += 1;
                 self.skip_continuations();
                 self.at += 1;
+                self.keep_annotation(start);
                 break;
             }
             self.at += 1;
@@ -440,91 +449,4 @@ impl<'a> Lexer<'a, '_> {
         self.at = ends[length - 1];
         self.push(TokenKind::Punctuator, spelling, start);
     }
-}
-
-/// Whether a character can be in an identifier.
-fn in_wide_word(c: char) -> bool {
-    c == '_' || c == '$' || c.is_alphanumeric() || is_extra_letter(c)
-}
-
-/// Letters of identifiers that Unicode does not count as letters: marks that follow a letter, and pictures.
-fn is_extra_letter(c: char) -> bool {
-    matches!(c as u32, 0x300..=0x36F | 0x200B..=0x200D | 0x203F..=0x2040 | 0x2054 | 0x2060..=0x206F
-        | 0x20D0..=0x218F | 0x2460..=0x24FF | 0x2776..=0x2793 | 0xFE00..=0xFE0F | 0x1F000..=0x1FFFD)
-}
-
-fn trigraph(third: u8) -> Option<u8> {
-    Some(match third {
-        b'=' => b'#',
-        b'(' => b'[',
-        b')' => b']',
-        b'<' => b'{',
-        b'>' => b'}',
-        b'\'' => b'^',
-        b'!' => b'|',
-        b'-' => b'~',
-        b'/' => b'\\',
-        _ => return None,
-    })
-}
-
-/// The longest punctuator at the start, digraphs as what they stand for, and its length.
-fn longest_punctuator(text: &[u8]) -> Option<(&'static str, usize)> {
-    Some(match text {
-        [b'%', b':', b'%', b':', ..] => ("##", 4),
-        [b'.', b'.', b'.', ..] => ("...", 3),
-        [b'<', b'<', b'=', ..] => ("<<=", 3),
-        [b'>', b'>', b'=', ..] => (">>=", 3),
-        [b'(', ..] => ("(", 1),
-        [b')', ..] => (")", 1),
-        [b';', ..] => (";", 1),
-        [b',', ..] => (",", 1),
-        [b'{', ..] => ("{", 1),
-        [b'}', ..] => ("}", 1),
-        [b'[', ..] => ("[", 1),
-        [b']', ..] => ("]", 1),
-        [b'?', ..] => ("?", 1),
-        [b'~', ..] => ("~", 1),
-        [b'.', ..] => (".", 1),
-        [b':', b'>', ..] => ("]", 2),
-        [b':', ..] => (":", 1),
-        [b'=', b'=', ..] => ("==", 2),
-        [b'=', ..] => ("=", 1),
-        [b'-', b'>', ..] => ("->", 2),
-        [b'-', b'-', ..] => ("--", 2),
-        [b'-', b'=', ..] => ("-=", 2),
-        [b'-', ..] => ("-", 1),
-        [b'+', b'+', ..] => ("++", 2),
-        [b'+', b'=', ..] => ("+=", 2),
-        [b'+', ..] => ("+", 1),
-        [b'*', b'=', ..] => ("*=", 2),
-        [b'*', ..] => ("*", 1),
-        [b'/', b'=', ..] => ("/=", 2),
-        [b'/', ..] => ("/", 1),
-        [b'%', b'=', ..] => ("%=", 2),
-        [b'%', b'>', ..] => ("}", 2),
-        [b'%', b':', ..] => ("#", 2),
-        [b'%', ..] => ("%", 1),
-        [b'&', b'&', ..] => ("&&", 2),
-        [b'&', b'=', ..] => ("&=", 2),
-        [b'&', ..] => ("&", 1),
-        [b'|', b'|', ..] => ("||", 2),
-        [b'|', b'=', ..] => ("|=", 2),
-        [b'|', ..] => ("|", 1),
-        [b'^', b'=', ..] => ("^=", 2),
-        [b'^', ..] => ("^", 1),
-        [b'!', b'=', ..] => ("!=", 2),
-        [b'!', ..] => ("!", 1),
-        [b'<', b'<', ..] => ("<<", 2),
-        [b'<', b'=', ..] => ("<=", 2),
-        [b'<', b':', ..] => ("[", 2),
-        [b'<', b'%', ..] => ("{", 2),
-        [b'<', ..] => ("<", 1),
-        [b'>', b'>', ..] => (">>", 2),
-        [b'>', b'=', ..] => (">=", 2),
-        [b'>', ..] => (">", 1),
-        [b'#', b'#', ..] => ("##", 2),
-        [b'#', ..] => ("#", 1),
-        _ => return None,
-    })
 }

@@ -3,19 +3,26 @@
 //! [`parse`] runs the lexer, the preprocessor and a recursive-descent parser. Headers are not read: what
 //! the standard ones define is known, what other headers define is guessed from its use.
 
+pub mod annotation;
+#[cfg(test)]
+mod annotation_tests;
 pub mod ast;
 mod compare;
 mod conditional;
 mod decl;
 mod declarator;
+mod directive;
 pub mod error;
 mod evaluate;
+mod expand;
 mod expr;
+mod files;
 mod headers;
 mod inclusion;
 #[cfg(test)]
 mod inclusion_tests;
 mod init;
+mod leaves;
 mod lexer;
 mod literal;
 mod macros;
@@ -24,10 +31,15 @@ mod parser;
 mod pragma;
 mod predefined;
 mod preprocess;
+mod preprocessor;
 pub mod print;
+mod print_decl;
 mod print_expr;
+mod print_stmt;
+mod printer;
 mod record;
 mod specifiers;
+mod spelling;
 mod statics;
 mod stmt;
 #[cfg(test)]
@@ -94,12 +106,11 @@ pub fn parse_with(
     }
     let arena = bumpalo::Bump::new();
     let mut words = token::Words::new(&arena);
-    let lexed = lexer::lex(source.text(), &mut words);
-    let prepared = preprocess::preprocess(lexed.tokens, source, macros, &mut words);
-    let mut diagnostics = lexed.diagnostics;
+    let mut lexed = lexer::lex(source.text(), &mut words);
+    let mut diagnostics = std::mem::take(&mut lexed.diagnostics);
+    let prepared = preprocess::preprocess(lexed, source, macros, &mut words);
     diagnostics.extend(prepared.diagnostics);
-    let mut error_conditions = lexed.error_conditions;
-    error_conditions.extend(prepared.error_conditions);
+    let error_conditions = error_conditions(&prepared.annotations);
     let mut tokens = prepared.tokens;
     if prepared.main_end < tokens.len() - 1 {
         // What is wrong with the program must not be looked for in its models.
@@ -114,6 +125,7 @@ pub fn parse_with(
         }
     }
     let mut parser = parser::Parser::new(tokens, source, prepared.headers);
+    parser.annotations = annotation::Waiting::new(prepared.annotations);
     parser.packing = prepared.pragmas.packing;
     parser.max_height = max_height;
     // A broken token breaks its line; what the parser says about the line adds nothing.
@@ -129,6 +141,17 @@ pub fn parse_with(
     diagnostics.sort_by_key(|d| d.span);
     let failed = diagnostics.iter().any(is_error);
     Parsed { unit: (!failed).then_some(unit), diagnostics, error_conditions }
+}
+
+/// The error conditions among annotations, by their places: those of the main text come first.
+fn error_conditions(annotations: &[annotation::Placed]) -> Vec<(String, Span)> {
+    let annotations = annotations.iter().map(|placed| &placed.annotation);
+    let mut conditions: Vec<(String, Span)> =
+        annotations.filter_map(|a| Some((a.error_condition()?.to_owned(), a.span))).collect();
+    // A header may be included more than once.
+    conditions.sort_by_key(|(_, span)| *span);
+    conditions.dedup();
+    conditions
 }
 
 fn is_error(diagnostic: &Diagnostic) -> bool {

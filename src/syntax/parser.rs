@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::annotation::{Annotation, Waiting};
 use super::ast::{Header, Name};
 use super::error::{Diagnostic, Severity};
 use super::headers::KNOWN_TYPES;
@@ -33,6 +34,8 @@ pub(super) struct Parser<'a> {
     pub(super) headers: Vec<Header>,
     /// How high the tree of one expression may be.
     pub(super) max_height: u32,
+    /// The annotations that no node has got yet.
+    pub(super) annotations: Waiting,
     /// Where the layout of structures changes.
     pub(super) packing: Vec<(usize, bool)>,
     /// Whether names may come from headers that were not read.
@@ -63,6 +66,7 @@ impl<'a> Parser<'a> {
             at: 0,
             source,
             headers,
+            annotations: Waiting::default(),
             packing: Vec::new(),
             max_height: MAX_HEIGHT,
             unread,
@@ -239,6 +243,12 @@ impl<'a> Parser<'a> {
         }
         let token = self.advance();
         Ok(Name { text: token.text.to_string(), span: token.span })
+    }
+
+    /// The annotations that stand right before the current token.
+    pub fn annotations_here(&mut self) -> Vec<Annotation> {
+        let span = self.token().span;
+        self.annotations.before(self.at, span)
     }
 
     /// Whether the current token is an identifier and no keyword.

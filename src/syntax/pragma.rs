@@ -1,20 +1,8 @@
 //! `#pragma` and `_Pragma`: most speak to the compiler alone, but some change what a program means.
 
-use super::preprocess::Preprocessor;
+use super::preprocessor::Preprocessor;
 use super::token::{Token, TokenKind};
 use super::unescape;
-use crate::source::Span;
-
-/// What directives say of the program besides its tokens.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Pragmas {
-    /// Before which token `#pragma pack` and the like start (true) and end to change how structures are laid out.
-    pub packing: Vec<(usize, bool)>,
-    /// The words of those that say something of names: `weak`, `redefine_extname`.
-    pub linkage: Vec<Vec<String>>,
-    /// The macros of headers that are not read whose values conditions ask for.
-    pub unread: Vec<(String, Span)>,
-}
 
 impl Preprocessor<'_, '_> {
     /// Reads a pragma, word by word.

@@ -4,7 +4,7 @@
 use super::ast::Header;
 use super::error::Diagnostic;
 use super::headers;
-use super::preprocess::Preprocessor;
+use super::preprocessor::Preprocessor;
 use super::token::Token;
 use crate::options::DataModel;
 
@@ -16,13 +16,6 @@ pub(super) fn of_compiler(model: DataModel) -> [&'static str; 2] {
     };
     [include_str!("predefined/common.h"), own]
 }
-
-/// The errors of `<errno.h>`.
-pub(super) const ERRORS: &str = include_str!("predefined/errno.h");
-/// The signals of `<signal.h>`.
-pub(super) const SIGNALS: &str = include_str!("predefined/signal.h");
-/// The formats of `<inttypes.h>`.
-pub(super) const FORMATS: &str = include_str!("predefined/inttypes.h");
 
 /// The names of the macros of a header of the C library, `+` before those of `_GNU_SOURCE`; `*` stands for any of these
 /// headers. `scripts/macro-names.sh` makes the list.

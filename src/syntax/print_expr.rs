@@ -3,15 +3,7 @@
 use std::fmt::Write;
 
 use super::ast::*;
-use super::print::Printer;
-
-/// Binding strengths above and below the binary operators' 1 to 10.
-pub(super) const COMMA: u8 = 0;
-pub(super) const ASSIGNMENT: u8 = 20;
-pub(super) const CONDITIONAL: u8 = 21;
-pub(super) const BINARY: u8 = 22;
-const UNARY: u8 = 40;
-const POSTFIX: u8 = 41;
+use super::printer::{ASSIGNMENT, BINARY, COMMA, CONDITIONAL, POSTFIX, Printer, UNARY};
 
 impl Printer {
     /// Prints an expression, in parentheses if it binds weaker than `minimum`.
@@ -34,16 +26,7 @@ impl Printer {
             ExpressionKind::Character { text, .. } => self.out.push_str(text),
             ExpressionKind::String(parts) => self.out.push_str(&parts.join(" ")),
             ExpressionKind::Any => self.out.push('*'),
-            ExpressionKind::Unary(operator, operand) => {
-                self.out.push_str(operator.symbol());
-                // A space keeps `- -x` and `& &x` from growing together.
-                if let ExpressionKind::Unary(inner, _) = &operand.kind
-                    && operator.symbol().ends_with(|c| inner.symbol().starts_with(c))
-                {
-                    self.out.push(' ');
-                }
-                self.expression(operand, UNARY);
-            }
+            ExpressionKind::Unary(operator, operand) => self.unary(*operator, operand),
             ExpressionKind::Postfix(plus, operand) => {
                 self.expression(operand, POSTFIX);
                 self.out.push_str(if *plus { "++" } else { "--" });
@@ -60,77 +43,35 @@ impl Printer {
                 self.expression(value, ASSIGNMENT);
             }
             ExpressionKind::Conditional(condition, then, otherwise) => {
-                self.expression(condition, BINARY);
-                self.out.push_str(" ? ");
-                if let Some(then) = then {
-                    self.expression(then, COMMA);
-                    self.out.push(' ');
-                }
-                self.out.push_str(": ");
-                self.expression(otherwise, CONDITIONAL);
+                self.conditional(condition, then.as_deref(), otherwise)
             }
             ExpressionKind::Comma(left, right) => {
                 self.expression(left, COMMA);
                 self.out.push_str(", ");
                 self.expression(right, ASSIGNMENT);
             }
-            ExpressionKind::Call(function, arguments) => {
-                self.expression(function, POSTFIX);
-                self.out.push('(');
-                for (i, argument) in arguments.iter().enumerate() {
-                    if i > 0 {
-                        self.out.push_str(", ");
-                    }
-                    self.expression(argument, ASSIGNMENT);
-                }
-                self.out.push(')');
-            }
+            ExpressionKind::Call(function, arguments) => self.call(function, arguments),
             ExpressionKind::Index(array, index) => {
                 self.expression(array, POSTFIX);
                 self.out.push('[');
                 self.expression(index, COMMA);
                 self.out.push(']');
             }
-            ExpressionKind::Member(record, name, arrow) => {
-                let start = self.out.len();
-                self.expression(record, POSTFIX);
-                if self.out[start..].starts_with(|c: char| c.is_ascii_digit() || c == '.') {
-                    // A point right after it would belong to a number.
-                    self.out.push(' ');
-                }
-                // Behind a number a dot would be part of it.
-                if matches!(record.kind, ExpressionKind::Integer(_) | ExpressionKind::Float(_)) {
-                    self.out.push(' ');
-                }
-                self.out.push_str(if *arrow { "->" } else { "." });
-                self.out.push_str(&name.text);
-            }
+            ExpressionKind::Member(record, name, arrow) => self.member(record, name, *arrow),
             ExpressionKind::Cast(ty, operand) => {
-                self.out.push('(');
-                self.type_name(ty);
-                self.out.push_str(") ");
+                self.with_type("(", ty, ") ");
                 self.expression(operand, UNARY);
             }
             ExpressionKind::Compound(ty, value) => {
-                self.out.push('(');
-                self.type_name(ty);
-                self.out.push_str(") ");
+                self.with_type("(", ty, ") ");
                 self.initializer(value);
             }
             ExpressionKind::SizeofExpression(operand) => {
                 self.out.push_str("sizeof ");
                 self.expression(operand, UNARY + 1);
             }
-            ExpressionKind::SizeofType(ty) => {
-                self.out.push_str("sizeof(");
-                self.type_name(ty);
-                self.out.push(')');
-            }
-            ExpressionKind::Alignof(ty) => {
-                self.out.push_str("_Alignof(");
-                self.type_name(ty);
-                self.out.push(')');
-            }
+            ExpressionKind::SizeofType(ty) => self.with_type("sizeof(", ty, ")"),
+            ExpressionKind::Alignof(ty) => self.with_type("_Alignof(", ty, ")"),
             ExpressionKind::AlignofExpression(operand) => {
                 self.out.push_str("_Alignof ");
                 self.expression(operand, UNARY + 1);
@@ -141,46 +82,99 @@ impl Printer {
                 self.begin();
                 self.out.push(')');
             }
-            ExpressionKind::Generic(selector, choices) => {
-                self.out.push_str("_Generic(");
-                self.expression(selector, ASSIGNMENT);
-                for (ty, value) in choices {
-                    self.out.push_str(", ");
-                    match ty {
-                        Some(ty) => self.type_name(ty),
-                        None => self.out.push_str("default"),
-                    }
-                    self.out.push_str(": ");
-                    self.expression(value, ASSIGNMENT);
-                }
-                self.out.push(')');
-            }
-            ExpressionKind::Offsetof(ty, path) => {
-                self.out.push_str("__builtin_offsetof(");
-                self.type_name(ty);
-                self.out.push_str(", ");
-                let text = self.apart(|p| p.designators(path));
-                self.out.push_str(text.trim_start_matches('.'));
-                self.out.push(')');
-            }
+            ExpressionKind::Generic(selector, choices) => self.generic(selector, choices),
+            ExpressionKind::Offsetof(ty, path) => self.offsetof(ty, path),
             ExpressionKind::VariableArgument(list, ty) => {
                 self.out.push_str("__builtin_va_arg(");
                 self.expression(list, ASSIGNMENT);
-                self.out.push_str(", ");
-                self.type_name(ty);
-                self.out.push(')');
+                self.with_type(", ", ty, ")");
             }
             ExpressionKind::TypesCompatible(left, right) => {
-                self.out.push_str("__builtin_types_compatible_p(");
-                self.type_name(left);
-                self.out.push_str(", ");
-                self.type_name(right);
-                self.out.push(')');
+                self.with_type("__builtin_types_compatible_p(", left, ", ");
+                self.with_type("", right, ")");
             }
             ExpressionKind::LabelAddress(name) => {
                 let _ = write!(self.out, "&&{}", name.text);
             }
         }
+    }
+
+    fn unary(&mut self, operator: Unary, operand: &Expression) {
+        self.out.push_str(operator.symbol());
+        // A space keeps `- -x` and `& &x` from growing together.
+        if let ExpressionKind::Unary(inner, _) = &operand.kind
+            && operator.symbol().ends_with(|c| inner.symbol().starts_with(c))
+        {
+            self.out.push(' ');
+        }
+        self.expression(operand, UNARY);
+    }
+
+    fn conditional(&mut self, condition: &Expression, then: Option<&Expression>, otherwise: &Expression) {
+        self.expression(condition, BINARY);
+        self.out.push_str(" ? ");
+        if let Some(then) = then {
+            self.expression(then, COMMA);
+            self.out.push(' ');
+        }
+        self.out.push_str(": ");
+        self.expression(otherwise, CONDITIONAL);
+    }
+
+    fn call(&mut self, function: &Expression, arguments: &[Expression]) {
+        self.expression(function, POSTFIX);
+        self.out.push('(');
+        for (i, argument) in arguments.iter().enumerate() {
+            if i > 0 {
+                self.out.push_str(", ");
+            }
+            self.expression(argument, ASSIGNMENT);
+        }
+        self.out.push(')');
+    }
+
+    fn member(&mut self, record: &Expression, name: &Name, arrow: bool) {
+        let start = self.out.len();
+        self.expression(record, POSTFIX);
+        if self.out[start..].starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+            // A point right after it would belong to a number.
+            self.out.push(' ');
+        }
+        // Behind a number a dot would be part of it.
+        if matches!(record.kind, ExpressionKind::Integer(_) | ExpressionKind::Float(_)) {
+            self.out.push(' ');
+        }
+        self.out.push_str(if arrow { "->" } else { "." });
+        self.out.push_str(&name.text);
+    }
+
+    fn generic(&mut self, selector: &Expression, choices: &[(Option<TypeName>, Expression)]) {
+        self.out.push_str("_Generic(");
+        self.expression(selector, ASSIGNMENT);
+        for (ty, value) in choices {
+            self.out.push_str(", ");
+            match ty {
+                Some(ty) => self.type_name(ty),
+                None => self.out.push_str("default"),
+            }
+            self.out.push_str(": ");
+            self.expression(value, ASSIGNMENT);
+        }
+        self.out.push(')');
+    }
+
+    fn offsetof(&mut self, ty: &TypeName, path: &[Designator]) {
+        self.with_type("__builtin_offsetof(", ty, ", ");
+        let text = self.apart(|p| p.designators(path));
+        self.out.push_str(text.trim_start_matches('.'));
+        self.out.push(')');
+    }
+
+    /// A type with what stands before and behind it.
+    fn with_type(&mut self, before: &str, ty: &TypeName, behind: &str) {
+        self.out.push_str(before);
+        self.type_name(ty);
+        self.out.push_str(behind);
     }
 }
 

@@ -8,6 +8,33 @@ use crate::source::Span;
 /// So many `else if` may follow each other, and so many labels: later stages nest them.
 const MAX_CHAIN: usize = 25_000;
 
+impl Statement {
+    /// A statement without annotations.
+    pub fn new(kind: StatementKind, span: Span) -> Self {
+        Statement { kind, annotations: Vec::new(), span }
+    }
+
+    /// With these annotations before its own; those of a loop pass its labels.
+    pub(super) fn annotated(mut self, annotations: Vec<Annotation>) -> Self {
+        if annotations.is_empty() {
+            return self;
+        }
+        let own = std::mem::take(&mut self.annotations);
+        let (of_loop, mut first): (Vec<_>, Vec<_>) = match &self.kind {
+            StatementKind::Labelled(..) => {
+                annotations.into_iter().partition(|annotation| annotation.kind() == AnnotationKind::Loop)
+            }
+            _ => (Vec::new(), annotations),
+        };
+        if let StatementKind::Labelled(_, body) = &mut self.kind {
+            body.annotations.splice(0..0, of_loop);
+        }
+        first.extend(own);
+        self.annotations = first;
+        self
+    }
+}
+
 impl Parser<'_> {
     /// `{ … }` with a scope of its own.
     pub fn block(&mut self) -> Parse<Statement> {
@@ -42,8 +69,9 @@ impl Parser<'_> {
                 }
             }
         }
+        let last = self.annotations_here();
         self.expect("}")?;
-        Ok(Statement { kind: StatementKind::Block(statements), span: self.since(start) })
+        Ok(Statement::new(StatementKind::Block(statements, last), self.since(start)))
     }
 
     fn block_item(&mut self) -> Parse<Statement> {
@@ -51,15 +79,16 @@ impl Parser<'_> {
             return self.statement();
         }
         let start = self.start();
+        let annotations = self.annotations_here();
         if self.at_word("__attribute__") && self.only_attributes() {
             self.attributes(&mut Vec::new())?;
-            return self.statement();
+            return Ok(self.statement()?.annotated(annotations));
         }
         if self.at("[") && self.standard_attributes_alone()? {
-            return self.statement();
+            return Ok(self.statement()?.annotated(annotations));
         }
         let kind = self.local()?;
-        Ok(Statement { kind, span: self.since(start) })
+        Ok(Statement::new(kind, self.since(start)).annotated(annotations))
     }
 
     /// Whether the attributes here stand alone: `__attribute__((fallthrough));`.
@@ -84,7 +113,8 @@ impl Parser<'_> {
     }
 
     pub fn statement(&mut self) -> Parse<Statement> {
-        self.nested(|p| p.statement_here())
+        let annotations = self.annotations_here();
+        Ok(self.nested(|p| p.statement_here())?.annotated(annotations))
     }
 
     fn statement_here(&mut self) -> Parse<Statement> {
@@ -100,17 +130,19 @@ impl Parser<'_> {
         if labels.is_empty() {
             return self.unlabelled();
         }
+        let annotations = self.annotations_here();
         let body = if self.at("}") {
             // C23 allows a label at the end of a block.
             let end = self.previous().end;
-            Statement { kind: StatementKind::Empty, span: Span::new(end, end) }
+            Statement::new(StatementKind::Empty, Span::new(end, end))
         } else if self.starts_declaration() {
             self.block_item()?
         } else {
             self.unlabelled()?
         };
         let span = Span::new(start, body.span.end);
-        Ok(Statement { kind: StatementKind::Labelled(labels, Box::new(body)), span })
+        let body = Box::new(body.annotated(annotations));
+        Ok(Statement::new(StatementKind::Labelled(labels, body), span))
     }
 
     fn label(&mut self) -> Parse<Option<Label>> {
@@ -140,7 +172,7 @@ impl Parser<'_> {
             return self.block();
         }
         let kind = self.statement_kind()?;
-        Ok(Statement { kind, span: self.since(start) })
+        Ok(Statement::new(kind, self.since(start)))
     }
 
     fn statement_kind(&mut self) -> Parse<StatementKind> {
@@ -252,14 +284,11 @@ impl Parser<'_> {
             None
         } else if self.starts_declaration() {
             let declaration = self.declaration()?;
-            Some(Box::new(Statement {
-                kind: StatementKind::Declaration(declaration),
-                span: self.since(start),
-            }))
+            Some(Box::new(Statement::new(StatementKind::Declaration(declaration), self.since(start))))
         } else {
             let expression = self.expression()?;
             self.expect(";")?;
-            Some(Box::new(Statement { kind: StatementKind::Expression(expression), span: self.since(start) }))
+            Some(Box::new(Statement::new(StatementKind::Expression(expression), self.since(start))))
         };
         let condition = if self.at(";") { None } else { Some(self.expression()?) };
         self.expect(";")?;

@@ -82,17 +82,10 @@ fn spans_are_those_of_the_source() {
     let source = SourceFile::new("test.c", text);
     let unit = parse(&source, false).unit.expect("it parses");
     let Item::Function(function) = &unit.items[0] else { panic!("a function") };
-    let StatementKind::Block(statements) = &function.body.kind else { panic!("a block") };
+    let StatementKind::Block(statements, _) = &function.body.kind else { panic!("a block") };
     let StatementKind::Return(Some(value)) = &statements[0].kind else { panic!("a return") };
     assert_eq!(source.slice(value.span), "(ADD(1,\n 2)) * x[3]");
     assert_eq!(source.slice(statements[0].span), "return (ADD(1,\n 2)) * x[3];");
-}
-
-#[test]
-fn error_comments_are_collected() {
-    let parsed = parsed("int x; //@ error: x > 3  \n//@error: f: \\result == 1\n// @ error: no\n");
-    let texts: Vec<&str> = parsed.error_conditions.iter().map(|(t, _)| &**t).collect();
-    assert_eq!(texts, ["x > 3", "f: \\result == 1"]);
 }
 
 #[test]

@@ -206,3 +206,16 @@ fn is_specifier(word: &str) -> bool {
             | "__auto_type"
     )
 }
+
+/// How a word among the attributes is written that is a keyword.
+pub(super) fn specifier_word(attribute: &str) -> Option<&'static str> {
+    Some(match attribute {
+        "inline" => "inline",
+        "Noreturn" => "_Noreturn",
+        "Thread_local" => "_Thread_local",
+        "thread" => "__thread",
+        "Atomic" => "_Atomic",
+        "restrict" => "restrict",
+        _ => return None,
+    })
+}

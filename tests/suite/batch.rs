@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use focuscheck::cli::{self, Environment};
-use focuscheck::options::Interrupt;
+use focuscheck::internals::cli::{self, Environment};
+use focuscheck::internals::options::Interrupt;
 
 /// Exit code, stdout and stderr of a command.
 fn focuscheck_in(environment: &Environment, arguments: &[&str]) -> (u8, String, String) {

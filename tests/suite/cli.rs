@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use focuscheck::cli::{self, Environment};
+use focuscheck::internals::cli::{self, Environment};
 
 /// Exit code, stdout and stderr of a command.
 fn focuscheck(arguments: &[&str]) -> (u8, String, String) {

@@ -4,12 +4,12 @@
 // What was compared, and what could not be, has to be seen beside the result of the test.
 #![allow(clippy::print_stderr)]
 
-use focuscheck::facts::cfg::{Graph, ScalarId, SiteId};
-use focuscheck::options::{DataModel, Options};
-use focuscheck::pipeline::lowered;
-use focuscheck::replay::evaluate::{Undefined, Value};
-use focuscheck::replay::interpreter::{End, Limits, Machine, Oracle};
-use focuscheck::source::SourceFile;
+use focuscheck::internals::facts::cfg::{Graph, ScalarId, SiteId};
+use focuscheck::internals::options::{DataModel, Options};
+use focuscheck::internals::pipeline::lowered;
+use focuscheck::internals::replay::evaluate::{Undefined, Value};
+use focuscheck::internals::replay::interpreter::{End, Limits, Machine, Oracle};
+use focuscheck::internals::source::SourceFile;
 use rayon::prelude::*;
 
 use crate::support::compiler::{self, Batch, Outcome};

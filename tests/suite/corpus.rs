@@ -4,12 +4,14 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use clap::Parser;
-use focuscheck::cli::args::{Arguments, CheckArguments, Command};
-use focuscheck::cli::read;
-use focuscheck::options::{Options, PrecisionMode, Procedures};
-use focuscheck::pipeline;
-use focuscheck::report::doubts;
-use focuscheck::report::model::{Counterexample, ErrorReport, FileReport, Status, StepKind, Verdict};
+use focuscheck::internals::cli::args::{Arguments, CheckArguments, Command};
+use focuscheck::internals::cli::read;
+use focuscheck::internals::options::{Options, PrecisionMode, Procedures};
+use focuscheck::internals::pipeline;
+use focuscheck::internals::report::doubts;
+use focuscheck::internals::report::model::{
+    Counterexample, ErrorReport, FileReport, Status, StepKind, Verdict,
+};
 
 use crate::programs::programs;
 use crate::support::expectations::{self, Expectation, ExpectedVerdict, Mode, Nest, Sequence, Step};
@@ -346,7 +348,7 @@ fn compare(expected: &Sequence, error: &ErrorReport, found: &Counterexample) -> 
     problems
 }
 
-fn steps(slice: &[focuscheck::report::model::Step]) -> Vec<Step> {
+fn steps(slice: &[focuscheck::internals::report::model::Step]) -> Vec<Step> {
     slice
         .iter()
         .map(|step| Step { line: step.line, outcome: step.outcome.filter(|_| step.kind == StepKind::Branch) })

@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::time::Duration;
 
-use focuscheck::options::Options;
-use focuscheck::pipeline;
-use focuscheck::source::SourceFile;
-use focuscheck::syntax::{self, print};
+use focuscheck::internals::options::Options;
+use focuscheck::internals::pipeline;
+use focuscheck::internals::source::SourceFile;
+use focuscheck::internals::syntax::{self, print};
 
 /// As much as the command line gives its threads.
 const STACK: usize = 256 << 20;

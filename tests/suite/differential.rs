@@ -8,13 +8,13 @@ use std::panic::catch_unwind;
 use std::process::Command;
 use std::time::Duration;
 
-use focuscheck::facts::cfg::{Graph, SiteId};
-use focuscheck::options::{Options, PrecisionMode, Procedures};
-use focuscheck::pipeline::{analyse, lowered};
-use focuscheck::replay::interpreter::{End, Limits, Oracle, run};
-use focuscheck::report::doubts;
-use focuscheck::report::model::{Counterexample, Status};
-use focuscheck::source::SourceFile;
+use focuscheck::internals::facts::cfg::{Graph, SiteId};
+use focuscheck::internals::options::{Options, PrecisionMode, Procedures};
+use focuscheck::internals::pipeline::{analyse, lowered};
+use focuscheck::internals::replay::interpreter::{End, Limits, Oracle, run};
+use focuscheck::internals::report::doubts;
+use focuscheck::internals::report::model::{Counterexample, Status};
+use focuscheck::internals::source::SourceFile;
 use rayon::prelude::*;
 
 use crate::support::generate::{Generated, compiled, generate};

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use focuscheck::cli::read;
-use focuscheck::explore::event::{Event, Key};
-use focuscheck::options::Options;
-use focuscheck::report::style::Style;
+use focuscheck::internals::cli::read;
+use focuscheck::internals::explore::event::{Event, Key};
+use focuscheck::internals::options::Options;
+use focuscheck::internals::report::style::Style;
 use insta::assert_snapshot;
 use ratatui::style::Color;
 

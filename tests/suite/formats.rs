@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use focuscheck::cli::{self, Environment, yaml};
+use focuscheck::internals::cli::{self, Environment, yaml};
 use serde_json::{Value, json};
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");

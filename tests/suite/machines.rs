@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use focuscheck::facts::cfg::ErrorId;
-use focuscheck::options::Options;
-use focuscheck::pipeline::{analyse, lowered};
-use focuscheck::replay::directed::{DirectedLimits, directed};
-use focuscheck::report::model::Status;
-use focuscheck::source::SourceFile;
+use focuscheck::internals::facts::cfg::ErrorId;
+use focuscheck::internals::options::Options;
+use focuscheck::internals::pipeline::{analyse, lowered};
+use focuscheck::internals::replay::directed::{DirectedLimits, directed};
+use focuscheck::internals::report::model::Status;
+use focuscheck::internals::source::SourceFile;
 
 use crate::support::machine::{Machine, machine};
 

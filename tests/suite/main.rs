@@ -8,6 +8,7 @@ mod compiled;
 mod corpus;
 mod crashes;
 mod differential;
+mod entry;
 mod explore;
 mod formats;
 mod hunt;
@@ -34,7 +35,7 @@ mod verdicts;
 
 /// As in the binary, so that the memory limit holds.
 #[global_allocator]
-static ALLOCATOR: focuscheck_memory::Counting = focuscheck_memory::Counting;
+static ALLOCATOR: focuscheck_allocator::Counting = focuscheck_allocator::Counting;
 
 // The limit that the rules are compared with is measured in the benches.
 #[path = "../../benches/worklist/mod.rs"]

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use focuscheck::check::check;
-use focuscheck::options::{DataModel, Options};
-use focuscheck::pipeline::analyse;
-use focuscheck::report::model::{FileReport, ReduceStep, Step};
-use focuscheck::source::SourceFile;
-use focuscheck::syntax;
+use focuscheck::internals::check::check;
+use focuscheck::internals::options::{DataModel, Options};
+use focuscheck::internals::pipeline::analyse;
+use focuscheck::internals::report::model::{FileReport, ReduceStep, Step};
+use focuscheck::internals::source::SourceFile;
+use focuscheck::internals::syntax;
 
 use crate::programs::{FOLDERS, programs};
 

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use focuscheck::cli::read;
-use focuscheck::options::Options;
-use focuscheck::pipeline;
-use focuscheck::report::model::{FileReport, Step};
-use focuscheck::source::SourceFile;
+use focuscheck::internals::cli::read;
+use focuscheck::internals::options::Options;
+use focuscheck::internals::pipeline;
+use focuscheck::internals::report::model::{FileReport, Step};
+use focuscheck::internals::source::SourceFile;
 
 /// One step per line, with its number and its reasons: `data x -> 4`.
 fn listing(report: &FileReport, rank: usize) -> String {

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use focuscheck::cli::{self, Environment};
+use focuscheck::internals::cli::{self, Environment};
 
 /// Exit code, stdout and stderr of a command.
 fn focuscheck(arguments: &[&str]) -> (u8, String, String) {

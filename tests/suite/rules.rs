@@ -2,16 +2,16 @@
 
 use std::path::Path;
 
-use focuscheck::limit::Deadline;
-use focuscheck::options::{Options, Procedures};
-use focuscheck::pipeline::lowered;
-use focuscheck::source::SourceFile;
-use focuscheck::summary::backward::{BackwardLimits, Walker};
-use focuscheck::summary::error_set::{Dependence, Required};
-use focuscheck::summary::liveness::Liveness;
-use focuscheck::summary::state::Precision;
-use focuscheck::summary::statics::Statics;
-use focuscheck::summary::step::{ForwardLimits, Stepper};
+use focuscheck::internals::limit::Deadline;
+use focuscheck::internals::options::{Options, Procedures};
+use focuscheck::internals::pipeline::lowered;
+use focuscheck::internals::source::SourceFile;
+use focuscheck::internals::summary::backward::{BackwardLimits, Walker};
+use focuscheck::internals::summary::error_set::{Dependence, Required};
+use focuscheck::internals::summary::liveness::Liveness;
+use focuscheck::internals::summary::state::Precision;
+use focuscheck::internals::summary::statics::Statics;
+use focuscheck::internals::summary::step::{ForwardLimits, Stepper};
 use focuscheck_rules::bsum::{self, SliceGraph};
 use focuscheck_rules::edges::{Back, Edges, ErrorSets};
 use focuscheck_rules::elements;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use focuscheck::cli::{self, Environment};
+use focuscheck::internals::cli::{self, Environment};
 
 const PROGRAM: &str = "\
 #include <assert.h>

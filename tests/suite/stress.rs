@@ -6,11 +6,11 @@
 use std::fs;
 use std::thread;
 
-use focuscheck::limit;
-use focuscheck::options::Options;
-use focuscheck::pipeline::analyse;
-use focuscheck::report::model::Verdict;
-use focuscheck::source::SourceFile;
+use focuscheck::internals::limit;
+use focuscheck::internals::options::Options;
+use focuscheck::internals::pipeline::analyse;
+use focuscheck::internals::report::model::Verdict;
+use focuscheck::internals::source::SourceFile;
 
 use crate::support::stress::{Large, programs};
 
@@ -29,10 +29,10 @@ struct Cost {
 fn cost(program: &Large, options: &Options) -> Cost {
     let source = SourceFile::new(format!("{}.c", program.name), program.text.clone());
     let measured = move || {
-        let before = (focuscheck_memory::held(), limit::done());
-        focuscheck_memory::restart_peak();
+        let before = (focuscheck_allocator::held(), limit::done());
+        focuscheck_allocator::restart_peak();
         let report = analyse(&source, options);
-        let memory = focuscheck_memory::peak() - before.0;
+        let memory = focuscheck_allocator::peak() - before.0;
         Cost {
             verdict: report.verdict,
             reason: report.reason.unwrap_or_default(),

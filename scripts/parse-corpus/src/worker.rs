@@ -6,11 +6,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use focuscheck::check::{self, CheckOptions};
-use focuscheck::cli::read::load;
-use focuscheck::source::SourceFile;
-use focuscheck::syntax::error::{Diagnostic, Severity};
-use focuscheck::syntax::{self, print};
+use focuscheck::internals::check;
+use focuscheck::internals::cli::read::load;
+use focuscheck::internals::options::DataModel;
+use focuscheck::internals::source::SourceFile;
+use focuscheck::internals::syntax::error::{Diagnostic, Severity};
+use focuscheck::internals::syntax::{self, print};
 
 use crate::compiler::INCLUDE;
 use crate::count;
@@ -85,7 +86,7 @@ fn ours(path: &Path) -> String {
         Some(again) => syntax::difference(&unit, again).unwrap_or_default(),
     };
     let (functions, statements) = count::ours(&unit);
-    let (_, diagnostics) = check::check(&unit, &source, &[], &CheckOptions::default());
+    let (_, diagnostics) = check::check(&unit, &source, &[], DataModel::default());
     let check_error = first_error(&source, &diagnostics);
     let difference = difference.replace('\t', " ");
     format!("{error}\t{check_error}\t{difference}\t{seconds}\t{bytes}\t{functions}\t{statements}")

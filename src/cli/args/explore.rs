@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use clap::builder::RangedU64ValueParser;
 
-use super::{ColorChoice, LanguageArguments, ProjectArguments, at_least_one, memory_size};
+use super::shared::{ColorChoice, LanguageArguments, ProjectArguments, at_least_one, memory_size};
 use crate::options::{MAX_HEIGHT, NestBlock, Options};
 
 /// What the keys are, for the help of the command.

@@ -11,7 +11,7 @@ use crate::report::style::{Role, Symbol};
 use crate::report::words;
 
 use super::super::assumptions::{self, Taken};
-use super::super::rows::Row;
+use super::super::state::Row;
 use super::super::state::{Explorer, Focus, Progress};
 
 /// The first of so many rows that keeps a row in sight, about in the middle.

@@ -193,6 +193,7 @@ impl Reader {
                 range: (0, 0),
                 span: Span::default(),
                 undefined: None,
+                volatile: false,
             });
         }
         for row in self.rows("site_undefined") {

@@ -2,7 +2,7 @@
 
 use crate::arith::{IntegerType, Relation};
 use crate::facts::cfg::{
-    Action, Condition, Expr, NodeId, Obligation, ObligationKind, ScalarId, Site, UnitKind,
+    Action, Condition, Expr, NodeId, Obligation, ObligationKind, Role, ScalarId, Site, UnitKind,
 };
 use crate::layout::program::{Expression, ExpressionKind, May, Place};
 use crate::source::Span;
@@ -66,7 +66,8 @@ impl<'p> Lowering<'p> {
         let star = name == "*";
         let undefined = self.undefined_function(expression);
         let ty = expression.ty;
-        let site = self.new_site(Site { name, star, ty, range, span: expression.span, undefined });
+        let site =
+            self.new_site(Site { name, star, ty, range, span: expression.span, undefined, volatile: false });
         self.emit(Action::Input { target, site }, span);
     }
 
@@ -93,6 +94,9 @@ impl<'p> Lowering<'p> {
         }
         if may.write {
             self.clobber(true, "changed through a pointer", span);
+        }
+        if may.call {
+            self.mark(Role::UnknownCode, span);
         }
     }
 

@@ -1,6 +1,6 @@
 //! What a verdict rests on besides the text of the program.
 
-use crate::facts::cfg::{Assumed, Graph};
+use crate::facts::cfg::{Action, Assumed, Graph, ProcedureId, ScalarKind};
 use crate::layout::program::Program;
 
 /// What a verdict rests on because the program does not say what is called.
@@ -15,5 +15,39 @@ pub(super) fn assumptions(program: &Program, graph: &Graph) -> Vec<Assumed> {
         let text = format!("{name}() changes only variables whose address is taken");
         assumed.push(Assumed { node: None, text, span: *span });
     }
+    if let Some(main) = graph.main.filter(|main| program.entered && depends_on_globals(graph, *main)) {
+        let procedure = &graph.procedures[main.index()];
+        let text =
+            format!("global and static variables have their initial values when {}() starts", procedure.name);
+        assumed.push(Assumed { node: Some(procedure.entry), text, span: procedure.span });
+    }
     assumed
+}
+
+/// Whether a procedure, or one that it calls, reads a variable outside of functions.
+fn depends_on_globals(graph: &Graph, start: ProcedureId) -> bool {
+    let mut seen = vec![false; graph.procedures.len()];
+    let mut pending = vec![start];
+    while let Some(procedure) = pending.pop() {
+        if std::mem::replace(&mut seen[procedure.index()], true) {
+            continue;
+        }
+        let (first, after) = graph.procedures[procedure.index()].nodes;
+        for node in &graph.nodes[first.index()..after.index()] {
+            let reads = &graph.units[node.unit.index()].reads;
+            if reads.iter().any(|scalar| graph.scalars[scalar.index()].kind == ScalarKind::Global) {
+                return true;
+            }
+            match &node.action {
+                Action::Call { callee, .. } => pending.push(*callee),
+                Action::Load { range, .. }
+                    if graph.scalars[range.first.index()].kind == ScalarKind::Global =>
+                {
+                    return true;
+                }
+                _ => {}
+            }
+        }
+    }
+    false
 }

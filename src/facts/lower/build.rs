@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::arith::IntegerType;
 use crate::facts::cfg::{
-    Action, ErrorId, ErrorKind, ErrorSite, Expr, Graph, Node, NodeId, ProcedureId, Scalar, ScalarId,
+    Action, ErrorId, ErrorKind, ErrorSite, Expr, Graph, Node, NodeId, ProcedureId, Role, Scalar, ScalarId,
     ScalarKind, Site, SiteId, Statement, StatementId, Unit, UnitId, UnitKind,
 };
 use crate::layout::program::{ErrorCondition, Expression, FunctionId, Program, VariableId};
@@ -40,6 +40,8 @@ pub(super) struct Lowering<'p> {
     pub(super) graph: Graph,
     /// First scalar of each variable.
     first: Vec<u32>,
+    /// Whether what is read of each scalar of a variable is not what was stored; these scalars come first.
+    pub(super) volatile: Vec<bool>,
     /// Whether each unit has its first node.
     started: Vec<bool>,
     watches: Vec<Watch<'p>>,
@@ -80,6 +82,10 @@ pub(super) struct Lowering<'p> {
     pub(super) switches: Vec<Cases>,
     /// Stands in for the spans of a condition that is not in the source.
     span: Option<Span>,
+    /// What the edges through these labels do.
+    pub(super) marks: BTreeMap<NodeId, (Role, Span)>,
+    /// For each loop its first node, and the first one after it.
+    pub(super) loops: Vec<(NodeId, NodeId)>,
 }
 
 impl<'p> Lowering<'p> {
@@ -89,10 +95,13 @@ impl<'p> Lowering<'p> {
         first: Vec<u32>,
         checks: &'p BTreeSet<CheckKind>,
     ) -> Self {
+        let cells = program.variables.iter().flat_map(|variable| &variable.cells);
+        let volatile = cells.map(|cell| cell.volatile).collect();
         Lowering {
             program,
             graph,
             first,
+            volatile,
             started: Vec::new(),
             watches: Vec::new(),
             errors_at: BTreeMap::new(),
@@ -117,6 +126,8 @@ impl<'p> Lowering<'p> {
             continues: Vec::new(),
             switches: Vec::new(),
             span: None,
+            marks: BTreeMap::new(),
+            loops: Vec::new(),
         }
     }
 
@@ -291,6 +302,13 @@ impl<'p> Lowering<'p> {
     pub(super) fn place_label(&mut self, label: NodeId) {
         self.jump(label);
         self.open.push((label, 0));
+    }
+
+    /// What is open now does this, wherever it leads.
+    pub(super) fn mark(&mut self, role: Role, span: Span) {
+        let label = self.new_label(span);
+        self.marks.insert(label, (role, span));
+        self.place_label(label);
     }
 
     /// Emits a node of the current unit, and the checks of error conditions that its assignment calls for.

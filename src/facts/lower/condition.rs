@@ -1,7 +1,7 @@
 //! Conditions: chains of atomic branches.
 
 use crate::arith::Relation;
-use crate::facts::cfg::{Action, Condition, ErrorKind, Expr, NodeId, UnitKind};
+use crate::facts::cfg::{Action, Condition, ErrorKind, Expr, NodeId, Role, UnitKind};
 use crate::layout::program::{Expression, ExpressionKind};
 use crate::source::Span;
 
@@ -54,8 +54,10 @@ impl<'p> Lowering<'p> {
                 let (first, second) = (self.new_label(span), self.new_label(span));
                 self.condition(condition, first, second);
                 self.place_label(first);
+                self.mark(Role::Then, then.span);
                 self.condition(then, holds, fails);
                 self.place_label(second);
+                self.mark(Role::Else, otherwise.span);
                 self.condition(otherwise, holds, fails);
             }
             _ => {

@@ -70,7 +70,7 @@ impl Lowering<'_> {
 pub(super) fn places<'p>(expression: &'p Expression, places: &mut Vec<&'p Place>) {
     let mut pending = vec![expression];
     while let Some(expression) = pending.pop() {
-        if let ExpressionKind::Read(place) = &expression.kind {
+        if let ExpressionKind::Read(place) | ExpressionKind::ReadVolatile(place) = &expression.kind {
             places.push(place);
         }
         children(expression, &mut pending);
@@ -82,7 +82,9 @@ pub(super) fn children<'p>(expression: &'p Expression, out: &mut Vec<&'p Express
     let indices = |place: &'p Place| place.indices.iter().map(|index| &index.value);
     match &expression.kind {
         ExpressionKind::Constant(_) | ExpressionKind::Error(_) => {}
-        ExpressionKind::Read(place) | ExpressionKind::Touch(place) => out.extend(indices(place)),
+        ExpressionKind::Read(place) | ExpressionKind::ReadVolatile(place) | ExpressionKind::Touch(place) => {
+            out.extend(indices(place));
+        }
         ExpressionKind::Unary(_, operand)
         | ExpressionKind::Not(operand)
         | ExpressionKind::Convert(operand)

@@ -1,7 +1,7 @@
 //! Expressions: values, and effects without a value.
 
 use crate::arith::IntegerType;
-use crate::facts::cfg::{Action, ErrorKind, Expr, Graph, ScalarId, StatementId, UnitKind};
+use crate::facts::cfg::{Action, ErrorKind, Expr, Graph, Role, ScalarId, StatementId, UnitKind};
 use crate::layout::program::{Expression, ExpressionKind, FunctionId, Place, Storage, VariableId};
 use crate::source::Span;
 
@@ -29,7 +29,7 @@ impl<'p> Lowering<'p> {
                     let target = lowering.place(place);
                     lowering.assume_value(&target, place);
                     let name = super::text::place(lowering.program, place);
-                    lowering.load_unchecked(&target, place, &name)
+                    lowering.load_plain(&target, place, &name)
                 }
                 _ => lowering.value(operand),
             });
@@ -57,7 +57,7 @@ impl<'p> Lowering<'p> {
         let ty = expression.ty;
         match &expression.kind {
             ExpressionKind::Constant(value) => Expr::Constant(*value, ty),
-            ExpressionKind::Read(place) => {
+            ExpressionKind::Read(place) | ExpressionKind::ReadVolatile(place) => {
                 let target = self.place(place);
                 self.load_as(&target, place, expression)
             }
@@ -168,8 +168,9 @@ impl<'p> Lowering<'p> {
         let temporary = self.temporary(expression.ty, expression);
         let (holds, fails, join) = (self.new_label(span), self.new_label(span), self.new_label(span));
         self.condition(condition, holds, fails);
-        for (label, operand) in [(holds, then), (fails, otherwise)] {
+        for (label, operand, role) in [(holds, then, Role::Then), (fails, otherwise, Role::Else)] {
             self.place_label(label);
+            self.mark(role, operand.span);
             let value = self.value(operand);
             let value = convert(&self.graph, expression.ty, value);
             self.assign(temporary, value, operand.span);
@@ -347,6 +348,7 @@ impl<'p> Lowering<'p> {
             | ExpressionKind::Touch(_)
             | ExpressionKind::Unary(..)
             | ExpressionKind::Binary(..)
+            | ExpressionKind::ReadVolatile(_)
             | ExpressionKind::Input { .. } => {
                 let outer = self.enter(UnitKind::Assign);
                 let value = self.value(expression);
@@ -378,9 +380,14 @@ impl<'p> Lowering<'p> {
             self.condition(condition, holds, fails);
         }
         let statement: StatementId = self.current;
+        // What `&&` and `||` leave out is no branch of the source.
+        let branches = then.is_some() && otherwise.is_some();
         for (label, operand, side) in [(holds, then, true), (fails, otherwise, false)] {
             self.place_label(label);
             if let Some(operand) = operand {
+                if branches {
+                    self.mark(if side { Role::Then } else { Role::Else }, operand.span);
+                }
                 if between {
                     self.guard = Some((statement, side));
                     self.current = self.new_statement(operand.span);

@@ -5,31 +5,58 @@ use std::collections::BTreeSet;
 use crate::facts::cfg::{
     Action, Condition, Expr, Graph, Node, NodeId, ScalarId, ScalarKind, StatementId, UnitId, UnitKind,
 };
-use crate::layout::program::Program;
+use crate::layout::program::{Program, VariableId};
 
-use super::build::DANGLING;
+use super::build::{DANGLING, assigned};
+use super::roles::Marks;
 
 /// Finishes a graph.
-pub(super) fn finish(program: &Program, mut graph: Graph) -> Graph {
+pub(super) fn finish(program: &Program, mut graph: Graph, marks: &Marks) -> Graph {
     super::outputs::drop_unchanged(&mut graph);
     let live = reachable(&graph);
     let removable = removable(&graph, &live);
     let targets = forward(&graph, removable);
+    let roles = super::roles::roles(&graph, &targets, marks);
     let numbers = renumber_nodes(&mut graph, &live, &targets);
+    let reached = |node: NodeId| node.index() < graph.nodes.len();
     for error in &mut graph.errors {
-        error.nodes =
-            error.nodes.iter().map(|node| numbers[node.index()]).filter(|&n| n != DANGLING).collect();
+        error.nodes = error.nodes.iter().map(|node| numbers[node.index()]).filter(|&n| reached(n)).collect();
     }
     graph.obligations.retain_mut(|obligation| {
         obligation.node = numbers[obligation.node.index()];
-        obligation.node != DANGLING
+        reached(obligation.node)
+    });
+    super::roles::outline(&mut graph, roles, (marks, &targets), |node| {
+        numbers[targets[node.index()].index()]
     });
     renumber_units(&mut graph);
     unit_scalars(&mut graph);
+    graph.outline.exposed = exposed(program, &graph);
     let mut assumed = super::assumed::assumptions(program, &graph);
     assumed.append(&mut graph.assumed);
     graph.assumed = assumed;
     graph
+}
+
+/// The variables outside functions that code which is not known may change.
+fn exposed(program: &Program, graph: &Graph) -> Vec<ScalarId> {
+    let mut exposed = vec![false; graph.scalars.len()];
+    for node in graph.nodes.iter().chain(&graph.outline.nodes) {
+        assigned(&node.action).into_iter().for_each(|scalar| exposed[scalar.index()] = true);
+    }
+    // The scalars of variables come first, in order.
+    let mut first = 0;
+    for (number, variable) in program.variables.iter().enumerate() {
+        let id = VariableId(number as u32);
+        let named =
+            program.external.binary_search(&id).is_ok() || program.address_taken.binary_search(&id).is_ok();
+        let after = first + variable.cells.len();
+        exposed[first..after].iter_mut().for_each(|exposed| *exposed |= named);
+        first = after;
+    }
+    let global = |scalar: &ScalarId| graph.scalars[scalar.index()].kind == ScalarKind::Global;
+    let scalars = (0..graph.scalars.len() as u32).map(ScalarId);
+    scalars.filter(|scalar| exposed[scalar.index()]).filter(global).collect()
 }
 
 /// The nodes that some path from the begin of their procedure reaches.
@@ -49,9 +76,13 @@ fn reachable(graph: &Graph) -> Vec<bool> {
 
 /// Joins and labels, and the begin of units that turned out to have one node.
 fn removable(graph: &Graph, live: &[bool]) -> Vec<bool> {
-    let mut sizes = vec![0u32; graph.units.len()];
-    for (node, _) in graph.nodes.iter().zip(live).filter(|(_, live)| **live) {
+    let (mut sizes, mut unreached) = (vec![0u32; graph.units.len()], vec![0u32; graph.units.len()]);
+    for (node, live) in graph.nodes.iter().zip(live) {
+        let sizes = if *live { &mut sizes } else { &mut unreached };
         sizes[node.unit.index()] += (node.action != Action::UnitStart) as u32;
+    }
+    for (size, unreached) in sizes.iter_mut().zip(unreached).filter(|(size, _)| **size == 0) {
+        *size = unreached;
     }
     let mut removable: Vec<bool> = graph
         .nodes
@@ -99,7 +130,7 @@ fn forward(graph: &Graph, mut removable: Vec<bool>) -> Vec<NodeId> {
     targets
 }
 
-/// Keeps the live nodes that stand for themselves; gives the new number of each old node.
+/// Keeps the nodes that stand for themselves, those that nothing leads to apart; gives the new number of each old node.
 fn renumber_nodes(graph: &mut Graph, live: &[bool], targets: &[NodeId]) -> Vec<NodeId> {
     let mut numbers = vec![DANGLING; graph.nodes.len()];
     let mut count = 0;
@@ -113,6 +144,10 @@ fn renumber_nodes(graph: &mut Graph, live: &[bool], targets: &[NodeId]) -> Vec<N
         }
     }
     before.push(count);
+    for old in (0..graph.nodes.len()).filter(|&old| !live[old] && targets[old].index() == old) {
+        numbers[old] = NodeId(count);
+        count += 1;
+    }
     let renumber = |node: NodeId| numbers[targets[node.index()].index()];
     let old_nodes = std::mem::take(&mut graph.nodes);
     for (old, mut node) in old_nodes.into_iter().enumerate() {
@@ -120,12 +155,14 @@ fn renumber_nodes(graph: &mut Graph, live: &[bool], targets: &[NodeId]) -> Vec<N
             for successor in &mut node.successors {
                 *successor = renumber(*successor);
             }
-            graph.nodes.push(node);
+            let nodes = if live[old] { &mut graph.nodes } else { &mut graph.outline.nodes };
+            nodes.push(node);
         }
     }
+    let reached = |node: NodeId| node.index() < graph.nodes.len();
     for unit in &mut graph.units {
         let exits = unit.exits.map(|(yes, no)| (renumber(yes), renumber(no)));
-        unit.exits = exits.filter(|&(yes, no)| yes != DANGLING && no != DANGLING);
+        unit.exits = exits.filter(|&(yes, no)| reached(yes) && reached(no));
     }
     for procedure in &mut graph.procedures {
         procedure.entry = renumber(procedure.entry);
@@ -136,49 +173,72 @@ fn renumber_nodes(graph: &mut Graph, live: &[bool], targets: &[NodeId]) -> Vec<N
     numbers
 }
 
-/// Drops units without nodes, and statements that neither have a unit nor guard one that has.
+/// What a row of a table is there for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Use {
+    /// Nothing.
+    None,
+    /// For nodes that something leads to.
+    Reached,
+    /// For others alone.
+    Unreached,
+}
+
+/// Drops units without nodes, and statements that neither have a unit nor guard one that has; puts apart what only nodes
+/// have that nothing leads to.
 fn renumber_units(graph: &mut Graph) {
-    let mut used_units = vec![false; graph.units.len()];
-    for node in &graph.nodes {
-        used_units[node.unit.index()] = true;
-    }
-    let mut used_statements = vec![false; graph.statements.len()];
-    for (unit, _) in graph.units.iter().zip(&used_units).filter(|(_, used)| **used) {
-        let mut statement = Some(unit.statement);
-        while let Some(id) = statement.filter(|id| !used_statements[id.index()]) {
-            used_statements[id.index()] = true;
-            statement = graph.statements[id.index()].guard.map(|guard| guard.0);
+    let mut units = vec![Use::None; graph.units.len()];
+    let mut statements = vec![Use::None; graph.statements.len()];
+    for (nodes, used) in [(&graph.nodes, Use::Reached), (&graph.outline.nodes, Use::Unreached)] {
+        for unit in nodes.iter().map(|node| node.unit.index()) {
+            if units[unit] == Use::None {
+                units[unit] = used;
+            }
+        }
+        for (unit, _) in graph.units.iter().zip(&units).filter(|(_, unit)| **unit == used) {
+            let mut statement = Some(unit.statement);
+            while let Some(id) = statement.filter(|id| statements[id.index()] == Use::None) {
+                statements[id.index()] = used;
+                statement = graph.statements[id.index()].guard.map(|guard| guard.0);
+            }
         }
     }
-    let units = ranks(&used_units);
-    let statements = ranks(&used_statements);
-    retain(&mut graph.units, &used_units);
-    retain(&mut graph.statements, &used_statements);
-    for node in &mut graph.nodes {
-        node.unit = UnitId(units[node.unit.index()]);
+    let outline = &mut graph.outline;
+    let unit_numbers = split(&mut graph.units, &mut outline.units, &units);
+    let numbers = split(&mut graph.statements, &mut outline.statements, &statements);
+    for node in graph.nodes.iter_mut().chain(&mut outline.nodes) {
+        node.unit = UnitId(unit_numbers[node.unit.index()]);
     }
-    for unit in &mut graph.units {
-        unit.statement = StatementId(statements[unit.statement.index()]);
+    for unit in graph.units.iter_mut().chain(&mut outline.units) {
+        unit.statement = StatementId(numbers[unit.statement.index()]);
     }
-    for statement in &mut graph.statements {
+    for statement in graph.statements.iter_mut().chain(&mut outline.statements) {
         if let Some((guard, _)) = &mut statement.guard {
-            *guard = StatementId(statements[guard.index()]);
+            *guard = StatementId(numbers[guard.index()]);
         }
     }
 }
 
-fn ranks(used: &[bool]) -> Vec<u32> {
-    let count = |count: &mut u32, &used: &bool| {
-        let rank = *count;
-        *count += used as u32;
-        Some(rank)
-    };
-    used.iter().scan(0, count).collect()
-}
-
-fn retain<T>(table: &mut Vec<T>, used: &[bool]) {
-    let mut keep = used.iter();
-    table.retain(|_| keep.next().copied().unwrap_or(false));
+/// Leaves the rows for what is reached in a table and moves those for what is not to another, whose numbers go on; the
+/// new number of each row.
+fn split<T>(table: &mut Vec<T>, unreached: &mut Vec<T>, uses: &[Use]) -> Vec<u32> {
+    let rows = std::mem::take(table);
+    let reached = uses.iter().filter(|used| **used == Use::Reached).count();
+    let mut numbers = Vec::with_capacity(rows.len());
+    for (row, used) in rows.into_iter().zip(uses) {
+        match used {
+            Use::None => numbers.push(u32::MAX),
+            Use::Reached => {
+                numbers.push(table.len() as u32);
+                table.push(row);
+            }
+            Use::Unreached => {
+                numbers.push((reached + unreached.len()) as u32);
+                unreached.push(row);
+            }
+        }
+    }
+    numbers
 }
 
 /// Fills in what each unit reads, and the temporaries that no other unit mentions.
@@ -207,6 +267,16 @@ fn unit_scalars(graph: &mut Graph) {
     for ((unit, reads), mentioned) in graph.units.iter_mut().zip(reads).zip(mentioned) {
         unit.reads = reads.into_iter().collect();
         unit.temporaries = mentioned.into_iter().filter(|scalar| !shared[scalar.index()]).collect();
+    }
+    let mut reads = vec![BTreeSet::new(); graph.outline.units.len()];
+    for node in &graph.outline.nodes {
+        let Some(unit) = node.unit.index().checked_sub(graph.units.len()) else { continue };
+        for expression in operands(node) {
+            scalars(expression, &mut |scalar| _ = reads[unit].insert(scalar));
+        }
+    }
+    for (unit, reads) in graph.outline.units.iter_mut().zip(reads) {
+        unit.reads = reads.into_iter().collect();
     }
 }
 

@@ -231,9 +231,9 @@ impl Order {
             ExpressionKind::Binary(_, left, right) | ExpressionKind::Compare(_, left, right) => {
                 self.group_of(program, [&**left, &**right])
             }
-            ExpressionKind::Read(place) | ExpressionKind::Touch(place) => {
-                self.group_of(program, subscripts(place))
-            }
+            ExpressionKind::Read(place)
+            | ExpressionKind::ReadVolatile(place)
+            | ExpressionKind::Touch(place) => self.group_of(program, subscripts(place)),
             ExpressionKind::Assign(place, value) => {
                 let parts = vec![self.group_of(program, subscripts(place)), self.survey(program, value)];
                 self.assigned(program, (place, value), parts)
@@ -313,7 +313,7 @@ impl Order {
 fn touched(program: &Program, expression: &Expression, changed: &BTreeSet<VariableId>) -> Touch {
     let mut touch = Touch::default();
     match &expression.kind {
-        ExpressionKind::Read(place) => touch.reads.extend(cells(place)),
+        ExpressionKind::Read(place) | ExpressionKind::ReadVolatile(place) => touch.reads.extend(cells(place)),
         ExpressionKind::Assign(place, _) => touch.writes.extend(cells(place)),
         ExpressionKind::Update { place, .. } => {
             touch.reads.extend(cells(place));
@@ -427,6 +427,7 @@ fn late_writes(
             ExpressionKind::Conditional(_, then, otherwise) => pending.extend([&**then, &**otherwise]),
             ExpressionKind::Constant(_)
             | ExpressionKind::Read(_)
+            | ExpressionKind::ReadVolatile(_)
             | ExpressionKind::Touch(_)
             | ExpressionKind::Unary(..)
             | ExpressionKind::Binary(..)
@@ -539,6 +540,7 @@ fn changed(program: &Program) -> BTreeSet<VariableId> {
                 }
                 ExpressionKind::Constant(_)
                 | ExpressionKind::Read(_)
+                | ExpressionKind::ReadVolatile(_)
                 | ExpressionKind::Touch(_)
                 | ExpressionKind::Unary(..)
                 | ExpressionKind::Not(_)

@@ -1,7 +1,7 @@
 //! Places: one cell, or cells chosen by an index.
 
 use crate::arith::IntegerType;
-use crate::facts::cfg::{Action, CellRange, Expr, ScalarId};
+use crate::facts::cfg::{Action, CellRange, Expr, ScalarId, Site};
 use crate::layout::program::Place;
 
 use super::build::Lowering;
@@ -114,8 +114,31 @@ impl<'p> Lowering<'p> {
         self.load_unchecked(target, place, name)
     }
 
-    /// Reads a place that may have no value.
+    /// Reads a place that may have no value. One that is `volatile` has any.
     pub(super) fn load_unchecked(&mut self, target: &Target, place: &Place, name: &str) -> Expr {
+        let first = match target {
+            Target::Cell(cell) => *cell,
+            Target::Cells(range, _) => range.first,
+        };
+        // Copying an object to a callee and back is no read of the program's.
+        if self.by_reference || !self.volatile.get(first.index()).copied().unwrap_or(false) {
+            return self.load_plain(target, place, name);
+        }
+        if let Target::Cells(range, index) = target {
+            self.emit(Action::Bounds { index: index.clone(), length: range.length }, place.span);
+        }
+        let name = super::text::place(self.program, place);
+        let (ty, span) = (place.ty, place.span);
+        let temporary = self.named_temporary(ty, name.clone(), span);
+        let range = (ty.min(), ty.max());
+        let site =
+            self.new_site(Site { name, star: false, ty, range, span, undefined: None, volatile: true });
+        self.emit(Action::Input { target: temporary, site }, span);
+        Expr::Scalar(temporary)
+    }
+
+    /// Takes what was stored in a place.
+    pub(super) fn load_plain(&mut self, target: &Target, place: &Place, name: &str) -> Expr {
         match target {
             Target::Cell(cell) => Expr::Scalar(*cell),
             Target::Cells(range, index) => {

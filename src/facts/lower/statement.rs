@@ -1,10 +1,13 @@
 //! Statements.
 
-use crate::facts::cfg::{Action, ErrorKind, Expr, NodeId, ScalarId, Site, StatementId, UnitKind};
+use crate::facts::cfg::{
+    Action, ErrorKind, Expr, Loop, LoopId, LoopKind, NodeId, Role, ScalarId, Site, StatementId, UnitKind,
+};
 use crate::layout::program::{
     Expression, ExpressionKind, LabelId, LocalDeclaration, Statement, StatementKind,
 };
 use crate::source::Span;
+use crate::syntax::annotation::Annotation;
 
 use super::build::{Cases, Lowering};
 
@@ -30,21 +33,33 @@ impl<'p> Lowering<'p> {
                 let (holds, fails, join) = (self.new_label(span), self.new_label(span), self.new_label(span));
                 let guard = self.test(condition, holds, fails);
                 self.place_label(holds);
+                self.mark(Role::Then, then.span);
                 self.guarded(guard, true, then);
                 self.jump(join);
                 self.place_label(fails);
+                self.mark(Role::Else, otherwise.as_ref().map_or(span, |otherwise| otherwise.span));
                 if let Some(otherwise) = otherwise {
                     self.guarded(guard, false, otherwise);
                 }
                 self.place_label(join);
             }
-            StatementKind::While { condition, body } => self.while_loop(Some(condition), None, body, span),
-            StatementKind::DoWhile { body, condition } => self.do_while(condition, body, span),
-            StatementKind::For { init, condition, step, body } => {
+            StatementKind::While { condition, body, annotations } => {
+                self.a_loop(LoopKind::While, annotations, span, |lowering, id| {
+                    lowering.while_loop(id, (Some(condition), None), body, span);
+                });
+            }
+            StatementKind::DoWhile { body, condition, annotations } => {
+                self.a_loop(LoopKind::DoWhile, annotations, span, |lowering, id| {
+                    lowering.do_while(id, condition, body, span);
+                });
+            }
+            StatementKind::For { init, condition, step, body, annotations } => {
                 if let Some(init) = init {
                     self.statement(init);
                 }
-                self.while_loop(condition.as_ref(), step.as_ref(), body, span);
+                self.a_loop(LoopKind::For, annotations, span, |lowering, id| {
+                    lowering.while_loop(id, (condition.as_ref(), step.as_ref()), body, span);
+                });
             }
             StatementKind::Switch { value, body } => self.switch(value, body, span),
             StatementKind::Case { body, .. } => {
@@ -58,10 +73,19 @@ impl<'p> Lowering<'p> {
                 let label = self.switches.last().and_then(|cases| cases.default);
                 self.labelled(label, body);
             }
-            StatementKind::Break => self.leave_to(self.breaks.last().copied()),
-            StatementKind::Continue => self.leave_to(self.continues.last().copied()),
+            StatementKind::Break => {
+                self.mark(Role::Break, span);
+                self.leave_to(self.breaks.last().copied());
+            }
+            StatementKind::Continue => {
+                self.mark(Role::Continue, span);
+                self.leave_to(self.continues.last().copied());
+            }
             StatementKind::Return(value) => self.return_statement(value.as_ref(), span),
-            StatementKind::Goto(label) => self.leave_to(self.labels.get(label.0 as usize).copied()),
+            StatementKind::Goto(label) => {
+                self.mark(Role::Goto, span);
+                self.leave_to(self.labels.get(label.0 as usize).copied());
+            }
             StatementKind::Label(label, body) => self.label(*label, body),
         }
     }
@@ -116,7 +140,8 @@ impl<'p> Lowering<'p> {
             let scalar = &self.graph.scalars[cell as usize];
             let (name, ty) = (scalar.name.clone(), scalar.ty);
             let range = (ty.min(), ty.max());
-            let site = self.new_site(Site { name, star: false, ty, range, span, undefined: None });
+            let site =
+                self.new_site(Site { name, star: false, ty, range, span, undefined: None, volatile: false });
             let outer = self.enter(UnitKind::Havoc);
             self.emit(Action::Input { target: ScalarId(cell), site }, declaration.span);
             self.leave(outer);
@@ -161,25 +186,47 @@ impl<'p> Lowering<'p> {
         self.guard = outer;
     }
 
-    /// `while` and `for`.
+    /// A loop, and where its nodes are.
+    fn a_loop(
+        &mut self,
+        kind: LoopKind,
+        annotations: &[Annotation],
+        span: Span,
+        nodes: impl FnOnce(&mut Self, LoopId),
+    ) {
+        let id = LoopId(self.loops.len() as u32);
+        let first = NodeId(self.graph.nodes.len() as u32);
+        self.loops.push((first, first));
+        let (procedure, annotations) = (self.procedure(), annotations.to_vec());
+        self.graph.outline.loops.push(Loop { kind, procedure, head: None, span, annotations });
+        nodes(self, id);
+        self.loops[id.index()].1 = NodeId(self.graph.nodes.len() as u32);
+    }
+
+    /// `while` and `for`, with the condition and what comes after each round.
     fn while_loop(
         &mut self,
-        condition: Option<&'p Expression>,
-        step: Option<&'p Expression>,
+        id: LoopId,
+        (condition, step): (Option<&'p Expression>, Option<&'p Expression>),
         body: &'p Statement,
         span: Span,
     ) {
         let (head, inside) = (self.new_label(span), self.new_label(span));
-        let (next, done) = (self.new_label(span), self.new_label(span));
+        let (next, over, done) = (self.new_label(span), self.new_label(span), self.new_label(span));
+        self.mark(Role::LoopEntry(id), span);
         self.place_label(head);
         let guard = match condition {
-            Some(condition) => self.test(condition, inside, done),
+            Some(condition) => self.test(condition, inside, over),
             None => {
                 self.jump(inside);
                 None
             }
         };
+        self.place_label(over);
+        self.mark(Role::LoopExit(id), span);
+        self.jump(done);
         self.place_label(inside);
+        self.mark(Role::LoopBody(id), body.span);
         self.loop_body(guard, body, next, done);
         self.place_label(next);
         if let Some(step) = step {
@@ -190,17 +237,25 @@ impl<'p> Lowering<'p> {
             self.expression_statement(step);
             self.guard = outer;
         }
+        self.mark(Role::LoopBack(id), span);
         self.jump(head);
         self.place_label(done);
     }
 
-    fn do_while(&mut self, condition: &'p Expression, body: &'p Statement, span: Span) {
+    fn do_while(&mut self, id: LoopId, condition: &'p Expression, body: &'p Statement, span: Span) {
         let (head, next, done) = (self.new_label(span), self.new_label(span), self.new_label(span));
+        let (again, over) = (self.new_label(span), self.new_label(span));
         let guard = self.test_statement(condition);
+        self.mark(Role::LoopEntry(id), span);
         self.place_label(head);
         self.loop_body(guard, body, next, done);
         self.place_label(next);
-        self.test_as(guard, condition, head, done);
+        self.test_as(guard, condition, again, over);
+        self.place_label(again);
+        self.mark(Role::LoopBack(id), span);
+        self.jump(head);
+        self.place_label(over);
+        self.mark(Role::LoopExit(id), span);
         self.place_label(done);
     }
 
@@ -219,7 +274,7 @@ impl<'p> Lowering<'p> {
         let mut default = None;
         collect_cases(body, &mut tests, &mut default);
         let labels: Vec<_> = tests.iter().map(|test| self.new_label(test.1)).collect();
-        let default = default.map(|span| self.new_label(span));
+        let default = default.map(|span| (self.new_label(span), span));
         let done = self.new_label(span);
         let outer = self.enter(UnitKind::Condition);
         if super::condition::on_inputs(value) {
@@ -227,11 +282,17 @@ impl<'p> Lowering<'p> {
         }
         let value = self.switch_value(value);
         for (&(bounds, span), &label) in tests.iter().zip(&labels) {
-            let next = self.new_label(span);
-            self.case_test(&value, bounds, span, label, next);
+            let (fits, next) = (self.new_label(span), self.new_label(span));
+            self.case_test(&value, bounds, span, fits, next);
+            self.place_label(fits);
+            self.mark(Role::Case, span);
+            self.jump(label);
             self.place_label(next);
         }
         self.leave(outer);
+        let (role, place) = default.map_or((Role::NoCase, span), |(_, label)| (Role::Default, label));
+        let default = default.map(|(label, _)| label);
+        self.mark(role, place);
         self.jump(default.unwrap_or(done));
         self.switches.push(Cases { labels, used: 0, default });
         self.breaks.push(done);
@@ -262,6 +323,7 @@ impl<'p> Lowering<'p> {
         }
         self.emit(Action::Skip, span);
         self.leave(outer);
+        self.mark(Role::Return, span);
         self.jump(self.end);
     }
 }

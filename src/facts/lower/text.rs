@@ -58,7 +58,9 @@ impl Printer<'_> {
     fn inside(&mut self, expression: &Expression, level: u8) {
         match &expression.kind {
             ExpressionKind::Constant(value) => self.out.push_str(&value.to_string()),
-            ExpressionKind::Read(place) | ExpressionKind::Touch(place) => self.place(place),
+            ExpressionKind::Read(place)
+            | ExpressionKind::ReadVolatile(place)
+            | ExpressionKind::Touch(place) => self.place(place),
             ExpressionKind::Unary(operator, operand) => {
                 self.out.push(match operator {
                     UnaryOperator::Negate => '-',

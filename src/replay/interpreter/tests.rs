@@ -185,3 +185,98 @@ fn everything_runs() {
     }
     assert_eq!(run(&Graph::default(), &mut Listed(Vec::new()), LIMITS).end, End::Finished);
 }
+
+type State = Vec<(ScalarId, Value)>;
+
+/// Notes the state in which each procedure is called, and the one in which the call returns.
+#[derive(Default)]
+struct Calls {
+    open: Vec<(ProcedureId, State)>,
+    returned: Vec<(ProcedureId, State, State)>,
+}
+
+/// The globals, and the formals and results of a procedure.
+fn state(machine: &Machine<'_>, procedure: ProcedureId) -> State {
+    let graph = machine.graph;
+    let seen = |kind| matches!(kind, ScalarKind::Global | ScalarKind::Formal(_) | ScalarKind::Result);
+    let here =
+        |s: &crate::facts::cfg::Scalar| s.procedure.is_none_or(|owner| owner == procedure) && seen(s.kind);
+    let scalars = graph.scalars.iter().enumerate().filter(|(_, scalar)| here(scalar));
+    scalars.map(|(number, _)| ScalarId(number as u32)).map(|id| (id, machine.value_of(id))).collect()
+}
+
+impl Observer for Calls {
+    fn step(&mut self, step: TraceStep, machine: &Machine<'_>) {
+        let node = &machine.graph.nodes[step.node.index()];
+        match &node.action {
+            Action::Call { callee, .. } => self.open.push((*callee, state(machine, *callee))),
+            Action::Exit => {
+                if let Some((procedure, before)) = self.open.pop() {
+                    // The frame is gone: globals alone are left.
+                    let after = state(machine, procedure).into_iter();
+                    let globals = after.filter(|(s, _)| machine.graph.scalars[s.index()].procedure.is_none());
+                    self.returned.push((procedure, before, globals.collect()));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn a_run_from_a_procedure_does_what_the_call_did() {
+    let mut sample = Sample::default();
+    let (g, h) = (sample.global("g"), sample.global("h"));
+    let step = sample.function("step", true);
+    let n = sample.array("n", Storage::Parameter(step), 1);
+    let inner = call(step, vec![add(read(n), number(-1))]);
+    sample.body(
+        step,
+        vec![
+            expression(assign(g, add(read(g), read(n)))),
+            branch(compare(read(n), Relation::LessEqual, number(0)), vec![give(read(g))], vec![]),
+            expression(assign(h, inner)),
+            give(add(read(h), read(n))),
+        ],
+    );
+    let main = sample.function("main", true);
+    sample.body(main, vec![expression(assign(h, call(step, vec![number(4)])))]);
+    let graph = lower(&sample.program);
+    let mut calls = Calls::default();
+    assert_eq!(Machine::new(&graph, LIMITS).run(&mut Listed(Vec::new()), &mut calls), End::Finished);
+    assert_eq!(calls.returned.len(), 5);
+    for (procedure, before, after) in calls.returned {
+        let mut machine = Machine::starting_at(&graph, LIMITS, procedure, before);
+        assert_eq!(machine.depth(), 0);
+        assert_eq!(machine.go_on(&mut Listed(Vec::new()), &mut ()), End::Finished);
+        // The caller has stored the result of the outermost call in `h` by then, those of others not yet.
+        let global =
+            |name: &str| after.iter().find(|(s, _)| graph.scalars[s.index()].name == name).map(|a| a.1);
+        let value = |name: &str| {
+            let number = graph.scalars.iter().position(|s| s.name == name).expect("a scalar");
+            Some(machine.value_of(ScalarId(number as u32)))
+        };
+        assert_eq!(value("g"), global("g"));
+        assert!(machine.status().is_some());
+    }
+}
+
+#[test]
+fn what_a_start_gives_no_value_has_none() {
+    let mut sample = Sample::default();
+    let g = sample.global("g");
+    let step = sample.function("step", true);
+    sample.body(step, vec![give(add(read(g), number(1)))]);
+    let graph = lower(&sample.program);
+    let go = |values: Vec<(ScalarId, Value)>| {
+        let mut machine = Machine::starting_at(&graph, LIMITS, ProcedureId(0), values);
+        let end = machine.go_on(&mut Listed(Vec::new()), &mut ());
+        (end, machine.status())
+    };
+    let (end, _) = go(Vec::new());
+    assert!(matches!(end, End::Undefined { what: Undefined::Uninitialised, .. }), "{end:?}");
+    let cell = graph.scalars.iter().position(|s| s.name == "g").expect("the global");
+    let given = vec![(ScalarId(cell as u32), Value::Known(41))];
+    assert_eq!(go(given), (End::Finished, Some(Value::Known(42))));
+    assert_eq!(Machine::new(&graph, LIMITS).go_on(&mut Listed(Vec::new()), &mut ()), End::Finished);
+}

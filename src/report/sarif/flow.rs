@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{FUNCTION, message, physical};
+use super::object::{FUNCTION, message, physical};
 use crate::report::model::{FileReport, Step, StepKind};
 use crate::report::words;
 

@@ -5,6 +5,7 @@
 //! what was left out for that.
 
 mod flow;
+mod object;
 mod rules;
 
 #[cfg(test)]
@@ -17,8 +18,9 @@ use serde_json::{Map, Value, json};
 use super::model::{Counterexample, ErrorReport, FileReport, Status, Verdict};
 use super::style::Style;
 use super::text::branches::{self, Group};
-use super::{doubts, fingerprint, place, text, words};
+use super::{doubts, fingerprint, text, words};
 use crate::facts::cfg::ErrorKind;
+use object::{FUNCTION, ROOT, location, message, physical};
 
 /// Services take this many results of a run.
 const MAX_RESULTS: usize = 25_000;
@@ -29,12 +31,6 @@ const MAX_BYTES_WITH_TRACES: usize = 64 << 20;
 
 /// Inputs that a message lists.
 const MAX_INPUTS: usize = 12;
-
-/// The kind of a logical location that is a function.
-const FUNCTION: &str = "function";
-
-/// The name of the folder that relative paths start from.
-const ROOT: &str = "%SRCROOT%";
 
 /// How the run of the tool ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -366,29 +362,7 @@ impl Way<'_> {
     }
 }
 
-/// A message; braces and brackets that stand for themselves are told apart from those of the format.
-fn message(text: &str) -> Value {
-    json!({ "text": text.replace('{', "{{").replace('}', "}}").replace("](", "] (") })
-}
-
 fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
-}
-
-fn location(path: &str) -> Value {
-    match place::is_relative(path) {
-        true => json!({ "uri": place::uri(path), "uriBaseId": ROOT }),
-        false => json!({ "uri": place::uri(path) }),
-    }
-}
-
-/// A place in the file that a line belongs to; column 0 means the whole line.
-fn physical(report: &FileReport, line: u32, column: u32) -> Value {
-    let (file, line) = report.parts.place(line);
-    let region = match column {
-        0 => json!({ "startLine": line }),
-        _ => json!({ "startLine": line, "startColumn": column }),
-    };
-    json!({ "artifactLocation": location(file.unwrap_or(&report.path)), "region": region })
 }

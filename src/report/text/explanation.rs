@@ -18,7 +18,7 @@ const MAX_PATH_LINES: usize = 3;
 const MAX_PLACES_LENGTH: usize = 72;
 
 /// An explanation at the reduced level.
-pub struct Reduced<'a> {
+pub struct ReducedView<'a> {
     /// The explanation, with those that say the same on other branches.
     pub group: &'a Group<'a>,
     /// Lines of its NEST.
@@ -35,7 +35,7 @@ pub struct Reduced<'a> {
     pub style: &'a Style,
 }
 
-impl Reduced<'_> {
+impl ReducedView<'_> {
     /// The whole explanation.
     pub fn block(&self) -> Vec<String> {
         let mut lines = self.heading();

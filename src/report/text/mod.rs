@@ -13,6 +13,7 @@ mod implied;
 pub(crate) mod inputs;
 mod proof;
 pub(crate) mod refuted;
+mod settings;
 pub(crate) mod steps;
 
 #[cfg(test)]
@@ -26,6 +27,8 @@ use super::{doubts, words};
 use crate::options::Level;
 use crate::source::SourceFile;
 
+pub use settings::Settings;
+
 /// Lines that the report of one file should not exceed at the reduced level.
 const LINE_BUDGET: usize = 56;
 
@@ -38,27 +41,13 @@ const MAX_EXPLAINED: usize = 8;
 /// Assumptions of a verdict that are listed at the reduced level.
 const MAX_ASSUMED: usize = 6;
 
-/// How a report is to be written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// How much detail.
-    pub level: Level,
-    /// Whether the steps of Reduce are shown.
-    pub explain_reduce: bool,
-    /// The options that the command for the next level must repeat, each with its argument, quoted for a
-    /// shell: `--error 'x > 3'`.
-    pub repeated_options: String,
-    /// How the text looks.
-    pub style: Style,
-}
-
 /// The report of one file; `source` provides the excerpts.
 pub fn render(report: &FileReport, source: &SourceFile, settings: &Settings) -> String {
     let mut lines = Vec::new();
     let style = Style { parts: report.parts.clone(), ..settings.style.clone() };
     let settings = &Settings { style, ..settings.clone() };
     let style = &settings.style;
-    if report.errors.is_empty() || report.verdict == Verdict::Failed {
+    if report.errors.is_empty() || report.verdict == Verdict::Failed || report.entry.is_some() {
         lines.push(verdict_line(report, style));
     }
     let reachable = report.errors.iter().filter(|error| error.status == Status::Reachable).count();
@@ -273,7 +262,7 @@ impl Page<'_> {
             let first = if index == 0 { None } else { shown.first().copied() };
             let nest = self.nest(group.first());
             let first_nest = first.map(|first| self.nest(first));
-            let view = explanation::Reduced {
+            let view = explanation::ReducedView {
                 group,
                 nest: &nest,
                 first: first.zip(first_nest.as_deref()),

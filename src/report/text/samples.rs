@@ -93,6 +93,7 @@ pub fn file(path: &str, verdict: Verdict, errors: Vec<ErrorReport>) -> FileRepor
         certificate: None,
         parts: Parts::default(),
         path: path.to_owned(),
+        entry: None,
         verdict,
         reason: None,
         assumed: Vec::new(),

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::{Labels, Needs, Operands, Tree};
+use super::tree::{Needs, Operands, Tree};
 use crate::certificate::{self, Fact, Form, Given, Law, Number, Operator, Step};
+use crate::solver::bounds::Side;
 use crate::solver::constraint::Symbol;
 use crate::solver::derivation::{Derivation, Entry, FactId, Node, Rule};
+use crate::solver::labels::Labels;
 use crate::solver::problem::{Definition, Operation, Problem};
-use crate::solver::propagate::Side;
 
 enum Task {
     Scope(usize),

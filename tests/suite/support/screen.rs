@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
-use focuscheck::cli::read;
-use focuscheck::explore::event::{Event, Key};
-use focuscheck::explore::{Analysed, Explorer, view};
-use focuscheck::facts::cfg::ScalarKind;
-use focuscheck::options::Options;
-use focuscheck::pipeline;
-use focuscheck::report::style::Style;
-use focuscheck::source::SourceFile;
+use focuscheck::internals::cli::read;
+use focuscheck::internals::explore::event::{Event, Key};
+use focuscheck::internals::explore::{Analysed, Explorer, view};
+use focuscheck::internals::facts::cfg::ScalarKind;
+use focuscheck::internals::options::Options;
+use focuscheck::internals::pipeline;
+use focuscheck::internals::report::style::Style;
+use focuscheck::internals::source::SourceFile;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;

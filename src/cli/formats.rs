@@ -1,74 +1,24 @@
-//! The forms of output: what a batch makes of the reports of its files.
-//!
-//! A form has two halves. Its [`Form::part`] is asked for on the thread that has analysed a file, while the text of
-//! the file is at hand. Its [`Batch`] is given the reports in the order of the inputs, each with its part, and says
-//! what to write at once and at the end; it keeps what it needs of a report, and no report.
+//! The forms that go to one stream, and which one was asked for.
 
 use super::args::CheckArguments;
+use super::exit::{CliError, ExitCode};
+use super::exporter::{Batch, End, Exporter, Part, summary_table};
 use super::pages::Pages;
 use super::witness::Witnesses;
-use super::{CliError, Environment, ExitCode, folder, task};
+use super::{Environment, folder, task};
 use crate::options::{Format, Level, Options};
-use crate::report::json::{self, Summary};
-use crate::report::junit;
 use crate::report::model::{ErrorReport, FileReport, Status, Verdict};
-use crate::report::sarif;
-use crate::report::style::{Role, Style};
+use crate::report::style::Style;
 use crate::report::text::{self, Settings};
+use crate::report::{json, junit, sarif};
 use crate::source::SourceFile;
-
-/// A form of output.
-pub(super) trait Form: Sync {
-    /// What is made of one file with its text and the options of its check; asked for in no particular order.
-    fn part(
-        &self,
-        report: &FileReport,
-        source: &SourceFile,
-        options: &Options,
-    ) -> Result<Option<Part>, CliError> {
-        let _ = (report, source, options);
-        Ok(None)
-    }
-
-    /// Starts the output of a batch of this many files.
-    fn batch(&self, inputs: usize) -> Box<dyn Batch>;
-}
-
-/// What a form makes of one file.
-#[derive(Debug)]
-pub(super) enum Part {
-    /// Text that goes into the output.
-    Text(String),
-    /// The name of the page that was written.
-    Page(String),
-    /// Tests.
-    Suite(junit::Suite),
-}
-
-/// How a batch has ended.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct End {
-    /// The verdicts, counted.
-    pub summary: Summary,
-    /// What the process will end with.
-    pub code: ExitCode,
-}
-
-/// The output of one batch.
-pub(super) trait Batch {
-    /// Takes the report of the next file, with its part if its text could be read; returns what to write now.
-    fn add(&mut self, report: &FileReport, part: Option<Part>) -> Result<String, CliError>;
-
-    /// The batch is complete; returns what to write last.
-    fn finish(&mut self, end: &End) -> Result<String, CliError>;
-}
 
 /// The form that was asked for.
 pub(super) fn chosen(
     arguments: &CheckArguments,
     style: &Style,
     environment: &Environment,
-) -> Result<Box<dyn Form>, CliError> {
+) -> Result<Box<dyn Exporter>, CliError> {
     if arguments.svcomp && !matches!(arguments.format, Format::Text | Format::Witness) {
         return Err(CliError::Usage("--svcomp goes with --format text and --format witness".to_owned()));
     }
@@ -126,7 +76,7 @@ impl Text {
     }
 }
 
-impl Form for Text {
+impl Exporter for Text {
     fn part(
         &self,
         report: &FileReport,
@@ -176,35 +126,10 @@ impl Batch for TextBatch {
     }
 }
 
-const NOTHING: &str = "nothing to check";
-
-/// The verdicts of a batch, counted.
-pub(super) fn summary_table(summary: &Summary, style: &Style) -> String {
-    let columns = [
-        ("files", summary.files, Role::Title),
-        ("safe", summary.safe, Role::Success),
-        ("unsafe", summary.r#unsafe, Role::Failure),
-        ("unknown", summary.unknown, Role::Doubt),
-        (NOTHING, summary.nothing, Role::Doubt),
-        ("failed", summary.failed, Role::Failure),
-    ];
-    let (mut head, mut numbers) = (String::new(), String::new());
-    // What is rare is a column of its own only where it occurs.
-    for (name, number, role) in columns.into_iter().filter(|&(name, number, _)| name != NOTHING || number > 0)
-    {
-        let width = name.len().max(number.to_string().len());
-        head.push_str(&format!("  {name:>width$}"));
-        let shown = format!("{number:>width$}");
-        let shown = if number == 0 { style.paint(Role::Faint, &shown) } else { style.paint(role, &shown) };
-        numbers.push_str(&format!("  {shown}"));
-    }
-    format!("{}\n{numbers}\n", style.paint(Role::Title, &head))
-}
-
 /// The report for programs.
 struct Json;
 
-impl Form for Json {
+impl Exporter for Json {
     fn batch(&self, _inputs: usize) -> Box<dyn Batch> {
         Box::new(json::Batch::new())
     }
@@ -223,7 +148,7 @@ impl Batch for json::Batch {
 /// The report for code-scanning services.
 struct Sarif;
 
-impl Form for Sarif {
+impl Exporter for Sarif {
     fn batch(&self, _inputs: usize) -> Box<dyn Batch> {
         Box::new(sarif::Batch::new())
     }
@@ -250,7 +175,7 @@ struct Junit {
     settings: Settings,
 }
 
-impl Form for Junit {
+impl Exporter for Junit {
     fn part(
         &self,
         report: &FileReport,

@@ -1,0 +1,25 @@
+//! What names stand for.
+
+use super::tree::{FunctionId, ObjectId};
+use super::types::Type;
+use crate::arith::IntegerType;
+
+/// What an identifier stands for.
+#[derive(Clone, Debug)]
+pub(super) enum Symbol {
+    /// A variable.
+    Object(ObjectId),
+    /// A function.
+    Function(FunctionId),
+    /// An enumerator.
+    Constant(i128, IntegerType),
+    /// The name of a type, and whether objects of it are `volatile`.
+    Typedef(Type, bool),
+}
+
+/// A `struct`, `union` or `enum` tag.
+#[derive(Clone, Debug)]
+pub(super) enum Tag {
+    Record(usize),
+    Enumeration(IntegerType),
+}

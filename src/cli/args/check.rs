@@ -1,0 +1,221 @@
+//! Arguments of `check`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::builder::RangedU64ValueParser;
+use clap::{Args, ValueEnum};
+
+use super::shared::{
+    ColorChoice, CompilerArguments, LanguageArguments, ProjectArguments, at_least_one, memory_size,
+};
+use crate::options::{CheckKind, Format, Level, MAX_HEIGHT, NestBlock, Options, PrecisionMode, Procedures};
+
+/// Arguments of `check`.
+#[derive(Clone, Debug, Args)]
+pub struct CheckArguments {
+    /// Files, directories (searched for .c, .i and .cimple, respecting .gitignore) and globs; task files (.yml) of
+    /// the software-verification competition
+    #[arg(required = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+
+    /// How much of each explanation to show
+    #[arg(long, value_enum, default_value = "reduced")]
+    pub level: Level,
+
+    /// Form of the output
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: Format,
+
+    /// The language.
+    #[command(flatten)]
+    pub language: LanguageArguments,
+
+    /// Show conditions over these inputs only, the others eliminated
+    #[arg(long, value_delimiter = ',', value_name = "NAME,...")]
+    pub inputs: Vec<String>,
+
+    /// Find at most N explanations per error
+    #[arg(long, default_value_t = 20, value_name = "N", value_parser = at_least_one())]
+    pub max_slices: u64,
+
+    /// Track at most N known values per variable and place
+    #[arg(long, default_value_t = 256, value_name = "N", value_parser = at_least_one())]
+    pub max_values: u64,
+
+    /// Which variables to track: all of them, or as few as the refutations need
+    #[arg(long, value_enum, default_value = "auto")]
+    pub precision: PrecisionMode,
+
+    /// Inline every call instead of using summaries (slow; for comparison)
+    #[arg(long)]
+    pub inline: bool,
+
+    /// Show each step of the reduction of explanations
+    #[arg(long)]
+    pub explain_reduce: bool,
+
+    /// Show what the proof that an error cannot be reached rests on: the tracked variables and the invariants
+    #[arg(long)]
+    pub proof: bool,
+
+    /// Which block to point at: the one guarded by the last decided conditional, or the one around it
+    #[arg(long, value_enum, default_value = "guarded")]
+    pub nest: NestBlock,
+
+    /// Leave out files that match this pattern
+    #[arg(long, value_name = "GLOB")]
+    pub exclude: Vec<String>,
+
+    /// Check only files that differ from this git revision, or whose headers do
+    #[arg(long, value_name = "REV")]
+    pub changed_since: Option<String>,
+
+    /// Keep results in DIR, and take them from there when a file, its headers and the options are the same
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
+
+    /// The project's settings.
+    #[command(flatten)]
+    pub project: ProjectArguments,
+
+    /// Files checked at the same time [default: number of processors]
+    #[arg(short = 'j', long = "jobs", value_name = "N", value_parser = RangedU64ValueParser::<u64>::new().range(1..=1024))]
+    pub jobs: Option<u64>,
+
+    /// Give up on a file after this many seconds; 0 means never
+    #[arg(long, default_value_t = 60, value_name = "SECONDS")]
+    pub timeout: u64,
+
+    /// Write the solver's decisions that the verdicts rest on as certificates to DIR, one for each file
+    #[arg(long, value_name = "DIR")]
+    pub certificates: Option<PathBuf>,
+    /// Give up on a file when its analysis needs more memory than this (each of -j N files may have as much):
+    /// bytes, or with K, M or G as in 512M; 0 means no limit
+    #[arg(long, default_value = "4G", value_name = "SIZE", value_parser = memory_size)]
+    pub memory: u64,
+
+    /// Compile the program and run it on the inputs of each explanation; one that does not fail is left out, and
+    /// an error without another becomes unknown
+    #[arg(long)]
+    pub replay: bool,
+
+    /// The compiler.
+    #[command(flatten)]
+    pub compiler: CompilerArguments,
+
+    /// Use colours
+    #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
+    pub color: ColorChoice,
+
+    /// Write only ASCII characters [default: if the locale is not UTF-8]
+    #[arg(long)]
+    pub ascii: bool,
+
+    /// End with 0 also when errors can be reached or verdicts are unknown
+    #[arg(long)]
+    pub exit_zero: bool,
+
+    /// End with 10 also when errors can be reached only from the function of --entry
+    #[arg(long, requires = "entry")]
+    pub strict_entry: bool,
+
+    /// Print the line that the software-verification competition reads for each file: `Verification result: …`
+    #[arg(long, conflicts_with = "entry")]
+    pub svcomp: bool,
+
+    /// Write the results to FILE instead of standard output; with --format html and witness, the
+    /// pages or witnesses to the folder FILE
+    #[arg(short = 'o', long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+impl CheckArguments {
+    /// The options of the analysis.
+    pub fn options(&self) -> Options {
+        Options {
+            precision: self.precision,
+            procedures: if self.inline { Procedures::Inline } else { Procedures::Summaries },
+            nest: self.nest,
+            inputs: self.inputs.clone(),
+            max_slices: self.max_slices as usize,
+            max_values: self.max_values as usize,
+            proof: self.proof,
+            max_height: MAX_HEIGHT,
+            certificates: self.certificates.is_some(),
+            memory: (self.memory > 0).then_some(self.memory),
+            timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
+            ..self.language.options()
+        }
+    }
+
+    /// The options that influence what is found and are not at their defaults, as words for a command that
+    /// finds the same.
+    pub fn repeated_options(&self) -> Vec<String> {
+        let defaults = Options::default();
+        let mut words = Vec::new();
+        let mut option = |name: &str, value: String| words.extend([name.to_owned(), value]);
+        if let Some(entry) = &self.language.entry {
+            option("--entry", entry.clone());
+        }
+        for error in &self.language.errors {
+            option("--error", error.clone());
+        }
+        if let Some(checks) = self.language.checks() {
+            let checks: Vec<&str> = checks.into_iter().map(CheckKind::name).collect();
+            option("--check", if checks.is_empty() { "none".to_owned() } else { checks.join(",") });
+        }
+        if !self.language.assume.is_empty() {
+            let assumed: Vec<&str> =
+                self.language.options().assume.into_iter().map(CheckKind::name).collect();
+            option("--assume", assumed.join(","));
+        }
+        for model in &self.language.models {
+            option("--model", model.to_string_lossy().into_owned());
+        }
+        for folder in &self.language.include_folders {
+            option("-I", folder.to_string_lossy().into_owned());
+        }
+        for (name, value) in &self.language.defined {
+            option("-D", format!("{name}={value}"));
+        }
+        for name in &self.language.undefined {
+            option("-U", name.clone());
+        }
+        if self.language.data_model != defaults.data_model {
+            option("--data-model", value_name(self.language.data_model));
+        }
+        if let Some(globals) = self.language.globals {
+            option("--globals", value_name(globals));
+        }
+        if !self.inputs.is_empty() {
+            option("--inputs", self.inputs.join(","));
+        }
+        if self.max_slices as usize != defaults.max_slices {
+            option("--max-slices", self.max_slices.to_string());
+        }
+        if self.max_values as usize != defaults.max_values {
+            option("--max-values", self.max_values.to_string());
+        }
+        if self.precision != defaults.precision {
+            option("--precision", value_name(self.precision));
+        }
+        if self.nest != defaults.nest {
+            option("--nest", value_name(self.nest));
+        }
+        if self.options().timeout != defaults.timeout {
+            option("--timeout", self.timeout.to_string());
+        }
+        if self.options().memory != defaults.memory {
+            option("--memory", self.memory.to_string());
+        }
+        if self.inline {
+            words.push("--inline".to_owned());
+        }
+        words
+    }
+}
+
+fn value_name(value: impl ValueEnum) -> String {
+    value.to_possible_value().map_or(String::new(), |value| value.get_name().to_owned())
+}

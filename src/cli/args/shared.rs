@@ -1,0 +1,163 @@
+//! Arguments that several commands take.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use clap::builder::RangedU64ValueParser;
+use clap::{Args, ValueEnum};
+
+use super::kinds::{AssumeChoice, CheckChoice};
+use crate::options::{CheckKind, DataModel, Globals, MacroOption, Options};
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum ColorChoice {
+    /// On a terminal, unless NO_COLOR is set.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+impl ColorChoice {
+    /// Whether to use colours where `automatic` is the choice for the stream.
+    pub fn decide(self, automatic: bool) -> bool {
+        match self {
+            ColorChoice::Auto => automatic,
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+        }
+    }
+}
+
+/// How the language is read; the same for all commands.
+#[derive(Clone, Debug, Args)]
+pub struct LanguageArguments {
+    /// Look for the first statement after which EXPR holds; names are resolved in FUNC or globally, and
+    /// \result is FUNC's result. Can be given several times
+    #[arg(long = "error", value_name = "[FUNC:] EXPR", allow_hyphen_values = true)]
+    pub errors: Vec<String>,
+
+    /// Treat these kinds of undefined behaviour as errors [default: bounds, pointer, div and shift in C files,
+    /// none in .cimple files]; a proof for which another kind matters says so
+    #[arg(long = "check", value_enum, value_delimiter = ',', value_name = "KIND,...")]
+    pub checks: Vec<CheckChoice>,
+
+    /// Leave runs with these kinds of undefined behaviour out of the question, and say so with the verdict
+    #[arg(long = "assume", value_enum, value_delimiter = ',', value_name = "KIND,...")]
+    pub assume: Vec<AssumeChoice>,
+
+    /// A C file whose function definitions say what functions do that the program does not define
+    #[arg(long = "model", value_name = "FILE")]
+    pub models: Vec<PathBuf>,
+
+    /// Look for headers in DIR, too
+    #[arg(short = 'I', long = "include", value_name = "DIR")]
+    pub include_folders: Vec<PathBuf>,
+
+    /// Define a macro (as 1 if no value is given)
+    #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = definition)]
+    pub defined: Vec<(String, String)>,
+
+    /// Undefine a macro that is predefined or given by -D
+    #[arg(short = 'U', long = "undefine", value_name = "NAME", value_parser = macro_name)]
+    pub undefined: Vec<String>,
+
+    /// Widths of C's types
+    #[arg(long, value_enum, default_value = "lp64", value_name = "MODEL")]
+    pub data_model: DataModel,
+
+    /// Start at function FUNC instead of main, on any arguments and with the initial values of globals
+    #[arg(long, value_name = "FUNC")]
+    pub entry: Option<String>,
+
+    /// What globals without initialiser are [default: inputs in .cimple files, zero in C files]
+    #[arg(long, value_enum)]
+    pub globals: Option<Globals>,
+}
+
+/// The system's C compiler.
+#[derive(Clone, Debug, Args)]
+pub struct CompilerArguments {
+    /// The C compiler that replays explanations: gcc, clang, or one that takes their options
+    #[arg(long, value_name = "COMMAND", env = "CC", default_value = "cc")]
+    pub cc: String,
+
+    /// Stop a compiled program after this many seconds
+    #[arg(long, default_value_t = 10, value_name = "SECONDS", value_parser = at_least_one())]
+    pub run_timeout: u64,
+}
+
+/// Where a project's settings come from; looked at before the rest of the command line.
+#[derive(Clone, Debug, Args)]
+pub struct ProjectArguments {
+    /// Take settings from FILE [default: focuscheck.toml in this folder or above, up to the repository's root]
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
+
+    /// Take no settings from a file
+    #[arg(long, conflicts_with = "config")]
+    pub no_config: bool,
+}
+
+impl LanguageArguments {
+    fn macros(&self) -> Vec<MacroOption> {
+        let defined = self.defined.iter().map(|(n, v)| MacroOption::Define(n.clone(), v.clone()));
+        defined.chain(self.undefined.iter().cloned().map(MacroOption::Undefine)).collect()
+    }
+
+    /// Nothing if the language of the file is to decide.
+    pub(super) fn checks(&self) -> Option<BTreeSet<CheckKind>> {
+        let chosen = self.checks.iter().flat_map(|choice| choice.kinds()).collect();
+        (!self.checks.is_empty()).then_some(chosen)
+    }
+
+    /// Options with these and defaults for the rest.
+    pub fn options(&self) -> Options {
+        Options {
+            data_model: self.data_model,
+            globals: self.globals.unwrap_or_default(),
+            entry: self.entry.clone(),
+            errors: self.errors.clone(),
+            checks: self.checks(),
+            assume: self.assume.iter().map(|choice| choice.kind()).collect(),
+            macros: self.macros(),
+            ..Options::default()
+        }
+    }
+}
+
+fn macro_name(text: &str) -> Result<String, String> {
+    let word = text.chars().all(|c| c == '_' || c.is_alphanumeric());
+    let valid = word && text.starts_with(|c: char| c == '_' || c.is_alphabetic()) && text != "defined";
+    if valid { Ok(text.to_owned()) } else { Err("macro names must be identifiers".to_owned()) }
+}
+
+fn definition(text: &str) -> Result<(String, String), String> {
+    let (head, value) = text.split_once('=').unwrap_or((text, "1"));
+    // `-D 'f(x)=x + 1'` defines a macro with parameters.
+    let name = head.split_once('(').map_or(head, |(name, _)| name);
+    macro_name(name)?;
+    if text.contains(['\n', '\r']) {
+        return Err("a macro is defined on one line".to_owned());
+    }
+    Ok((head.to_owned(), value.to_owned()))
+}
+
+/// A number of bytes.
+pub(super) fn memory_size(text: &str) -> Result<u64, String> {
+    let wrong = || "give a size such as 4G, 512M or 100000K".to_owned();
+    let (digits, unit) = match text.char_indices().last() {
+        Some((at, 'K' | 'k')) => (&text[..at], 1 << 10),
+        Some((at, 'M' | 'm')) => (&text[..at], 1 << 20),
+        Some((at, 'G' | 'g')) => (&text[..at], 1 << 30),
+        _ => (text, 1),
+    };
+    digits.parse::<u64>().ok().and_then(|number| number.checked_mul(unit)).ok_or_else(wrong)
+}
+
+pub(super) fn at_least_one() -> RangedU64ValueParser<u64> {
+    RangedU64ValueParser::new().range(1..=u64::from(u32::MAX))
+}

@@ -1,0 +1,84 @@
+//! The forms of output: what a batch makes of the reports of its files.
+//!
+//! An exporter has two halves. Its [`Exporter::part`] is asked for on the thread that has analysed a file, while the text of
+//! the file is at hand. Its [`Batch`] is given the reports in the order of the inputs, each with its part, and says
+//! what to write at once and at the end; it keeps what it needs of a report, and no report.
+
+use super::exit::{CliError, ExitCode};
+use crate::options::Options;
+use crate::report::json::Summary;
+use crate::report::junit;
+use crate::report::model::FileReport;
+use crate::report::style::{Role, Style};
+use crate::source::SourceFile;
+
+/// One form of output.
+pub(super) trait Exporter: Sync {
+    /// What is made of one file with its text and the options of its check; asked for in no particular order.
+    fn part(
+        &self,
+        report: &FileReport,
+        source: &SourceFile,
+        options: &Options,
+    ) -> Result<Option<Part>, CliError> {
+        let _ = (report, source, options);
+        Ok(None)
+    }
+
+    /// Starts the output of a batch of this many files.
+    fn batch(&self, inputs: usize) -> Box<dyn Batch>;
+}
+
+/// What an exporter makes of one file.
+#[derive(Debug)]
+pub(super) enum Part {
+    /// Text that goes into the output.
+    Text(String),
+    /// The name of the page that was written.
+    Page(String),
+    /// Tests.
+    Suite(junit::Suite),
+}
+
+/// How a batch has ended.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct End {
+    /// The verdicts, counted.
+    pub summary: Summary,
+    /// What the process will end with.
+    pub code: ExitCode,
+}
+
+/// The output of one batch.
+pub(super) trait Batch {
+    /// Takes the report of the next file, with its part if its text could be read; returns what to write now.
+    fn add(&mut self, report: &FileReport, part: Option<Part>) -> Result<String, CliError>;
+
+    /// The batch is complete; returns what to write last.
+    fn finish(&mut self, end: &End) -> Result<String, CliError>;
+}
+
+const NOTHING: &str = "nothing to check";
+
+/// The verdicts of a batch, counted.
+pub(super) fn summary_table(summary: &Summary, style: &Style) -> String {
+    let columns = [
+        ("files", summary.files, Role::Title),
+        ("safe", summary.safe, Role::Success),
+        ("unsafe", summary.r#unsafe, Role::Failure),
+        ("unknown", summary.unknown, Role::Doubt),
+        (NOTHING, summary.nothing, Role::Doubt),
+        ("failed", summary.failed, Role::Failure),
+    ];
+    let (mut head, mut numbers) = (String::new(), String::new());
+    // What is rare is a column of its own only where it occurs.
+    for (name, number, role) in columns.into_iter().filter(|&(name, number, _)| name != NOTHING || number > 0)
+    {
+        let width = name.len().max(number.to_string().len());
+        head.push_str(&format!("  {name:>width$}"));
+        let shown = format!("{number:>width$}");
+        let shown = if number == 0 { style.paint(Role::Faint, &shown) } else { style.paint(role, &shown) };
+        numbers.push_str(&format!("  {shown}"));
+    }
+    format!("{}\n{numbers}\n", style.paint(Role::Title, &head))
+}

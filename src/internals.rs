@@ -1,0 +1,142 @@
+//! What tests, benches, the fuzz targets and the command see of the inside. It is no part of the interface and may change
+//! at any time.
+//!
+//! Each name stands at its own path. What is not named here is used by the stages themselves or not at all, which the
+//! compiler then says.
+
+#![allow(missing_docs)]
+
+pub mod arith {
+    pub use crate::arith::Relation;
+}
+pub mod certificate {
+    pub mod parse {
+        pub use crate::certificate::parse::verify;
+    }
+    pub mod text {
+        pub use crate::certificate::text::Writer;
+    }
+}
+pub mod check {
+    pub use crate::check::check;
+}
+pub mod cli {
+    pub use crate::cli::{Environment, run};
+    pub mod args {
+        pub use crate::cli::args::{Arguments, CheckArguments, Command};
+    }
+    pub mod read {
+        pub use crate::cli::read::{load, models};
+    }
+    pub mod yaml {
+        pub use crate::cli::yaml::parse;
+    }
+}
+pub mod explore {
+    pub use crate::explore::{Analysed, Explorer};
+    pub mod event {
+        pub use crate::explore::event::{Event, Key};
+    }
+    pub mod view {
+        pub use crate::explore::view::draw;
+    }
+}
+pub mod facts {
+    pub mod dump {
+        pub use crate::facts::dump::read;
+    }
+    pub mod cfg {
+        pub use crate::facts::cfg::{ErrorId, Graph, ScalarId, ScalarKind, SiteId};
+    }
+}
+pub mod limit {
+    pub use crate::limit::{Deadline, done};
+}
+pub mod options {
+    pub use crate::options::{CheckKind, DataModel, Interrupt, Options, PrecisionMode, Procedures};
+}
+pub mod pipeline {
+    pub use crate::pipeline::{analyse, lowered};
+}
+pub mod relations {
+    pub mod dump {
+        pub use crate::relations::dump::read_program;
+    }
+}
+pub mod replay {
+    pub mod directed {
+        pub use crate::replay::directed::{DirectedLimits, directed};
+    }
+    pub mod evaluate {
+        pub use crate::replay::evaluate::{Undefined, Value};
+    }
+    pub mod interpreter {
+        pub use crate::replay::interpreter::{End, Limits, Machine, Observer, Oracle, TraceStep, run};
+    }
+}
+pub mod report {
+    pub mod doubts {
+        pub use crate::report::doubts::reason;
+    }
+    pub mod model {
+        pub use crate::report::model::{
+            Counterexample, ErrorReport, FileReport, ReduceStep, Status, Step, StepKind, Verdict,
+        };
+    }
+    pub mod style {
+        pub use crate::report::style::Style;
+    }
+}
+pub mod solver {
+    pub use crate::solver::{ExactSolver, Solver};
+    pub mod constraint {
+        pub use crate::solver::constraint::{Comparison, Constraint, Linear, Symbol};
+    }
+    pub mod outcome {
+        pub use crate::solver::outcome::Outcome;
+    }
+    pub mod problem {
+        pub use crate::solver::problem::Problem;
+    }
+}
+pub mod source {
+    pub use crate::source::SourceFile;
+}
+pub mod summary {
+    pub mod backward {
+        pub use crate::summary::backward::{BackwardLimits, Walker};
+    }
+    pub mod error_set {
+        pub use crate::summary::error_set::{Dependence, Required};
+    }
+    pub mod fact {
+        pub use crate::summary::fact::NodeInvariants;
+    }
+    pub mod invariant {
+        pub use crate::summary::invariant::{InvariantLimits, Plan, find};
+    }
+    pub mod liveness {
+        pub use crate::summary::liveness::Liveness;
+    }
+    pub mod state {
+        pub use crate::summary::state::Precision;
+    }
+    pub mod statics {
+        pub use crate::summary::statics::Statics;
+    }
+    pub mod step {
+        pub use crate::summary::step::{ForwardLimits, Stepper};
+    }
+}
+pub mod syntax {
+    pub use crate::syntax::{difference, parse};
+    pub mod ast {
+        pub use crate::syntax::ast::{Item, TranslationUnit, TypeSpecifier};
+    }
+    pub mod error {
+        pub use crate::syntax::error::{Diagnostic, Severity};
+    }
+    pub mod print {
+        pub use crate::syntax::print::print;
+    }
+}

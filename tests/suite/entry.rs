@@ -1,0 +1,147 @@
+//! `--entry FUNC`: a function by itself, on any arguments.
+
+use std::fs;
+
+use focuscheck::internals::cli::{self, Environment};
+use serde_json::Value;
+
+const PROGRAM: &str = "\
+#include <assert.h>
+int limit = 10;
+int twice(int n) { assert(n != 7); return n * 2 % 100; }
+int near(int n, unsigned char k) {
+  assert(n != 7 || k < 3);
+  return n;
+}
+int below(unsigned n) { assert(n % 8 < limit); return n; }
+int first(int *p) { assert(*p != 3); return 0; }
+";
+
+/// Exit code and stdout of a command on a file `program.c` with this text.
+fn focuscheck(command: &str, text: &str, arguments: &[&str]) -> (u8, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("program.c");
+    fs::write(&path, text).expect("a file");
+    let path = path.to_str().expect("a UTF-8 path");
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let words = ["focuscheck", command, path].into_iter().chain(arguments.iter().copied());
+    let code = cli::run(words, &Environment::default(), &mut stdout, &mut stderr);
+    let text = String::from_utf8(stdout).expect("UTF-8 output");
+    (code.number(), text.replace(path, "program.c"))
+}
+
+fn report(text: &str, arguments: &[&str]) -> Value {
+    let (_, text) = focuscheck("check", text, &[&["--format", "json"], arguments].concat());
+    let report: Value = serde_json::from_str(&text).expect("JSON");
+    report["files"][0].clone()
+}
+
+#[test]
+fn a_function_that_fails_says_for_which_arguments() {
+    let (code, text) = focuscheck("check", PROGRAM, &["--entry", "near"]);
+    let verdict = text.lines().next().unwrap_or_default();
+    assert!(verdict.starts_with("program.c: near() fails when n == 7 && k >= 3 (line 5: "), "{text}");
+    assert!(text.contains("--entry near"), "the next command starts there, too: {text}");
+    assert_eq!(code, 0, "{text}");
+    assert_eq!(focuscheck("check", PROGRAM, &["--entry", "near", "--strict-entry"]).0, 10);
+    let file = report(PROGRAM, &["--entry", "near"]);
+    assert_eq!((&file["verdict"], &file["entry"]), (&"unsafe".into(), &"near".into()));
+    let inputs = file["errors"][1]["counterexamples"][0]["inputs"].as_array().expect("inputs").clone();
+    let named: Vec<(&str, u64)> =
+        inputs.iter().map(|i| (i["name"].as_str().unwrap(), i["line"].as_u64().unwrap())).collect();
+    assert_eq!(named, [("n", 4), ("k", 4)]);
+}
+
+#[test]
+fn a_function_that_does_not_fail_is_safe_for_all_arguments() {
+    let (code, text) = focuscheck("check", PROGRAM, &["--entry", "below"]);
+    assert!(text.starts_with("program.c: safe for all arguments of below() (none of its "), "{text}");
+    assert!(
+        text.contains("global and static variables have their initial values when below() starts"),
+        "{text}"
+    );
+    assert_eq!(code, 0);
+    // What no run from there comes to is no error of it, and what it does not read needs no assumption.
+    let (_, text) = focuscheck("check", PROGRAM.replace("< limit", "< 10").as_str(), &["--entry", "below"]);
+    assert!(text.starts_with("program.c: safe for all arguments of below()"), "{text}");
+    assert!(!text.contains("initial values"), "{text}");
+}
+
+#[test]
+fn what_a_pointer_parameter_points_to_is_not_modelled() {
+    let (code, text) = focuscheck("check", PROGRAM, &["--entry", "first"]);
+    assert!(text.starts_with("program.c: unknown (") && text.contains("pointer"), "{text}");
+    assert_eq!(code, 5, "{text}");
+}
+
+#[test]
+fn main_is_started_as_always() {
+    let text =
+        "#include <assert.h>\nint main(int argc, char **argv) { assert(argc >= 0); assert(argc < 3); }\n";
+    let (code, plain) = focuscheck("check", text, &[]);
+    assert_eq!(code, 10);
+    let (code, entered) = focuscheck("check", text, &["--entry", "main"]);
+    assert_eq!((code, entered.replace(" --entry main", "")), (10, plain));
+}
+
+#[test]
+fn without_a_start_others_are_offered() {
+    let (code, text) =
+        focuscheck("check", "int f(int n) { return 8 / n; }\nint g(void) { return 0; }\n", &[]);
+    let offer =
+        "there is no function main to start from (--entry FUNC starts at one of its 2 functions: f, g)";
+    assert!(text.contains(offer), "{text}");
+    assert_eq!(code, 5);
+    let (_, text) = focuscheck("check", "int f(int n) { return 8 / n; }\n", &["--entry", "h"]);
+    assert!(
+        text.contains("there is no function h to start from (--entry f starts at its function)"),
+        "{text}"
+    );
+    let (_, text) = focuscheck("check", "int f(int n) { return 8 / n; }\n", &["--entry", "f"]);
+    assert!(text.starts_with("program.c: f() fails when n == 0 (line 1: "), "{text}");
+}
+
+#[test]
+fn a_function_is_run_on_given_arguments() {
+    let (code, text) = focuscheck("run", PROGRAM, &["--entry", "twice", "--input", "n=60"]);
+    assert!(text.contains("finished with result 20"), "{text}");
+    assert_eq!(code, 0);
+    let (code, text) = focuscheck("run", PROGRAM, &["--entry", "twice", "--input", "n=7"]);
+    assert!(text.contains("n != 7"), "{text}");
+    assert_eq!(code, 10);
+}
+
+#[test]
+fn a_counterexample_is_run_from_where_it_starts() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (program, json) = (folder.path().join("program.c"), folder.path().join("report.json"));
+    fs::write(&program, PROGRAM).expect("a file");
+    let words = |more: &[&str]| -> Vec<String> {
+        let path = program.to_str().expect("a UTF-8 path");
+        ["focuscheck"].iter().chain(more).map(|word| word.replace("program.c", path)).collect()
+    };
+    let run = |more: &[&str]| {
+        let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+        let code = cli::run(words(more), &Environment::default(), &mut stdout, &mut stderr);
+        (code.number(), String::from_utf8([stdout, stderr].concat()).expect("UTF-8 output"))
+    };
+    let path = json.to_str().expect("a UTF-8 path");
+    run(&["check", "program.c", "--entry", "near", "--format", "json", "-o", path]);
+    let (code, text) = run(&["run", "program.c", "--inputs-from", path, "--entry", "near"]);
+    assert!(code == 10 && text.contains("n != 7 || k < 3"), "{text}");
+    let (code, text) = run(&["run", "program.c", "--inputs-from", path]);
+    assert!(
+        code == 1 && text.contains("the counterexample starts at near(): --entry near runs it"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_recursive_function_gets_its_arguments_once() {
+    let text = "#include <assert.h>\nint down(int n, int depth) {\n  assert(depth < 4);\n\
+                  if (n <= 0 || depth < 0 || depth > 3) return 0;\n  return down(n - 1, depth + 1);\n}\n\
+                int main(void) { return down(2, 0); }\n";
+    let (_, text) = focuscheck("check", text, &["--entry", "down"]);
+    assert!(text.contains("down() fails when"), "{text}");
+    assert!(text.contains("depth"), "{text}");
+}
