@@ -1,7 +1,7 @@
 //! The Datalog rules of FocusCheck: static relations, forward and backward procedure summaries.
 //!
-//! The rules see numbers only. What a state, an error set or a step *is* belongs to the host, which hands
-//! in an implementation of [`fsum::Forward`] or [`bsum::Backward`]; the rules say how the pieces combine.
+//! The rules read relations that are extracted from a program ([`schema::Program`]) and see numbers only. What a state or
+//! an error set is belongs to the host, which hands in functors on them ([`fsum::Forward`], [`edges::ErrorSets`]).
 //! See `rules/README.md` for the map.
 
 #![warn(missing_docs)]
