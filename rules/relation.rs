@@ -72,10 +72,14 @@ tuple!(A, B, C, D);
 tuple!(A, B, C, D, E);
 tuple!(A, B, C, D, E, F);
 
+/// A relation with fewer tuples than this part of the first columns that it could have is searched.
+const SPARSE: usize = 4;
+
 /// A relation: its tuples, sorted and each once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Relation<T> {
-    /// Where the tuples with a first column begin, and where the last ones end.
+    /// Where the tuples with a first column begin, and where the last ones end; nothing where most first columns have no
+    /// tuple, which are then searched for.
     starts: Vec<u32>,
     rows: Vec<T>,
 }
@@ -101,6 +105,9 @@ impl<T: Tuple> Relation<T> {
         rows.dedup();
         rows.shrink_to_fit();
         let last = rows.last().map_or(0, |row| row.key() as usize + 1);
+        if rows.len() < last / SPARSE {
+            return Relation { starts: Vec::new(), rows };
+        }
         let mut starts = vec![0u32; last + 1];
         for row in &rows {
             starts[row.key() as usize + 1] += 1;
@@ -113,8 +120,13 @@ impl<T: Tuple> Relation<T> {
 
     /// The tuples whose first column is this.
     pub fn of(&self, key: impl Into<u32>) -> &[T] {
-        let key = key.into() as usize;
-        match self.starts.get(key..key + 2) {
+        let key = key.into();
+        if self.starts.is_empty() {
+            let from = self.rows.partition_point(|row| row.key() < key);
+            let count = self.rows[from..].partition_point(|row| row.key() == key);
+            return &self.rows[from..from + count];
+        }
+        match self.starts.get(key as usize..key as usize + 2) {
             Some(&[from, to]) => &self.rows[from as usize..to as usize],
             _ => &[],
         }
@@ -190,5 +202,9 @@ mod tests {
         assert_eq!(relation.of(3u32), []);
         assert_eq!(relation.of(5u32), []);
         assert!(relation.has((4, 1)) && !relation.has((4, 2)));
+        let sparse = Relation::new(vec![(90u32, 1u32), (7, 3), (90, 0)]);
+        assert_eq!(sparse.of(90u32), [(90, 0), (90, 1)]);
+        assert_eq!((sparse.of(8u32), sparse.of(91u32)), (&[][..], &[][..]));
+        assert!(sparse.has((7, 3)) && !sparse.has((7, 2)));
     }
 }

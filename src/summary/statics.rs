@@ -243,7 +243,7 @@ impl Statics {
             pairs.dedup();
             pairs
         };
-        let procedure = |node: Node| Procedure(graph.nodes[node.0 as usize].procedure.0);
+        let procedure = |node: Node| program.inside.of(node).first().map_or(Procedure(0), |&(_, p)| p);
         let own =
             |list: &[(Node, Scalar)]| -> Vec<_> { list.iter().map(|&(n, s)| (procedure(n), s)).collect() };
         // Many subscripts denote the same cells, which count once a procedure.
