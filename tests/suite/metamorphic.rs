@@ -149,7 +149,8 @@ fn dead_code_changes_nothing() {
     let dead = "\nint unused_count; int unused_first(int unused_x) { int unused_y = unused_x + 1; if (unused_y > unused_count)\n\
         unused_count = unused_y; return unused_y; }\nint unused_second(void) { return unused_first(3); }\n";
     let (mut failures, mut tried) = (String::new(), 0);
-    for (name, text) in subjects() {
+    // Where there is nowhere to start, each function more is one at which one could.
+    for (name, text) in subjects().filter(|(_, text)| text.contains("main")) {
         let before = report(&name, &text);
         if before.errors.is_empty() {
             continue;
