@@ -174,3 +174,25 @@ fn code_that_is_not_known_may_change_what_is_exposed() {
     let places: Vec<&str> = places.map(|role| source.slice(role.span)).collect();
     assert_eq!(places, ["outside()", "outside()", "other(u)"]);
 }
+
+#[test]
+fn the_way_back_to_a_loop_leads_to_its_head() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/behaviour");
+    let (mut backs, mut graphs) = (0, 0);
+    for entry in std::fs::read_dir(folder).expect("the folder").flatten() {
+        let text = std::fs::read_to_string(entry.path()).expect("text");
+        let source = SourceFile::new("test.c", &text);
+        let Some(unit) = parse(&source, true).unit else { continue };
+        let Some(tree) = check(&unit, &source, &[], DataModel::default()).0 else { continue };
+        let Some(program) = lay_out(&tree, &source, LayoutOptions::default()).0 else { continue };
+        let graph = lower(&program);
+        graphs += 1;
+        for role in &graph.outline.roles {
+            let Role::LoopBack(id) = role.role else { continue };
+            let target = graph.node(role.from).successors[role.slot as usize];
+            assert_eq!(graph.outline.loops[id.index()].head, Some(target), "{:?}", entry.path());
+            backs += 1;
+        }
+    }
+    assert!(graphs > 60 && backs > 40, "{backs} ways back in {graphs} programs");
+}
