@@ -83,7 +83,7 @@ pub(super) struct Lowering<'p> {
     /// Stands in for the spans of a condition that is not in the source.
     span: Option<Span>,
     /// What the edges through these labels do.
-    pub(super) marks: BTreeMap<NodeId, (Role, Span)>,
+    pub(super) marks: Vec<(NodeId, (Role, Span))>,
     /// For each loop its first node, and the first one after it.
     pub(super) loops: Vec<(NodeId, NodeId)>,
 }
@@ -126,7 +126,7 @@ impl<'p> Lowering<'p> {
             continues: Vec::new(),
             switches: Vec::new(),
             span: None,
-            marks: BTreeMap::new(),
+            marks: Vec::new(),
             loops: Vec::new(),
         }
     }
@@ -307,7 +307,7 @@ impl<'p> Lowering<'p> {
     /// What is open now does this, wherever it leads.
     pub(super) fn mark(&mut self, role: Role, span: Span) {
         let label = self.new_label(span);
-        self.marks.insert(label, (role, span));
+        self.marks.push((label, (role, span)));
         self.place_label(label);
     }
 

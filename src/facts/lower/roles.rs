@@ -10,14 +10,18 @@ use crate::source::Span;
 /// What the walk over the program has noted, by nodes as they were then.
 pub(super) struct Marks {
     /// What the edges through a label do.
-    pub labels: BTreeMap<NodeId, (Role, Span)>,
+    pub labels: Vec<(NodeId, (Role, Span))>,
     /// For each loop its first node, and the first one after it.
     pub loops: Vec<(NodeId, NodeId)>,
 }
 
 /// The roles of the edges between the nodes that stay, by the old numbers of these.
 pub(super) fn roles(graph: &Graph, targets: &[NodeId], marks: &Marks) -> Vec<EdgeRole> {
-    let marked = next_marked(graph, targets, marks);
+    let mut labels: Vec<Option<(Role, Span)>> = vec![None; graph.nodes.len()];
+    for &(label, mark) in &marks.labels {
+        labels[label.index()] = Some(mark);
+    }
+    let marked = next_marked(graph, targets, &labels);
     let mut roles = Vec::new();
     let stays = |number: usize| targets[number].index() == number;
     for (number, node) in graph.nodes.iter().enumerate().filter(|(number, _)| stays(*number)) {
@@ -29,11 +33,11 @@ pub(super) fn roles(graph: &Graph, targets: &[NodeId], marks: &Marks) -> Vec<Edg
                 add(Role::CallToReturn, node.span);
             }
             // A label that stays has its role on the way out.
-            if let Some(&(role, span)) = marks.labels.get(&from) {
+            if let Some((role, span)) = labels[number] {
                 add(role, span);
             }
             let mut at = marked[successor.index()];
-            while let Some(&(role, span)) = marks.labels.get(&at).filter(|_| !stays(at.index())) {
+            while let Some((role, span)) = labels[at.index()].filter(|_| !stays(at.index())) {
                 spend(1);
                 add(role, span);
                 at = marked[graph.nodes[at.index()].successors[0].index()];
@@ -44,8 +48,8 @@ pub(super) fn roles(graph: &Graph, targets: &[NodeId], marks: &Marks) -> Vec<Edg
 }
 
 /// For each node the first one that stays or is marked on the way from it on: itself, or one behind labels.
-fn next_marked(graph: &Graph, targets: &[NodeId], marks: &Marks) -> Vec<NodeId> {
-    let ends = |node: NodeId| targets[node.index()] == node || marks.labels.contains_key(&node);
+fn next_marked(graph: &Graph, targets: &[NodeId], labels: &[Option<(Role, Span)>]) -> Vec<NodeId> {
+    let ends = |node: NodeId| targets[node.index()] == node || labels[node.index()].is_some();
     let mut next: Vec<Option<NodeId>> = vec![None; graph.nodes.len()];
     for start in 0..graph.nodes.len() {
         let mut path = Vec::new();
