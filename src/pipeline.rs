@@ -9,10 +9,10 @@ mod relations;
 mod failing;
 
 pub mod engine;
-mod obligations;
 mod invariants;
+pub mod method;
+mod obligations;
 mod proof;
-mod refine;
 pub mod assemble;
 pub mod execute;
 pub mod witness;
@@ -20,6 +20,7 @@ pub mod harness;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
+use std::time::Instant;
 
 use crate::certificate::text::Writer;
 use crate::check;
@@ -32,7 +33,7 @@ use crate::layout::{self, LayoutOptions};
 use crate::limit::{self, Deadline, within};
 use crate::options::{CheckKind, Globals, Options};
 use crate::replay::given::InputName;
-use crate::report::model::{Counterexample, ErrorReport, FileReport, Status, Verdict, Violation};
+use crate::report::model::{Counterexample, Effort, ErrorReport, FileReport, Status, Verdict, Violation};
 use crate::report::{doubts, words};
 use crate::solver::record::Decisions;
 use crate::source::{SourceFile, Span};
@@ -40,8 +41,11 @@ use crate::syntax::error::{Diagnostic, Severity};
 use crate::syntax::{self};
 
 use assemble::{Assembler, obstacle};
-use engine::{Engine, Findings};
+use engine::Engine;
+use method::findings::Findings;
+use method::knowledge::Knowledge;
 use obligations::{Ground, Obligations};
+use proof::proof_of;
 
 /// So many inputs are named to somebody who asked for one that is not there.
 const MOST_NAMES: usize = 10;
@@ -85,11 +89,8 @@ fn analysed(source: &SourceFile, options: &Options) -> FileReport {
     let ground_options = Obligations::options(options);
     let mut ground = Ground::new(&obligations, source, &ground_options, engine.deadline);
     // What a proof rests on is shown for the graph that the report is about.
-    if !options.proof {
-        let mut unreached = engine.unreached.borrow_mut();
-        unreached.extend(ground.proved(&graph).into_iter().map(|error| (error, BTreeSet::new())));
-    }
-    let answers = answer_all(&engine, source, &mut report);
+    let proved = if options.proof { Vec::new() } else { ground.proved(&graph) };
+    let answers = answer_all(&engine, Knowledge::of(&graph, proved), &mut report);
     // What was found is told, whatever the time is.
     limit::without(|| settle(&engine, source, options, (&mut ground, &answers.rest_on), &mut report));
     // Counts of a run that the clock ended differ from run to run.
@@ -110,32 +111,36 @@ struct Answers {
 }
 
 /// Asks for every error.
-fn answer_all(engine: &Engine<'_>, source: &SourceFile, report: &mut FileReport) -> Answers {
-    let (graph, options) = (engine.graph, engine.options);
+fn answer_all(engine: &Engine<'_>, mut knowledge: Knowledge, report: &mut FileReport) -> Answers {
+    let (graph, source, options) = (engine.graph, engine.source, engine.options);
     let assembler = Assembler { graph, statics: &engine.statics, source, options };
     let mut answers = Answers::default();
     let places = graph.obligations.iter().enumerate();
     let places: BTreeMap<NodeId, usize> = places.map(|(number, place)| (place.node, number)).collect();
     let mut certificate = options.certificates.then(|| Writer::new(&[("program", source.path())]));
-    // What the program itself says is an error comes first: checks may be many.
-    let mut order: Vec<usize> = (0..graph.errors.len()).collect();
-    order.sort_by_key(|&number| graph.errors[number].kind.check().is_some());
+    let order = knowledge.order().to_vec();
     let mut reports: Vec<Option<ErrorReport>> = vec![None; order.len()];
-    for number in order {
-        let error = ErrorId(number as u32);
-        let found = engine.answer(error);
+    for error in order {
+        let began = Instant::now();
+        let found = engine.answer(error, &mut knowledge);
+        let prove = || proof_of(engine, error, &found.tracked, knowledge.invariants(error));
         let proof = (options.proof && found.status == Status::Unreachable)
-            .then(|| within(engine.deadline, || engine.proof_of(error)).ok())
+            .then(|| within(engine.deadline, prove).ok())
             .flatten();
         answers.states += found.states;
         answers.points += found.points;
         let steps = found.explanations.iter().flat_map(|explanation| &explanation.run.trace);
         answers.rest_on.extend(steps.filter_map(|step| places.get(&step.node)));
-        let error = ErrorReport { proof, ..reported(&assembler, error, &found) };
+        let mut report = ErrorReport { proof, ..reported(&assembler, error, &found) };
+        report.effort = options.statistics.then(|| Effort {
+            states: found.states,
+            points: found.points,
+            milliseconds: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
+        });
         if let Some(certificate) = &mut certificate {
-            certify(certificate, &error, &found.decisions);
+            certify(certificate, &report, &found.decisions);
         }
-        reports[number] = Some(error);
+        reports[error.index()] = Some(report);
     }
     report.errors = reports.into_iter().flatten().collect();
     report.certificate = certificate.map(Writer::finish);
@@ -220,6 +225,7 @@ fn doubt(report: &mut FileReport, source: &SourceFile, errors: &[ErrorId], why: 
     for &error in errors {
         let error = &mut report.errors[error.index()];
         error.status = Status::Unknown;
+        error.settled_by = None;
         error.doubt = Some(why.clone());
         error.obstacle = obstacle(source, why, error.line);
         error.complete = false;

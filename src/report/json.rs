@@ -12,8 +12,9 @@ use crate::options::CheckKind;
 use crate::source::Parts;
 
 use super::model::{
-    Assumption, Compared, Counterexample, ErrorReport, FileReport, InfeasibleSlice, InputValue, Proof,
-    Reason, ReduceStep, Reduced, Status, Step, StepKind, Unjudged, Verdict, Violation,
+    Assumption, Compared, Counterexample, Effort, ErrorReport, FileReport, InfeasibleSlice, InputValue,
+    Projection, Proof, Reason, ReduceStep, Reduced, SettledBy, Status, Step, StepKind, Unjudged, Verdict,
+    Violation,
 };
 use super::{doubts, fingerprint};
 
@@ -219,6 +220,8 @@ struct Error<'a> {
     column: u32,
     text: &'a str,
     status: Status,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    settled_by: Option<SettledBy>,
     complete: bool,
     reduced: &'a [Reduced],
     counterexamples: Vec<Explanation<'a>>,
@@ -229,6 +232,10 @@ struct Error<'a> {
     infeasible: Vec<Infeasible<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     proof: Option<&'a Proof>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    projections: Vec<Projection<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    statistics: Option<Effort>,
     fingerprint: String,
 }
 
@@ -241,6 +248,7 @@ impl<'a> Error<'a> {
             column: error.column,
             text: &error.text,
             status: error.status,
+            settled_by: error.settled_by,
             complete: error.complete,
             reduced: &error.reduced,
             counterexamples: error
@@ -255,6 +263,8 @@ impl<'a> Error<'a> {
             reduce_steps: &error.reduce_steps,
             infeasible: error.infeasible.iter().map(Infeasible::of).collect(),
             proof: error.proof.as_ref(),
+            projections: error.projections(),
+            statistics: error.effort,
             fingerprint,
         }
     }

@@ -38,6 +38,24 @@ pub enum Status {
     Unknown,
 }
 
+/// The way in which it was found out whether an error can be reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SettledBy {
+    /// One forward run under invariants, for all checks at once.
+    Bulk,
+    /// A forward run under a refined precision misses it, or its counterexample was replayed.
+    Refinement,
+    /// The walk back explains it, or refutes every way to it.
+    Walk,
+    /// A run on guessed inputs reaches it.
+    Probing,
+    /// A search directed at it found a run.
+    Directed,
+    /// Invariants of the states under a refined precision exclude it.
+    Invariants,
+}
+
 /// What kind of step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -269,6 +287,27 @@ pub struct Proof {
     pub invariants: Vec<Invariant>,
 }
 
+/// What an answer took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Effort {
+    /// Forward states of the last run.
+    pub states: u64,
+    /// Points of the last walk back.
+    pub points: u64,
+    /// From the question to its report. It differs from run to run.
+    pub milliseconds: u64,
+}
+
+/// What holds for the chosen inputs in some of an error's explanations.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct Projection<'a> {
+    pub conditions: &'a [String],
+    /// The explanations for which these are the conditions.
+    pub ranks: Vec<u32>,
+}
+
 /// The place that stands in the way of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -291,6 +330,9 @@ pub struct ErrorReport {
     pub column: u32,
     pub text: String,
     pub status: Status,
+    /// How that was found out; nothing if it is unknown.
+    #[serde(default)]
+    pub settled_by: Option<SettledBy>,
     /// Why the status is unknown.
     pub doubt: Option<Doubt>,
     /// Of an unknown status: the place that the reason is about, else that of the error.
@@ -310,6 +352,9 @@ pub struct ErrorReport {
     /// Of an error that cannot be reached, if it was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<Proof>,
+    /// If it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effort: Option<Effort>,
 }
 
 impl ErrorReport {
@@ -317,6 +362,20 @@ impl ErrorReport {
     /// user.
     pub fn is_check(&self) -> bool {
         self.kind.check().is_some()
+    }
+
+    /// What the explanations that the reduction has left say about the chosen inputs, each only once; nothing if none were
+    /// chosen.
+    pub fn projections(&self) -> Vec<Projection<'_>> {
+        let mut projections: Vec<Projection<'_>> = Vec::new();
+        for counterexample in self.counterexamples.iter().filter(|c| !c.eliminated) {
+            let Some(conditions) = counterexample.projected.as_deref() else { continue };
+            match projections.iter_mut().find(|known| known.conditions == conditions) {
+                Some(known) => known.ranks.push(counterexample.rank),
+                None => projections.push(Projection { conditions, ranks: vec![counterexample.rank] }),
+            }
+        }
+        projections
     }
 }
 

@@ -7,7 +7,33 @@ use crate::options::CheckKind;
 use crate::source::Parts;
 
 use super::doubts;
-use super::model::{Compared, Counterexample, ErrorReport, FileReport, ReduceStep, Status, Verdict};
+use super::model::{
+    Compared, Counterexample, Effort, ErrorReport, FileReport, ReduceStep, SettledBy, Status, Verdict,
+};
+
+/// Of an explanation from which the inputs that were not chosen cannot be eliminated exactly.
+pub const NOT_PROJECTED: &str = "(the other inputs cannot be eliminated exactly)";
+
+/// How an error was settled, in words.
+pub fn settled_by(by: SettledBy) -> &'static str {
+    match by {
+        SettledBy::Bulk => "settled with all checks at once",
+        SettledBy::Refinement => "settled by refinement",
+        SettledBy::Walk => "settled by the walk back",
+        SettledBy::Probing => "settled by runs on guessed inputs",
+        SettledBy::Directed => "settled by a directed search",
+        SettledBy::Invariants => "settled by invariants of the tracked states",
+    }
+}
+
+/// What an error took: `settled by the walk back; 12 states, 30 points, 0.004 s`.
+pub fn effort(error: &ErrorReport, effort: &Effort) -> String {
+    let by = error.settled_by.map_or("not settled", settled_by);
+    let states = count(usize::try_from(effort.states).unwrap_or(usize::MAX), "state", "states");
+    let points = count(usize::try_from(effort.points).unwrap_or(usize::MAX), "point", "points");
+    let (seconds, rest) = (effort.milliseconds / 1000, effort.milliseconds % 1000);
+    format!("{by}; {states}, {points}, {seconds}.{rest:03} s")
+}
 
 /// The verdict as it is printed.
 pub fn verdict(verdict: Verdict) -> &'static str {

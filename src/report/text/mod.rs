@@ -67,7 +67,7 @@ pub fn render(report: &FileReport, source: &SourceFile, settings: &Settings) -> 
         report.errors.iter().filter(|error| error.status == Status::Unreachable).collect();
     let summarise_proved = settings.level == Level::Reduced
         && proved.len() > 1
-        && proved.iter().all(|error| error.proof.is_none());
+        && proved.iter().all(|error| error.proof.is_none() && error.effort.is_none());
     let (mut explained, mut in_brief) = (0, false);
     for error in &report.errors {
         if summarise_proved && error.status == Status::Unreachable {
@@ -166,6 +166,10 @@ impl Page<'_> {
     fn render(&self, budget: usize, lines: &mut Vec<String>) {
         let start = lines.len();
         lines.extend(self.headline());
+        if let Some(effort) = &self.error.effort {
+            let took = words::effort(self.error, effort);
+            lines.extend(self.style().wrap("  ", "    ", &took, Some(Role::Faint)));
+        }
         match self.error.status {
             Status::Reachable => self.reachable(start, budget, lines),
             Status::Unreachable => {
