@@ -36,6 +36,8 @@ struct Effort {
     work: usize,
     /// Forward states.
     states: usize,
+    /// Whether sequences that cannot happen are looked for, to be shown, even if the question stays open.
+    shows: bool,
 }
 
 /// At most this many sequences that turn out not to be confirmed are tried for one error.
@@ -49,17 +51,17 @@ const KEPT_REFUTED: usize = 64;
 /// So many refuted suffixes are looked at for that.
 const LOOKED_AT_REFUTED: usize = 64;
 /// What is done while nothing is tracked.
-const FIRST: Effort = Effort { updates: 100_000, work: 20_000, states: 1_000_000 };
+const FIRST: Effort = Effort { updates: 100_000, work: 20_000, states: 1_000_000, shows: true };
 /// What is done for showing sequences that are known to be impossible.
 const LEAST: Effort = Effort { updates: 20_000, work: 4_000, ..FIRST };
 /// What is done for showing them better.
 const BETTER: Effort = Effort { states: 5_000, ..FIRST };
 /// What is done before anything that takes longer: many questions are of this size.
-const BEFORE: Effort = Effort { updates: 400_000, work: 100_000, states: 20_000 };
+const BEFORE: Effort = Effort { updates: 400_000, work: 300_000, states: 20_000, shows: false };
 /// The most that is done for one question.
-const MOST: Effort = Effort { updates: 4_000_000, work: 2_000_000, states: 1_000_000 };
+const MOST: Effort = Effort { updates: 4_000_000, work: 2_000_000, states: 1_000_000, shows: true };
 /// What is done for completing a list of explanations.
-const SOME: Effort = Effort { updates: 4_000_000, work: 200_000, states: 50_000 };
+const SOME: Effort = Effort { updates: 4_000_000, work: 200_000, states: 50_000, shows: true };
 
 /// How far a walk goes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -136,7 +138,12 @@ impl WalkBack<'_> {
     /// The walk with nothing tracked.
     fn first(self) -> Outcome {
         let excluded = self.question.excluded.as_ref();
-        let effort = if excluded.is_some() { LEAST } else { FIRST };
+        // What is open after this walk is walked again, except where this is the last word.
+        let is_last = self.engine.is_extra(self.question.error) || self.question.unmodelled.is_some();
+        let effort = match excluded {
+            Some(_) => LEAST,
+            None => Effort { shows: is_last, ..FIRST },
+        };
         let (mut found, matters) = self.walk(&Precision::Tracked(BTreeSet::new()), effort);
         if let (Some(exclusion), Status::Unknown) = (excluded, found.status) {
             found = Findings { refutations: found.refutations, ..Findings::excluded(exclusion) };
@@ -192,7 +199,7 @@ impl WalkBack<'_> {
             let solver = (&engine.light, engine.source);
             let mut search = Search::new(&walker, &edges, &slices, start, &violations, solver, limits);
             found = Findings::unreachable();
-            let blame = self.enumerate(dependence, &mut search, &mut found);
+            let blame = self.enumerate(dependence, &mut search, effort, &mut found);
             again = false;
             for unit in blame {
                 again |= required.insert(engine.graph, unit);
@@ -212,6 +219,7 @@ impl WalkBack<'_> {
         self,
         dependence: Dependence<'_>,
         search: &mut Search<'_>,
+        effort: Effort,
         found: &mut Findings,
     ) -> Vec<UnitId> {
         let confirm = self.engine.confirm(dependence, self.question.error);
@@ -257,7 +265,8 @@ impl WalkBack<'_> {
         }
         self.tidy(found);
         conclude(search, found, &tried);
-        if found.explanations.is_empty() {
+        let shows = effort.shows || found.is_final || found.status == Status::Unreachable;
+        if found.explanations.is_empty() && shows {
             for path in search.refuted_paths(LOOKED_AT_REFUTED) {
                 if let Some(refutation) = confirm.refutation(&path) {
                     self.show(found, refutation);
