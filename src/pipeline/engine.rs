@@ -96,8 +96,13 @@ impl<'a> Engine<'a> {
 
     /// Runs the forward rules; nothing without `main`.
     pub(super) fn forward(&self, stepper: &Stepper<'_>) -> Option<(ForwardSummaries, State)> {
-        let start = stepper.start()?;
-        Some((stepper.forward(start), start))
+        loop {
+            let start = stepper.start()?;
+            let forward = stepper.forward(start);
+            if !stepper.starts_again() {
+                return Some((forward, start));
+            }
+        }
     }
 
     /// The states in which an error happens, in order.
