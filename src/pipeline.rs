@@ -24,7 +24,7 @@ use std::time::Instant;
 
 use crate::certificate::text::Writer;
 use crate::check;
-use crate::doubt::{Doubt, Unmodelled};
+use crate::doubt::{Doubt, Premise, Unmodelled};
 use crate::facts::cfg::{Action, ErrorId, Graph, NodeId, ObligationKind, Procedure, ProcedureId};
 use crate::facts::lower;
 use crate::focus::simplest::simplest;
@@ -33,7 +33,9 @@ use crate::layout::{self, LayoutOptions};
 use crate::limit::{self, Deadline, within};
 use crate::options::{CheckKind, Globals, Options};
 use crate::replay::given::InputName;
-use crate::report::model::{Counterexample, Effort, ErrorReport, FileReport, Status, Verdict, Violation};
+use crate::report::model::{
+    Assumed, Counterexample, Effort, ErrorReport, FileReport, Status, Verdict, Violation,
+};
 use crate::report::{doubts, words};
 use crate::solver::record::Decisions;
 use crate::source::{SourceFile, Span};
@@ -190,13 +192,13 @@ fn settle(
     if judges {
         report.unjudged = ground.unjudged_accesses();
     }
-    let mut assumed: Vec<(String, Span)> = Vec::new();
+    let access = |reason: &str| Premise::Access(Unmodelled::named(reason));
+    let mut assumed: Vec<(Premise, Span)> = Vec::new();
     if !proved.is_empty() {
         let places = ground.assumptions(graph, &proved);
-        assumed.extend(places.iter().map(|&(kind, span)| (words::taken_for_granted(kind).to_owned(), span)));
+        assumed.extend(places.iter().map(|&(kind, span)| (Premise::Unchecked(kind), span)));
         let accesses = if judges { Vec::new() } else { ground.unjudged(ObligationKind::Access) };
-        assumed
-            .extend(accesses.iter().map(|&(span, reason)| (format!("{reason} accesses what it may"), span)));
+        assumed.extend(accesses.iter().map(|&(span, reason)| (access(reason), span)));
         let left_out = options.assume.iter().filter(|&kind| {
             let pointer = *kind == CheckKind::Pointer && !accesses.is_empty();
             pointer || places.iter().any(|(assumed, _)| assumed == kind)
@@ -207,13 +209,13 @@ fn settle(
         // A run that was found goes on behind what nobody can judge as if nothing were wrong there.
         let places = rest_on.iter().map(|&number| &graph.obligations[number]);
         let places = places.filter(|place| place.kind == ObligationKind::Access);
-        assumed.extend(places.map(|place| (format!("{} accesses what it may", place.reason), place.span)));
+        assumed.extend(places.map(|place| (access(&place.reason), place.span)));
     }
     let called = called(graph);
     let in_use = |node: NodeId| called.contains(&graph.nodes[node.index()].procedure);
     let others = graph.assumed.iter().filter(|assumed| assumed.node.is_none_or(in_use));
-    assumed.extend(others.map(|assumed| (assumed.text.clone(), assumed.span)));
-    report.assumed = gathered(source, &assumed);
+    assumed.extend(others.map(|assumed| (assumed.premise.clone(), assumed.span)));
+    report.assumed = gathered(source, assumed);
     (report.verdict, report.reason) = match graph.main {
         None => (Verdict::Unknown, Some(doubts::text(&Doubt::NoMain, source.parts()))),
         Some(_) => summed_up(report),
@@ -404,24 +406,16 @@ fn summed_up(report: &FileReport) -> (Verdict, Option<String>) {
     (if report.errors.is_empty() { Verdict::Nothing } else { Verdict::Safe }, None)
 }
 
-/// What is assumed, each text with the lines.
-fn gathered(source: &SourceFile, assumed: &[(String, Span)]) -> Vec<String> {
-    let mut lines: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
-    for (text, span) in assumed {
-        lines.entry(text).or_default().insert(source.position(span.start).line);
+/// What is assumed, each premise with its lines.
+fn gathered(source: &SourceFile, assumed: Vec<(Premise, Span)>) -> Vec<Assumed> {
+    let mut lines: BTreeMap<Premise, BTreeSet<u32>> = BTreeMap::new();
+    for (premise, span) in assumed {
+        lines.entry(premise).or_default().insert(source.position(span.start).line);
     }
-    let text = |(text, lines): (&str, BTreeSet<u32>)| {
-        let parts = source.parts();
-        let elsewhere = lines.first().is_some_and(|&line| parts.place(line).0.is_some());
-        let word = match lines.len() {
-            _ if elsewhere => "",
-            1 => "line ",
-            _ => "lines ",
-        };
-        let lines: Vec<String> = lines.iter().map(|&line| parts.name(line)).collect();
-        format!("{text} at {word}{}", lines.join(", "))
-    };
-    lines.into_iter().map(text).collect()
+    lines
+        .into_iter()
+        .map(|(premise, lines)| Assumed { premise, lines: lines.into_iter().collect() })
+        .collect()
 }
 
 /// The procedures that can be called from `main`.

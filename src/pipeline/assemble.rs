@@ -17,10 +17,9 @@ use crate::reduce::nest::nest;
 use crate::reduce::project::{Part, projected};
 use crate::replay::interpreter::InputRead;
 use crate::report::model::{
-    Assumption, Bearing, Compared, Counterexample, ErrorReport, InfeasibleSlice, InputValue, Obstacle,
-    Reason, ReduceStep, Reduced, Step, StepKind,
+    Assumption, Bearing, Compared, Counterexample, ErrorReport, InfeasibleSlice, InputValue, NOT_PROJECTED,
+    Obstacle, Reason, ReduceStep, Reduced, Step, StepKind,
 };
-use crate::report::words;
 use crate::source::{Position, SourceFile, Span};
 use crate::summary::statics::Statics;
 
@@ -210,7 +209,7 @@ impl Assembler<'_> {
         };
         match projected(explanation, reduced, &is_chosen) {
             Some(parts) => parts.iter().map(text).collect(),
-            None => vec![words::NOT_PROJECTED.to_owned()],
+            None => vec![NOT_PROJECTED.to_owned()],
         }
     }
 

@@ -85,7 +85,7 @@ pub fn text(doubt: &Doubt, parts: &Parts) -> String {
     }
 }
 
-fn unmodelled(what: &Unmodelled) -> String {
+pub(super) fn unmodelled(what: &Unmodelled) -> String {
     match what {
         Unmodelled::Body { function } => format!("call of undefined function '{function}'"),
         Unmodelled::Construct(what) => what.clone(),

@@ -16,7 +16,7 @@ use super::model::{
     Projection, Proof, Reason, ReduceStep, Reduced, SettledBy, Status, Step, StepKind, Unjudged, Verdict,
     Violation,
 };
-use super::{doubts, fingerprint};
+use super::{doubts, fingerprint, words};
 
 /// The name and version of the format.
 pub const SCHEMA: &str = "focuscheck/2";
@@ -162,7 +162,7 @@ struct File<'a> {
     path: &'a str,
     verdict: Verdict,
     reason: Option<&'a str>,
-    assumed: &'a [String],
+    assumed: Vec<String>,
     errors: Vec<Error<'a>>,
     under: &'a [CheckKind],
     unjudged: &'a [Unjudged],
@@ -176,7 +176,7 @@ impl<'a> File<'a> {
             path: &report.path,
             verdict: report.verdict,
             reason: report.reason.as_deref(),
-            assumed: &report.assumed,
+            assumed: words::assumed(report),
             errors: report
                 .errors
                 .iter()

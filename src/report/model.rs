@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::doubt::Doubt;
+use crate::doubt::{Doubt, Premise};
 use crate::facts::cfg::ErrorKind;
 use crate::options::CheckKind;
 use crate::solver::constraint::Constraint;
@@ -237,6 +237,17 @@ pub struct Counterexample {
     pub replayed: Option<String>,
 }
 
+/// Said of an explanation from which the inputs that were not chosen cannot be eliminated exactly.
+pub const NOT_PROJECTED: &str = "(the other inputs cannot be eliminated exactly)";
+
+impl Counterexample {
+    /// Whether this says the same about the chosen inputs as another one, as far as that is known.
+    pub fn says_the_same(&self, other: &Counterexample) -> bool {
+        let known = |projected: &&Vec<String>| !projected.iter().any(|text| text == NOT_PROJECTED);
+        self.projected.as_ref().filter(known).is_some_and(|one| Some(one) == other.projected.as_ref())
+    }
+}
+
 /// A sequence that would be an explanation if it were feasible.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -368,11 +379,15 @@ impl ErrorReport {
     /// chosen.
     pub fn projections(&self) -> Vec<Projection<'_>> {
         let mut projections: Vec<Projection<'_>> = Vec::new();
+        let mut firsts: Vec<&Counterexample> = Vec::new();
         for counterexample in self.counterexamples.iter().filter(|c| !c.eliminated) {
             let Some(conditions) = counterexample.projected.as_deref() else { continue };
-            match projections.iter_mut().find(|known| known.conditions == conditions) {
-                Some(known) => known.ranks.push(counterexample.rank),
-                None => projections.push(Projection { conditions, ranks: vec![counterexample.rank] }),
+            match firsts.iter().position(|first| counterexample.says_the_same(first)) {
+                Some(known) => projections[known].ranks.push(counterexample.rank),
+                None => {
+                    firsts.push(counterexample);
+                    projections.push(Projection { conditions, ranks: vec![counterexample.rank] });
+                }
             }
         }
         projections
@@ -406,6 +421,15 @@ pub struct Violation {
     pub inputs: Vec<InputValue>,
 }
 
+/// What a verdict rests on, with the lines.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Assumed {
+    pub premise: Premise,
+    /// In order, each once.
+    pub lines: Vec<u32>,
+}
+
 /// What was found about one file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -415,8 +439,8 @@ pub struct FileReport {
     pub path: String,
     pub verdict: Verdict,
     pub reason: Option<String>,
-    /// What the verdict rests on, each with its line.
-    pub assumed: Vec<String>,
+    /// What the verdict rests on.
+    pub assumed: Vec<Assumed>,
     /// The kinds of undefined behaviour that the question leaves out and that were not proved impossible: the
     /// verdict is one on the runs without them.
     #[serde(default)]

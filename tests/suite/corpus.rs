@@ -10,6 +10,7 @@ use focuscheck::options::{Options, PrecisionMode, Procedures};
 use focuscheck::pipeline;
 use focuscheck::report::doubts;
 use focuscheck::report::model::{Counterexample, ErrorReport, FileReport, Status, StepKind, Verdict};
+use focuscheck::report::words;
 
 use crate::programs::programs;
 use crate::support::expectations::{self, Expectation, ExpectedVerdict, Mode, Nest, Sequence, Step};
@@ -222,7 +223,7 @@ impl Check<'_> {
     }
 
     fn assumed(&self, text: &str) -> Option<String> {
-        let found = self.report.assumed.iter().any(|assumed| assumed.contains(text));
+        let found = words::assumed(self.report).iter().any(|assumed| assumed.contains(text));
         (!found).then(|| format!("`{text}` is not among what is assumed: {:?}", self.report.assumed))
     }
 

@@ -54,7 +54,7 @@ pub fn groups<'a>(shown: &[&'a Counterexample]) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'a>> = Vec::new();
     'next: for &counterexample in shown {
         for group in &mut groups {
-            if alike(group.first(), counterexample) {
+            if group.first().says_the_same(counterexample) {
                 group.projected = true;
                 group.members.push(counterexample);
                 continue 'next;
@@ -68,12 +68,6 @@ pub fn groups<'a>(shown: &[&'a Counterexample]) -> Vec<Group<'a>> {
         groups.push(Group { members: vec![counterexample], branches: BTreeSet::new(), projected: false });
     }
     groups
-}
-
-/// Whether two explanations say the same about the chosen inputs.
-fn alike(one: &Counterexample, other: &Counterexample) -> bool {
-    let known = |projected: &&Vec<String>| !projected.iter().any(|text| text == words::NOT_PROJECTED);
-    one.projected.as_ref().filter(known).is_some_and(|projected| Some(projected) == other.projected.as_ref())
 }
 
 /// The lines of the conditionals by whose outcome two explanations differ, if that is all.

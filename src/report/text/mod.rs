@@ -138,14 +138,15 @@ fn assumed(report: &FileReport, settings: &Settings) -> Vec<String> {
         return Vec::new();
     }
     let style = &settings.style;
-    let shown = if settings.level == Level::Reduced { MAX_ASSUMED } else { report.assumed.len() };
+    let texts = words::assumed(report);
+    let shown = if settings.level == Level::Reduced { MAX_ASSUMED } else { texts.len() };
     let mut lines = vec![String::new(), style.paint(Role::Title, "Assumed, not checked:")];
-    for assumption in report.assumed.iter().take(shown) {
+    for assumption in texts.iter().take(shown) {
         let bullet = format!("  {} ", style.symbol(Symbol::Bullet));
         lines.extend(style.wrap(&bullet, "    ", &style.clean(assumption), None));
     }
-    if report.assumed.len() > shown {
-        lines.push(format!("  and {} more (--level slice lists them)", report.assumed.len() - shown));
+    if texts.len() > shown {
+        lines.push(format!("  and {} more (--level slice lists them)", texts.len() - shown));
     }
     lines
 }
