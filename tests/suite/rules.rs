@@ -259,7 +259,8 @@ fn which_values_are_given_up_does_not_depend_on_the_order() {
         let source = SourceFile::new("order.cimple", text);
         let graph = lowered(&source, &Options::default()).0.unwrap();
         let rules = known_with_few_values(&graph, |stepper, flow, start| fsum::forward(stepper, flow, start));
-        let by_hand = known_with_few_values(&graph, |stepper, flow, start| worklist::forward(stepper, flow, start));
+        let by_hand =
+            known_with_few_values(&graph, |stepper, flow, start| worklist::forward(stepper, flow, start));
         assert_eq!(rules, by_hand);
         assert!(rules.len() > 20, "{}", rules.len());
     }
