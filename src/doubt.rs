@@ -1,4 +1,5 @@
-//! Why a question stays open, as a value. The words for it, and what gets further, are the report's.
+//! Why a question stays open, and what a verdict rests on, as values. The words for them, and what gets further, are the
+//! report's.
 
 use serde::{Deserialize, Serialize};
 
@@ -98,8 +99,37 @@ pub enum Doubt {
     },
 }
 
+/// What a verdict rests on besides the text of the program: what is assumed and not checked.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Premise {
+    /// Undefined behaviour of a kind that is not looked for does not happen.
+    Unchecked(CheckKind),
+    /// What is not modelled accesses no memory but what it may.
+    Access(Unmodelled),
+    /// A function does what its model says.
+    Model {
+        /// Its name.
+        function: String,
+    },
+    /// A function that nobody defines changes only variables whose address is taken.
+    Contained {
+        /// Its name.
+        function: String,
+    },
+    /// Global and static variables have their initial values when a function that is no `main` starts.
+    InitialGlobals {
+        /// The function.
+        function: String,
+    },
+    /// A variable has a value where it is copied.
+    Initialised {
+        /// Its name.
+        variable: String,
+    },
+}
+
 /// What is not modelled.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Unmodelled {
     /// A function that nobody defines.
     Body {

@@ -86,6 +86,9 @@ pub mod report {
     pub mod style {
         pub use crate::report::style::Style;
     }
+    pub mod words {
+        pub use crate::report::words::assumed;
+    }
 }
 pub mod solver {
     pub use crate::solver::{ExactSolver, Solver};

@@ -224,6 +224,8 @@ pub struct Options {
     pub certificates: bool,
     /// Whether what a proof rests on is reported.
     pub proof: bool,
+    /// Whether it is reported what each error took, also how long.
+    pub statistics: bool,
     /// Wall-clock limit for one file.
     pub timeout: Option<std::time::Duration>,
     /// Most small steps of the analysis of one file: a time limit that is the same on every machine; see
@@ -272,6 +274,7 @@ impl Default for Options {
             max_height: MAX_HEIGHT,
             certificates: false,
             proof: false,
+            statistics: false,
             timeout: Some(std::time::Duration::from_secs(60)),
             steps: None,
             memory: Some(4 << 30),

@@ -1,6 +1,7 @@
 //! One line per stage: from source text to report.
 
 mod trace;
+mod start;
 
 mod reads;
 
@@ -9,10 +10,10 @@ mod relations;
 mod failing;
 
 pub mod engine;
-mod obligations;
 mod invariants;
+pub mod method;
+mod obligations;
 mod proof;
-mod refine;
 pub mod assemble;
 pub mod execute;
 pub mod witness;
@@ -20,10 +21,11 @@ pub mod harness;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::Path;
+use std::time::Instant;
 
 use crate::certificate::text::Writer;
 use crate::check;
-use crate::doubt::{Doubt, Unmodelled};
+use crate::doubt::{Doubt, Premise, Unmodelled};
 use crate::facts::cfg::{Action, ErrorId, Graph, NodeId, ObligationKind, Procedure, ProcedureId};
 use crate::facts::lower;
 use crate::focus::simplest::simplest;
@@ -32,7 +34,9 @@ use crate::layout::{self, LayoutOptions};
 use crate::limit::{self, Deadline, within};
 use crate::options::{CheckKind, Globals, Options};
 use crate::replay::given::InputName;
-use crate::report::model::{Counterexample, ErrorReport, FileReport, Status, Verdict, Violation};
+use crate::report::model::{
+    Assumed, Counterexample, Effort, ErrorReport, FileReport, Status, Verdict, Violation,
+};
 use crate::report::{doubts, words};
 use crate::solver::record::Decisions;
 use crate::source::{SourceFile, Span};
@@ -40,8 +44,11 @@ use crate::syntax::error::{Diagnostic, Severity};
 use crate::syntax::{self};
 
 use assemble::{Assembler, obstacle};
-use engine::{Engine, Findings};
+use engine::Engine;
+use method::findings::Findings;
+use method::knowledge::Knowledge;
 use obligations::{Ground, Obligations};
+use proof::proof_of;
 
 /// So many inputs are named to somebody who asked for one that is not there.
 const MOST_NAMES: usize = 10;
@@ -86,11 +93,8 @@ fn analysed(source: &SourceFile, options: &Options) -> FileReport {
     let ground_options = Obligations::options(options);
     let mut ground = Ground::new(&obligations, source, &ground_options, engine.deadline);
     // What a proof rests on is shown for the graph that the report is about.
-    if !options.proof {
-        let mut unreached = engine.unreached.borrow_mut();
-        unreached.extend(ground.proved(&graph).into_iter().map(|error| (error, BTreeSet::new())));
-    }
-    let answers = answer_all(&engine, source, &mut report);
+    let proved = if options.proof { Vec::new() } else { ground.proved(&graph) };
+    let answers = answer_all(&engine, Knowledge::of(&graph, proved), &mut report);
     // What was found is told, whatever the time is.
     limit::without(|| settle(&engine, source, options, (&mut ground, &answers.rest_on), &mut report));
     // Counts of a run that the clock ended differ from run to run.
@@ -111,32 +115,36 @@ struct Answers {
 }
 
 /// Asks for every error.
-fn answer_all(engine: &Engine<'_>, source: &SourceFile, report: &mut FileReport) -> Answers {
-    let (graph, options) = (engine.graph, engine.options);
+fn answer_all(engine: &Engine<'_>, mut knowledge: Knowledge, report: &mut FileReport) -> Answers {
+    let (graph, source, options) = (engine.graph, engine.source, engine.options);
     let assembler = Assembler { graph, statics: &engine.statics, source, options };
     let mut answers = Answers::default();
     let places = graph.obligations.iter().enumerate();
     let places: BTreeMap<NodeId, usize> = places.map(|(number, place)| (place.node, number)).collect();
     let mut certificate = options.certificates.then(|| Writer::new(&[("program", source.path())]));
-    // What the program itself says is an error comes first: checks may be many.
-    let mut order: Vec<usize> = (0..graph.errors.len()).collect();
-    order.sort_by_key(|&number| graph.errors[number].kind.check().is_some());
+    let order = knowledge.order().to_vec();
     let mut reports: Vec<Option<ErrorReport>> = vec![None; order.len()];
-    for number in order {
-        let error = ErrorId(number as u32);
-        let found = engine.answer(error);
+    for error in order {
+        let began = Instant::now();
+        let found = engine.answer(error, &mut knowledge);
+        let prove = || proof_of(engine, error, &found.tracked, knowledge.invariants(error));
         let proof = (options.proof && found.status == Status::Unreachable)
-            .then(|| within(engine.deadline, || engine.proof_of(error)).ok())
+            .then(|| within(engine.deadline, prove).ok())
             .flatten();
         answers.states += found.states;
         answers.points += found.points;
         let steps = found.explanations.iter().flat_map(|explanation| &explanation.run.trace);
         answers.rest_on.extend(steps.filter_map(|step| places.get(&step.node)));
-        let error = ErrorReport { proof, ..reported(&assembler, error, &found) };
+        let mut report = ErrorReport { proof, ..reported(&assembler, error, &found) };
+        report.effort = options.statistics.then(|| Effort {
+            states: found.states,
+            points: found.points,
+            milliseconds: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
+        });
         if let Some(certificate) = &mut certificate {
-            certify(certificate, &error, &found.decisions);
+            certify(certificate, &report, &found.decisions);
         }
-        reports[number] = Some(error);
+        reports[error.index()] = Some(report);
     }
     report.errors = reports.into_iter().flatten().collect();
     report.certificate = certificate.map(Writer::finish);
@@ -186,13 +194,13 @@ fn settle(
     if judges {
         report.unjudged = ground.unjudged_accesses();
     }
-    let mut assumed: Vec<(String, Span)> = Vec::new();
+    let access = |reason: &str| Premise::Access(Unmodelled::named(reason));
+    let mut assumed: Vec<(Premise, Span)> = Vec::new();
     if !proved.is_empty() {
         let places = ground.assumptions(graph, &proved);
-        assumed.extend(places.iter().map(|&(kind, span)| (words::taken_for_granted(kind).to_owned(), span)));
+        assumed.extend(places.iter().map(|&(kind, span)| (Premise::Unchecked(kind), span)));
         let accesses = if judges { Vec::new() } else { ground.unjudged(ObligationKind::Access) };
-        assumed
-            .extend(accesses.iter().map(|&(span, reason)| (format!("{reason} accesses what it may"), span)));
+        assumed.extend(accesses.iter().map(|&(span, reason)| (access(reason), span)));
         let left_out = options.assume.iter().filter(|&kind| {
             let pointer = *kind == CheckKind::Pointer && !accesses.is_empty();
             pointer || places.iter().any(|(assumed, _)| assumed == kind)
@@ -203,15 +211,15 @@ fn settle(
         // A run that was found goes on behind what nobody can judge as if nothing were wrong there.
         let places = rest_on.iter().map(|&number| &graph.obligations[number]);
         let places = places.filter(|place| place.kind == ObligationKind::Access);
-        assumed.extend(places.map(|place| (format!("{} accesses what it may", place.reason), place.span)));
+        assumed.extend(places.map(|place| (access(&place.reason), place.span)));
     }
     let called = called(graph);
     let in_use = |node: NodeId| called.contains(&graph.nodes[node.index()].procedure);
     let others = graph.assumed.iter().filter(|assumed| assumed.node.is_none_or(in_use));
-    assumed.extend(others.map(|assumed| (assumed.text.clone(), assumed.span)));
-    report.assumed = gathered(source, &assumed);
+    assumed.extend(others.map(|assumed| (assumed.premise.clone(), assumed.span)));
+    report.assumed = gathered(source, assumed);
     (report.verdict, report.reason) = match graph.main {
-        None => (Verdict::Unknown, Some(doubts::text(&no_start(graph, options), source.parts()))),
+        None => (Verdict::Unknown, Some(doubts::text(&start::missing(graph, options), source.parts()))),
         Some(_) => summed_up(report),
     };
 }
@@ -221,6 +229,7 @@ fn doubt(report: &mut FileReport, source: &SourceFile, errors: &[ErrorId], why: 
     for &error in errors {
         let error = &mut report.errors[error.index()];
         error.status = Status::Unknown;
+        error.settled_by = None;
         error.doubt = Some(why.clone());
         error.obstacle = obstacle(source, why, error.line);
         error.complete = false;
@@ -400,35 +409,16 @@ fn summed_up(report: &FileReport) -> (Verdict, Option<String>) {
     (if report.errors.is_empty() { Verdict::Nothing } else { Verdict::Safe }, None)
 }
 
-/// What is assumed, each text with the lines.
-fn gathered(source: &SourceFile, assumed: &[(String, Span)]) -> Vec<String> {
-    let mut lines: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
-    for (text, span) in assumed {
-        lines.entry(text).or_default().insert(source.position(span.start).line);
+/// What is assumed, each premise with its lines.
+fn gathered(source: &SourceFile, assumed: Vec<(Premise, Span)>) -> Vec<Assumed> {
+    let mut lines: BTreeMap<Premise, BTreeSet<u32>> = BTreeMap::new();
+    for (premise, span) in assumed {
+        lines.entry(premise).or_default().insert(source.position(span.start).line);
     }
-    let text = |(text, lines): (&str, BTreeSet<u32>)| {
-        let parts = source.parts();
-        let elsewhere = lines.first().is_some_and(|&line| parts.place(line).0.is_some());
-        let word = match lines.len() {
-            _ if elsewhere => "",
-            1 => "line ",
-            _ => "lines ",
-        };
-        let lines: Vec<String> = lines.iter().map(|&line| parts.name(line)).collect();
-        format!("{text} at {word}{}", lines.join(", "))
-    };
-    lines.into_iter().map(text).collect()
-}
-
-/// That there is no function to start at, and which others there are.
-fn no_start(graph: &Graph, options: &Options) -> Doubt {
-    let mut functions: Vec<String> = Vec::new();
-    for procedure in &graph.procedures {
-        if !functions.contains(&procedure.name) {
-            functions.push(procedure.name.clone());
-        }
-    }
-    Doubt::NoStart { entry: options.started().map(str::to_owned), functions }
+    lines
+        .into_iter()
+        .map(|(premise, lines)| Assumed { premise, lines: lines.into_iter().collect() })
+        .collect()
 }
 
 /// The procedures that can be called from `main`.

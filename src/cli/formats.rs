@@ -36,7 +36,11 @@ pub(super) fn chosen(
         Format::Junit => Box::new(Junit {
             settings: Settings { style: Style { color: false, ..style.clone() }, ..settings },
         }),
-        Format::Text => Box::new(Text { settings, proof: arguments.proof, svcomp: arguments.svcomp }),
+        Format::Text => Box::new(Text {
+            settings,
+            proofs: arguments.proof || arguments.statistics,
+            svcomp: arguments.svcomp,
+        }),
         Format::Witness => {
             let Some(folder) = arguments.output.clone() else {
                 let message =
@@ -54,8 +58,8 @@ pub(super) fn chosen(
 /// The report for people: a line for each file, then pages, then a count.
 struct Text {
     settings: Settings,
-    /// Whether proofs are shown.
-    proof: bool,
+    /// Whether there is something to show of what is safe.
+    proofs: bool,
     /// Whether the line that the competition reads is printed.
     svcomp: bool,
 }
@@ -71,7 +75,7 @@ impl Text {
                 Verdict::Failed | Verdict::Nothing => false,
                 Verdict::Unsafe => true,
                 Verdict::Unknown => open() || several() || self.settings.level != Level::Reduced,
-                Verdict::Safe => self.settings.level != Level::Reduced || self.proof,
+                Verdict::Safe => self.settings.level != Level::Reduced || self.proofs,
             }
     }
 }

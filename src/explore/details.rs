@@ -437,6 +437,6 @@ fn describe_file(writer: &mut Writer<'_>, file: &Analysed) {
     if !report.assumed.is_empty() {
         writer.gap();
         writer.title("assumed, not checked");
-        report.assumed.iter().for_each(|assumed| writer.plain(assumed));
+        words::assumed(report).iter().for_each(|assumed| writer.plain(assumed));
     }
 }

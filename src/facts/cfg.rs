@@ -13,6 +13,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
+use crate::doubt::Premise;
 use crate::limit::spend;
 use crate::source::Span;
 
@@ -328,13 +329,13 @@ pub struct Site {
     pub volatile: bool,
 }
 
-/// Something a verdict rests on, besides C's own rules: "index in bounds at line 62".
+/// Something a verdict rests on, besides C's own rules, and where.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Assumed {
     /// The node that rests on it; `None` if the whole program does.
     pub node: Option<NodeId>,
-    /// In words, without the line.
-    pub text: String,
+    /// What it is.
+    pub premise: Premise,
     /// Where.
     pub span: Span,
 }

@@ -12,6 +12,7 @@ use crate::facts::cfg::{EdgeRole, Graph, NodeId, ObligationKind, ScalarKind, Uni
 use crate::source::Span;
 
 mod action;
+mod premise;
 mod load;
 mod table;
 
@@ -92,8 +93,8 @@ const RELATIONS: [(&str, usize); 33] = [
     ("site_span", 3),
     // Site, the function without a body whose result it is.
     ("site_undefined", 2),
-    // Id, text, start, end.
-    ("assumed", 4),
+    // Id, kind, what it is about, start, end.
+    ("assumed", 5),
     // Assumption, node.
     ("assumed_node", 2),
     // Id, kind, node, start, end, reason.
@@ -220,7 +221,8 @@ fn fill(graph: &Graph, out: &mut Writer) {
         }
     }
     for (id, assumed) in graph.assumed.iter().enumerate() {
-        out.add("assumed", &[&id, &assumed.text, &assumed.span.start, &assumed.span.end]);
+        let (kind, subject) = premise::print(&assumed.premise);
+        out.add("assumed", &[&id, &kind, &subject, &assumed.span.start, &assumed.span.end]);
         if let Some(node) = assumed.node {
             out.add("assumed_node", &[&id, &node.0]);
         }

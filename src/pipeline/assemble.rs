@@ -11,22 +11,20 @@ use crate::focus::needs::{Kind, Need, needs};
 use crate::focus::path::Element;
 use crate::focus::render::{Names, input_name};
 use crate::focus::sequence::{FocusStep, StepRole};
-use crate::focus::symbolic::Origin;
 use crate::options::{MacroOption, Options};
 use crate::reduce::complementary::{Item, Reduced as Reduction, Reduction as ReductionStep, reduce};
 use crate::reduce::nest::nest;
+use crate::reduce::project::{Part, projected};
 use crate::replay::interpreter::InputRead;
 use crate::report::model::{
-    Assumption, Bearing, Compared, Counterexample, ErrorReport, InfeasibleSlice, InputValue, Obstacle,
-    Reason, ReduceStep, Reduced, Step, StepKind,
+    Assumption, Bearing, Compared, Counterexample, ErrorReport, InfeasibleSlice, InputValue, NOT_PROJECTED,
+    Obstacle, Reason, ReduceStep, Reduced, Step, StepKind,
 };
-use crate::solver::eliminate::project;
-use crate::solver::problem::Problem;
 use crate::source::{Position, SourceFile, Span};
 use crate::summary::statics::Statics;
 
-use super::engine::Findings;
 use super::failing::failing;
+use super::method::findings::Findings;
 use super::reads::Reads;
 use super::trace;
 
@@ -88,6 +86,7 @@ impl Assembler<'_> {
             column: position.column,
             text: self.error_text(site),
             status: found.status,
+            settled_by: found.settled_by,
             doubt: found.doubt.clone(),
             obstacle: found.doubt.as_ref().and_then(|doubt| obstacle(self.source, doubt, position.line)),
             complete: found.complete,
@@ -97,6 +96,7 @@ impl Assembler<'_> {
             reduce_steps: reduction.steps.iter().map(|s| self.reduce_step(s, found, &names)).collect(),
             counterexamples,
             proof: None,
+            effort: None,
             infeasible: found.refutations.iter().map(|r| self.infeasible(r)).collect(),
         }
     }
@@ -165,7 +165,8 @@ impl Assembler<'_> {
             eliminated: reduction.eliminated[index],
             inputs: Vec::new(),
             assumptions,
-            projected: (!self.options.inputs.is_empty()).then(|| self.projected(explanation, names)),
+            projected: (!self.options.inputs.is_empty())
+                .then(|| self.projected(explanation, names, &reduction.assumptions[index])),
             fails: Vec::new(),
             slice: self.slice(explanation, nest),
             trace: self.trace(explanation, nest),
@@ -199,25 +200,16 @@ impl Assembler<'_> {
         failing(self.graph, self.statics, self.source, site, &explanation.run)
     }
 
-    /// The constraints over the chosen inputs, the others eliminated exactly.
-    fn projected(&self, explanation: &Explanation, names: &Names) -> Vec<String> {
-        let mut problem = Problem::default();
-        problem
-            .constraints
-            .extend(explanation.assumptions.iter().filter_map(|&a| explanation.constraint(a)).cloned());
-        explanation.execution.symbols.bound(&mut problem);
-        let chosen = problem
-            .bounds
-            .keys()
-            .copied()
-            .filter(|&symbol| match explanation.execution.symbols.origin(symbol) {
-                Origin::Input(site, _) => self.options.inputs.contains(&self.graph.sites[site.index()].name),
-                _ => false,
-            })
-            .collect();
-        match project(&problem, &chosen) {
-            Some(constraints) => constraints.iter().map(|c| names.constraint(c)).collect(),
-            None => vec!["(the other inputs cannot be eliminated exactly)".to_owned()],
+    /// What is assumed about the chosen inputs alone.
+    fn projected(&self, explanation: &Explanation, names: &Names, reduced: &[Item]) -> Vec<String> {
+        let is_chosen = |site: SiteId| self.options.inputs.contains(&self.graph.sites[site.index()].name);
+        let text = |part: &Part| match part {
+            Part::Assumption(atom) => names.atom(explanation.atom(*atom)),
+            Part::Left(constraint) => names.constraint(constraint),
+        };
+        match projected(explanation, reduced, &is_chosen) {
+            Some(parts) => parts.iter().map(text).collect(),
+            None => vec![NOT_PROJECTED.to_owned()],
         }
     }
 

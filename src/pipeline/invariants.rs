@@ -22,7 +22,7 @@ use crate::summary::state::Precision;
 use crate::summary::statics::reads;
 use crate::summary::step::{ForwardLimits, Stepper};
 
-use super::engine::Engine;
+use super::engine::{Engine, tracking};
 
 /// What is done for the invariants of nodes.
 const STEPS: usize = 100_000;
@@ -52,109 +52,95 @@ impl Proof {
     }
 }
 
-impl Engine<'_> {
-    /// The invariants of all nodes; they are found when they are first asked for, and used from then on.
-    pub(super) fn proof(&self) -> &Proof {
-        self.invariants.get_or_init(|| {
-            let plan = Plan::new(self.graph);
-            let nodes = self.node_invariants(&plan);
-            Proof { plan, nodes }
-        })
-    }
+/// Finds the invariants of all nodes.
+pub(super) fn find_invariants(engine: &Engine<'_>) -> Proof {
+    let plan = Plan::new(engine.graph);
+    let nodes = node_invariants(engine, &plan);
+    Proof { plan, nodes }
+}
 
-    fn limits(&self) -> InvariantLimits {
-        InvariantLimits { steps: STEPS, deadline: self.deadline }
-    }
+fn limits(engine: &Engine<'_>) -> InvariantLimits {
+    InvariantLimits { steps: STEPS, deadline: engine.deadline }
+}
 
-    fn node_invariants(&self, plan: &Plan) -> Option<NodeInvariants> {
-        let nothing = Precision::Tracked(BTreeSet::new());
-        let limits =
-            ForwardLimits { states: usize::MAX, values: 1, depth: u32::MAX, deadline: self.deadline };
-        let procedures = Procedures::Summaries;
-        let stepper = Stepper::new(self.graph, &self.statics, &self.liveness, &nothing, procedures, limits);
-        let start = stepper.start()?;
-        let forward = stepper.forward(start);
-        if stepper.cut().is_some() {
-            return None;
-        }
-        let run = (&stepper, &forward, start);
-        let found = find(self.graph, &self.statics, &self.liveness, plan, run, self.limits())?;
-        let mut nodes = found.by_node(self.graph, plan, &stepper);
-        self.sharpen(plan, &mut nodes);
-        Some(nodes)
+fn node_invariants(engine: &Engine<'_>, plan: &Plan) -> Option<NodeInvariants> {
+    let (graph, statics, liveness) = (engine.graph, &engine.statics, &engine.liveness);
+    let nothing = Precision::Tracked(BTreeSet::new());
+    let everywhere =
+        ForwardLimits { states: usize::MAX, values: 1, depth: u32::MAX, deadline: engine.deadline };
+    let stepper = Stepper::new(graph, statics, liveness, &nothing, Procedures::Summaries, everywhere);
+    let start = stepper.start()?;
+    let forward = stepper.forward(start);
+    if stepper.cut().is_some() {
+        return None;
     }
+    let found = find(graph, statics, liveness, plan, (&stepper, &forward, start), limits(engine))?;
+    let mut nodes = found.by_node(graph, plan, &stepper);
+    sharpen(engine, plan, &mut nodes);
+    Some(nodes)
+}
 
-    /// Looks exactly at the conditions that the ranges leave open.
-    fn sharpen(&self, plan: &Plan, known: &mut NodeInvariants) {
-        let mut questions = 0;
-        for (number, node) in self.graph.nodes.iter().enumerate() {
-            let (Action::Branch(condition) | Action::Assume(condition)) = &node.action else { continue };
-            let node = NodeId(number as u32);
-            for outcome in [false, true] {
-                if !known.is_possible(node, outcome) || self.is_late() {
-                    continue;
-                }
-                let Some(problem) = question(self.graph, plan.forms(), known.at(node), condition, outcome)
-                else {
-                    continue;
-                };
-                questions += 1;
-                if questions > QUESTIONS {
-                    return;
-                }
-                if let Outcome::Infeasible(_) = self.light.solve(&problem) {
-                    known.exclude(node, outcome);
-                }
+/// Looks exactly at the conditions that the ranges leave open.
+fn sharpen(engine: &Engine<'_>, plan: &Plan, known: &mut NodeInvariants) {
+    let mut questions = 0;
+    for (number, node) in engine.graph.nodes.iter().enumerate() {
+        let (Action::Branch(condition) | Action::Assume(condition)) = &node.action else { continue };
+        let node = NodeId(number as u32);
+        for outcome in [false, true] {
+            if !known.is_possible(node, outcome) || engine.is_late() {
+                continue;
+            }
+            let asked = question(engine.graph, plan.forms(), known.at(node), condition, outcome);
+            let Some(problem) = asked else { continue };
+            questions += 1;
+            if questions > QUESTIONS {
+                return;
+            }
+            if let Outcome::Infeasible(_) = engine.light.solve(&problem) {
+                known.exclude(node, outcome);
             }
         }
     }
+}
 
-    /// Whether invariants exclude an error when some scalars are tracked: what holds then may differ between
-    /// their values. The number of states, if so.
-    pub(super) fn excluded_when_tracked(&self, error: ErrorId, tracked: &BTreeSet<ScalarId>) -> Option<u64> {
-        if tracked.is_empty() || self.options.procedures == Procedures::Inline {
-            return None;
-        }
-        let precision = Precision::Tracked(tracked.clone());
-        let limits = ForwardLimits {
-            states: STATES,
-            values: self.options.max_values,
-            depth: u32::MAX,
-            deadline: self.deadline,
-        };
-        let proof = self.proof();
-        let stepper = self.stepper(&precision, limits);
-        let (forward, start) = self.forward(&stepper)?;
-        if stepper.cut().is_some() {
-            return None;
-        }
-        let run = (&stepper, &forward, start);
-        let found = find(self.graph, &self.statics, &self.liveness, &proof.plan, run, self.limits())?;
-        let possible = |from: State, to: State| {
-            let node = stepper.node(from);
-            let (Action::Branch(condition), [holds, fails]) =
-                (&self.graph.nodes[node.index()].action, &self.graph.nodes[node.index()].successors[..])
-            else {
-                return true;
-            };
-            let problem = match holds == fails {
-                true => None,
-                false => {
-                    let outcome = *holds == stepper.node(to);
-                    question(self.graph, proof.plan.forms(), found.at(from), condition, outcome)
-                }
-            };
-            problem.is_none_or(|problem| !matches!(self.light.solve(&problem), Outcome::Infeasible(_)))
-        };
-        let reached = reached(&forward, start, |from, to| {
-            found.is_reached(from) && found.is_reached(to) && !self.is_late() && possible(from, to)
-        });
-        if self.is_late() {
-            return None;
-        }
-        let mut violations = self.violations(error, &stepper, &forward).into_iter();
-        violations.all(|state| !reached.contains(&state)).then(|| stepper.state_count() as u64)
+/// Whether invariants exclude an error when some scalars are tracked: what holds then may differ between
+/// their values. The number of states, if so.
+pub(super) fn excluded_when_tracked(
+    engine: &Engine<'_>,
+    proof: &Proof,
+    error: ErrorId,
+    tracked: &BTreeSet<ScalarId>,
+) -> Option<u64> {
+    if engine.options.procedures == Procedures::Inline {
+        return None;
     }
+    let precision = tracking(tracked);
+    let bounded = ForwardLimits { depth: u32::MAX, ..engine.forward_limits(STATES) };
+    let stepper = engine.stepper(&precision, proof.nodes(), bounded);
+    let (forward, start) = engine.forward(&stepper)?;
+    if stepper.cut().is_some() {
+        return None;
+    }
+    let run = (&stepper, &forward, start);
+    let found = find(engine.graph, &engine.statics, &engine.liveness, &proof.plan, run, limits(engine))?;
+    let possible = |from: State, to: State| {
+        let node = &engine.graph.nodes[stepper.node(from).index()];
+        let (Action::Branch(condition), [holds, fails]) = (&node.action, &node.successors[..]) else {
+            return true;
+        };
+        let outcome = *holds == stepper.node(to);
+        let asked = || question(engine.graph, proof.plan.forms(), found.at(from), condition, outcome);
+        let problem = if holds == fails { None } else { asked() };
+        problem.is_none_or(|problem| !matches!(engine.light.solve(&problem), Outcome::Infeasible(_)))
+    };
+    let reached = reached(&forward, start, |from, to| {
+        found.is_reached(from) && found.is_reached(to) && !engine.is_late() && possible(from, to)
+    });
+    if engine.is_late() {
+        return None;
+    }
+    let mut violations = engine.violations(error, &stepper, &forward).into_iter();
+    violations.all(|state| !reached.contains(&state)).then(|| stepper.state_count() as u64)
 }
 
 /// The states that a forward run reaches over steps that are possible.

@@ -23,7 +23,9 @@ use crate::summary::state::Precision;
 use crate::summary::step::ForwardLimits;
 
 use super::engine::Engine;
-use super::refine::Refined;
+use super::invariants::{Proof, find_invariants};
+use super::method::knowledge::Missed;
+use super::method::refinement::{Means, Refined};
 use super::too_large;
 
 /// Forward states of a question about one assumption.
@@ -90,6 +92,8 @@ pub(super) struct Ground<'a> {
     obligations: &'a Obligations,
     /// None if there is nothing to prove, or too much.
     engine: Option<Engine<'a>>,
+    /// What holds at every node.
+    invariants: Option<Proof>,
     source: &'a SourceFile,
     /// The errors that some run may come to, as far as is known.
     open: BTreeSet<ErrorId>,
@@ -105,17 +109,18 @@ impl<'a> Ground<'a> {
         options: &'a Options,
         deadline: Deadline,
     ) -> Self {
-        let mut engine = None;
+        let (mut engine, mut invariants) = (None, None);
         let mut open = BTreeSet::new();
         if too_large(&obligations.graph).is_some() {
             open.extend((0..obligations.graph.errors.len()).map(|number| ErrorId(number as u32)));
         } else if !obligations.is_empty() {
             let engine = engine.insert(Engine::new(&obligations.graph, source, options));
             engine.deadline = deadline;
-            open = engine.reached_in_bulk();
+            let found = invariants.insert(find_invariants(engine));
+            open = reached_in_bulk(engine, found);
         }
         let before = predecessors(&obligations.graph);
-        Ground { obligations, engine, source, open, before }
+        Ground { obligations, engine, invariants, source, open, before }
     }
 
     /// The errors of the program's own graph that are checks and that no run comes to.
@@ -267,9 +272,10 @@ impl<'a> Ground<'a> {
         if !self.open.contains(&error) || engine.is_late() {
             return None;
         }
-        let found = engine.refine(error, FEW_STATES);
-        let unreached = engine.unreached.borrow();
-        self.open.retain(|error| !unreached.contains_key(error));
+        let facts = self.invariants.as_ref().and_then(Proof::nodes);
+        let mut missed = Missed::new();
+        let found = engine.refine(error, Means { states: FEW_STATES, facts }, &mut missed);
+        self.open.retain(|error| !missed.contains_key(error));
         match found {
             Refined::Reached(explanation) => Some(explanation),
             _ => None,
@@ -342,24 +348,19 @@ fn predecessors(graph: &Graph) -> Vec<Vec<NodeId>> {
     before
 }
 
-impl Engine<'_> {
-    /// The errors that a forward run with nothing tracked, which takes no branch that invariants exclude, comes to; all,
-    /// if it does not come to its end.
-    fn reached_in_bulk(&self) -> BTreeSet<ErrorId> {
-        self.proof();
-        let nothing = Precision::Tracked(BTreeSet::new());
-        let limits =
-            ForwardLimits { states: usize::MAX, values: 1, depth: u32::MAX, deadline: self.deadline };
-        let stepper = self.stepper(&nothing, limits);
-        let all = (0..self.graph.errors.len()).map(|number| ErrorId(number as u32));
-        let Some((forward, _)) = self.forward(&stepper) else { return BTreeSet::new() };
-        if stepper.cut().is_some() {
-            return all.collect();
-        }
-        let reached: BTreeSet<_> = forward.path_edges.iter().map(|&(_, state)| stepper.node(state)).collect();
-        let nodes = |error: &ErrorId| &self.graph.errors[error.index()].nodes;
-        all.filter(|error| nodes(error).iter().any(|node| reached.contains(node))).collect()
+/// The errors that a forward run with nothing tracked, which takes no branch that invariants exclude, comes to; all,
+/// if it does not come to its end.
+fn reached_in_bulk(engine: &Engine<'_>, invariants: &Proof) -> BTreeSet<ErrorId> {
+    let nothing = Precision::Tracked(BTreeSet::new());
+    let limits = ForwardLimits { states: usize::MAX, values: 1, depth: u32::MAX, deadline: engine.deadline };
+    let stepper = engine.stepper(&nothing, invariants.nodes(), limits);
+    let Some((forward, _)) = engine.forward(&stepper) else { return BTreeSet::new() };
+    let mut reached: BTreeSet<ErrorId> = engine.errors().collect();
+    if stepper.cut().is_none() {
+        let missed: BTreeSet<ErrorId> = engine.missed(&stepper, &forward).into_iter().collect();
+        reached.retain(|error| !missed.contains(error));
     }
+    reached
 }
 
 #[cfg(test)]

@@ -1,65 +1,67 @@
 //! What the proof that an error cannot be reached rests on, for people.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use focuscheck_rules::range::Range;
 
-use crate::facts::cfg::{Action, ErrorId, Graph, NodeId, ScalarKind};
+use crate::facts::cfg::{Action, ErrorId, Graph, NodeId, ScalarId, ScalarKind};
 use crate::report::model::{Invariant, Proof};
 use crate::summary::invariant::Form;
 
 use super::engine::Engine;
+use super::invariants::Proof as Invariants;
 
 /// So many facts are shown for a line.
 const MOST_SHOWN: usize = 12;
 
-impl Engine<'_> {
-    /// Why an error cannot be reached.
-    pub(super) fn proof_of(&self, error: ErrorId) -> Proof {
-        let unreached = self.unreached.borrow();
-        let tracked = unreached.get(&error).into_iter().flatten();
-        let named = tracked.map(|scalar| &self.graph.scalars[scalar.index()]);
-        let visible = named.filter(|scalar| scalar.kind != ScalarKind::Temporary);
-        let mut names: Vec<String> = visible.map(|scalar| scalar.name.clone()).collect();
-        names.sort_unstable();
-        names.dedup();
-        Proof { tracked: names, invariants: self.known_at_loops(error) }
-    }
+/// Why an error cannot be reached: what was tracked, and what was known besides.
+pub(super) fn proof_of(
+    engine: &Engine<'_>,
+    error: ErrorId,
+    tracked: &BTreeSet<ScalarId>,
+    known: Option<&Invariants>,
+) -> Proof {
+    let named = tracked.iter().map(|scalar| &engine.graph.scalars[scalar.index()]);
+    let visible = named.filter(|scalar| scalar.kind != ScalarKind::Temporary);
+    let mut names: Vec<String> = visible.map(|scalar| scalar.name.clone()).collect();
+    names.sort_unstable();
+    names.dedup();
+    let invariants = known.map(|known| known_at_loops(engine, error, known)).unwrap_or_default();
+    Proof { tracked: names, invariants }
+}
 
-    /// The invariants that were found, at loops and at the conditions that lead to an error.
-    fn known_at_loops(&self, error: ErrorId) -> Vec<Invariant> {
-        let Some(proof) = self.invariants.get() else { return Vec::new() };
-        let Some(known) = proof.nodes() else { return Vec::new() };
-        let errors = &self.graph.errors[error.index()].nodes;
-        let mut lines: BTreeMap<(u32, String), Vec<String>> = BTreeMap::new();
-        for (number, node) in self.graph.nodes.iter().enumerate() {
-            let id = NodeId(number as u32);
-            let decides = matches!(node.action, Action::Branch(_))
-                && node.successors.iter().any(|next| errors.contains(next));
-            if !(decides || proof.plan().is_head(id)) || !known.is_reached(id) {
-                continue;
-            }
-            // At a loop that begins with a join, what is said is said of its condition.
-            let mut place = id;
-            while let (Action::Skip | Action::UnitStart, [next]) = (
-                &self.graph.nodes[place.index()].action,
-                self.graph.nodes[place.index()].successors.as_slice(),
-            ) && *next != id
-            {
-                place = *next;
-            }
-            let line = self.line(self.graph.nodes[place.index()].span);
-            let function = self.graph.procedures[node.procedure.index()].name.clone();
-            let facts: Vec<(&Form, Range)> =
-                known.at(id).map(|(number, range)| (proof.plan().forms().get(number), range)).collect();
-            let shown = lines.entry((line, function)).or_default();
-            if shown.is_empty() {
-                *shown = described(self.graph, &facts);
-            }
+/// The invariants that were found, at loops and at the conditions that lead to an error.
+fn known_at_loops(engine: &Engine<'_>, error: ErrorId, proof: &Invariants) -> Vec<Invariant> {
+    let Some(known) = proof.nodes() else { return Vec::new() };
+    let graph = engine.graph;
+    let errors = &graph.errors[error.index()].nodes;
+    let mut lines: BTreeMap<(u32, String), Vec<String>> = BTreeMap::new();
+    for (number, node) in graph.nodes.iter().enumerate() {
+        let id = NodeId(number as u32);
+        let decides = matches!(node.action, Action::Branch(_))
+            && node.successors.iter().any(|next| errors.contains(next));
+        if !(decides || proof.plan().is_head(id)) || !known.is_reached(id) {
+            continue;
         }
-        let lines = lines.into_iter().filter(|(_, holds)| !holds.is_empty());
-        lines.map(|((line, function), holds)| Invariant { line, function, holds }).collect()
+        // At a loop that begins with a join, what is said is said of its condition.
+        let mut place = id;
+        while let (Action::Skip | Action::UnitStart, [next]) =
+            (&graph.nodes[place.index()].action, graph.nodes[place.index()].successors.as_slice())
+            && *next != id
+        {
+            place = *next;
+        }
+        let line = engine.line(graph.nodes[place.index()].span);
+        let function = graph.procedures[node.procedure.index()].name.clone();
+        let facts: Vec<(&Form, Range)> =
+            known.at(id).map(|(number, range)| (proof.plan().forms().get(number), range)).collect();
+        let shown = lines.entry((line, function)).or_default();
+        if shown.is_empty() {
+            *shown = described(graph, &facts);
+        }
     }
+    let lines = lines.into_iter().filter(|(_, holds)| !holds.is_empty());
+    lines.map(|((line, function), holds)| Invariant { line, function, holds }).collect()
 }
 
 /// Facts in words, without those about temporaries and those that follow from single variables.

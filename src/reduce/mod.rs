@@ -2,3 +2,4 @@
 
 pub mod complementary;
 pub mod nest;
+pub mod project;

@@ -100,7 +100,7 @@ fn no_start(entry: Option<&str>, functions: &[String]) -> String {
     format!("there is no function {name} to start from{other}")
 }
 
-fn unmodelled(what: &Unmodelled) -> String {
+pub(super) fn unmodelled(what: &Unmodelled) -> String {
     match what {
         Unmodelled::Body { function } => format!("call of undefined function '{function}'"),
         Unmodelled::Construct(what) => what.clone(),

@@ -12,10 +12,11 @@ use crate::options::CheckKind;
 use crate::source::Parts;
 
 use super::model::{
-    Assumption, Compared, Counterexample, ErrorReport, FileReport, InfeasibleSlice, InputValue, Proof,
-    Reason, ReduceStep, Reduced, Status, Step, StepKind, Unjudged, Verdict, Violation,
+    Assumption, Compared, Counterexample, Effort, ErrorReport, FileReport, InfeasibleSlice, InputValue,
+    Projection, Proof, Reason, ReduceStep, Reduced, SettledBy, Status, Step, StepKind, Unjudged, Verdict,
+    Violation,
 };
-use super::{doubts, fingerprint};
+use super::{doubts, fingerprint, words};
 
 /// The name and version of the format.
 pub const SCHEMA: &str = "focuscheck/2";
@@ -163,7 +164,7 @@ struct File<'a> {
     entry: Option<&'a str>,
     verdict: Verdict,
     reason: Option<&'a str>,
-    assumed: &'a [String],
+    assumed: Vec<String>,
     errors: Vec<Error<'a>>,
     under: &'a [CheckKind],
     unjudged: &'a [Unjudged],
@@ -177,7 +178,7 @@ impl<'a> File<'a> {
             path: &report.path,
             verdict: report.verdict,
             reason: report.reason.as_deref(),
-            assumed: &report.assumed,
+            assumed: words::assumed(report),
             errors: report
                 .errors
                 .iter()
@@ -222,6 +223,8 @@ struct Error<'a> {
     column: u32,
     text: &'a str,
     status: Status,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    settled_by: Option<SettledBy>,
     complete: bool,
     reduced: &'a [Reduced],
     counterexamples: Vec<Explanation<'a>>,
@@ -232,6 +235,10 @@ struct Error<'a> {
     infeasible: Vec<Infeasible<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     proof: Option<&'a Proof>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    projections: Vec<Projection<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    statistics: Option<Effort>,
     fingerprint: String,
 }
 
@@ -244,6 +251,7 @@ impl<'a> Error<'a> {
             column: error.column,
             text: &error.text,
             status: error.status,
+            settled_by: error.settled_by,
             complete: error.complete,
             reduced: &error.reduced,
             counterexamples: error
@@ -258,6 +266,8 @@ impl<'a> Error<'a> {
             reduce_steps: &error.reduce_steps,
             infeasible: error.infeasible.iter().map(Infeasible::of).collect(),
             proof: error.proof.as_ref(),
+            projections: error.projections(),
+            statistics: error.effort,
             fingerprint,
         }
     }

@@ -107,8 +107,7 @@ pub fn suite(report: &FileReport, source: Option<&SourceFile>, settings: &Settin
          {}    </properties>\n{cases}  </testsuite>\n",
         escaped(&report.path),
         words::verdict(report.verdict),
-        report
-            .assumed
+        words::assumed(report)
             .iter()
             .map(|text| format!("      <property name=\"assumed\" value=\"{}\"/>\n", escaped(text)))
             .collect::<String>(),

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::doubt::Doubt;
+use crate::doubt::{Doubt, Premise};
 use crate::facts::cfg::ErrorKind;
 use crate::options::CheckKind;
 use crate::solver::constraint::Constraint;
@@ -36,6 +36,24 @@ pub enum Status {
     Unreachable,
     /// Neither.
     Unknown,
+}
+
+/// The way in which it was found out whether an error can be reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SettledBy {
+    /// One forward run under invariants, for all checks at once.
+    Bulk,
+    /// A forward run under a refined precision misses it, or its counterexample was replayed.
+    Refinement,
+    /// The walk back explains it, or refutes every way to it.
+    Walk,
+    /// A run on guessed inputs reaches it.
+    Probing,
+    /// A search directed at it found a run.
+    Directed,
+    /// Invariants of the states under a refined precision exclude it.
+    Invariants,
 }
 
 /// What kind of step.
@@ -219,6 +237,17 @@ pub struct Counterexample {
     pub replayed: Option<String>,
 }
 
+/// Said of an explanation from which the inputs that were not chosen cannot be eliminated exactly.
+pub const NOT_PROJECTED: &str = "(the other inputs cannot be eliminated exactly)";
+
+impl Counterexample {
+    /// Whether this says the same about the chosen inputs as another one, as far as that is known.
+    pub fn says_the_same(&self, other: &Counterexample) -> bool {
+        let known = |projected: &&Vec<String>| !projected.iter().any(|text| text == NOT_PROJECTED);
+        self.projected.as_ref().filter(known).is_some_and(|one| Some(one) == other.projected.as_ref())
+    }
+}
+
 /// A sequence that would be an explanation if it were feasible.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -269,6 +298,27 @@ pub struct Proof {
     pub invariants: Vec<Invariant>,
 }
 
+/// What an answer took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Effort {
+    /// Forward states of the last run.
+    pub states: u64,
+    /// Points of the last walk back.
+    pub points: u64,
+    /// From the question to its report. It differs from run to run.
+    pub milliseconds: u64,
+}
+
+/// What holds for the chosen inputs in some of an error's explanations.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub struct Projection<'a> {
+    pub conditions: &'a [String],
+    /// The explanations for which these are the conditions.
+    pub ranks: Vec<u32>,
+}
+
 /// The place that stands in the way of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -291,6 +341,9 @@ pub struct ErrorReport {
     pub column: u32,
     pub text: String,
     pub status: Status,
+    /// How that was found out; nothing if it is unknown.
+    #[serde(default)]
+    pub settled_by: Option<SettledBy>,
     /// Why the status is unknown.
     pub doubt: Option<Doubt>,
     /// Of an unknown status: the place that the reason is about, else that of the error.
@@ -310,6 +363,9 @@ pub struct ErrorReport {
     /// Of an error that cannot be reached, if it was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub proof: Option<Proof>,
+    /// If it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub effort: Option<Effort>,
 }
 
 impl ErrorReport {
@@ -317,6 +373,24 @@ impl ErrorReport {
     /// user.
     pub fn is_check(&self) -> bool {
         self.kind.check().is_some()
+    }
+
+    /// What the explanations that the reduction has left say about the chosen inputs, each only once; nothing if none were
+    /// chosen.
+    pub fn projections(&self) -> Vec<Projection<'_>> {
+        let mut projections: Vec<Projection<'_>> = Vec::new();
+        let mut firsts: Vec<&Counterexample> = Vec::new();
+        for counterexample in self.counterexamples.iter().filter(|c| !c.eliminated) {
+            let Some(conditions) = counterexample.projected.as_deref() else { continue };
+            match firsts.iter().position(|first| counterexample.says_the_same(first)) {
+                Some(known) => projections[known].ranks.push(counterexample.rank),
+                None => {
+                    firsts.push(counterexample);
+                    projections.push(Projection { conditions, ranks: vec![counterexample.rank] });
+                }
+            }
+        }
+        projections
     }
 }
 
@@ -347,6 +421,15 @@ pub struct Violation {
     pub inputs: Vec<InputValue>,
 }
 
+/// What a verdict rests on, with the lines.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Assumed {
+    pub premise: Premise,
+    /// In order, each once.
+    pub lines: Vec<u32>,
+}
+
 /// What was found about one file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -359,8 +442,8 @@ pub struct FileReport {
     pub entry: Option<String>,
     pub verdict: Verdict,
     pub reason: Option<String>,
-    /// What the verdict rests on, each with its line.
-    pub assumed: Vec<String>,
+    /// What the verdict rests on.
+    pub assumed: Vec<Assumed>,
     /// The kinds of undefined behaviour that the question leaves out and that were not proved impossible: the
     /// verdict is one on the runs without them.
     #[serde(default)]

@@ -2,12 +2,36 @@
 
 use std::collections::BTreeSet;
 
+use crate::doubt::Premise;
 use crate::facts::cfg::ErrorKind;
 use crate::options::CheckKind;
 use crate::source::Parts;
 
 use super::doubts;
-use super::model::{Compared, Counterexample, ErrorReport, FileReport, ReduceStep, Status, Verdict};
+use super::model::{
+    Compared, Counterexample, Effort, ErrorReport, FileReport, ReduceStep, SettledBy, Status, Verdict,
+};
+
+/// How an error was settled, in words.
+pub fn settled_by(by: SettledBy) -> &'static str {
+    match by {
+        SettledBy::Bulk => "settled with all checks at once",
+        SettledBy::Refinement => "settled by refinement",
+        SettledBy::Walk => "settled by the walk back",
+        SettledBy::Probing => "settled by runs on guessed inputs",
+        SettledBy::Directed => "settled by a directed search",
+        SettledBy::Invariants => "settled by invariants of the tracked states",
+    }
+}
+
+/// What an error took: `settled by the walk back; 12 states, 30 points, 0.004 s`.
+pub fn effort(error: &ErrorReport, effort: &Effort) -> String {
+    let by = error.settled_by.map_or("not settled", settled_by);
+    let states = count(usize::try_from(effort.states).unwrap_or(usize::MAX), "state", "states");
+    let points = count(usize::try_from(effort.points).unwrap_or(usize::MAX), "point", "points");
+    let (seconds, rest) = (effort.milliseconds / 1000, effort.milliseconds % 1000);
+    format!("{by}; {states}, {points}, {seconds}.{rest:03} s")
+}
 
 /// The verdict as it is printed.
 pub fn verdict(verdict: Verdict) -> &'static str {
@@ -80,7 +104,7 @@ pub fn undefined(kind: CheckKind) -> &'static str {
 }
 
 /// What is taken for granted where a kind of undefined behaviour is not looked for.
-pub fn taken_for_granted(kind: CheckKind) -> &'static str {
+fn taken_for_granted(kind: CheckKind) -> &'static str {
     match kind {
         CheckKind::Bounds => "index in bounds",
         CheckKind::Pointer => "pointer not null",
@@ -89,6 +113,41 @@ pub fn taken_for_granted(kind: CheckKind) -> &'static str {
         CheckKind::Shift => "shift amount in range",
         CheckKind::Uninit => "variable has a value",
     }
+}
+
+/// What a verdict rests on, in words.
+fn premise(premise: &Premise) -> String {
+    match premise {
+        Premise::Unchecked(kind) => taken_for_granted(*kind).to_owned(),
+        Premise::Access(what) => format!("{} accesses what it may", doubts::unmodelled(what)),
+        Premise::Model { function } => format!("{function}() does what its model says"),
+        Premise::Contained { function } => {
+            format!("{function}() changes only variables whose address is taken")
+        }
+        Premise::InitialGlobals { function } => {
+            format!("global and static variables have their initial values when {function}() starts")
+        }
+        Premise::Initialised { variable } => format!("{variable} is initialised"),
+    }
+}
+
+/// All that the verdict on a file rests on, in order: `index in bounds at lines 3, 7`.
+pub fn assumed(report: &FileReport) -> Vec<String> {
+    let mut texts: Vec<(String, &[u32])> =
+        report.assumed.iter().map(|assumed| (premise(&assumed.premise), &assumed.lines[..])).collect();
+    texts.sort_unstable();
+    let parts = &report.parts;
+    let text = |(text, numbers): (String, &[u32])| {
+        let elsewhere = numbers.first().is_some_and(|&line| parts.place(line).0.is_some());
+        let word = match numbers.len() {
+            _ if elsewhere => "",
+            1 => "line ",
+            _ => "lines ",
+        };
+        let names: Vec<String> = numbers.iter().map(|&line| parts.name(line)).collect();
+        format!("{text} at {word}{}", names.join(", "))
+    };
+    texts.into_iter().map(text).collect()
 }
 
 /// Why a file is unknown although no error is, or why an error is: "3 assertions hold; 4 pointer accesses could not be
@@ -343,7 +402,7 @@ pub fn reduce_step(step: &ReduceStep, parts: &Parts) -> String {
 
 /// The file's verdict with its reason on one line.
 pub fn file_reason(report: &FileReport) -> String {
-    match (report.verdict, report.assumed.split_first()) {
+    match (report.verdict, assumed(report).split_first()) {
         (Verdict::Safe, Some((first, []))) => format!("{}, assuming {first}", bare_reason(report)),
         (Verdict::Safe, Some((first, rest))) => {
             format!("{}, assuming {first} and {} more", bare_reason(report), rest.len())

@@ -40,7 +40,8 @@ pub fn known(expression: &Expr, valuation: &Valuation) -> Result<Option<i128>, U
 pub struct ForwardLimits {
     /// Most states.
     pub states: usize,
-    /// Most known values per scalar and join or entry, after which it is unknown there.
+    /// Most known values per scalar and join or entry. Where there would be more, those farther from zero than that are
+    /// unknown.
     pub values: usize,
     /// Deepest call chain when procedures are inlined.
     pub depth: u32,
@@ -65,7 +66,12 @@ struct Tables {
     states: Interner<StateParts>,
     depths: Vec<u32>,
     seen: FxHashMap<(NodeId, ScalarId), BTreeSet<i128>>,
+    /// Where there were too many values in this run.
+    wide: BTreeSet<(NodeId, ScalarId)>,
 }
+
+/// So often a run starts again because there were too many values somewhere.
+const MOST_STARTS: usize = 4;
 
 /// The host of the forward rules.
 #[derive(Debug)]
@@ -80,6 +86,9 @@ pub struct Stepper<'a> {
     cut: Cell<Option<Cut>>,
     looks: Cell<usize>,
     widened: Cell<bool>,
+    /// Where there were too many values in earlier runs.
+    bounded: RefCell<BTreeSet<(NodeId, ScalarId)>>,
+    starts: Cell<usize>,
     shortcuts: Option<Shortcuts<'a>>,
     invariants: Option<&'a NodeInvariants>,
 }
@@ -105,6 +114,8 @@ impl<'a> Stepper<'a> {
             cut: Cell::new(None),
             looks: Cell::new(0),
             widened: Cell::new(false),
+            bounded: RefCell::default(),
+            starts: Cell::new(0),
             shortcuts: None,
             invariants: None,
         }
@@ -172,6 +183,21 @@ impl<'a> Stepper<'a> {
         Some(self.state(main.entry, valuation, None))
     }
 
+    /// Whether a complete run has to be done again: there were too many values somewhere, and which of them came first is
+    /// nothing to rest on. All states are forgotten; in the next run only values near zero are known there, whichever come
+    /// first. Runs end, since each adds places of which there are finitely many, and there are few of them; what the last
+    /// one finds is right in any case.
+    pub fn starts_again(&self) -> bool {
+        let mut tables = self.tables.borrow_mut();
+        if tables.wide.is_empty() || self.cut.get().is_some() || self.starts.get() >= MOST_STARTS {
+            return false;
+        }
+        self.bounded.borrow_mut().append(&mut tables.wide);
+        *tables = Tables::default();
+        self.starts.set(self.starts.get() + 1);
+        true
+    }
+
     /// Why the run was cut short, if it was.
     pub fn cut(&self) -> Option<Cut> {
         self.cut.get()
@@ -211,11 +237,21 @@ impl<'a> Stepper<'a> {
         let joins = self.shortcuts.is_some() || self.statics.predecessor_count[node.index()] != 1;
         if joins {
             let limit = self.limits.values;
-            let seen = &mut tables.seen;
+            let Tables { seen, wide, .. } = &mut *tables;
+            let bounded = self.bounded.borrow();
             let mut widened = false;
             valuation.retain(|scalar, value| {
-                let values = seen.entry((node, scalar)).or_default();
-                let known = values.contains(&value) || values.len() < limit && values.insert(value);
+                let place = (node, scalar);
+                let known = if bounded.contains(&place) {
+                    value.unsigned_abs() <= limit as u128
+                } else {
+                    let values = seen.entry(place).or_default();
+                    let known = values.contains(&value) || values.len() < limit && values.insert(value);
+                    if !known {
+                        wide.insert(place);
+                    }
+                    known
+                };
                 widened |= !known;
                 known
             });

@@ -12,6 +12,7 @@ use focuscheck::internals::report::doubts;
 use focuscheck::internals::report::model::{
     Counterexample, ErrorReport, FileReport, Status, StepKind, Verdict,
 };
+use focuscheck::internals::report::words;
 
 use crate::programs::programs;
 use crate::support::expectations::{self, Expectation, ExpectedVerdict, Mode, Nest, Sequence, Step};
@@ -224,7 +225,7 @@ impl Check<'_> {
     }
 
     fn assumed(&self, text: &str) -> Option<String> {
-        let found = self.report.assumed.iter().any(|assumed| assumed.contains(text));
+        let found = words::assumed(self.report).iter().any(|assumed| assumed.contains(text));
         (!found).then(|| format!("`{text}` is not among what is assumed: {:?}", self.report.assumed))
     }
 

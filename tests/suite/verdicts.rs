@@ -121,6 +121,59 @@ fn an_unsafe_report_lists_what_it_rests_on() {
 }
 
 #[test]
+fn no_part_of_a_name_decides_what_a_function_does() {
+    let text = "#include <assert.h>\nvoid my_longjmp(int);\nint my_setjmp(int x) { return x + 1; }\n\
+        int main(void) { int x = my_setjmp(2); my_longjmp(x); assert(x == 3); return 0; }\n";
+    let file = report(text, &[]);
+    assert_eq!((&file["verdict"], &file["reason"]), (&"safe".into(), &Value::Null));
+}
+
+#[test]
+fn an_error_says_how_it_was_settled_and_what_that_took() {
+    let text = "#include <assert.h>\nint f(void);\nint main(void) { int a[2], x = f();\nassert(x != 4);\n\
+        a[0] = x; a[1] = 2;\nif (x > 4) assert(x > 3);\nreturn 0; }\n";
+    let settled = |file: &Value, line: u64| {
+        let errors = file["errors"].as_array().expect("errors");
+        errors.iter().find(|error| error["line"] == line).map(|error| error["settled_by"].clone())
+    };
+    let file = report(text, &[]);
+    assert_eq!(settled(&file, 4), Some("walk".into()));
+    assert_eq!(settled(&file, 6), Some("refinement".into()));
+    assert!(file["errors"][0].get("statistics").is_none(), "times are told only if they are asked for");
+    let file = report(text, &["--statistics"]);
+    assert!(file["errors"][0]["statistics"]["milliseconds"].is_u64());
+}
+
+/// The conditions on the inputs for each explanation, and which explanations have the same ones.
+fn projections(text: &str, inputs: &str) -> Vec<(Vec<String>, usize)> {
+    let file = report(text, &["--inputs", inputs]);
+    let strings = |value: &Value| -> Vec<String> {
+        let texts = value.as_array().expect("texts").iter();
+        texts.filter_map(|text| text.as_str().map(str::to_owned)).collect()
+    };
+    let projections = file["errors"][0]["projections"].as_array().expect("projections").iter();
+    projections.map(|p| (strings(&p["conditions"]), p["ranks"].as_array().map_or(0, Vec::len))).collect()
+}
+
+#[test]
+fn a_projection_is_one_of_the_reduced_conditions() {
+    let declared =
+        "#include <assert.h>\nint f(void);\nint main(void) { int x = f(), y = f(), z = f(), r = 0;\n";
+    // Which way the second condition goes does not matter, and what is about x and y anyway stays as it is.
+    let text =
+        format!("{declared}if (x > y) {{ if (z > 3) r = 1; else r = 2; assert(!r); }}\nreturn r; }}\n");
+    assert_eq!(projections(&text, "x,y"), [(vec!["x > y".to_owned()], 2)]);
+    // The other inputs are eliminated, not forgotten.
+    let text = format!("{declared}if (x > z) if (z > y) assert(0);\nreturn r; }}\n");
+    assert_eq!(projections(&text, "x,y"), [(vec!["y <= x - 2".to_owned()], 1)]);
+    // A product is no input of its own.
+    let text = format!("{declared}if (x * y == 12) if (z > 3) assert(0);\nreturn r; }}\n");
+    assert_eq!(projections(&text, "z"), [(vec!["z > 3".to_owned()], 1)]);
+    let unknown = "(the other inputs cannot be eliminated exactly)".to_owned();
+    assert_eq!(projections(&text, "x"), [(vec![unknown], 1)]);
+}
+
+#[test]
 fn an_unsafe_report_lists_accesses_that_its_run_passes() {
     let text = "#include <assert.h>\n#include <string.h>\nint main(int n, char **v) { char a[4];\nif (n > 1)\n\
         strcpy(a, v[1]);\nelse\nmemchr(v[0], 1, 2);\nassert(n < 2); return 0; }\n";

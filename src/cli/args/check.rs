@@ -59,6 +59,10 @@ pub struct CheckArguments {
     #[arg(long)]
     pub proof: bool,
 
+    /// Show for each error how it was settled, how many states and points that took, and how long
+    #[arg(long)]
+    pub statistics: bool,
+
     /// Which block to point at: the one guarded by the last decided conditional, or the one around it
     #[arg(long, value_enum, default_value = "guarded")]
     pub nest: NestBlock,
@@ -141,6 +145,7 @@ impl CheckArguments {
             max_slices: self.max_slices as usize,
             max_values: self.max_values as usize,
             proof: self.proof,
+            statistics: self.statistics,
             max_height: MAX_HEIGHT,
             certificates: self.certificates.is_some(),
             memory: (self.memory > 0).then_some(self.memory),

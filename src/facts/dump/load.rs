@@ -9,7 +9,7 @@ use crate::facts::cfg::{
 use crate::source::Span;
 
 use super::table::{Row, Table};
-use super::{FORMAT, FactsError, OBLIGATION_KINDS, RELATIONS, UNIT_KINDS, action};
+use super::{FORMAT, FactsError, OBLIGATION_KINDS, RELATIONS, UNIT_KINDS, action, premise};
 
 /// Reads a graph from a folder that [`super::write`] wrote.
 pub fn read(dir: &Path) -> Result<Graph, FactsError> {
@@ -211,7 +211,9 @@ impl Reader {
     fn read_assumed(&self, graph: &mut Graph) -> Result<(), FactsError> {
         for row in self.rows("assumed") {
             row.expect_id(graph.assumed.len())?;
-            graph.assumed.push(Assumed { node: None, text: row.text(1)?, span: row.span(2)? });
+            let premise = premise::read(&row.text(1)?, row.text(2)?);
+            let premise = premise.ok_or_else(|| row.malformed("unknown kind of premise".to_owned()))?;
+            graph.assumed.push(Assumed { node: None, premise, span: row.span(3)? });
         }
         for row in self.rows("assumed_node") {
             row.entry(&mut graph.assumed)?.node = Some(NodeId(row.number(1)?));

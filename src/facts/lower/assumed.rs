@@ -1,5 +1,6 @@
 //! What a verdict rests on besides the text of the program.
 
+use crate::doubt::Premise;
 use crate::facts::cfg::{Action, Assumed, Graph, ProcedureId, ScalarKind};
 use crate::layout::program::Program;
 
@@ -8,18 +9,17 @@ pub(super) fn assumptions(program: &Program, graph: &Graph) -> Vec<Assumed> {
     let mut assumed = Vec::new();
     for &function in &program.models {
         let procedure = &graph.procedures[function.index()];
-        let text = format!("{}() does what its model says", procedure.name);
-        assumed.push(Assumed { node: Some(procedure.entry), text, span: procedure.span });
+        let premise = Premise::Model { function: procedure.name.clone() };
+        assumed.push(Assumed { node: Some(procedure.entry), premise, span: procedure.span });
     }
     for (name, span) in &program.assumed_pure {
-        let text = format!("{name}() changes only variables whose address is taken");
-        assumed.push(Assumed { node: None, text, span: *span });
+        let premise = Premise::Contained { function: name.clone() };
+        assumed.push(Assumed { node: None, premise, span: *span });
     }
     if let Some(main) = graph.main.filter(|main| program.entered && depends_on_globals(graph, *main)) {
         let procedure = &graph.procedures[main.index()];
-        let text =
-            format!("global and static variables have their initial values when {}() starts", procedure.name);
-        assumed.push(Assumed { node: Some(procedure.entry), text, span: procedure.span });
+        let premise = Premise::InitialGlobals { function: procedure.name.clone() };
+        assumed.push(Assumed { node: Some(procedure.entry), premise, span: procedure.span });
     }
     assumed
 }

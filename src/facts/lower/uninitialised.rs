@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::arith::{IntegerType, Relation};
+use crate::doubt::Premise;
 use crate::facts::cfg::{
     Action, Assumed, CellRange, Condition, ErrorKind, Expr, Graph, NodeId, Procedure, Scalar, ScalarId,
     ScalarKind, UnitKind,
@@ -265,9 +266,9 @@ impl Lowering<'_> {
             Target::Cells(range, _) => range.first,
         };
         if self.checks(CheckKind::Uninit) && self.shadow_of(cell).is_some() {
-            let name = &self.program.variables[place.variable.0 as usize].name;
-            let text = format!("{name} is initialised");
-            self.graph.assumed.push(Assumed { node: None, text, span: place.span });
+            let variable = self.program.variables[place.variable.0 as usize].name.clone();
+            let premise = Premise::Initialised { variable };
+            self.graph.assumed.push(Assumed { node: None, premise, span: place.span });
         }
     }
 

@@ -35,7 +35,7 @@ impl Entry {
             verdict: words::verdict(report.verdict),
             // The assumptions are listed by themselves.
             reason: sentence(&style.phrase(&words::bare_reason(report), 400)),
-            assumed: report.assumed.iter().map(|assumption| style.clean(assumption)).collect(),
+            assumed: words::assumed(report).iter().map(|assumption| style.clean(assumption)).collect(),
             errors: reachable.clone().count(),
             sought: report.errors.len(),
             explanations: reachable.map(|error| words::kept(error).len()).sum(),

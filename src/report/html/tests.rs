@@ -1,8 +1,9 @@
-use crate::doubt::Doubt;
+use crate::doubt::{Doubt, Premise};
 use crate::limit::Spent;
+use crate::options::CheckKind;
 
 use super::*;
-use crate::report::model::{Bearing, Reason, Status, Verdict};
+use crate::report::model::{Assumed, Bearing, Reason, Status, Verdict};
 use crate::report::text::samples;
 
 fn page(report: &FileReport, source: &SourceFile) -> String {
@@ -159,7 +160,8 @@ fn nothing_that_is_given_becomes_markup() {
     let attack = "</script><script>x</script><img src=x onerror=y>\u{202e}'\"{{ page }}";
     let mut report = min_max();
     report.path = format!("{attack}.c");
-    report.assumed = vec![attack.to_owned()];
+    report.assumed =
+        vec![Assumed { premise: Premise::Model { function: attack.to_owned() }, lines: vec![1] }];
     let error = &mut report.errors[0];
     error.text = attack.to_owned();
     error.function = attack.to_owned();
@@ -235,7 +237,7 @@ fn the_index_says_what_was_found() {
     let mut unknown = samples::error(Status::Unknown);
     unknown.doubt = Some(Doubt::Spent(Spent::Time));
     let mut safe = samples::file("safe.c", Verdict::Safe, vec![samples::error(Status::Unreachable)]);
-    safe.assumed = vec!["index in bounds at line 3".to_owned()];
+    safe.assumed = vec![Assumed { premise: Premise::Unchecked(CheckKind::Bounds), lines: vec![3] }];
     let entries = [
         Entry::new(&min_max(), Some("min_max.html")),
         Entry::new(&samples::file("unknown.c", Verdict::Unknown, vec![unknown]), Some("unknown.html")),

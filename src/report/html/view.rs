@@ -140,7 +140,7 @@ impl Page {
             verdict: words::verdict(report.verdict),
             reason: sentence(&style.clean(&words::file_reason(report))),
             errors: errors.map(|(index, error)| text.error(index, error)).collect(),
-            assumed: report.assumed.iter().map(|assumption| style.clean(assumption)).collect(),
+            assumed: words::assumed(report).iter().map(|assumption| style.clean(assumption)).collect(),
             sources: text.sources(),
         }
     }

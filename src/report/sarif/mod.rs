@@ -145,7 +145,7 @@ impl Batch {
             artifact.insert("roles".to_owned(), json!(["analysisTarget"]));
             let mut properties = json!({ "verdict": report.verdict });
             if !report.assumed.is_empty() {
-                properties["assumed"] = json!(report.assumed);
+                properties["assumed"] = json!(words::assumed(report));
             }
             artifact.insert("properties".to_owned(), properties);
         }

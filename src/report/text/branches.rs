@@ -1,4 +1,4 @@
-//! Explanations that differ by the outcome of a branch alone.
+//! Explanations that differ by the outcome of a branch alone, or say the same about the chosen inputs.
 
 use std::collections::BTreeSet;
 
@@ -7,12 +7,18 @@ use crate::report::model::{Bearing, Counterexample, Step, StepKind};
 use crate::report::words;
 use crate::source::Parts;
 
-/// Explanations under the same conditions that say the same on either branch of some conditionals.
+/// So many explanations that are alike are named.
+const MOST_NAMED: usize = 4;
+
+/// Explanations under the same conditions that say the same on either branch of some conditionals, or under the same
+/// conditions on the chosen inputs.
 pub struct Group<'a> {
     /// The best-ranked one first; there is at least one.
     pub members: Vec<&'a Counterexample>,
     /// The lines of the conditionals.
     branches: BTreeSet<u32>,
+    /// Whether some of them are alike in what they say about the chosen inputs only.
+    projected: bool,
 }
 
 impl<'a> Group<'a> {
@@ -21,8 +27,20 @@ impl<'a> Group<'a> {
         self.members[0]
     }
 
+    /// `#1 and #2`; of many that are alike only how many there are.
+    pub fn ranks(&self) -> String {
+        let named: Vec<String> = self.members.iter().map(|member| format!("#{}", member.rank)).collect();
+        match named.len() > MOST_NAMED && self.projected {
+            true => format!("{} and {} more", named[0], named.len() - 1),
+            false => words::list(&named),
+        }
+    }
+
     /// `, on either branch of line 7`; nothing for an explanation that stands alone.
     pub fn phrase(&self, parts: &Parts) -> String {
+        if self.projected {
+            return format!(", in {} ways", self.members.len());
+        }
         if self.branches.is_empty() {
             return String::new();
         }
@@ -36,13 +54,18 @@ pub fn groups<'a>(shown: &[&'a Counterexample]) -> Vec<Group<'a>> {
     let mut groups: Vec<Group<'a>> = Vec::new();
     'next: for &counterexample in shown {
         for group in &mut groups {
+            if group.first().says_the_same(counterexample) {
+                group.projected = true;
+                group.members.push(counterexample);
+                continue 'next;
+            }
             if let Some(branches) = either_way(group.first(), counterexample) {
                 group.branches.extend(branches);
                 group.members.push(counterexample);
                 continue 'next;
             }
         }
-        groups.push(Group { members: vec![counterexample], branches: BTreeSet::new() });
+        groups.push(Group { members: vec![counterexample], branches: BTreeSet::new(), projected: false });
     }
     groups
 }

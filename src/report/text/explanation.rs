@@ -99,9 +99,7 @@ impl ReducedView<'_> {
         let style = self.style;
         let mut conditions = when(self.group.first(), self.first.map(|(first, _)| first), style);
         conditions.push_str(&style.clean(&self.group.phrase(&style.parts)));
-        let ranks: Vec<String> =
-            self.group.members.iter().map(|member| format!("#{}", member.rank)).collect();
-        title(&words::list(&ranks), &conditions, style)
+        title(&self.group.ranks(), &conditions, style)
     }
 }
 

@@ -56,7 +56,7 @@ pub fn render(report: &FileReport, source: &SourceFile, settings: &Settings) -> 
         report.errors.iter().filter(|error| error.status == Status::Unreachable).collect();
     let summarise_proved = settings.level == Level::Reduced
         && proved.len() > 1
-        && proved.iter().all(|error| error.proof.is_none());
+        && proved.iter().all(|error| error.proof.is_none() && error.effort.is_none());
     let (mut explained, mut in_brief) = (0, false);
     for error in &report.errors {
         if summarise_proved && error.status == Status::Unreachable {
@@ -127,14 +127,15 @@ fn assumed(report: &FileReport, settings: &Settings) -> Vec<String> {
         return Vec::new();
     }
     let style = &settings.style;
-    let shown = if settings.level == Level::Reduced { MAX_ASSUMED } else { report.assumed.len() };
+    let texts = words::assumed(report);
+    let shown = if settings.level == Level::Reduced { MAX_ASSUMED } else { texts.len() };
     let mut lines = vec![String::new(), style.paint(Role::Title, "Assumed, not checked:")];
-    for assumption in report.assumed.iter().take(shown) {
+    for assumption in texts.iter().take(shown) {
         let bullet = format!("  {} ", style.symbol(Symbol::Bullet));
         lines.extend(style.wrap(&bullet, "    ", &style.clean(assumption), None));
     }
-    if report.assumed.len() > shown {
-        lines.push(format!("  and {} more (--level slice lists them)", report.assumed.len() - shown));
+    if texts.len() > shown {
+        lines.push(format!("  and {} more (--level slice lists them)", texts.len() - shown));
     }
     lines
 }
@@ -155,6 +156,10 @@ impl Page<'_> {
     fn render(&self, budget: usize, lines: &mut Vec<String>) {
         let start = lines.len();
         lines.extend(self.headline());
+        if let Some(effort) = &self.error.effort {
+            let took = words::effort(self.error, effort);
+            lines.extend(self.style().wrap("  ", "    ", &took, Some(Role::Faint)));
+        }
         match self.error.status {
             Status::Reachable => self.reachable(start, budget, lines),
             Status::Unreachable => {

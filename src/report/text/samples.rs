@@ -84,6 +84,8 @@ pub fn error(status: Status) -> ErrorReport {
         counterexamples: Vec::new(),
         infeasible: Vec::new(),
         proof: None,
+        settled_by: None,
+        effort: None,
     }
 }
 
@@ -183,6 +185,8 @@ pub fn min_max() -> FileReport {
         ],
         counterexamples: vec![first, second, third],
         proof: None,
+        settled_by: None,
+        effort: None,
         infeasible: vec![InfeasibleSlice {
             slice: vec![step("3", "min = x, max = x"), step("6F", "min > y"), step("8T", condition)],
             clash: vec![assumption("x <= y", 6), assumption("x > y", 8)],

@@ -1,11 +1,11 @@
 //! Snapshots of the text report on hand-made reports.
 
-use crate::doubt::{Doubt, Unmodelled};
+use crate::doubt::{Doubt, Premise, Unmodelled};
 use crate::facts::cfg::ErrorKind;
 use crate::options::CheckKind;
 
 use super::*;
-use crate::report::model::{Obstacle, Step, StepKind};
+use crate::report::model::{Assumed, Obstacle, Step, StepKind};
 use crate::report::text::samples::{self, assumption, step};
 use crate::source::PartText;
 
@@ -138,7 +138,7 @@ fn an_error_that_is_not_decided() {
     let what = Unmodelled::Construct("pointer dereference".to_owned());
     report.errors[0].doubt = Some(Doubt::NotModelled { what, line: 9 });
     report.errors[0].obstacle = Some(Obstacle { line: 9, text: "*p = 3;".to_owned() });
-    report.assumed = vec!["index in bounds at line 4".to_owned()];
+    report.assumed = vec![Assumed { premise: Premise::Unchecked(CheckKind::Bounds), lines: vec![4] }];
     insta::assert_snapshot!(render(&report, &SourceFile::new("u.c", ""), &settings(Level::Reduced)), @r#"
     u.c:12: assertion `x > 0` may or may not fail in main
       not decided: not modelled and on a path that matters: pointer dereference at line 9

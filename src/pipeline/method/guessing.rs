@@ -1,0 +1,139 @@
+//! Running the program on guessed inputs: all errors are looked for at once, or the search is directed at one.
+
+use std::collections::BTreeMap;
+
+use crate::facts::cfg::{ErrorId, SiteId};
+use crate::focus::explain::Explanation;
+use crate::pipeline::engine::Engine;
+use crate::replay::directed::{DirectedLimits, directed};
+use crate::replay::interpreter::InputRead;
+use crate::replay::probe::{ProbeLimits, Probed, probe};
+use crate::report::model::{SettledBy, Status};
+use crate::summary::error_set::Required;
+
+use super::findings::Findings;
+use super::knowledge::{Glance, Knowledge};
+use super::question::{Lesson, Method, Outcome, Question};
+
+/// How long errors are looked for by running the program on guessed inputs.
+const PROBE: ProbeLimits = ProbeLimits { steps: 20_000_000, run: 200_000, futile: 400 };
+/// How long one error is looked for; how many steps in all says who asks.
+const DIRECTED: DirectedLimits = DirectedLimits { steps: 0, futile: 20_000_000, further: 20_000 };
+/// Steps of a directed search for an error of which nothing is proved any more.
+const UNMODELLED_STEPS: u64 = 500_000;
+
+/// What running the program on guessed inputs has found; it is done when it is first asked for.
+fn probed<'k>(engine: &Engine<'_>, knowledge: &'k Knowledge) -> &'k Probed {
+    knowledge.probed.get_or_init(|| probe(engine.graph, PROBE, &|| engine.is_late()))
+}
+
+/// The explanation that a run with some inputs gives.
+fn explained(engine: &Engine<'_>, error: ErrorId, inputs: &[InputRead]) -> Option<Explanation> {
+    let values: BTreeMap<(SiteId, u32), i128> =
+        inputs.iter().map(|input| ((input.site, input.occurrence), input.value)).collect();
+    let required = Required::default();
+    engine.confirm(engine.dependence(&required), error).replayed(values)
+}
+
+fn reached(explanation: Option<Explanation>) -> Outcome {
+    match explanation {
+        Some(explanation) => Outcome::Learned(Lesson::Reached(Box::new(explanation))),
+        None => Outcome::Open,
+    }
+}
+
+/// A search directed at an error, which goes on from where guessing at large has led.
+fn sought(
+    engine: &Engine<'_>,
+    question: &Question,
+    knowledge: &Knowledge,
+    steps: u64,
+) -> Option<Explanation> {
+    let limits = DirectedLimits { steps, ..DIRECTED };
+    let kept = &probed(engine, knowledge).kept;
+    let inputs = directed(engine.graph, question.error, kept, limits, &|| engine.is_late())?;
+    explained(engine, question.error, &inputs)
+}
+
+/// A run that was seen when the error was looked at.
+pub(super) struct Recalled;
+
+impl Method for Recalled {
+    fn name(&self) -> SettledBy {
+        SettledBy::Refinement
+    }
+
+    fn helps(&self, question: &Question, knowledge: &Knowledge) -> bool {
+        question.is_open() && matches!(knowledge.glance(question.error), Glance::Reached(_))
+    }
+
+    fn attempt(&self, engine: &Engine<'_>, question: &Question, knowledge: &Knowledge) -> Outcome {
+        match knowledge.glance(question.error) {
+            Glance::Reached(inputs) => reached(explained(engine, question.error, inputs)),
+            Glance::Open | Glance::Unmodelled(_) | Glance::Ended(_) => Outcome::Open,
+        }
+    }
+}
+
+/// Runs on guessed inputs, for all errors at once.
+pub(super) struct Probing;
+
+impl Method for Probing {
+    fn name(&self) -> SettledBy {
+        SettledBy::Probing
+    }
+
+    fn helps(&self, question: &Question, _: &Knowledge) -> bool {
+        question.is_open()
+    }
+
+    fn attempt(&self, engine: &Engine<'_>, question: &Question, knowledge: &Knowledge) -> Outcome {
+        let inputs = probed(engine, knowledge).found.get(&question.error);
+        reached(inputs.and_then(|inputs| explained(engine, question.error, inputs)))
+    }
+}
+
+/// A search directed at the error, of so many steps.
+pub(super) struct Directed {
+    pub steps: u64,
+}
+
+impl Method for Directed {
+    fn name(&self) -> SettledBy {
+        SettledBy::Directed
+    }
+
+    fn helps(&self, question: &Question, _: &Knowledge) -> bool {
+        question.is_provable()
+    }
+
+    fn attempt(&self, engine: &Engine<'_>, question: &Question, knowledge: &Knowledge) -> Outcome {
+        reached(sought(engine, question, knowledge, self.steps))
+    }
+}
+
+/// The last word on an error of which nothing is proved because of something that is not modelled: it may still
+/// happen in another way, which a short search has to find.
+pub(super) struct Unmodelled;
+
+impl Method for Unmodelled {
+    fn name(&self) -> SettledBy {
+        SettledBy::Directed
+    }
+
+    fn helps(&self, question: &Question, _: &Knowledge) -> bool {
+        question.is_open() && question.unmodelled.is_some() && question.best.is_some()
+    }
+
+    fn attempt(&self, engine: &Engine<'_>, question: &Question, knowledge: &Knowledge) -> Outcome {
+        let explanation = sought(engine, question, knowledge, UNMODELLED_STEPS);
+        let known = question.best.clone().unwrap_or_else(Findings::unreachable);
+        let open = Findings {
+            status: Status::Unknown,
+            doubt: question.unmodelled.clone(),
+            is_final: explanation.is_none(),
+            ..known
+        };
+        Outcome::Settled(Box::new(open.or_reached(explanation)))
+    }
+}

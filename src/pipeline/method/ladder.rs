@@ -1,0 +1,121 @@
+//! Which way to settle an error is tried when.
+
+use crate::doubt::Doubt;
+use crate::facts::cfg::ErrorId;
+use crate::limit::{self, Spent, within};
+use crate::options::PrecisionMode;
+use crate::pipeline::engine::Engine;
+use crate::report::model::Status;
+
+use super::bulk::{Bulk, learn};
+use super::findings::Findings;
+use super::guessing::{Directed, Probing, Recalled, Unmodelled};
+use super::knowledge::Knowledge;
+use super::question::{Method, Outcome, Question};
+use super::refinement::Refinement;
+use super::tracked::Tracked;
+use super::walk::{Reach, Walk};
+
+/// Forward states of one round of refinement, and before it steps of a directed search. What is unreachable is
+/// mostly seen soon, what is reachable sometimes late.
+const STAGES: [(usize, u64); 2] = [(20_000, 2_000_000), (200_000, 100_000_000)];
+/// The same for what nobody asked for by name; there may be many of these.
+const EXTRA: [(usize, u64); 1] = [(5_000, 500_000)];
+
+/// The ways to settle an error, in order.
+fn ladder(engine: &Engine<'_>, error: ErrorId) -> Vec<Box<dyn Method>> {
+    if engine.options.precision == PrecisionMode::Full {
+        return vec![Box::new(Bulk), Box::new(Walk { reach: Reach::Everything })];
+    }
+    let is_extra = engine.is_extra(error);
+    let mut ways: Vec<Box<dyn Method>> = vec![
+        Box::new(Bulk),
+        Box::new(Walk { reach: Reach::First }),
+        Box::new(Recalled),
+        Box::new(Probing),
+        Box::new(Unmodelled),
+    ];
+    if !is_extra {
+        ways.push(Box::new(Walk { reach: Reach::Before }));
+        ways.push(Box::new(Unmodelled));
+    }
+    for &(states, steps) in if is_extra { &EXTRA[..] } else { &STAGES[..] } {
+        ways.push(Box::new(Directed { steps }));
+        ways.push(Box::new(Refinement { states }));
+        ways.push(Box::new(Unmodelled));
+        ways.push(Box::new(Tracked));
+    }
+    ways.push(Box::new(Walk { reach: if is_extra { Reach::IfReached } else { Reach::Last } }));
+    ways
+}
+
+impl Engine<'_> {
+    /// Answers one error. What is known is the same whichever errors were answered before.
+    pub fn answer(&self, error: ErrorId, knowledge: &mut Knowledge) -> Findings {
+        limit::take_cut();
+        learn(self, knowledge, error);
+        let known = knowledge.exclusion(error).is_some();
+        let mut question = Question::new(error);
+        let mut found = match self.deadline.passed() {
+            Some(spent @ (Spent::Time | Spent::Interrupted)) if !known => Findings::ended(spent),
+            _ => within(self.deadline, || answered(self, &mut question, knowledge))
+                .unwrap_or_else(|spent| Findings::ended(spent).or_reached(question.kept())),
+        };
+        // What the clock has cut short may look like anything else.
+        let late = limit::take_cut() || self.deadline.passed() == Some(Spent::Time);
+        if found.status == Status::Unknown && !found.is_final && late {
+            found.doubt = Some(Doubt::Spent(Spent::Time));
+        }
+        found.settled_by = question.settled_by().filter(|_| found.status != Status::Unknown);
+        found
+    }
+}
+
+fn answered(engine: &Engine<'_>, question: &mut Question, knowledge: &Knowledge) -> Findings {
+    for way in ladder(engine, question.error) {
+        if !way.helps(question, knowledge) {
+            continue;
+        }
+        question.begin(way.name());
+        match way.attempt(engine, question, knowledge) {
+            Outcome::Settled(found) => {
+                question.end(&found);
+                return *found;
+            }
+            Outcome::Learned(lesson) => question.learn(lesson),
+            Outcome::Open => {}
+            Outcome::Cut(spent) => return concluded(engine, question, Some(spent)),
+        }
+        if let Some(spent) = engine.deadline.passed() {
+            return concluded(engine, question, Some(spent));
+        }
+    }
+    concluded(engine, question, None)
+}
+
+/// The answer when no way is left, or no time.
+fn concluded(engine: &Engine<'_>, question: &Question, spent: Option<Spent>) -> Findings {
+    if let Some(exclusion) = &question.excluded {
+        return Findings::excluded(exclusion);
+    }
+    let is_open = question.is_open();
+    let doubt = match spent {
+        Some(spent) => Some(Doubt::Spent(spent)),
+        None if engine.is_extra(question.error) => {
+            Some(Doubt::LittleWork { check: engine.graph.errors[question.error.index()].kind.check() })
+        }
+        None => None,
+    };
+    let mut best = match (&question.best, spent) {
+        (Some(best), _) => best.clone(),
+        (None, Some(spent)) => Findings::ended(spent),
+        (None, None) => Findings::ended(Spent::Time),
+    };
+    if is_open && doubt.is_some() {
+        best.doubt = doubt;
+    }
+    best.or_reached(question.witness.clone())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,59 @@
+use std::path::Path;
+
+use crate::options::Options;
+use crate::pipeline::lowered;
+
+use crate::source::SourceFile;
+
+use super::*;
+
+/// The programs of the corpus that have several errors.
+fn programs() -> Vec<(SourceFile, Options)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs");
+    let mut found = Vec::new();
+    for folder in ["behaviour", "first", "paper"] {
+        let mut files: Vec<_> =
+            std::fs::read_dir(root.join(folder)).unwrap().map(|entry| entry.unwrap().path()).collect();
+        files.sort();
+        for path in files {
+            let text = std::fs::read_to_string(&path).unwrap_or_default();
+            let name = path.to_string_lossy().into_owned();
+            if !name.ends_with(".h") && !text.contains("#include \"") {
+                found.push((SourceFile::new(name, text), Options { checks: None, ..Options::default() }));
+            }
+        }
+    }
+    found
+}
+
+/// The answers to these errors, asked for one after the other, by error.
+fn answers(engine: &Engine<'_>, asked: &[ErrorId]) -> Vec<(ErrorId, String)> {
+    let mut knowledge = Knowledge::of(engine.graph, Vec::new());
+    let mut answers: Vec<(ErrorId, String)> =
+        asked.iter().map(|&error| (error, format!("{:?}", engine.answer(error, &mut knowledge)))).collect();
+    answers.sort_unstable();
+    answers
+}
+
+#[test]
+fn no_answer_depends_on_what_was_asked_before() {
+    let mut tried = 0;
+    for (source, options) in programs() {
+        let (Some(graph), _) = lowered(&source, &options) else { continue };
+        // What has more is like these, but longer.
+        if !(2..=4).contains(&graph.errors.len()) {
+            continue;
+        }
+        tried += 1;
+        let engine = Engine::new(&graph, &source, &options);
+        let mut errors: Vec<ErrorId> = engine.errors().collect();
+        let forwards = answers(&engine, &errors);
+        errors.reverse();
+        let backwards = answers(&engine, &errors);
+        for (one, other) in forwards.iter().zip(&backwards) {
+            assert_eq!(one, other, "{} backwards", source.path());
+            assert_eq!(&answers(&engine, &[one.0])[0], one, "{} alone", source.path());
+        }
+    }
+    assert!(tried > 20, "{tried} programs");
+}
