@@ -56,6 +56,9 @@ pub struct Returned {
     pub asked: Option<Goal>,
 }
 
+/// What was found for a state with an error set.
+type Kept<T> = RefCell<FxHashMap<(State, ErrorSet), Rc<[T]>>>;
+
 /// The edges of the slice graph, taken as they are asked for and kept.
 pub struct Edges<'h> {
     host: &'h dyn ErrorSets,
@@ -67,8 +70,8 @@ pub struct Edges<'h> {
     called: Relation<(State, State)>,
     /// The entry state of the callee of a call.
     entered: Relation<(State, State)>,
-    back: RefCell<FxHashMap<(State, ErrorSet), Rc<[Back]>>>,
-    calls: RefCell<FxHashMap<(State, ErrorSet), Rc<[Returned]>>>,
+    back: Kept<Back>,
+    calls: Kept<Returned>,
 }
 
 impl<'h> Edges<'h> {

@@ -1,10 +1,10 @@
 //! Proofs by invariants: which errors no run can reach because of ranges that hold at every node, or at every
 //! state of a forward run.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use focuscheck_rules::fsum::ForwardSummaries;
 use focuscheck_rules::range::Range;
+use focuscheck_rules::reach;
 use focuscheck_rules::schema::State;
 
 use crate::arith::Relation;
@@ -133,52 +133,14 @@ pub(super) fn excluded_when_tracked(
         let problem = if holds == fails { None } else { asked() };
         problem.is_none_or(|problem| !matches!(engine.light.solve(&problem), Outcome::Infeasible(_)))
     };
-    let reached = reached(&forward, start, |from, to| {
+    let reached = reach::reached(&forward, start, |from, to| {
         found.is_reached(from) && found.is_reached(to) && !engine.is_late() && possible(from, to)
     });
     if engine.is_late() {
         return None;
     }
     let mut violations = engine.violations(error, &stepper, &forward).into_iter();
-    violations.all(|state| !reached.contains(&state)).then(|| stepper.state_count() as u64)
-}
-
-/// The states that a forward run reaches over steps that are possible.
-fn reached(
-    forward: &ForwardSummaries,
-    start: State,
-    mut possible: impl FnMut(State, State) -> bool,
-) -> BTreeSet<State> {
-    let mut ways: BTreeMap<State, Vec<State>> = BTreeMap::new();
-    for &(from, to) in &forward.steps {
-        ways.entry(from).or_default().push(to);
-    }
-    let mut calls: BTreeMap<State, Vec<State>> = BTreeMap::new();
-    let mut backs: BTreeMap<State, Vec<(State, State)>> = BTreeMap::new();
-    for &(entry, call) in &forward.calls {
-        calls.entry(call).or_default().push(entry);
-    }
-    for &(call, exit, after) in &forward.returns {
-        backs.entry(exit).or_default().push((call, after));
-        backs.entry(call).or_default().push((exit, after));
-    }
-    let mut reached = BTreeSet::from([start]);
-    let mut open = vec![start];
-    while let Some(state) = open.pop() {
-        let mut next: Vec<State> = calls.get(&state).cloned().unwrap_or_default();
-        for &to in ways.get(&state).into_iter().flatten() {
-            if !reached.contains(&to) && possible(state, to) {
-                next.push(to);
-            }
-        }
-        for &(other, after) in backs.get(&state).into_iter().flatten() {
-            if reached.contains(&other) {
-                next.push(after);
-            }
-        }
-        open.extend(next.into_iter().filter(|&to| reached.insert(to)));
-    }
-    reached
+    violations.all(|state| reached.binary_search(&state).is_err()).then(|| stepper.state_count() as u64)
 }
 
 /// Whether a condition can have an outcome where ranges are known, as a question to the solver; nothing if the

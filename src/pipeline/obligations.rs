@@ -7,7 +7,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::facts::cfg::{Action, ErrorId, ErrorKind, ErrorSite, Graph, NodeId, ObligationKind, ProcedureId};
+use focuscheck_rules::reach;
+use focuscheck_rules::relation::Relation;
+use focuscheck_rules::schema::Node;
+
+use crate::facts::cfg::{Action, ErrorId, ErrorKind, ErrorSite, Graph, ObligationKind, ProcedureId};
 use crate::facts::lower;
 use crate::focus::explain::Explanation;
 use crate::focus::render::input_name;
@@ -98,7 +102,7 @@ pub(super) struct Ground<'a> {
     /// The errors that some run may come to, as far as is known.
     open: BTreeSet<ErrorId>,
     /// By node where a run may come from.
-    before: Vec<Vec<NodeId>>,
+    before: Relation<(Node, Node)>,
 }
 
 impl<'a> Ground<'a> {
@@ -157,29 +161,17 @@ impl<'a> Ground<'a> {
         let targets = own.errors[..self.obligations.first_unjudged].iter();
         let targets =
             targets.filter(|site| wanted.contains(&key(site))).flat_map(|site| site.nodes.iter().copied());
-        let leading = self.leading(targets);
+        let leading = reach::leading(&self.before, targets.map(Node::from));
         // The branch before the error leads on if what it looks for does not happen.
         let is_before = |site: &ErrorSite| {
-            let mut branches = site.nodes.iter().flat_map(|node| &self.before[node.index()]);
-            branches.any(|branch| leading[branch.index()])
+            let mut branches = site.nodes.iter().flat_map(|&node| self.before.of(node));
+            branches.any(|(_, branch)| leading.binary_search(branch).is_ok())
         };
         self.undefined()
             .filter(|(error, site)| self.open.contains(error) && !checked.contains(&key(site)))
             .filter(|(_, site)| is_before(site))
             .filter_map(|(error, site)| Some((error, site.kind.check()?)))
             .collect()
-    }
-
-    /// By node whether some of the targets can be reached from there in the graph, whatever holds.
-    fn leading(&self, targets: impl Iterator<Item = NodeId>) -> Vec<bool> {
-        let mut found = vec![false; self.before.len()];
-        let mut open: Vec<NodeId> = targets.collect();
-        while let Some(node) = open.pop() {
-            if !std::mem::replace(&mut found[node.index()], true) {
-                open.extend(&self.before[node.index()]);
-            }
-        }
-        found
     }
 
     /// Those of the errors before which a kind that some run violates may happen.
@@ -330,22 +322,18 @@ impl<'a> Ground<'a> {
 }
 
 /// By node the nodes from which a run may come there, through calls and returns as well.
-fn predecessors(graph: &Graph) -> Vec<Vec<NodeId>> {
-    let mut before: Vec<Vec<NodeId>> = vec![Vec::new(); graph.nodes.len()];
+fn predecessors(graph: &Graph) -> Relation<(Node, Node)> {
+    let mut before: Vec<(Node, Node)> = Vec::new();
     for (number, node) in graph.nodes.iter().enumerate() {
-        let id = NodeId(number as u32);
-        for next in &node.successors {
-            before[next.index()].push(id);
-        }
+        let id = Node(number as u32);
+        before.extend(node.successors.iter().map(|&next| (next.into(), id)));
         if let Action::Call { callee, .. } = node.action {
             let callee = &graph.procedures[callee.index()];
-            before[callee.entry.index()].push(id);
-            for next in &node.successors {
-                before[next.index()].push(callee.exit);
-            }
+            before.push((callee.entry.into(), id));
+            before.extend(node.successors.iter().map(|&next| (next.into(), callee.exit.into())));
         }
     }
-    before
+    Relation::new(before)
 }
 
 /// The errors that a forward run with nothing tracked, which takes no branch that invariants exclude, comes to; all,
