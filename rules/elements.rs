@@ -25,12 +25,14 @@ pub struct Passed {
     pub cell: Option<Scalar>,
 }
 
+/// A question: an exit state with the member demanded there; none for the violation itself.
+pub type Question = Option<(State, Member)>;
+
 /// What is derived, sorted.
 #[derive(Clone, Debug, Default)]
 pub struct Elements {
-    /// For the question (an exit state with the member demanded there; none for the violation itself) the state can be
-    /// passed with the member in the error set.
-    pub at: Vec<(Option<(State, Member)>, State, Member)>,
+    /// For the question the state can be passed with the member in the error set.
+    pub at: Vec<(Question, State, Member)>,
 }
 
 /// The relations that the rules read, and functors on states.
@@ -125,9 +127,6 @@ impl Host<'_> {
         before
     }
 }
-
-/// A question: an exit state with the member demanded there.
-type Question = Option<(State, Member)>;
 
 /// A member that only says that the walk is there: no scalar, conditional or unit has its number.
 fn nothing() -> Member {
