@@ -121,6 +121,11 @@ pub enum Premise {
         /// The function.
         function: String,
     },
+    /// A variable that is `volatile` changes only where the program stores to it.
+    Settled {
+        /// Its name.
+        variable: String,
+    },
     /// A variable has a value where it is copied.
     Initialised {
         /// Its name.

@@ -53,7 +53,7 @@ pub mod limit {
     pub use crate::limit::{Deadline, done};
 }
 pub mod options {
-    pub use crate::options::{CheckKind, DataModel, Interrupt, Options, PrecisionMode, Procedures};
+    pub use crate::options::{CheckKind, DataModel, Interrupt, Options, PrecisionMode, Procedures, Volatile};
 }
 pub mod pipeline {
     pub use crate::pipeline::{analyse, lowered};
@@ -80,7 +80,7 @@ pub mod report {
     }
     pub mod model {
         pub use crate::report::model::{
-            Counterexample, ErrorReport, FileReport, ReduceStep, Status, Step, StepKind, Verdict,
+            Counterexample, ErrorReport, FileReport, InputValue, ReduceStep, Status, Step, StepKind, Verdict,
         };
     }
     pub mod style {

@@ -89,6 +89,16 @@ pub enum Globals {
     Zero,
 }
 
+/// What a read of a `volatile` object gives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Volatile {
+    /// What was stored last: nothing but the program changes it, which a proof then rests on.
+    #[default]
+    Stored,
+    /// Any value of its type, another one at each read.
+    Any,
+}
+
 /// Which variables the forward run tracks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum PrecisionMode {
@@ -199,6 +209,8 @@ impl Eq for Interrupt {}
 pub struct Options {
     pub data_model: DataModel,
     pub globals: Globals,
+    /// What a read of a `volatile` object gives.
+    pub volatile: Volatile,
     pub precision: PrecisionMode,
     pub procedures: Procedures,
     pub nest: NestBlock,
@@ -260,6 +272,7 @@ impl Default for Options {
         Options {
             data_model: DataModel::default(),
             globals: Globals::default(),
+            volatile: Volatile::default(),
             precision: PrecisionMode::default(),
             procedures: Procedures::default(),
             nest: NestBlock::default(),

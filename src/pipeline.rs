@@ -32,7 +32,7 @@ use crate::focus::simplest::simplest;
 use crate::layout::program::Program;
 use crate::layout::{self, LayoutOptions};
 use crate::limit::{self, Deadline, within};
-use crate::options::{CheckKind, Globals, Options};
+use crate::options::{CheckKind, Globals, Options, Volatile};
 use crate::replay::given::InputName;
 use crate::report::model::{
     Assumed, Counterexample, Effort, ErrorReport, FileReport, Status, Verdict, Violation,
@@ -333,10 +333,14 @@ fn front(source: &SourceFile, options: &Options) -> (Option<Program>, Vec<Diagno
     };
     let (tree, mut more) = check::check(&unit, source, &conditions, options.data_model);
     let mut program = None;
-    if let Some(tree) = tree {
+    if let Some(mut tree) = tree {
+        let settled = match options.volatile {
+            Volatile::Stored => tree.settle_volatile(),
+            Volatile::Any => Vec::new(),
+        };
         let (laid_out, wrong) =
             layout::lay_out(&tree, source, LayoutOptions { globals_are_inputs, entry: options.started() });
-        program = laid_out;
+        program = laid_out.map(|program| Program { settled, ..program });
         more.extend(wrong);
     }
     more.sort_by_key(|d| d.span);

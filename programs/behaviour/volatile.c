@@ -17,6 +17,7 @@ int main(void) {
   assert(same(&status));
   return 0;
 }
+//@ options: --volatile any
 //@ expect: unsafe
 //@ unreachable: 10
 //@ unreachable: 13

@@ -138,6 +138,29 @@ pub struct Types {
 }
 
 impl Types {
+    /// Whether a member of an object of the type, or of one of its members, is `volatile`.
+    pub fn has_volatile_member(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Array(element, _) | Type::VariableArray(element) => self.has_volatile_member(element),
+            Type::Record(id) => {
+                let fields = self.records[*id].fields.iter().flatten();
+                fields.into_iter().any(|field| field.volatile || self.has_volatile_member(&field.ty))
+            }
+            Type::Void
+            | Type::Integer(_)
+            | Type::Float(_)
+            | Type::Pointer(..)
+            | Type::Function(_)
+            | Type::Opaque(_) => false,
+        }
+    }
+
+    /// Takes all members for ordinary ones.
+    pub fn settle_volatile(&mut self) {
+        let fields = self.records.iter_mut().flat_map(|record| record.fields.iter_mut().flatten());
+        fields.for_each(|field| field.volatile = false);
+    }
+
     /// `long`
     pub fn long(&self) -> IntegerType {
         IntegerType { width: self.word(), signed: true }

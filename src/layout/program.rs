@@ -430,6 +430,8 @@ pub struct Program {
     pub external: Vec<VariableId>,
     /// Undefined functions that are called and taken to change no variable, with the first call's span.
     pub assumed_pure: Vec<(String, Span)>,
+    /// Objects that are `volatile` and taken for ordinary ones, with the places of their declarations.
+    pub settled: Vec<(String, Span)>,
     /// Functions whose bodies come from a model file.
     pub models: Vec<FunctionId>,
 }

@@ -127,6 +127,9 @@ fn premise(premise: &Premise) -> String {
         Premise::InitialGlobals { function } => {
             format!("global and static variables have their initial values when {function}() starts")
         }
+        Premise::Settled { variable } => {
+            format!("{variable}, which is volatile, changes only where the program stores to it")
+        }
         Premise::Initialised { variable } => format!("{variable} is initialised"),
     }
 }

@@ -1,4 +1,5 @@
-//! What changes nothing about a program changes nothing about its report: other names, dead code.
+//! What changes nothing about a program changes nothing about its report: other names, dead code, declarations in another
+//! order.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -6,7 +7,7 @@ use std::fmt::Write as _;
 use focuscheck::internals::check::check;
 use focuscheck::internals::options::{DataModel, Options};
 use focuscheck::internals::pipeline::analyse;
-use focuscheck::internals::report::model::{FileReport, ReduceStep, Step};
+use focuscheck::internals::report::model::{FileReport, InputValue, ReduceStep, Step};
 use focuscheck::internals::source::SourceFile;
 use focuscheck::internals::syntax;
 
@@ -71,24 +72,30 @@ fn replaced(text: &str, names: &BTreeMap<String, String>) -> String {
 
 /// All that a report says, by line, without the columns, with each name replaced.
 fn said(report: &FileReport, names: &BTreeMap<String, String>) -> String {
+    said_at(report, names, &|line| line)
+}
+
+/// The same with other lines.
+fn said_at(report: &FileReport, names: &BTreeMap<String, String>, at: &dyn Fn(u32) -> u32) -> String {
     let mut out = String::new();
     let text = |text: &str| replaced(text, names);
     let steps = |steps: &[Step]| {
         let step =
-            |s: &Step| format!("{}{:?}{:?}{}", s.line, s.kind, s.outcome, if s.nest { "!" } else { "" });
+            |s: &Step| format!("{}{:?}{:?}{}", at(s.line), s.kind, s.outcome, if s.nest { "!" } else { "" });
         steps.iter().map(step).collect::<Vec<_>>().join(" ")
     };
     let _ = writeln!(out, "{:?} {}", report.verdict, text(report.reason.as_deref().unwrap_or_default()));
     for error in &report.errors {
-        let _ = writeln!(out, "{} {} {:?} {}", error.line, text(&error.text), error.status, error.complete);
+        let _ =
+            writeln!(out, "{} {} {:?} {}", at(error.line), text(&error.text), error.status, error.complete);
         for example in &error.counterexamples {
             let assumptions = example.assumptions.iter();
-            let assumptions = assumptions.map(|a| format!("{} {} {}", a.line, text(&a.text), a.eliminated));
-            let inputs = example
-                .inputs
-                .iter()
-                .filter(|i| i.matters)
-                .map(|i| format!("{}={}@{}", text(&i.name), i.value, i.line));
+            let assumptions =
+                assumptions.map(|a| format!("{} {} {}", at(a.line), text(&a.text), a.eliminated));
+            let inputs = example.inputs.iter().filter(|input| input.matters);
+            let input = |i: &InputValue| format!("{}={}@{}", text(&i.name), i.value, at(i.line));
+            let mut inputs: Vec<String> = inputs.map(input).collect();
+            inputs.sort_unstable();
             let _ = writeln!(
                 out,
                 "  #{} {} [{}] when [{}] with [{}]",
@@ -96,15 +103,21 @@ fn said(report: &FileReport, names: &BTreeMap<String, String>) -> String {
                 example.eliminated,
                 steps(&example.slice),
                 assumptions.collect::<Vec<_>>().join(", "),
-                inputs.collect::<Vec<_>>().join(", "),
+                inputs.join(", "),
             );
         }
         for reduced in &error.reduced {
-            let _ = writeln!(out, "  NEST {} {:?}", reduced.rank, reduced.nest);
+            let _ = writeln!(
+                out,
+                "  NEST {} {:?}",
+                reduced.rank,
+                reduced.nest.iter().map(|&line| at(line)).collect::<Vec<_>>()
+            );
         }
         for step in &error.reduce_steps {
             let _ = match step {
                 ReduceStep::Complementary { line, first_rank, first, second_rank, second } => {
+                    let line = at(*line);
                     writeln!(out, "  {line} {first_rank} {} {second_rank} {}", text(first), text(second))
                 }
                 ReduceStep::Identical { kept_rank, dropped_rank } => {
@@ -160,5 +173,37 @@ fn dead_code_changes_nothing() {
         tried += 1;
     }
     assert!(tried > 50, "{tried} programs");
+    assert!(failures.is_empty(), "\n{failures}");
+}
+
+/// Two neighbouring lines that each declare variables or functions at file scope, and nothing else.
+fn neighbours(text: &str) -> Option<usize> {
+    let types = ["int ", "unsigned ", "long ", "char ", "bool ", "short ", "void ", "extern ", "_Bool "];
+    let declares = |line: &str| {
+        types.iter().any(|ty| line.starts_with(ty)) && line.ends_with(';') && !line.contains(['{', '=', '/'])
+    };
+    let lines: Vec<&str> = text.lines().collect();
+    lines.windows(2).position(|pair| pair.iter().all(|line| declares(line)))
+}
+
+#[test]
+fn the_order_of_declarations_changes_nothing() {
+    let (mut failures, mut tried) = (String::new(), 0);
+    for (name, text) in subjects() {
+        let Some(first) = neighbours(&text) else { continue };
+        let mut lines: Vec<&str> = text.lines().collect();
+        lines.swap(first, first + 1);
+        let number = first as u32 + 1;
+        let swapped = |line: u32| match line {
+            line if line == number => number + 1,
+            line if line == number + 1 => number,
+            line => line,
+        };
+        let before = said(&report(&name, &text), &BTreeMap::new());
+        let after = said_at(&report(&name, &lines.join("\n")), &BTreeMap::new(), &swapped);
+        failures.extend(difference(&name, &before, &after));
+        tried += 1;
+    }
+    assert!(tried > 10, "{tried} programs");
     assert!(failures.is_empty(), "\n{failures}");
 }

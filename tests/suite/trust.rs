@@ -5,9 +5,10 @@
 
 use std::time::Duration;
 
-use focuscheck::internals::options::{CheckKind, Options};
+use focuscheck::internals::options::{CheckKind, Options, Volatile};
 use focuscheck::internals::pipeline::analyse;
 use focuscheck::internals::report::model::Verdict;
+use focuscheck::internals::report::words;
 use focuscheck::internals::source::SourceFile;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -584,9 +585,19 @@ fn what_is_volatile_is_not_what_was_stored() {
         "volatile int v = 2; int main(void) { assert((v *= 3) == 6 || v != 6); }",
         "extern volatile int v; int main(void) { int a = v; assert(a == v); }",
     ];
-    let verdict = |text: &str| verdict(&format!("#include <assert.h>\n{text}\n")).0;
+    let report = |text: &str, volatile| {
+        let source = SourceFile::new("program.c", format!("#include <assert.h>\n{text}\n"));
+        let options =
+            Options { timeout: Some(Duration::from_secs(5)), max_slices: 1, volatile, ..Options::default() };
+        analyse(&source, &options)
+    };
+    let verdict = |text: &str| report(text, Volatile::Any).verdict;
     for text in texts {
         assert!(matches!(verdict(text), Verdict::Unsafe | Verdict::Unknown), "{text}");
+        // A proof that it is rests on that nothing else changes it.
+        let stored = report(text, Volatile::Stored);
+        let said = words::assumed(&stored).iter().any(|assumed| assumed.contains("volatile"));
+        assert!(stored.verdict != Verdict::Safe || said, "{text}");
     }
     // What is not volatile stays what it was, and one read is one value.
     let texts = [

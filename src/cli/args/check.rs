@@ -193,6 +193,9 @@ impl CheckArguments {
         if let Some(globals) = self.language.globals {
             option("--globals", value_name(globals));
         }
+        if self.language.volatile != defaults.volatile {
+            option("--volatile", value_name(self.language.volatile));
+        }
         if !self.inputs.is_empty() {
             option("--inputs", self.inputs.join(","));
         }

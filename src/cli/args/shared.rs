@@ -7,7 +7,7 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 
 use super::kinds::{AssumeChoice, CheckChoice};
-use crate::options::{CheckKind, DataModel, Globals, MacroOption, Options};
+use crate::options::{CheckKind, DataModel, Globals, MacroOption, Options, Volatile};
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -76,6 +76,10 @@ pub struct LanguageArguments {
     /// What globals without initialiser are [default: inputs in .cimple files, zero in C files]
     #[arg(long, value_enum)]
     pub globals: Option<Globals>,
+
+    /// What a read of a volatile object gives: what was stored last (a proof then says that it rests on that), or any value
+    #[arg(long, value_enum, default_value = "stored")]
+    pub volatile: Volatile,
 }
 
 /// The system's C compiler.
@@ -119,6 +123,7 @@ impl LanguageArguments {
         Options {
             data_model: self.data_model,
             globals: self.globals.unwrap_or_default(),
+            volatile: self.volatile,
             entry: self.entry.clone(),
             errors: self.errors.clone(),
             checks: self.checks(),

@@ -11,6 +11,7 @@ pub(super) fn print(premise: &Premise) -> (&'static str, &str) {
         Premise::Model { function } => ("model", function),
         Premise::Contained { function } => ("contained", function),
         Premise::InitialGlobals { function } => ("initial-globals", function),
+        Premise::Settled { variable } => ("settled", variable),
         Premise::Initialised { variable } => ("initialised", variable),
     }
 }
@@ -26,6 +27,7 @@ pub(super) fn read(kind: &str, subject: String) -> Option<Premise> {
         "model" => Premise::Model { function: subject },
         "contained" => Premise::Contained { function: subject },
         "initial-globals" => Premise::InitialGlobals { function: subject },
+        "settled" => Premise::Settled { variable: subject },
         "initialised" => Premise::Initialised { variable: subject },
         _ => return None,
     })

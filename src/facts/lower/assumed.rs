@@ -16,6 +16,10 @@ pub(super) fn assumptions(program: &Program, graph: &Graph) -> Vec<Assumed> {
         let premise = Premise::Contained { function: name.clone() };
         assumed.push(Assumed { node: None, premise, span: *span });
     }
+    for (name, span) in &program.settled {
+        let premise = Premise::Settled { variable: name.clone() };
+        assumed.push(Assumed { node: None, premise, span: *span });
+    }
     if let Some(main) = graph.main.filter(|main| program.entered && depends_on_globals(graph, *main)) {
         let procedure = &graph.procedures[main.index()];
         let premise = Premise::InitialGlobals { function: procedure.name.clone() };
