@@ -5,6 +5,7 @@ use focuscheck_rules::relation::Relation;
 use focuscheck_rules::schema::{Cells, Node, Procedure, Program, Scalar, Unit, Way};
 
 use crate::facts::cfg::{Action, CellRange, Expr, Graph, NodeId, ScalarId, ScalarKind, UnitKind};
+use crate::facts::reads::each_read;
 use crate::limit::spend;
 
 pub mod dump;
@@ -154,7 +155,7 @@ impl Gathered {
             Action::Store { range, index, value } => {
                 self.stores.push((id, cells(range)));
                 self.read(id, index);
-                each_read(value, &mut |scalar| self.gives.push((id, scalar)));
+                each_read(value, &mut |scalar| self.gives.push((id, scalar.into())));
                 self.subscripts.push((id,));
             }
             Action::Bounds { index, .. } => {
@@ -178,7 +179,7 @@ impl Gathered {
             Action::Call { callee, arguments, results } => {
                 self.call.push((id, Procedure(callee.0)));
                 for (&formal, argument) in graph.procedures[callee.index()].formals.iter().zip(arguments) {
-                    each_read(argument, &mut |scalar| self.argument.push((id, formal.into(), scalar)));
+                    each_read(argument, &mut |scalar| self.argument.push((id, formal.into(), scalar.into())));
                 }
                 self.returned.extend(results.iter().map(|&(from, to)| (id, from.into(), to.into())));
             }
@@ -187,23 +188,10 @@ impl Gathered {
     }
 
     fn read(&mut self, id: Node, expression: &Expr) {
-        each_read(expression, &mut |scalar| self.reads.push((id, scalar)));
+        each_read(expression, &mut |scalar| self.reads.push((id, scalar.into())));
     }
 }
 
 fn cells(range: &CellRange) -> Cells {
     Cells { first: range.first.into(), length: range.length, stride: range.stride }
-}
-
-/// Calls a function with each scalar that an expression reads.
-fn each_read(expression: &Expr, found: &mut dyn FnMut(Scalar)) {
-    match expression {
-        Expr::Constant(..) => {}
-        Expr::Scalar(scalar) => found((*scalar).into()),
-        Expr::Unary(_, _, operand) | Expr::Convert(_, operand) => each_read(operand, found),
-        Expr::Binary(_, _, left, right) => {
-            each_read(left, found);
-            each_read(right, found);
-        }
-    }
 }

@@ -28,6 +28,7 @@ mod place;
 mod record;
 mod resolve;
 pub mod scalar;
+mod settle;
 mod statement;
 pub mod tree;
 mod type_operators;

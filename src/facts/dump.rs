@@ -5,121 +5,33 @@
 //! lists: `(assign 3 (add i32 (scalar 4) (constant 1 i32)))`.
 
 use std::fs;
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::facts::cfg::{EdgeRole, Graph, NodeId, ObligationKind, ScalarKind, UnitKind};
+use crate::facts::cfg::{EdgeRole, Graph, NodeId, ScalarKind};
 use crate::source::Span;
 
 mod action;
-mod premise;
+mod error;
 mod load;
+mod names;
+mod premise;
+mod schema;
 mod table;
 
+pub use error::FactsError;
 pub use load::read;
 
+use names::{OBLIGATION_KINDS, UNIT_KINDS, print_kind, print_type};
+use schema::{FORMAT, RELATIONS};
 use table::escape;
-
-/// Why facts could not be written or read.
-#[derive(Debug, thiserror::Error)]
-pub enum FactsError {
-    /// A file or the folder could not be accessed.
-    #[error("{}: {source}", path.display())]
-    Io {
-        /// Which.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// A tuple does not have the form of its relation.
-    #[error("{relation}.facts:{line}: {message}")]
-    Malformed {
-        /// The relation.
-        relation: &'static str,
-        /// The line in its file, from 1.
-        line: usize,
-        /// What is wrong.
-        message: String,
-    },
-}
-
-/// The relations with their number of columns, in the order in which they are written.
-const RELATIONS: [(&str, usize); 33] = [
-    // Where execution starts: procedure.
-    ("main", 1),
-    // Id, name, entry node, exit node, start and end of its name.
-    ("procedure", 6),
-    // Procedure, first node, node after the last.
-    ("procedure_nodes", 3),
-    // Procedure, position, scalar.
-    ("formal", 3),
-    // Procedure, position, scalar.
-    ("result", 3),
-    // Id, name, type, kind, start, end.
-    ("scalar", 6),
-    // Scalar, procedure it belongs to.
-    ("scalar_procedure", 2),
-    // Scalar, `value` or `site`, number.
-    ("scalar_initial", 3),
-    // Id, procedure, unit, start, end, action.
-    ("node", 6),
-    // Node, position, node.
-    ("successor", 3),
-    // Id, kind, statement, whether on inputs alone.
-    ("unit", 4),
-    // Unit, node when the whole condition holds, node when not.
-    ("unit_exits", 3),
-    // Unit, scalar.
-    ("unit_reads", 2),
-    // Unit, scalar.
-    ("unit_temporary", 2),
-    // Id, procedure, start, end.
-    ("statement", 4),
-    // Statement, statement it is nested in, on which side.
-    ("guard", 3),
-    // Id, kind, text.
-    ("error", 3),
-    // Error, procedure.
-    ("error_procedure", 2),
-    // Error, start, end.
-    ("error_span", 3),
-    // Error, position, node.
-    ("error_node", 3),
-    // Id, name, whether `*`, type.
-    ("site", 4),
-    // Site, smallest, largest value.
-    ("site_range", 3),
-    // Site, start, end.
-    ("site_span", 3),
-    // Site, the function without a body whose result it is.
-    ("site_undefined", 2),
-    // Id, kind, what it is about, start, end.
-    ("assumed", 5),
-    // Assumption, node.
-    ("assumed_node", 2),
-    // Id, kind, node, start, end, reason.
-    ("obligation", 6),
-    // Id, kind, procedure, start, end.
-    ("loop", 5),
-    // Loop, the first node of each round.
-    ("loop_head", 2),
-    // Loop, start and end of an annotation.
-    ("loop_annotation", 3),
-    // Node, position of the successor, role, start, end.
-    ("edge_role", 5),
-    // Scalar that code which is not known may change.
-    ("exposed", 1),
-    // The version of all these forms.
-    ("format", 1),
-];
-
-const FORMAT: &str = "1";
 
 /// Writes every relation into a folder (made if needed); gives the number of tuples.
 pub fn write(graph: &Graph, dir: &Path) -> Result<usize, FactsError> {
     fs::create_dir_all(dir).map_err(|source| FactsError::Io { path: dir.to_owned(), source })?;
     let mut tables = Writer { tables: RELATIONS.map(|(name, _)| (name, String::new())), tuples: 0 };
-    fill(graph, &mut tables);
+    fill_procedures(graph, &mut tables);
+    fill_nodes(graph, &mut tables);
+    fill_places(graph, &mut tables);
     fill_outline(graph, &mut tables);
     for (name, text) in &tables.tables {
         let path = dir.join(format!("{name}.facts"));
@@ -147,7 +59,8 @@ impl Writer {
     }
 }
 
-fn fill(graph: &Graph, out: &mut Writer) {
+/// The procedures and the scalars.
+fn fill_procedures(graph: &Graph, out: &mut Writer) {
     out.add("format", &[&FORMAT]);
     if let Some(main) = graph.main {
         out.add("main", &[&main.0]);
@@ -164,7 +77,7 @@ fn fill(graph: &Graph, out: &mut Writer) {
         }
     }
     for (id, scalar) in graph.scalars.iter().enumerate() {
-        let (ty, kind) = (action::print_type(scalar.ty), print_scalar_kind(scalar.kind));
+        let (ty, kind) = (print_type(scalar.ty), print_scalar_kind(scalar.kind));
         out.add("scalar", &[&id, &scalar.name, &ty, &kind, &scalar.span.start, &scalar.span.end]);
         if let Some(procedure) = scalar.procedure {
             out.add("scalar_procedure", &[&id, &procedure.0]);
@@ -175,6 +88,10 @@ fn fill(graph: &Graph, out: &mut Writer) {
             None => {}
         }
     }
+}
+
+/// The nodes, with their units and statements.
+fn fill_nodes(graph: &Graph, out: &mut Writer) {
     for (id, node) in graph.nodes.iter().enumerate() {
         let text = action::print_action(&node.action);
         out.add("node", &[&id, &node.procedure.0, &node.unit.0, &node.span.start, &node.span.end, &text]);
@@ -200,6 +117,10 @@ fn fill(graph: &Graph, out: &mut Writer) {
             out.add("guard", &[&id, &guard.0, &side]);
         }
     }
+}
+
+/// The errors, the inputs, and what the verdicts rest on.
+fn fill_places(graph: &Graph, out: &mut Writer) {
     for (id, error) in graph.errors.iter().enumerate() {
         out.add("error", &[&id, &error.kind.name(), &error.text]);
         if let Some(procedure) = error.procedure {
@@ -213,7 +134,7 @@ fn fill(graph: &Graph, out: &mut Writer) {
         }
     }
     for (id, site) in graph.sites.iter().enumerate() {
-        out.add("site", &[&id, &site.name, &site.star, &action::print_type(site.ty)]);
+        out.add("site", &[&id, &site.name, &site.star, &print_type(site.ty)]);
         out.add("site_range", &[&id, &site.range.0, &site.range.1]);
         out.add("site_span", &[&id, &site.span.start, &site.span.end]);
         if let Some(function) = &site.undefined {
@@ -255,27 +176,6 @@ fn fill_outline(graph: &Graph, out: &mut Writer) {
         };
         out.add("edge_role", &[&from.0, slot, &role, &span.start, &span.end]);
     }
-}
-
-const OBLIGATION_KINDS: [(&str, ObligationKind); 2] =
-    [("access", ObligationKind::Access), ("jump", ObligationKind::Jump)];
-
-const UNIT_KINDS: [(&str, UnitKind); 11] = [
-    ("silent", UnitKind::Silent),
-    ("havoc", UnitKind::Havoc),
-    ("assign", UnitKind::Assign),
-    ("condition", UnitKind::Condition),
-    ("assume", UnitKind::Assume),
-    ("assert", UnitKind::Assert),
-    ("check", UnitKind::Check),
-    ("call", UnitKind::Call),
-    ("return", UnitKind::Return),
-    ("error", UnitKind::Error),
-    ("stop", UnitKind::Stop),
-];
-
-fn print_kind<K: Copy + PartialEq>(names: &[(&'static str, K)], kind: K) -> &'static str {
-    names.iter().find(|(_, other)| *other == kind).map_or("", |(name, _)| name)
 }
 
 fn print_scalar_kind(kind: ScalarKind) -> String {

@@ -8,6 +8,7 @@ mod assignment;
 mod assumed;
 mod build;
 mod condition;
+mod conversion;
 mod effects;
 mod expression;
 mod finish;
@@ -19,6 +20,8 @@ mod place;
 mod roles;
 mod statement;
 mod text;
+mod touch;
+mod truth;
 mod undefined;
 mod uninitialised;
 
@@ -32,7 +35,7 @@ use crate::layout::program::{ErrorCondition, FunctionId, Program, Storage, Varia
 use crate::limit::spend;
 use crate::options::CheckKind;
 
-use build::Lowering;
+use build::{Lowering, procedure_of};
 use uninitialised::Doubtful;
 
 /// Lowers a program; the same program gives the same graph.
@@ -110,11 +113,6 @@ fn is_version(program: &Program, one: &ErrorCondition, other: &ErrorCondition) -
         && one.function != other.function
         && place(one).is_some()
         && place(one) == place(other)
-}
-
-/// Procedures keep the numbers of their functions.
-fn procedure_of(function: FunctionId) -> ProcedureId {
-    ProcedureId(function.0)
 }
 
 /// Makes the scalars of all variables, consecutive per variable, and gives the first one of each.

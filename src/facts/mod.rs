@@ -5,6 +5,7 @@ pub mod dump;
 mod error_kind;
 mod id;
 pub mod lower;
+pub mod reads;
 mod role;
 
 #[cfg(test)]

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use crate::facts::cfg::{Action, Graph, ScalarId, ScalarKind};
+use crate::facts::reads::{node_reads, reads};
 use crate::limit::spend;
 use crate::summary::error_set::Access;
-use crate::summary::statics::{node_reads, reads};
 
 use super::path::{Element, Passage};
 use super::sequence::frames;

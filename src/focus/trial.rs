@@ -6,10 +6,10 @@ use std::rc::Rc;
 
 use crate::arith::Relation;
 use crate::facts::cfg::{Action, Graph, ScalarId};
+use crate::facts::reads::{node_assigns, node_reads, reads};
 use crate::solver::ExactSolver;
 use crate::summary::error_set::{Access, Dependence, ErrorSet, Reason};
 use crate::summary::route::Stop;
-use crate::summary::statics::{node_assigns, node_reads, reads};
 use crate::summary::step::Stepper;
 
 use super::clash::feeding;

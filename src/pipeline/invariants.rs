@@ -9,6 +9,7 @@ use focuscheck_rules::schema::State;
 
 use crate::arith::Relation;
 use crate::facts::cfg::{Action, Condition, ErrorId, Graph, NodeId, ScalarId};
+use crate::facts::reads::reads;
 use crate::focus::precondition::scalar_symbol;
 use crate::focus::symbolic::{Symbols, Translation};
 use crate::options::Procedures;
@@ -19,7 +20,6 @@ use crate::solver::problem::Problem;
 use crate::summary::fact::NodeInvariants;
 use crate::summary::invariant::{Form, Forms, InvariantLimits, Plan, find};
 use crate::summary::state::Precision;
-use crate::summary::statics::reads;
 use crate::summary::step::{ForwardLimits, Stepper};
 
 use super::engine::{Engine, tracking};

@@ -6,3 +6,4 @@ pub mod fault;
 pub mod given;
 pub mod interpreter;
 pub mod probe;
+mod run;

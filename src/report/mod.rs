@@ -8,6 +8,8 @@ pub mod style;
 
 pub mod doubts;
 
+mod premises;
+
 pub mod words;
 
 pub mod diagnostic;

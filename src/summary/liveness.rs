@@ -3,7 +3,7 @@
 
 use crate::facts::cfg::{Action, Graph, ProcedureId, ScalarId, ScalarKind};
 
-use super::statics::{node_assigns, node_reads};
+use crate::facts::reads::{node_assigns, node_reads};
 use crate::limit::spend;
 
 /// For every node, the locals (formals, temporaries, the result) that are live before it.

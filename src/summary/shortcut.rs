@@ -16,7 +16,7 @@ use crate::limit::spend;
 
 use super::fact::NodeInvariants;
 use super::state::Precision;
-use super::statics::{node_assigns, node_reads};
+use crate::facts::reads::{node_assigns, node_reads};
 
 /// Which nodes a run stops at.
 #[derive(Debug)]

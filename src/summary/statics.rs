@@ -8,7 +8,8 @@ use focuscheck_rules::statics::{self, Flow};
 use focuscheck_rules::update::{Parts, Update, update};
 
 use super::dependence;
-use crate::facts::cfg::{Action, Expr, Graph, NodeId, ProcedureId, ScalarId, UnitId, UnitKind};
+use crate::facts::cfg::{Action, Graph, NodeId, ProcedureId, ScalarId, UnitId, UnitKind};
+use crate::facts::reads::node_assigns;
 use crate::limit::spend;
 use crate::relations;
 
@@ -31,54 +32,6 @@ pub struct Statics {
     pub units_of_statement: Vec<u32>,
     /// How many edges lead to a node, by node.
     pub predecessor_count: Vec<u32>,
-}
-
-/// Adds the scalars that an expression reads.
-pub fn reads(expression: &Expr, into: &mut Vec<ScalarId>) {
-    match expression {
-        Expr::Constant(..) => {}
-        Expr::Scalar(scalar) => into.push(*scalar),
-        Expr::Unary(_, _, operand) | Expr::Convert(_, operand) => reads(operand, into),
-        Expr::Binary(_, _, left, right) => {
-            reads(left, into);
-            reads(right, into);
-        }
-    }
-}
-
-/// The scalars that a node reads; for a subscripted access the index only.
-pub fn node_reads(action: &Action) -> Vec<ScalarId> {
-    let mut into = Vec::new();
-    match action {
-        Action::Assign { value, .. } => reads(value, &mut into),
-        Action::Load { index, .. } | Action::Bounds { index, .. } => reads(index, &mut into),
-        Action::Store { index, value, .. } => {
-            reads(index, &mut into);
-            reads(value, &mut into);
-        }
-        Action::Branch(condition) | Action::Assume(condition) => {
-            reads(&condition.left, &mut into);
-            reads(&condition.right, &mut into);
-        }
-        Action::Call { arguments, .. } => arguments.iter().for_each(|a| reads(a, &mut into)),
-        _ => {}
-    }
-    into.sort_unstable();
-    into.dedup();
-    into
-}
-
-/// The scalars that a node may assign itself (a call: only its results).
-pub fn node_assigns(action: &Action) -> Vec<ScalarId> {
-    match action {
-        Action::Assign { target, .. }
-        | Action::Load { target, .. }
-        | Action::Input { target, .. }
-        | Action::Unsupported { target, .. } => vec![*target],
-        Action::Store { range, .. } => range.cells().collect(),
-        Action::Call { results, .. } => results.iter().map(|&(_, to)| to).collect(),
-        _ => Vec::new(),
-    }
 }
 
 impl Statics {

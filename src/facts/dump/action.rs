@@ -1,45 +1,11 @@
 //! Actions and expressions as nested lists.
 
-use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
+use crate::arith::IntegerType;
 use crate::facts::cfg::{
     Action, CellRange, Condition, ErrorId, Expr, Graph, Node, ProcedureId, ScalarId, SiteId,
 };
 
-const BINARY: [(&str, BinaryOperator); 10] = [
-    ("add", BinaryOperator::Add),
-    ("subtract", BinaryOperator::Subtract),
-    ("multiply", BinaryOperator::Multiply),
-    ("divide", BinaryOperator::Divide),
-    ("remainder", BinaryOperator::Remainder),
-    ("shift-left", BinaryOperator::ShiftLeft),
-    ("shift-right", BinaryOperator::ShiftRight),
-    ("bit-and", BinaryOperator::BitAnd),
-    ("bit-or", BinaryOperator::BitOr),
-    ("bit-xor", BinaryOperator::BitXor),
-];
-
-const UNARY: [(&str, UnaryOperator); 2] =
-    [("negate", UnaryOperator::Negate), ("bit-not", UnaryOperator::BitNot)];
-
-const RELATIONS: [Relation; 6] = [
-    Relation::Less,
-    Relation::LessEqual,
-    Relation::Greater,
-    Relation::GreaterEqual,
-    Relation::Equal,
-    Relation::NotEqual,
-];
-
-/// `i32`, `u8`, `u1` for `_Bool`.
-pub(super) fn print_type(ty: IntegerType) -> String {
-    format!("{}{}", if ty.signed { 'i' } else { 'u' }, ty.width)
-}
-
-pub(super) fn read_type(text: &str) -> Option<IntegerType> {
-    let signed = text.starts_with('i');
-    let width = text.strip_prefix(['i', 'u'])?.parse().ok().filter(|width| (1..=64).contains(width))?;
-    Some(IntegerType { width, signed })
-}
+use super::names::{BINARY, RELATIONS, UNARY, print_kind, print_type, read_type};
 
 pub(super) fn print_action(action: &Action) -> String {
     match action {
@@ -90,12 +56,12 @@ fn print_into(expression: &Expr, out: &mut String) {
         Expr::Constant(value, ty) => out.push_str(&format!("(constant {value} {})", print_type(*ty))),
         Expr::Scalar(scalar) => out.push_str(&format!("(scalar {})", scalar.0)),
         Expr::Unary(operator, ty, operand) => {
-            out.push_str(&format!("({} {} ", super::print_kind(&UNARY, *operator), print_type(*ty)));
+            out.push_str(&format!("({} {} ", print_kind(&UNARY, *operator), print_type(*ty)));
             print_into(operand, out);
             out.push(')');
         }
         Expr::Binary(operator, ty, left, right) => {
-            out.push_str(&format!("({} {} ", super::print_kind(&BINARY, *operator), print_type(*ty)));
+            out.push_str(&format!("({} {} ", print_kind(&BINARY, *operator), print_type(*ty)));
             print_into(left, out);
             out.push(' ');
             print_into(right, out);

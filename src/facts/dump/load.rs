@@ -8,8 +8,12 @@ use crate::facts::cfg::{
 };
 use crate::source::Span;
 
+use super::action;
+use super::error::FactsError;
+use super::names::{OBLIGATION_KINDS, UNIT_KINDS};
+use super::premise;
+use super::schema::{FORMAT, RELATIONS};
 use super::table::{Row, Table};
-use super::{FORMAT, FactsError, OBLIGATION_KINDS, RELATIONS, UNIT_KINDS, action, premise};
 
 /// Reads a graph from a folder that [`super::write`] wrote.
 pub fn read(dir: &Path) -> Result<Graph, FactsError> {

@@ -7,7 +7,8 @@ use std::str::FromStr;
 use crate::arith::IntegerType;
 use crate::source::Span;
 
-use super::FactsError;
+use super::error::FactsError;
+use super::names::read_type;
 
 /// A relation as it is in its file.
 pub(super) struct Table {
@@ -71,7 +72,7 @@ impl<'t> Row<'t> {
 
     pub(super) fn ty(&self, column: usize) -> Result<IntegerType, FactsError> {
         let text = self.raw(column);
-        super::action::read_type(text).ok_or_else(|| self.malformed(format!("`{text}` is not a type")))
+        read_type(text).ok_or_else(|| self.malformed(format!("`{text}` is not a type")))
     }
 
     pub(super) fn span(&self, column: usize) -> Result<Span, FactsError> {

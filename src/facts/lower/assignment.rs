@@ -8,8 +8,8 @@ use crate::layout::program::{Expression, ExpressionKind, May, Place};
 use crate::source::Span;
 
 use super::build::Lowering;
+use super::conversion::convert;
 use super::effects::effects;
-use super::expression::convert;
 use super::place::Target;
 
 /// The name of the value of a call that is not modelled further.

@@ -8,6 +8,7 @@ use crate::facts::cfg::{
     Action, ErrorId, ErrorKind, ErrorSite, Expr, Graph, Node, NodeId, ProcedureId, Role, Scalar, ScalarId,
     ScalarKind, Site, SiteId, Statement, StatementId, Unit, UnitId, UnitKind,
 };
+use crate::facts::reads::node_assigns;
 use crate::layout::program::{ErrorCondition, Expression, FunctionId, Program, VariableId};
 use crate::limit::spend;
 use crate::options::CheckKind;
@@ -15,10 +16,12 @@ use crate::source::Span;
 
 use super::effects;
 use super::order::Order;
-use super::uninitialised::Shadows;
 
 /// Successor that is not known yet.
 pub(super) const DANGLING: NodeId = NodeId(u32::MAX);
+
+/// Shadows of a program's variables: the first one of each variable.
+pub(super) type Shadows = BTreeMap<VariableId, u32>;
 
 /// The dispatch of one `switch`: its labels in the order of the walk over its body.
 pub(super) struct Cases {
@@ -149,7 +152,7 @@ impl<'p> Lowering<'p> {
     }
 
     pub(super) fn procedure(&self) -> ProcedureId {
-        super::procedure_of(self.function)
+        procedure_of(self.function)
     }
 
     /// The scalars of a variable.
@@ -357,7 +360,7 @@ impl<'p> Lowering<'p> {
         if self.watches.is_empty() || self.graph.units[unit.index()].kind == UnitKind::Havoc {
             return;
         }
-        let assigned = assigned(&self.graph.nodes[node.index()].action);
+        let assigned = node_assigns(&self.graph.nodes[node.index()].action);
         for index in 0..self.watches.len() {
             let watch = &self.watches[index];
             let here = watch.condition.function.is_none_or(|function| function == self.function);
@@ -390,15 +393,7 @@ impl<'p> Lowering<'p> {
     }
 }
 
-/// The scalars a node may assign.
-pub(super) fn assigned(action: &Action) -> Vec<ScalarId> {
-    match action {
-        Action::Assign { target, .. }
-        | Action::Load { target, .. }
-        | Action::Input { target, .. }
-        | Action::Unsupported { target, .. } => vec![*target],
-        Action::Store { range, .. } => (0..range.length as i128).filter_map(|i| range.cell(i)).collect(),
-        Action::Call { results, .. } => results.iter().map(|&(_, to)| to).collect(),
-        _ => Vec::new(),
-    }
+/// Procedures keep the numbers of their functions.
+pub(super) fn procedure_of(function: FunctionId) -> ProcedureId {
+    ProcedureId(function.0)
 }

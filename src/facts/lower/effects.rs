@@ -2,12 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::facts::cfg::Expr;
 use crate::layout::program::{
     Expression, ExpressionKind, FunctionId, Place, Program, Statement, StatementKind, VariableId,
 };
-
-use super::build::Lowering;
 
 /// The changes an expression may make.
 #[derive(Default)]
@@ -18,8 +15,13 @@ pub(super) struct Effects {
 }
 
 impl Effects {
-    fn none(&self) -> bool {
+    pub(super) fn none(&self) -> bool {
         self.assigned.is_empty() && !self.outside
+    }
+
+    /// Whether they may change a variable; it is exposed if it is global or its address was taken.
+    pub(super) fn may_change(&self, variable: VariableId, exposed: bool) -> bool {
+        self.assigned.contains(&variable) || (self.outside && exposed)
     }
 }
 
@@ -45,25 +47,6 @@ pub(super) fn effects(expression: &Expression) -> Effects {
         children(expression, &mut pending);
     }
     effects
-}
-
-impl Lowering<'_> {
-    /// Whether the value of a lowered expression may be another one after these effects.
-    pub(super) fn disturbs(&self, effects: &Effects, value: &Expr) -> bool {
-        if effects.none() {
-            return false;
-        }
-        match value {
-            Expr::Constant(..) => false,
-            Expr::Scalar(scalar) => self.variable_of(*scalar).is_some_and(|variable| {
-                let global = self.graph.scalars[scalar.index()].procedure.is_none();
-                let exposed = global || self.program.address_taken.contains(&variable);
-                effects.assigned.contains(&variable) || (effects.outside && exposed)
-            }),
-            Expr::Unary(_, _, operand) | Expr::Convert(_, operand) => self.disturbs(effects, operand),
-            Expr::Binary(_, _, left, right) => self.disturbs(effects, left) || self.disturbs(effects, right),
-        }
-    }
 }
 
 /// The places an expression reads.

@@ -1,13 +1,15 @@
 //! Expressions: values, and effects without a value.
 
 use crate::arith::IntegerType;
-use crate::facts::cfg::{Action, ErrorKind, Expr, Graph, Role, ScalarId, StatementId, UnitKind};
+use crate::facts::cfg::{Action, ErrorKind, Expr, Role, ScalarId, StatementId, UnitKind};
 use crate::layout::program::{Expression, ExpressionKind, FunctionId, Place, Storage, VariableId};
 use crate::source::Span;
 
-use super::build::Lowering;
+use super::build::{Lowering, procedure_of};
+use super::conversion::{convert, type_of};
 use super::effects::effects;
 use super::place::Target;
+use super::truth::known;
 
 impl<'p> Lowering<'p> {
     pub(super) fn type_of(&self, value: &Expr) -> IntegerType {
@@ -138,7 +140,7 @@ impl<'p> Lowering<'p> {
     /// A condition as 1 or 0.
     fn truth_value(&mut self, expression: &'p Expression) -> Expr {
         let ty = expression.ty;
-        if let Some(known) = super::condition::known(expression) {
+        if let Some(known) = known(expression) {
             return Expr::Constant(known as i128, ty);
         }
         let span = expression.span;
@@ -161,7 +163,7 @@ impl<'p> Lowering<'p> {
         then: &'p Expression,
         otherwise: &'p Expression,
     ) -> Expr {
-        if let Some(known) = super::condition::known(condition) {
+        if let Some(known) = known(condition) {
             return self.value(if known { then } else { otherwise });
         }
         let span = expression.span;
@@ -250,7 +252,7 @@ impl<'p> Lowering<'p> {
                 results.push((from, to));
             }
         }
-        self.emit(Action::Call { callee: super::procedure_of(callee), arguments, results }, span);
+        self.emit(Action::Call { callee: procedure_of(callee), arguments, results }, span);
         self.leave(outer);
         for (target, value) in stores {
             let outer = self.enter(UnitKind::Assign);
@@ -398,34 +400,5 @@ impl<'p> Lowering<'p> {
         }
         (self.current, self.guard) = (outer, guard);
         self.place_label(join);
-    }
-}
-
-/// The type of a lowered expression.
-pub(super) fn type_of(graph: &Graph, value: &Expr) -> IntegerType {
-    match value {
-        Expr::Constant(_, ty) | Expr::Unary(_, ty, _) | Expr::Binary(_, ty, _, _) | Expr::Convert(ty, _) => {
-            *ty
-        }
-        Expr::Scalar(scalar) => graph.scalars[scalar.index()].ty,
-    }
-}
-
-/// Whether every value of one type is a value of the other.
-fn preserves(from: IntegerType, to: IntegerType) -> bool {
-    to.contains(from.min()) && to.contains(from.max())
-}
-
-/// A conversion without needless steps.
-pub(super) fn convert(graph: &Graph, ty: IntegerType, mut value: Expr) -> Expr {
-    loop {
-        if type_of(graph, &value) == ty {
-            return value;
-        }
-        match value {
-            Expr::Constant(number, _) => return Expr::Constant(ty.convert(number), ty),
-            Expr::Convert(middle, inner) if preserves(type_of(graph, &inner), middle) => value = *inner,
-            value => return Expr::Convert(ty, Box::new(value)),
-        }
     }
 }

@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::facts::cfg::{
-    Action, Condition, Expr, Graph, Node, NodeId, ScalarId, ScalarKind, StatementId, UnitId, UnitKind,
-};
+use crate::facts::cfg::{Action, Graph, NodeId, ScalarId, ScalarKind, StatementId, UnitId, UnitKind};
+use crate::facts::reads::{each_read, node_assigns, operands, surely_assigns};
 use crate::layout::program::{Program, VariableId};
 
-use super::build::{DANGLING, assigned};
+use super::build::DANGLING;
 use super::roles::Marks;
 
 /// Finishes a graph.
@@ -42,7 +41,7 @@ pub(super) fn finish(program: &Program, mut graph: Graph, marks: &Marks) -> Grap
 fn exposed(program: &Program, graph: &Graph) -> Vec<ScalarId> {
     let mut exposed = vec![false; graph.scalars.len()];
     for node in graph.nodes.iter().chain(&graph.outline.nodes) {
-        assigned(&node.action).into_iter().for_each(|scalar| exposed[scalar.index()] = true);
+        node_assigns(&node.action).into_iter().for_each(|scalar| exposed[scalar.index()] = true);
     }
     // The scalars of variables come first, in order.
     let mut first = 0;
@@ -256,13 +255,13 @@ fn unit_scalars(graph: &mut Graph) {
                 owners[scalar.index()] = Some(unit);
             }
         };
-        for expression in operands(node) {
-            scalars(expression, &mut |scalar| {
+        for expression in operands(&node.action) {
+            each_read(expression, &mut |scalar| {
                 reads[unit.index()].insert(scalar);
                 mention(scalar);
             });
         }
-        targets(&node.action).into_iter().for_each(&mut mention);
+        surely_assigns(&node.action).into_iter().for_each(&mut mention);
     }
     for ((unit, reads), mentioned) in graph.units.iter_mut().zip(reads).zip(mentioned) {
         unit.reads = reads.into_iter().collect();
@@ -271,49 +270,11 @@ fn unit_scalars(graph: &mut Graph) {
     let mut reads = vec![BTreeSet::new(); graph.outline.units.len()];
     for node in &graph.outline.nodes {
         let Some(unit) = node.unit.index().checked_sub(graph.units.len()) else { continue };
-        for expression in operands(node) {
-            scalars(expression, &mut |scalar| _ = reads[unit].insert(scalar));
+        for expression in operands(&node.action) {
+            each_read(expression, &mut |scalar| _ = reads[unit].insert(scalar));
         }
     }
     for (unit, reads) in graph.outline.units.iter_mut().zip(reads) {
         unit.reads = reads.into_iter().collect();
-    }
-}
-
-/// The expressions a node evaluates.
-pub(super) fn operands(node: &Node) -> Vec<&Expr> {
-    match &node.action {
-        Action::Assign { value, .. } => vec![value],
-        Action::Load { index, .. } | Action::Bounds { index, .. } => vec![index],
-        Action::Store { index, value, .. } => vec![index, value],
-        Action::Branch(Condition { left, right, .. }) | Action::Assume(Condition { left, right, .. }) => {
-            vec![left, right]
-        }
-        Action::Call { arguments, .. } => arguments.iter().collect(),
-        _ => Vec::new(),
-    }
-}
-
-/// The scalars that a node assigns for certain.
-pub(super) fn targets(action: &Action) -> Vec<ScalarId> {
-    match action {
-        Action::Assign { target, .. }
-        | Action::Load { target, .. }
-        | Action::Input { target, .. }
-        | Action::Unsupported { target, .. } => vec![*target],
-        Action::Call { results, .. } => results.iter().map(|&(_, to)| to).collect(),
-        _ => Vec::new(),
-    }
-}
-
-pub(super) fn scalars(expression: &Expr, visit: &mut impl FnMut(ScalarId)) {
-    match expression {
-        Expr::Constant(..) => {}
-        Expr::Scalar(scalar) => visit(*scalar),
-        Expr::Unary(_, _, operand) | Expr::Convert(_, operand) => scalars(operand, visit),
-        Expr::Binary(_, _, left, right) => {
-            scalars(left, visit);
-            scalars(right, visit);
-        }
     }
 }

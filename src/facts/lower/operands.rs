@@ -9,7 +9,8 @@ use crate::source::Span;
 
 use super::build::Lowering;
 use super::effects::{children, has_effects};
-use super::order::{Dispute, Part, WHOLE};
+use super::order::Dispute;
+use super::touch::{Part, WHOLE};
 
 /// What is not modelled.
 const REASON: &str = "order of evaluation";

@@ -5,8 +5,8 @@ use crate::facts::cfg::{Action, CellRange, Expr, ScalarId, Site};
 use crate::layout::program::Place;
 
 use super::build::Lowering;
+use super::conversion::convert;
 use super::effects::Effects;
-use super::expression::convert;
 
 /// The type in which several subscripts are combined: wide enough for every array.
 const COMBINED: IntegerType = IntegerType { width: 64, signed: true };
@@ -41,6 +41,23 @@ struct Subscript {
 }
 
 impl<'p> Lowering<'p> {
+    /// Whether the value of a lowered expression may be another one after these effects.
+    pub(super) fn disturbs(&self, effects: &Effects, value: &Expr) -> bool {
+        if effects.none() {
+            return false;
+        }
+        match value {
+            Expr::Constant(..) => false,
+            Expr::Scalar(scalar) => self.variable_of(*scalar).is_some_and(|variable| {
+                let global = self.graph.scalars[scalar.index()].procedure.is_none();
+                let exposed = global || self.program.address_taken.contains(&variable);
+                effects.may_change(variable, exposed)
+            }),
+            Expr::Unary(_, _, operand) | Expr::Convert(_, operand) => self.disturbs(effects, operand),
+            Expr::Binary(_, _, left, right) => self.disturbs(effects, left) || self.disturbs(effects, right),
+        }
+    }
+
     /// All cells a place can denote.
     pub(super) fn reachable_cells(&self, place: &Place) -> impl Iterator<Item = ScalarId> + use<> {
         let cells = self.cells_of(place.variable);

@@ -10,6 +10,7 @@ use crate::source::Span;
 use crate::syntax::annotation::Annotation;
 
 use super::build::{Cases, Lowering};
+use super::truth::{known, on_inputs};
 
 impl<'p> Lowering<'p> {
     pub(super) fn statement(&mut self, statement: &'p Statement) {
@@ -156,7 +157,7 @@ impl<'p> Lowering<'p> {
     }
 
     fn test_statement(&mut self, condition: &Expression) -> Option<StatementId> {
-        super::condition::known(condition).is_none().then(|| self.new_statement(condition.span))
+        known(condition).is_none().then(|| self.new_statement(condition.span))
     }
 
     fn test_as(
@@ -166,7 +167,7 @@ impl<'p> Lowering<'p> {
         holds: NodeId,
         fails: NodeId,
     ) {
-        match (statement, super::condition::known(condition)) {
+        match (statement, known(condition)) {
             (None, Some(known)) => self.jump(if known { holds } else { fails }),
             (statement, _) => {
                 if let Some(statement) = statement {
@@ -277,7 +278,7 @@ impl<'p> Lowering<'p> {
         let default = default.map(|span| (self.new_label(span), span));
         let done = self.new_label(span);
         let outer = self.enter(UnitKind::Condition);
-        if super::condition::on_inputs(value) {
+        if on_inputs(value) {
             self.mark_star();
         }
         let value = self.switch_value(value);

@@ -7,6 +7,9 @@ use crate::layout::program::{
 };
 use crate::source::Span;
 
+mod undefined;
+mod unmodelled;
+
 /// One line per node: its number, unit and kind of unit, action, successors.
 fn show(graph: &Graph) -> String {
     let mut out = String::new();
@@ -453,33 +456,6 @@ fn a_declaration_is_one_statement_of_several_units() {
 }
 
 #[test]
-fn what_is_not_modelled_makes_exposed_variables_unknown() {
-    let mut sample = Sample::default();
-    let a = sample.global("a");
-    let write = sample.function("write", false);
-    sample.body(write, vec![expression(unsupported(May::WRITE))]);
-    let main = sample.function("main", false);
-    let x = sample.array("x", Storage::Local(main), 1);
-    sample.program.address_taken = vec![a, x];
-    sample
-        .body(main, vec![expression(call(write, vec![])), expression(assign(x, unsupported(May::NOTHING)))]);
-    let graph = lower(&sample.program);
-    expect(
-        &graph,
-        &[
-            "0 u0 Silent: Skip -> 1",
-            "1 u1 Assign: a := unsupported -> 2",
-            "2 u0 Silent: Exit -> ",
-            "3 u2 Silent: Skip -> 4",
-            "4 u3 Call: write() -> 5",
-            "5 u4 Assign: x := unsupported -> 6",
-            "6 u5 Assign: x := unsupported -> 7",
-            "7 u2 Silent: Exit -> ",
-        ],
-    );
-}
-
-#[test]
 fn a_conditional_statement_guards_its_operands() {
     let graph = main_of(|[a, b, c], _| {
         vec![expression(and(read(a), assign(b, number(1)))), expression(or(read(c), increment(b)))]
@@ -510,78 +486,4 @@ fn a_goto_out_of_a_loop_leaves_no_dead_nodes() {
         vec![repeat(number(1), vec![leave, dead]), statement(StatementKind::Label(out, Box::new(last)))]
     });
     expect(&graph, &["0 u0 Silent: Skip -> 1", "1 u1 Assign: a := 5 -> 2", "2 u0 Silent: Exit -> "]);
-}
-
-#[test]
-fn checks_leave_out_what_cannot_happen() {
-    let letter = IntegerType { width: 8, signed: true };
-    let program = program_of(|[a, b, _], sample| {
-        let c = sample.global("letter");
-        sample.program.variables[c.0 as usize].cells[0].ty = letter;
-        let place = crate::layout::program::Place { ty: letter, ..cell(c) };
-        let wide = || {
-            let read = typed(ExpressionKind::Read(place.clone()), letter);
-            int(ExpressionKind::Convert(Box::new(read)))
-        };
-        vec![
-            expression(assign(a, add(wide(), number(1)))),
-            expression(assign(a, binary(BinaryOperator::Divide, wide(), number(3)))),
-            expression(assign(a, binary(BinaryOperator::ShiftRight, read(b), number(3)))),
-            expression(assign(a, binary(BinaryOperator::Divide, number(3), read(b)))),
-            expression(assign(a, binary(BinaryOperator::ShiftRight, read(b), read(b)))),
-        ]
-    });
-    let graph = lower_with(&program, &CheckKind::ASSUMED.into());
-    let texts: Vec<_> = graph.errors.iter().map(|error| error.text.as_str()).collect();
-    assert_eq!(texts, ["divisor b not zero", "shift amount b in 0..31"]);
-    assert!(lower(&program).errors.is_empty());
-}
-
-#[test]
-fn a_jump_that_is_not_modelled_may_lead_away() {
-    let graph = main_of(|[a, ..], _| {
-        vec![expression(unsupported(May { jump: true, ..May::NOTHING })), expression(assign(a, number(1)))]
-    });
-    let shown = show(&graph);
-    let [obligation] = &graph.obligations[..] else { panic!("{:?}\n{shown}", graph.obligations) };
-    assert_eq!(obligation.kind, ObligationKind::Jump);
-    let cut = obligation.node;
-    assert!(matches!(graph.nodes[cut.index()].action, Action::Cut { .. }), "{shown}");
-    let branch = graph.nodes.iter().find(|node| matches!(node.action, Action::Branch(_))).expect("a branch");
-    assert_eq!(branch.successors[0], cut, "{shown}");
-    assert!(matches!(graph.nodes[branch.successors[1].index()].action, Action::Assign { .. }), "{shown}");
-}
-
-#[test]
-fn an_access_that_is_not_modelled_is_an_obligation() {
-    let graph = main_of(|[a, ..], _| {
-        vec![
-            expression(assign(a, unsupported(May::READ_MEMORY))),
-            expression(assign(a, unsupported(May::NOTHING))),
-        ]
-    });
-    let [obligation] = &graph.obligations[..] else { panic!("{:?}", graph.obligations) };
-    assert_eq!((obligation.kind, obligation.node), (ObligationKind::Access, NodeId(1)), "{}", show(&graph));
-}
-
-#[test]
-fn null_is_another_error_than_an_index_out_of_bounds() {
-    let program = program_of(|[_, b, _], sample| {
-        let long = IntegerType { width: 64, signed: true };
-        let t = sample.array("t", Storage::Global, 3);
-        let p = sample.global("p - t");
-        sample.program.variables[p.0 as usize].cells[0].ty = long;
-        let offset = crate::layout::program::Place { ty: long, ..cell(p) };
-        let mut place = element(t, vec![(typed(ExpressionKind::Read(offset), long), 3, 1)]);
-        place.indices[0].nullable = true;
-        vec![expression(assign(b, int(ExpressionKind::Read(place))))]
-    });
-    let of = |kinds: &[CheckKind]| {
-        let graph = lower_with(&program, &kinds.iter().copied().collect());
-        graph.errors.iter().map(|error| (error.kind, error.text.clone())).collect::<Vec<_>>()
-    };
-    let null = (ErrorKind::Check(CheckKind::Pointer), "pointer p not null".to_owned());
-    let outside = (ErrorKind::Check(CheckKind::Bounds), "index p - t in bounds of t[3]".to_owned());
-    assert_eq!(of(&[CheckKind::Pointer, CheckKind::Bounds]), [null.clone(), outside.clone()]);
-    assert_eq!((of(&[CheckKind::Pointer]), of(&[CheckKind::Bounds])), (vec![null], vec![outside]));
 }

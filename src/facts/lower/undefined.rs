@@ -11,9 +11,10 @@ use crate::options::CheckKind;
 use crate::source::Span;
 
 use super::build::Lowering;
-use super::expression::convert;
+use super::conversion::convert;
 use super::interval::interval;
 use super::text;
+use super::truth::decided;
 
 /// Offsets up to this one belong to the null pointer or to what was computed from it.
 const NEAR_NULL: i128 = NULL_OFFSET / 2;
@@ -257,7 +258,7 @@ impl<'p> Lowering<'p> {
         let outer = self.enter(UnitKind::Check);
         for condition in any {
             let next = self.new_label(span);
-            match super::condition::decided(condition) {
+            match decided(condition) {
                 Some(false) => self.jump(next),
                 // What comes after it would be lost, and with it that it comes after something undefined.
                 Some(true) if !self.everywhere => self.jump(fails),
@@ -278,7 +279,7 @@ impl<'p> Lowering<'p> {
         let outer = self.enter(UnitKind::Check);
         for condition in all {
             let next = self.new_label(span);
-            match super::condition::decided(&condition) {
+            match decided(&condition) {
                 Some(false) => self.jump(passes),
                 Some(true) if !self.everywhere => self.jump(next),
                 _ => self.branch(condition, span, next, passes),

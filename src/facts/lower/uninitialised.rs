@@ -12,13 +12,13 @@ use crate::facts::cfg::{
     Action, Assumed, CellRange, Condition, ErrorKind, Expr, Graph, NodeId, Procedure, Scalar, ScalarId,
     ScalarKind, UnitKind,
 };
+use crate::facts::reads::{each_read, node_assigns, operands, surely_assigns};
 use crate::layout::program::{FunctionId, Place, Program, VariableId};
 use crate::limit::spend;
 use crate::options::CheckKind;
 use crate::source::Span;
 
-use super::build::{Lowering, assigned};
-use super::finish::{operands, scalars, targets};
+use super::build::{Lowering, Shadows, procedure_of};
 use super::place::Target;
 
 /// Variables with more cells are not followed.
@@ -32,9 +32,6 @@ pub(super) struct Doubtful {
     /// Those that a jump past their declaration leaves without a value, too.
     from_entry: BTreeSet<VariableId>,
 }
-
-/// Shadows of a program's variables: the first one of each variable.
-pub(super) type Shadows = BTreeMap<VariableId, u32>;
 
 /// What may have no value at a node.
 #[derive(Clone, Default, PartialEq, Eq)]
@@ -75,8 +72,8 @@ pub(super) fn doubtful(
         };
         for (node, unset) in flow(graph, procedure, locals) {
             let node = &graph.nodes[node.index()];
-            for operand in operands(node) {
-                scalars(operand, &mut |scalar| note(scalar, &unset));
+            for operand in operands(&node.action) {
+                each_read(operand, &mut |scalar| note(scalar, &unset));
             }
             if let Action::Load { range, .. } = &node.action {
                 range.cells().for_each(|cell| note(cell, &unset));
@@ -96,7 +93,7 @@ fn flow(graph: &Graph, procedure: &Procedure, locals: BTreeSet<ScalarId>) -> BTr
         let mut after = before.get(&id).cloned().unwrap_or_default();
         spend(1 + after.entry.len() + after.declared.len());
         let copies = copies_unset(&node.action, &after);
-        for target in targets(&node.action) {
+        for target in surely_assigns(&node.action) {
             after.entry.remove(&target);
             after.declared.remove(&target);
             if graph.units[node.unit.index()].kind == UnitKind::Havoc && locals.contains(&target) {
@@ -104,7 +101,7 @@ fn flow(graph: &Graph, procedure: &Procedure, locals: BTreeSet<ScalarId>) -> BTr
             }
         }
         if copies {
-            after.declared.extend(assigned(&node.action));
+            after.declared.extend(node_assigns(&node.action));
         }
         for &next in &node.successors {
             let known = before.entry(next);
@@ -191,9 +188,8 @@ impl Lowering<'_> {
     pub(super) fn forget_values(&mut self, doubtful: &Doubtful, span: Span) {
         for &variable in &doubtful.from_entry {
             let cells = self.cells_of(variable);
-            let here = |cell: u32| {
-                self.graph.scalars[cell as usize].procedure == Some(super::procedure_of(self.function))
-            };
+            let here =
+                |cell: u32| self.graph.scalars[cell as usize].procedure == Some(procedure_of(self.function));
             let shadows: Vec<_> =
                 cells.filter(|&cell| here(cell)).filter_map(|cell| self.shadow_of(ScalarId(cell))).collect();
             for shadow in shadows {
@@ -221,7 +217,7 @@ impl Lowering<'_> {
         if self.shadows.is_empty() || matches!(self.graph.nodes[node.index()].action, Action::Store { .. }) {
             return;
         }
-        for scalar in assigned(&self.graph.nodes[node.index()].action) {
+        for scalar in node_assigns(&self.graph.nodes[node.index()].action) {
             let Some(target) = self.shadow_of(scalar) else { continue };
             let action = match &self.graph.nodes[node.index()].action {
                 Action::Unsupported { reason, .. } => Action::Unsupported { target, reason: reason.clone() },

@@ -1,5 +1,6 @@
 use super::*;
 use crate::arith::{BinaryOperator, Relation};
+use crate::facts::cfg::ErrorId;
 use crate::facts::lower::lower;
 use crate::facts::sample::*;
 use crate::layout::program::{ExpressionKind, FunctionId, May, Program, Storage};

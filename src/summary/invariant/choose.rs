@@ -293,8 +293,8 @@ fn add_thresholds(graph: &Graph, forms: &mut Forms) {
             Action::Call { arguments, .. } => arguments.iter().for_each(|a| constants(a, &mut here)),
             _ => {}
         }
-        let mut touched = crate::summary::statics::node_reads(&node.action);
-        touched.extend(crate::summary::statics::node_assigns(&node.action));
+        let mut touched = crate::facts::reads::node_reads(&node.action);
+        touched.extend(crate::facts::reads::node_assigns(&node.action));
         for scalar in touched {
             own.entry(scalar).or_default().extend(&here);
         }

@@ -26,8 +26,9 @@ use crate::limit::{Deadline, spend};
 
 use super::fact::NodeInvariants;
 use super::liveness::Liveness;
-use super::statics::{Statics, node_assigns};
+use super::statics::Statics;
 use super::step::Stepper;
+use crate::facts::reads::node_assigns;
 
 use bound::{Known, Valued};
 
