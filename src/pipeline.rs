@@ -4,6 +4,7 @@ mod trace;
 mod start;
 
 mod reads;
+mod front;
 
 mod relations;
 
@@ -19,32 +20,28 @@ pub mod execute;
 pub mod witness;
 pub mod harness;
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Instant;
 
 use crate::certificate::text::Writer;
-use crate::check;
 use crate::doubt::{Doubt, Premise, Unmodelled};
-use crate::facts::cfg::{Action, ErrorId, Graph, NodeId, ObligationKind, Procedure, ProcedureId};
+use crate::facts::cfg::{Action, ErrorId, Graph, NodeId, ObligationKind, ProcedureId};
 use crate::facts::lower;
 use crate::focus::simplest::simplest;
-use crate::layout::program::Program;
-use crate::layout::{self, LayoutOptions};
 use crate::limit::{self, Deadline, within};
-use crate::options::{CheckKind, Globals, Options, Volatile};
-use crate::replay::given::InputName;
-use crate::report::model::{
-    Assumed, Counterexample, Effort, ErrorReport, FileReport, Status, Verdict, Violation,
-};
+use crate::options::{CheckKind, Options};
+use crate::report::model::{Assumed, Effort, ErrorReport, FileReport, Status, Verdict, Violation};
 use crate::report::{doubts, words};
 use crate::solver::record::Decisions;
 use crate::source::{SourceFile, Span};
 use crate::syntax::error::{Diagnostic, Severity};
-use crate::syntax::{self};
+
+pub use front::lowered;
 
 use assemble::{Assembler, obstacle};
 use engine::Engine;
+use front::too_large;
 use method::findings::Findings;
 use method::knowledge::Knowledge;
 use obligations::{Ground, Obligations};
@@ -69,7 +66,7 @@ pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
 
 /// The same, within the limits of the thread.
 fn analysed(source: &SourceFile, options: &Options) -> FileReport {
-    let (program, diagnostics) = front(source, options);
+    let (program, diagnostics) = front::laid_out(source, options);
     let mut report = FileReport {
         parts: source.parts().clone(),
         diagnostics,
@@ -266,16 +263,6 @@ fn reported(assembler: &Assembler<'_>, error: ErrorId, found: &Findings) -> Erro
     })
 }
 
-/// What the run of a counterexample reads, place by place, in the order of the reads; `None` if a value is no number.
-fn values_read(counterexample: &Counterexample) -> Option<BTreeMap<InputName, VecDeque<i128>>> {
-    let mut values: BTreeMap<InputName, VecDeque<i128>> = BTreeMap::new();
-    for input in &counterexample.inputs {
-        let name = InputName { name: input.site_name().to_owned(), line: Some(input.line) };
-        values.entry(name).or_default().push_back(input.value.parse().ok()?);
-    }
-    Some(values)
-}
-
 /// Adds what the answer to an error rests on. The abstract run, which excludes many errors alone, and replays
 /// are no decisions of the solver.
 fn certify(certificate: &mut Writer, error: &ErrorReport, decisions: &Decisions) {
@@ -305,50 +292,6 @@ pub fn write_facts(
     relations::write(&graph, directory, derived).map_err(|error| error.to_string())
 }
 
-/// Source text to control-flow graph; `None` if there are errors.
-pub fn lowered(source: &SourceFile, options: &Options) -> (Option<Graph>, Vec<Diagnostic>) {
-    let (program, diagnostics) = front(source, options);
-    (program.map(|p| lower::lower_with(&p, &options.checks_of(source.path()))), diagnostics)
-}
-
-/// Source text to typed program; `None` if there are errors.
-fn front(source: &SourceFile, options: &Options) -> (Option<Program>, Vec<Diagnostic>) {
-    let cimple = source.path().ends_with(".cimple");
-    let macros = (options.data_model, &options.macros[..]);
-    let parsed = syntax::parse_with(source, cimple, macros, options.max_height);
-    let mut diagnostics = parsed.diagnostics;
-    let Some(unit) = parsed.unit else { return (None, diagnostics) };
-    let mut conditions: Vec<_> =
-        parsed.error_conditions.into_iter().map(|(text, span)| (text, Some(span))).collect();
-    // A condition that the source asks for too is one error, not two.
-    for text in &options.errors {
-        if !conditions.iter().any(|(known, _)| known.trim() == text.trim()) {
-            conditions.push((text.clone(), None));
-        }
-    }
-    let globals_are_inputs = match options.globals {
-        Globals::ByLanguage => cimple,
-        Globals::Input => true,
-        Globals::Zero => false,
-    };
-    let (tree, mut more) = check::check(&unit, source, &conditions, options.data_model);
-    let mut program = None;
-    if let Some(mut tree) = tree {
-        let settled = match options.volatile {
-            Volatile::Stored => tree.settle_volatile(),
-            Volatile::Any => Vec::new(),
-        };
-        let (laid_out, wrong) =
-            layout::lay_out(&tree, source, LayoutOptions { globals_are_inputs, entry: options.started() });
-        program = laid_out.map(|program| Program { settled, ..program });
-        more.extend(wrong);
-    }
-    more.sort_by_key(|d| d.span);
-    diagnostics.extend(more);
-    let failed = diagnostics.iter().any(|d| d.severity == Severity::Error);
-    (program.filter(|_| !failed), diagnostics)
-}
-
 /// Names of chosen inputs that no input has, with those that there are.
 fn unknown_inputs(graph: &Graph, chosen: &[String]) -> Option<Diagnostic> {
     let names: BTreeSet<&str> = graph.sites.iter().map(|site| site.name.as_str()).collect();
@@ -365,20 +308,6 @@ fn unknown_inputs(graph: &Graph, chosen: &[String]) -> Option<Diagnostic> {
     };
     let message = format!("no input is called {}; {known}", unknown.join(" or "));
     Some(Diagnostic { severity: Severity::Warning, message, span: None, label: None })
-}
-
-/// Most nodes of a procedure: dependence between them takes time and space with their square.
-const MOST_NODES: u32 = 30_000;
-
-/// Why a program is not analysed at all, if that is so.
-fn too_large(graph: &Graph) -> Option<Doubt> {
-    let size = |p: &&Procedure| p.nodes.1.0 - p.nodes.0.0;
-    let largest = graph.procedures.iter().max_by_key(size)?;
-    (size(&largest) > MOST_NODES).then(|| Doubt::TooLarge {
-        function: largest.name.clone(),
-        size: size(&largest),
-        most: MOST_NODES,
-    })
 }
 
 fn first_error(source: &SourceFile, diagnostics: &[Diagnostic]) -> String {

@@ -4,7 +4,8 @@ mod needed;
 #[cfg(test)]
 mod tests;
 
-use super::lowered;
+use super::front::lowered;
+use super::reads::values_read;
 use crate::facts::cfg::{ErrorId, ErrorKind, Graph};
 use crate::harness::{self, Claimed, Harness, Obstacle, Reads, presumed};
 use crate::options::Options;
@@ -94,7 +95,7 @@ fn reads(
     way: &Counterexample,
     error: ErrorId,
 ) -> Result<Reads, Obstacle> {
-    let values = super::values_read(way).ok_or(Obstacle::Foreign)?;
+    let values = values_read(way).ok_or(Obstacle::Foreign)?;
     let mut given =
         Given::new(graph, source, values, Default::Zero, Locals::Inputs).map_err(|_| Obstacle::Foreign)?;
     let mut needed = Needed::new(graph);

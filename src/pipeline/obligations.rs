@@ -27,10 +27,10 @@ use crate::summary::state::Precision;
 use crate::summary::step::ForwardLimits;
 
 use super::engine::Engine;
+use super::front::too_large;
 use super::invariants::{Proof, find_invariants};
 use super::method::knowledge::Missed;
 use super::method::refinement::{Means, Refined};
-use super::too_large;
 
 /// Forward states of a question about one assumption.
 const FEW_STATES: usize = 2_000;

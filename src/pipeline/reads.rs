@@ -1,11 +1,13 @@
 //! The inputs of an explanation: how each read is called, and which of them matter.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 use crate::facts::cfg::{Action, Graph, SiteId};
 use crate::focus::explain::Explanation;
 use crate::focus::path::{Element, Passage};
 use crate::focus::symbolic::Origin;
+use crate::replay::given::InputName;
+use crate::report::model::Counterexample;
 use crate::source::SourceFile;
 
 /// The reads of a path or of a run. Reads of one name on one line are numbered together, in the order in which they
@@ -101,4 +103,14 @@ impl<'a> Counter<'a> {
         *count += 1;
         *count
     }
+}
+
+/// What the run of a counterexample reads, place by place, in the order of the reads; `None` if a value is no number.
+pub(super) fn values_read(counterexample: &Counterexample) -> Option<BTreeMap<InputName, VecDeque<i128>>> {
+    let mut values: BTreeMap<InputName, VecDeque<i128>> = BTreeMap::new();
+    for input in &counterexample.inputs {
+        let name = InputName { name: input.site_name().to_owned(), line: Some(input.line) };
+        values.entry(name).or_default().push_back(input.value.parse().ok()?);
+    }
+    Some(values)
 }

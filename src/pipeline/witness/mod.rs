@@ -63,8 +63,8 @@ pub fn waypoints(
     options: &Options,
     counterexample: &Counterexample,
 ) -> Option<Vec<Vec<Waypoint>>> {
-    let graph = super::lowered(source, options).0?;
-    let values = super::values_read(counterexample)?;
+    let graph = super::front::lowered(source, options).0?;
+    let values = super::reads::values_read(counterexample)?;
     let mut given = Given::new(&graph, source, values, Default::Zero, Locals::Inputs).ok()?;
     let located = Located::new(&graph, source);
     let writer = Writer { located: &located, waypoints: Vec::new(), pending: Vec::new() };
