@@ -26,15 +26,17 @@ struct Ways {
     crossings: Vec<(Point, Point, u32)>,
 }
 
-/// The points of a slice graph, in order, each with its least distance; `None` if nothing leads on from it.
+/// The points of a slice graph, in order, each with its least distance; `None` if nothing leads on from it. What is done is
+/// said to `spend`, which may end it by unwinding.
 pub fn least(
     edges: &Edges<'_>,
     graph: &SliceGraph,
     start: State,
+    spend: &dyn Fn(usize),
 ) -> Vec<(Goal, State, ErrorSet, Option<u32>)> {
     let mut points: Vec<(Goal, State, ErrorSet)> = graph.at.iter().map(|&(g, s, e, _)| (g, s, e)).collect();
     points.dedup();
-    let (ways, ends) = ways(edges, graph, &points, start);
+    let (ways, ends) = ways(edges, graph, &points, start, spend);
     let steps = Relation::new(ways.steps);
     let inside = Relation::new(ways.inside);
     let crossings = ways.crossings;
@@ -50,7 +52,7 @@ pub fn least(
         least(point, Dual(0)) <-- end(point);
         // D2: a step adds its own focus statement.
         least(after, Dual(distance.0 + weight)) <--
-            least(before, distance), for (_, after, weight) in steps.of(*before);
+            least(before, distance), let () = spend(1), for (_, after, weight) in steps.of(*before);
         // D3: so does a call to what its callee has.
         through(crossing, Dual(distance.0 + crossings[crossing.0 as usize].2)) <--
             least(exit, distance), for (_, crossing) in inside.of(*exit);
@@ -71,6 +73,7 @@ fn ways(
     graph: &SliceGraph,
     points: &[(Goal, State, ErrorSet)],
     start: State,
+    spend: &dyn Fn(usize),
 ) -> (Ways, Vec<(Point,)>) {
     let host = edges.host();
     let numbers: FxHashMap<(Goal, State, ErrorSet), Point> =
@@ -88,16 +91,19 @@ fn ways(
             ends.push((after,));
         }
         for step in edges.back(state, set).iter() {
+            spend(1);
             let before = point(step.before, step.set);
             ways.steps.extend(before.map(|before| (before, after, step.weight)));
         }
         for call in edges.returned(state, set).iter() {
+            spend(1);
             let Some(inner) = call.asked else {
                 ways.steps.extend(point(call.call, set).map(|before| (before, after, 0)));
                 continue;
             };
             let (exit, asked) = host.question(inner);
             let Some(&exit) = numbers.get(&(inner, exit, asked)) else { continue };
+            spend(1);
             for &(entry, touched) in answers.get(&(inner, edges.entry(call.call))).into_iter().flatten() {
                 let Some(before) = point(call.call, host.leave(call.call, set, entry, touched)) else {
                     continue;

@@ -17,8 +17,10 @@ use crate::schema::{ErrorSet, Goal, Reason, State};
 pub trait ErrorSets {
     /// The error set right at the violation.
     fn initial(&self, violation: State) -> ErrorSet;
-    /// The step from the first state to the second, walked back; `None` once the run was cancelled.
-    fn back(&self, from: State, to: State, after: ErrorSet) -> Option<Back>;
+    /// Whether the run goes on after so many more steps back, those included that were taken before.
+    fn goes_on(&self, steps: usize) -> bool;
+    /// The step from the first state to the second, walked back.
+    fn back(&self, from: State, to: State, after: ErrorSet) -> Back;
     /// The question to the callee whose exit state is `exit`, if it may assign something of the error set;
     /// else `None`, and the call is stepped over.
     fn demand(&self, call: State, exit: State, after: ErrorSet) -> Option<Goal>;
@@ -94,18 +96,17 @@ impl<'h> Edges<'h> {
         self.host
     }
 
-    /// The steps back from a state with an error set, in order of the states before.
+    /// The steps back from a state with an error set, in order of the states before; none once the run was cancelled.
     pub fn back(&self, state: State, after: ErrorSet) -> Rc<[Back]> {
+        let steps = self.steps.of(state);
+        if !self.host.goes_on(steps.len()) {
+            return Rc::default();
+        }
         if let Some(known) = self.back.borrow().get(&(state, after)) {
             return Rc::clone(known);
         }
-        let steps = self.steps.of(state);
-        let found: Rc<[Back]> =
-            steps.iter().filter_map(|&(_, from)| self.host.back(from, state, after)).collect();
-        // What a cancelled run lacks is asked for again.
-        if found.len() == steps.len() {
-            self.back.borrow_mut().insert((state, after), Rc::clone(&found));
-        }
+        let found: Rc<[Back]> = steps.iter().map(|&(_, from)| self.host.back(from, state, after)).collect();
+        self.back.borrow_mut().insert((state, after), Rc::clone(&found));
         found
     }
 

@@ -7,6 +7,8 @@ use focuscheck_rules::edges::Edges;
 use focuscheck_rules::schema::{ErrorSet, Goal, State};
 use rustc_hash::FxHashMap;
 
+use crate::limit::spend;
+
 /// Least distances to the start (for the open question) or to the callee's entry (for the others).
 #[derive(Clone, Debug, Default)]
 pub struct Distances {
@@ -22,7 +24,7 @@ impl Distances {
     /// The distances of a slice graph, which may have been cut short.
     pub fn of(edges: &Edges<'_>, slices: &SliceGraph, start: State, partial: bool) -> Distances {
         let mut result = Distances { partial, ..Distances::default() };
-        for (goal, state, set, distance) in least(edges, slices, start) {
+        for (goal, state, set, distance) in least(edges, slices, start, &spend) {
             result.exact.insert((goal, state, set), distance);
             let Some(distance) = distance else { continue };
             let least = result.by_state.entry((goal, state)).or_insert(distance);

@@ -176,22 +176,26 @@ impl ErrorSets for Walker<'_> {
         self.intern(self.dependence.initial(self.stepper.node(violation)))
     }
 
-    fn back(&self, from: State, to: State, after: ErrorSetId) -> Option<Back> {
-        if self.counts.get() {
+    fn goes_on(&self, steps: usize) -> bool {
+        if !self.counts.get() {
+            return true;
+        }
+        for _ in 0..steps {
             let updates = self.updates.get() + 1;
             self.updates.set(updates);
             if updates > self.limits.updates || self.limits.deadline.passed_at(updates).is_some() {
                 self.cut.set(true);
             }
-            if self.cut.get() {
-                return None;
-            }
         }
+        !self.cut.get()
+    }
+
+    fn back(&self, from: State, to: State, after: ErrorSetId) -> Back {
         let (node, next) = (self.stepper.node(from), self.stepper.node(to));
         let (outcome, access) = (self.outcome(node, next), self.access(from));
         let (before, reason) = self.dependence.step_back(node, outcome, access, &self.set(after));
         let weight = (reason.is_some() && self.begins_step(from, after)).into();
-        Some(Back { before: from, set: self.intern(before), reason, weight })
+        Back { before: from, set: self.intern(before), reason, weight }
     }
 
     fn demand(&self, call: State, exit: State, after: ErrorSetId) -> Option<Goal> {

@@ -8,7 +8,7 @@ use focuscheck_rules::relation::Relation;
 use focuscheck_rules::schema::{BackwardFacts, ErrorSet, ForwardFacts, Goal, Node, State};
 
 use crate::facts::cfg::Graph;
-use crate::limit::Deadline;
+use crate::limit::{Deadline, spend};
 use crate::options::Procedures;
 
 use super::backward::{BackwardLimits, Walker};
@@ -51,7 +51,7 @@ pub fn derive(graph: &Graph, statics: &Statics, deadline: Deadline) -> Derived {
         let walker = Walker::new(dependence, &stepper, true, limits);
         let edges = Edges::new(&walker, &run);
         let slices = bsum::backward(&edges, &violations);
-        let distances = least(&edges, &slices, start);
+        let distances = least(&edges, &slices, start, &spend);
         let sets = (0..walker.set_count()).map(ErrorSet);
         let member = sets.flat_map(|id| walker.set(id).members().map(|m| (id, m)).collect::<Vec<_>>());
         let question = |goal| {

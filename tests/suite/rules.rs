@@ -211,10 +211,14 @@ impl ErrorSets for RandomHost {
         ErrorSet(self.choose(&[6, violation.0], self.sets))
     }
 
-    fn back(&self, from: State, to: State, after: ErrorSet) -> Option<Back> {
+    fn goes_on(&self, _: usize) -> bool {
+        true
+    }
+
+    fn back(&self, from: State, to: State, after: ErrorSet) -> Back {
         let set = ErrorSet(self.choose(&[7, from.0, to.0, after.0], self.sets));
         let weight = self.choose(&[8, from.0, after.0], 2);
-        Some(Back { before: from, set, reason: (weight == 1).then_some(Reason::Data), weight })
+        Back { before: from, set, reason: (weight == 1).then_some(Reason::Data), weight }
     }
 
     fn demand(&self, call: State, exit: State, after: ErrorSet) -> Option<Goal> {
