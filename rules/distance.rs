@@ -40,6 +40,8 @@ pub fn least(
     let steps = Relation::new(ways.steps);
     let inside = Relation::new(ways.inside);
     let crossings = ways.crossings;
+    let before_call: Relation<(Point, Crossing)> =
+        crossings.iter().zip(0..).map(|(&(before, ..), number)| (before, Crossing(number))).collect();
     let program = ascent_run! {
         /// The walk can end in this point.
         relation end(Point) = ends;
@@ -47,6 +49,8 @@ pub fn least(
         lattice least(Point, Dual<u32>);
         /// From the point in which the crossing's callee is left to its entry, with the call, so many at least.
         lattice through(Crossing, Dual<u32>);
+        /// From the point before the crossing's call to an end there are so many at least.
+        lattice ahead(Crossing, Dual<u32>);
 
         // D1: an end is at an end.
         least(point, Dual(0)) <-- end(point);
@@ -56,9 +60,11 @@ pub fn least(
         // D3: so does a call to what its callee has.
         through(crossing, Dual(distance.0 + crossings[crossing.0 as usize].2)) <--
             least(exit, distance), for (_, crossing) in inside.of(*exit);
-        // D4: a call that is walked needs its callee's part and what precedes it.
+        // D4: what precedes a call is the same for all crossings of it; by crossing, so that D5 joins by index.
+        ahead(crossing, *distance) <-- least(before, distance), for (_, crossing) in before_call.of(*before);
+        // D5: a call that is walked needs its callee's part and what precedes it.
         least(crossings[crossing.0 as usize].1, Dual(distance.0 + rest.0)) <--
-            through(crossing, distance), let before = crossings[crossing.0 as usize].0, least(before, rest);
+            through(crossing, distance), ahead(crossing, rest);
     };
     let mut found = vec![None; points.len()];
     for (point, distance) in program.least {
