@@ -7,7 +7,7 @@
 #![allow(missing_docs)]
 
 pub mod arith {
-    pub use crate::arith::Relation;
+    pub use crate::arith::{Relation, Undefined};
 }
 pub mod certificate {
     pub mod parse {

@@ -5,17 +5,11 @@ use std::fmt;
 use crate::arith::{self, BinaryOperator};
 use crate::facts::cfg::{Expr, ScalarId};
 
-/// Why an operation has no defined result.
+/// Why what is done has no defined result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Undefined {
-    /// The result of signed arithmetic is not representable.
-    SignedOverflow,
-    /// Division or remainder by zero.
-    DivisionByZero,
-    /// A shift by a negative amount, or by the width or more.
-    ShiftAmount,
-    /// A left shift of a negative value, or one whose result is not representable.
-    ShiftOverflow,
+    /// An operator has none for its operands.
+    Arithmetic(arith::Undefined),
     /// An index outside its array.
     OutOfBounds,
     /// A value that was never assigned.
@@ -27,25 +21,16 @@ pub enum Undefined {
 impl fmt::Display for Undefined {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Undefined::SignedOverflow => "signed overflow",
-            Undefined::DivisionByZero => "division by zero",
-            Undefined::ShiftAmount => "shift amount out of range",
-            Undefined::ShiftOverflow => "left shift of a negative value or out of range",
+            Undefined::Arithmetic(arith::Undefined::SignedOverflow) => "signed overflow",
+            Undefined::Arithmetic(arith::Undefined::DivisionByZero) => "division by zero",
+            Undefined::Arithmetic(arith::Undefined::ShiftAmount) => "shift amount out of range",
+            Undefined::Arithmetic(arith::Undefined::ShiftOverflow) => {
+                "left shift of a negative value or out of range"
+            }
             Undefined::OutOfBounds => "index out of bounds",
             Undefined::Uninitialised => "uninitialised value",
             Undefined::NoResult => "no value returned",
         })
-    }
-}
-
-impl From<arith::Undefined> for Undefined {
-    fn from(undefined: arith::Undefined) -> Self {
-        match undefined {
-            arith::Undefined::SignedOverflow => Undefined::SignedOverflow,
-            arith::Undefined::DivisionByZero => Undefined::DivisionByZero,
-            arith::Undefined::ShiftAmount => Undefined::ShiftAmount,
-            arith::Undefined::ShiftOverflow => Undefined::ShiftOverflow,
-        }
     }
 }
 
@@ -95,7 +80,7 @@ pub fn evaluate(expression: &Expr, lookup: &impl Fn(ScalarId) -> Value) -> Resul
                 (_, Value::Known(0))
                     if matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder) =>
                 {
-                    Err(Fault::Undefined(Undefined::DivisionByZero))
+                    Err(Fault::Undefined(Undefined::Arithmetic(arith::Undefined::DivisionByZero)))
                 }
                 (Value::Known(_), other) | (other, _) => Ok(other),
             }
@@ -108,7 +93,7 @@ pub fn evaluate(expression: &Expr, lookup: &impl Fn(ScalarId) -> Value) -> Resul
 }
 
 fn known(result: Result<i128, arith::Undefined>) -> Result<Value, Fault> {
-    result.map(Value::Known).map_err(|undefined| Fault::Undefined(undefined.into()))
+    result.map(Value::Known).map_err(|undefined| Fault::Undefined(Undefined::Arithmetic(undefined)))
 }
 
 #[cfg(test)]
@@ -133,6 +118,9 @@ mod tests {
         assert_eq!(evaluate(&sum, &lookup), Ok(Value::Poison(3)));
         assert_eq!(divide(&poison, &one), Ok(Value::Poison(3)));
         assert_eq!(divide(&one, &poison), Err(Fault::Poison(3)));
-        assert_eq!(divide(&poison, &zero), Err(Fault::Undefined(Undefined::DivisionByZero)));
+        assert_eq!(
+            divide(&poison, &zero),
+            Err(Fault::Undefined(Undefined::Arithmetic(arith::Undefined::DivisionByZero)))
+        );
     }
 }

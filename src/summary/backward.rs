@@ -156,19 +156,6 @@ impl<'a> Walker<'a> {
             && !matches!(definition.kind, UnitKind::Assert | UnitKind::Check)
             && self.dependence.statics.units_of_statement[definition.statement.index()] == 1
     }
-
-    /// The question for a call with its callee's exit state, if the callee has to be walked.
-    fn question_for(&self, call: State, after: ErrorSetId) -> Option<ErrorSet> {
-        let set = self.set(after);
-        let demand = self.dependence.demand(self.stepper.node(call), &set);
-        if self.steps_over { demand } else { Some(demand.unwrap_or_default()) }
-    }
-
-    /// The number of a question.
-    fn goal(&self, exit: State, set: ErrorSet) -> Goal {
-        let set = self.intern(set);
-        Goal(self.tables.borrow_mut().goals.intern(Some((exit, set.0))))
-    }
 }
 
 impl ErrorSets for Walker<'_> {
@@ -199,7 +186,10 @@ impl ErrorSets for Walker<'_> {
     }
 
     fn demand(&self, call: State, exit: State, after: ErrorSetId) -> Option<Goal> {
-        self.question_for(call, after).map(|set| self.goal(exit, set))
+        let demanded = self.dependence.demand(self.stepper.node(call), &self.set(after));
+        let inside = if self.steps_over { demanded? } else { demanded.unwrap_or_default() };
+        let set = self.intern(inside);
+        Some(Goal(self.tables.borrow_mut().goals.intern(Some((exit, set.0)))))
     }
 
     fn question(&self, goal: Goal) -> (State, ErrorSetId) {

@@ -4,6 +4,7 @@
 // What was compared, and what could not be, has to be seen beside the result of the test.
 #![allow(clippy::print_stderr)]
 
+use focuscheck::internals::arith;
 use focuscheck::internals::facts::cfg::{Graph, ScalarId, SiteId};
 use focuscheck::internals::options::{DataModel, Options};
 use focuscheck::internals::pipeline::lowered;
@@ -85,10 +86,10 @@ fn fault(program: &WellFormed) -> Result<Option<(u32, Kind)>, String> {
     let line = source.position(graph.nodes[machine.node().index()].span.start).line;
     let kind = match end {
         End::Undefined { what, .. } => match what {
-            Undefined::SignedOverflow => Kind::Overflow,
-            Undefined::DivisionByZero => Kind::Division,
-            Undefined::ShiftAmount => Kind::ShiftAmount,
-            Undefined::ShiftOverflow => Kind::ShiftBase,
+            Undefined::Arithmetic(arith::Undefined::SignedOverflow) => Kind::Overflow,
+            Undefined::Arithmetic(arith::Undefined::DivisionByZero) => Kind::Division,
+            Undefined::Arithmetic(arith::Undefined::ShiftAmount) => Kind::ShiftAmount,
+            Undefined::Arithmetic(arith::Undefined::ShiftOverflow) => Kind::ShiftBase,
             Undefined::OutOfBounds => Kind::Bounds,
             other => return Err(format!("{}: line {line}: {other}", program.prefix)),
         },

@@ -32,6 +32,7 @@ mod support;
 mod terminal;
 mod trust;
 mod verdicts;
+mod volatile;
 
 /// As in the binary, so that the memory limit holds.
 #[global_allocator]

@@ -1,4 +1,5 @@
 use super::*;
+use crate::arith;
 use crate::arith::{BinaryOperator, Relation};
 use crate::facts::cfg::ErrorId;
 use crate::facts::lower::lower;
@@ -97,11 +98,14 @@ fn undefined_behaviour_ends_the_run() {
     let end = |program: &Program, input: i128| run_on(program, &[input]).end;
     assert!(matches!(
         end(&overflow, i32::MAX as i128),
-        End::Undefined { what: Undefined::SignedOverflow, .. }
+        End::Undefined { what: Undefined::Arithmetic(arith::Undefined::SignedOverflow), .. }
     ));
     assert_eq!(end(&overflow, 0), End::Finished);
     let divide = with_input(|x, _| vec![expression(binary(BinaryOperator::Divide, number(1), read(x)))]);
-    assert!(matches!(end(&divide, 0), End::Undefined { what: Undefined::DivisionByZero, .. }));
+    assert!(matches!(
+        end(&divide, 0),
+        End::Undefined { what: Undefined::Arithmetic(arith::Undefined::DivisionByZero), .. }
+    ));
     let index = with_input(|x, sample| {
         let table = sample.array("table", Storage::Global, 4);
         vec![expression(int(ExpressionKind::Assign(
