@@ -41,9 +41,10 @@ impl Machine<'_> {
     }
 
     /// A value that has to be there.
-    fn assigned(&self, value: Value, span: Span) -> Result<Value, End> {
+    fn assigned(&mut self, value: Value, span: Span) -> Result<Value, End> {
         match value {
-            Value::Unset => self.undefined(Undefined::Uninitialised, span),
+            Value::Unset if self.needs_values() => self.undefined(Undefined::Uninitialised, span),
+            Value::Unset => Ok(self.unknown("value of an object that was not initialised")),
             value => Ok(value),
         }
     }

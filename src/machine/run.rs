@@ -325,6 +325,11 @@ impl<'g> Machine<'g> {
         self.set_whole(place, &vec![byte; size as usize])
     }
 
+    /// Whether reading what has no value ends the run, or the check of a user's condition; else the value is not known.
+    pub(super) fn needs_values(&self) -> bool {
+        self.given.uninitialised || self.graph.nodes[self.node.index()].without_value.is_some()
+    }
+
     /// A value from outside; one that nobody gave is not known.
     pub(super) fn input(&mut self, site: Span, range: (i128, i128), span: Span) -> Result<Value, End> {
         match self.given.call(site) {
@@ -346,12 +351,7 @@ impl<'g> Machine<'g> {
             self.memory.flood(block, Byte::Unknown(reason));
             block
         } else {
-            let block = self.new_block(object);
-            if !self.given.uninitialised {
-                let reason = self.because("value of an object that was not initialised");
-                self.memory.flood(block, Byte::Unknown(reason));
-            }
-            block
+            self.new_block(object)
         };
         for part in &entry.parts {
             let Some(value) = self.given.part(entry.span, &part.name) else { continue };

@@ -287,8 +287,9 @@ fn changed(action: &Action) -> Changed {
         | Action::Clear { place, .. }
         | Action::Forget { place, .. } => at(place),
         Action::Call { .. } | Action::Library { .. } | Action::Unknown { .. } => Changed::Anything,
-        Action::Declare(object) => Changed::Object(*object),
-        Action::Skip
+        // It has no value yet.
+        Action::Declare(_)
+        | Action::Skip
         | Action::Assign { .. }
         | Action::Load { .. }
         | Action::Input { .. }
