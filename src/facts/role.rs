@@ -1,42 +1,11 @@
-//! What edges do in the source, and its loops.
+//! Which edges of the graph do what in the source, and its loops.
 
 use serde::{Deserialize, Serialize};
 
 use super::id::{NodeId, ProcedureId};
-use crate::index::index;
+pub use crate::program::role::{LoopId, LoopKind, Role};
 use crate::source::Span;
 use crate::syntax::annotation::Annotation;
-
-index!(
-    /// A loop of the source: index into [`super::cfg::Outline::loops`].
-    LoopId
-);
-
-/// What makes a loop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum LoopKind {
-    /// `while`
-    While,
-    /// `do … while`
-    DoWhile,
-    /// `for`
-    For,
-    /// A `goto` that leads back.
-    Goto,
-}
-
-impl LoopKind {
-    /// Its name in relations.
-    pub fn name(self) -> &'static str {
-        match self {
-            LoopKind::While => "while",
-            LoopKind::DoWhile => "do-while",
-            LoopKind::For => "for",
-            LoopKind::Goto => "goto",
-        }
-    }
-}
 
 /// A loop of the source.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,85 +21,6 @@ pub struct Loop {
     pub span: Span,
     /// The annotations before it.
     pub annotations: Vec<Annotation>,
-}
-
-/// What an edge does in the source. A plain edge to what comes next has no role.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Role {
-    /// Into the first branch of an `if` or `?:`.
-    Then,
-    /// Into the second branch, or past the statement that has none.
-    Else,
-    /// From outside to the head of a loop.
-    LoopEntry(LoopId),
-    /// Back to the head of a loop.
-    LoopBack(LoopId),
-    /// Into the body of a loop whose condition holds.
-    LoopBody(LoopId),
-    /// Out of a loop whose condition does not hold.
-    LoopExit(LoopId),
-    /// To a `case`.
-    Case,
-    /// To `default`.
-    Default,
-    /// Past a `switch` in which nothing fits.
-    NoCase,
-    /// `break`
-    Break,
-    /// `continue`
-    Continue,
-    /// `goto`
-    Goto,
-    /// An explicit `return`.
-    Return,
-    /// From a call to where it returns to.
-    CallToReturn,
-    /// Past code that nobody has given, such as the body of a function that is only declared. What escaped has lost its
-    /// value in nodes of its own; that nothing else among [`super::cfg::Outline::exposed`] is changed here, `check`
-    /// takes for granted and says so.
-    UnknownCode,
-}
-
-impl Role {
-    /// Its name in relations.
-    pub fn name(self) -> &'static str {
-        match self {
-            Role::Then => "then",
-            Role::Else => "else",
-            Role::LoopEntry(_) => "loop-entry",
-            Role::LoopBack(_) => "loop-back",
-            Role::LoopBody(_) => "loop-body",
-            Role::LoopExit(_) => "loop-exit",
-            Role::Case => "case",
-            Role::Default => "default",
-            Role::NoCase => "no-case",
-            Role::Break => "break",
-            Role::Continue => "continue",
-            Role::Goto => "goto",
-            Role::Return => "return",
-            Role::CallToReturn => "call-to-return",
-            Role::UnknownCode => "unknown-code",
-        }
-    }
-
-    /// The loop that it is about.
-    pub fn of_loop(self) -> Option<LoopId> {
-        match self {
-            Role::LoopEntry(id) | Role::LoopBack(id) | Role::LoopBody(id) | Role::LoopExit(id) => Some(id),
-            Role::Then
-            | Role::Else
-            | Role::Case
-            | Role::Default
-            | Role::NoCase
-            | Role::Break
-            | Role::Continue
-            | Role::Goto
-            | Role::Return
-            | Role::CallToReturn
-            | Role::UnknownCode => None,
-        }
-    }
 }
 
 /// One role of an edge. An edge that stands for several in a row has several roles, in order.

@@ -239,7 +239,7 @@ impl<'g> Machine<'g> {
         let node = &graph.nodes[self.node.index()];
         let mut next = 0;
         match &node.action {
-            Action::Skip => {}
+            Action::Skip | Action::Mark(_) => {}
             Action::Assign { target, value } => {
                 let value = self.copied(value)?;
                 self.set_temporary(*target, value);

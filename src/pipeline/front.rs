@@ -86,3 +86,49 @@ pub(super) fn too_large(graph: &Graph) -> Option<Doubt> {
         most: MOST_NODES,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+    use std::path::Path;
+
+    use super::*;
+    use crate::facts::cfg::Role;
+    use crate::program::graph::Action;
+    use crate::source::Span;
+
+    /// A role without the number of its loop, which depends on how often a function is laid out, and where it begins.
+    fn plain(role: Role, span: Span) -> (&'static str, u32) {
+        (role.name(), span.start)
+    }
+
+    /// What runs may do in the source is the same before and after the layout, as long as functions are laid out that run.
+    #[test]
+    fn the_source_is_read_the_same_before_and_after_the_layout() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/behaviour");
+        let mut files: Vec<_> = std::fs::read_dir(root).unwrap().map(|entry| entry.unwrap().path()).collect();
+        files.sort();
+        let mut seen = BTreeSet::new();
+        for path in files.iter().filter(|path| path.extension().is_some_and(|e| e == "c" || e == "cimple")) {
+            let text = std::fs::read_to_string(path).unwrap();
+            let source = SourceFile::new(path.to_string_lossy(), text);
+            let (Some(front), _) = laid_out(&source, &Options::default()) else { continue };
+            let after = lower::lower_with(&front.program, &BTreeSet::new());
+            let after: BTreeSet<_> =
+                after.outline.roles.iter().map(|edge| plain(edge.role, edge.span)).collect();
+            let mut before = BTreeSet::new();
+            for node in &front.original.graph().nodes {
+                if let Action::Mark(role) = node.action {
+                    before.insert(plain(role, node.span));
+                }
+            }
+            // The layout makes choices of its own (how much `scanf` fills), and does not know all functions that are called.
+            let own = |role: &str| matches!(role, "call-to-return" | "then" | "else" | "unknown-code");
+            for edge in after.iter().filter(|(role, _)| !own(role)) {
+                assert!(before.contains(edge), "{}: {edge:?}", path.display());
+                seen.insert(edge.0);
+            }
+        }
+        assert!(seen.len() > 10, "{seen:?}");
+    }
+}

@@ -1,12 +1,14 @@
 //! The graph of a program with its pointers.
 
 use super::error_kind::ErrorKind;
+use super::role::{LoopKind, Role};
 use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::check::catalogue::Effect;
 use crate::check::tree::{FunctionId, ObjectId};
 use crate::check::types::Type;
 use crate::index::index;
 use crate::source::Span;
+use crate::syntax::annotation::Annotation;
 
 index!(
     /// A node: index into [`Graph::nodes`].
@@ -48,6 +50,8 @@ pub struct Graph {
     pub literals: Vec<(ObjectId, Vec<u32>)>,
     /// The list of the arguments of the command line, if `main` gets one: nobody knows what its texts hold.
     pub command_line: Option<ObjectId>,
+    /// The loops of the source, in the order in which they begin.
+    pub loops: Vec<Loop>,
     /// What runs first: it initialises static objects and calls `main`. `None` without a function to start at.
     pub start: Option<ProcedureId>,
     /// For each structure of the typed program its size in bytes, if that is known.
@@ -69,6 +73,19 @@ pub struct Procedure {
     pub parameters: Vec<ObjectId>,
     /// How many temporaries it has.
     pub temporaries: u32,
+}
+
+/// A loop of the source.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    /// What makes it.
+    pub kind: LoopKind,
+    /// The first node of each round, which every way round passes.
+    pub head: NodeId,
+    /// The statement, from its keyword on.
+    pub span: Span,
+    /// The annotations before it.
+    pub annotations: Vec<Annotation>,
 }
 
 /// An object.
@@ -151,6 +168,8 @@ pub struct Node {
 pub enum Action {
     /// Nothing.
     Skip,
+    /// Nothing: says what a run that passes here does in the source.
+    Mark(Role),
     /// `target = value`
     Assign {
         /// The temporary.

@@ -9,6 +9,7 @@ pub mod error_kind;
 pub mod graph;
 mod lower;
 mod original;
+pub mod role;
 mod start;
 
 pub use original::Original;

@@ -12,6 +12,7 @@ use crate::program::graph::{
     Action, Base, ErrorId, ErrorSite, Expr, ExprKind, Graph, Node, NodeId, Object, Place, Site, SiteId,
     TemporaryId,
 };
+use crate::program::role::Role;
 use crate::source::Span;
 
 use crate::program::start::Start;
@@ -205,6 +206,11 @@ impl<'t> Lowering<'t> {
         node
     }
 
+    /// What is open now does this, wherever it leads.
+    pub(super) fn mark(&mut self, role: Role, span: Span) {
+        self.emit(Action::Mark(role), span);
+    }
+
     /// Emits a branch; nothing is open after it.
     pub(super) fn branch(&mut self, condition: Expr, span: Span, holds: NodeId, fails: NodeId) {
         let node = self.emit(Action::Branch(condition), span);
@@ -290,6 +296,7 @@ fn changed(action: &Action) -> Changed {
         // It has no value yet.
         Action::Declare(_)
         | Action::Skip
+        | Action::Mark(_)
         | Action::Assign { .. }
         | Action::Load { .. }
         | Action::Input { .. }

@@ -7,6 +7,7 @@ use crate::check::vocabulary;
 use crate::program::effects::has_effects;
 use crate::program::error_kind::ErrorKind;
 use crate::program::graph::{self, Action, Argument, Expr, ExprKind, Place, Receiver, TemporaryId};
+use crate::program::role::Role;
 use crate::source::Span;
 
 use super::build::Lowering;
@@ -197,6 +198,9 @@ impl<'t> Lowering<'t> {
     ) {
         let reason = reason.to_owned();
         self.emit(Action::Unknown { reason, reached, effect, calls_back, result }, span);
+        if calls_back {
+            self.mark(Role::UnknownCode, span);
+        }
     }
 
     /// The value of a call that nobody knows.

@@ -5,6 +5,7 @@ use crate::check::tree::{Expression, ExpressionKind as Kind};
 use crate::check::types::Type;
 use crate::program::effects::has_effects;
 use crate::program::graph::{Action, Expr, ExprKind, NodeId};
+use crate::program::role::Role;
 use crate::source::Span;
 
 use super::build::Lowering;
@@ -57,8 +58,14 @@ impl<'t> Lowering<'t> {
         Self::held(target, ty, span)
     }
 
-    /// One test of a `switch`: equal to a value, or in a range.
-    pub(super) fn case(&mut self, value: &Expr, (low, high): (i128, i128), label: NodeId, span: Span) {
+    /// One test of a `switch`: equal to a value, or in a range; gives where it goes on if it is not.
+    pub(super) fn case(
+        &mut self,
+        value: &Expr,
+        (low, high): (i128, i128),
+        label: NodeId,
+        span: Span,
+    ) -> NodeId {
         let next = self.new_label(span);
         let test = |relation, bound| {
             let bound = Expr { kind: ExprKind::Integer(bound), ty: value.ty.clone(), span };
@@ -73,7 +80,7 @@ impl<'t> Lowering<'t> {
             self.place_label(middle);
             self.branch(test(Relation::LessEqual, high), span, label, next);
         }
-        self.place_label(next);
+        next
     }
 
     /// `c ? a : b`, `c && a`, `c || b` for their effects.
@@ -86,8 +93,13 @@ impl<'t> Lowering<'t> {
         let span = condition.span;
         let (holds, fails, join) = (self.new_label(span), self.new_label(span), self.new_label(span));
         self.condition(condition, holds, fails);
-        for (label, operand) in [(holds, then), (fails, otherwise)] {
+        // What `&&` and `||` leave out is no branch of the source.
+        let branches = then.is_some() && otherwise.is_some();
+        for (label, operand, role) in [(holds, then, Role::Then), (fails, otherwise, Role::Else)] {
             self.place_label(label);
+            if let Some(operand) = operand.filter(|_| branches) {
+                self.mark(role, operand.span);
+            }
             operand.into_iter().for_each(|operand| self.effect(operand));
             self.jump(join);
         }
@@ -118,6 +130,9 @@ impl<'t> Lowering<'t> {
             }
         };
         self.place_label(holds);
+        if let Some(then) = then {
+            self.mark(Role::Then, then.span);
+        }
         let value = match (then, first) {
             (Some(then), _) => self.value(then),
             (None, Some(first)) => first,
@@ -126,6 +141,9 @@ impl<'t> Lowering<'t> {
         self.emit(Action::Assign { target, value: Self::converted(value, ty) }, span);
         self.jump(join);
         self.place_label(fails);
+        if then.is_some() {
+            self.mark(Role::Else, otherwise.span);
+        }
         let value = self.value(otherwise);
         self.emit(Action::Assign { target, value: Self::converted(value, ty) }, span);
         self.jump(join);

@@ -9,7 +9,8 @@ use crate::check::tree::{
 use crate::check::types::Type;
 use crate::limit::spend;
 use crate::program::error_kind::ErrorKind;
-use crate::program::graph::{Action, Argument, Expr, NodeId, Place, Procedure};
+use crate::program::graph::{Action, Argument, Expr, Loop, NodeId, Place, Procedure};
+use crate::program::role::{LoopId, LoopKind, Role};
 use crate::source::Span;
 
 use super::build::{Cases, Lowering};
@@ -66,35 +67,64 @@ impl<'t> Lowering<'t> {
             Kind::Block(statements) => statements.iter().for_each(|inner| self.statement(inner)),
             Kind::If(arms, otherwise) => {
                 let join = self.new_label(span);
-                for arm in arms {
+                for (number, arm) in arms.iter().enumerate() {
                     let (holds, fails) = (self.new_label(span), self.new_label(span));
                     self.condition(&arm.condition, holds, fails);
                     self.place_label(holds);
+                    self.mark(Role::Then, arm.then.span);
                     self.statement(&arm.then);
                     self.jump(join);
                     self.place_label(fails);
+                    match arms.get(number + 1) {
+                        Some(next) => self.mark(Role::Else, Span::new(next.start, span.end)),
+                        None if otherwise.is_none() => {
+                            self.mark(Role::Else, Span::new(arm.start, span.end));
+                        }
+                        None => {}
+                    }
                 }
-                otherwise.iter().for_each(|otherwise| self.statement(otherwise));
+                if let Some(otherwise) = otherwise {
+                    self.mark(Role::Else, otherwise.span);
+                    self.statement(otherwise);
+                }
                 self.place_label(join);
             }
-            Kind::While(condition, body) => self.repeat(None, Some(condition), None, body, span),
+            Kind::While(condition, body) => {
+                self.repeat((LoopKind::While, statement), Some(condition), None, body)
+            }
             Kind::For { init, condition, step, body } => {
-                self.repeat(init.as_deref(), condition.as_ref(), step.as_ref(), body, span);
+                init.iter().for_each(|init| self.statement(init));
+                self.repeat((LoopKind::For, statement), condition.as_ref(), step.as_ref(), body);
             }
             Kind::DoWhile(body, condition) => {
-                let (head, next, done) = (self.new_label(span), self.new_label(span), self.new_label(span));
-                self.place_label(head);
+                let (next, done) = (self.new_label(span), self.new_label(span));
+                let (again, over) = (self.new_label(span), self.new_label(span));
+                let (id, head) = self.a_loop(LoopKind::DoWhile, statement);
                 self.loop_body(body, next, done);
                 self.place_label(next);
-                self.condition(condition, head, done);
+                self.condition(condition, again, over);
+                self.place_label(again);
+                self.mark(Role::LoopBack(id), span);
+                self.jump(head);
+                self.place_label(over);
+                self.mark(Role::LoopExit(id), span);
                 self.place_label(done);
             }
             Kind::Switch(value, body) => self.switch(value, body, span),
             Kind::Labelled(labels, body) => self.labelled(labels, body),
-            Kind::Break => self.leave_to(self.breaks.last().copied()),
-            Kind::Continue => self.leave_to(self.continues.last().copied()),
+            Kind::Break => {
+                self.mark(Role::Break, span);
+                self.leave_to(self.breaks.last().copied());
+            }
+            Kind::Continue => {
+                self.mark(Role::Continue, span);
+                self.leave_to(self.continues.last().copied());
+            }
             Kind::Return(value) => self.return_statement(value.as_ref(), span),
-            Kind::Goto(label) => self.leave_to(self.labels.get(label.index()).copied()),
+            Kind::Goto(label) => {
+                self.mark(Role::Goto, span);
+                self.leave_to(self.labels.get(label.index()).copied());
+            }
             Kind::GotoComputed(target) => {
                 self.effect(target);
                 self.cut("computed goto", span);
@@ -141,26 +171,42 @@ impl<'t> Lowering<'t> {
     /// `while` and `for`.
     fn repeat(
         &mut self,
-        init: Option<&'t Statement>,
+        (kind, statement): (LoopKind, &'t Statement),
         condition: Option<&'t Expression>,
         step: Option<&'t Expression>,
         body: &'t Statement,
-        span: Span,
     ) {
-        init.into_iter().for_each(|init| self.statement(init));
-        let (head, inside) = (self.new_label(span), self.new_label(span));
+        let span = statement.span;
+        let (inside, over) = (self.new_label(span), self.new_label(span));
         let (next, done) = (self.new_label(span), self.new_label(span));
-        self.place_label(head);
+        let (id, head) = self.a_loop(kind, statement);
         match condition {
-            Some(condition) => self.condition(condition, inside, done),
+            Some(condition) => self.condition(condition, inside, over),
             None => self.jump(inside),
         }
+        self.place_label(over);
+        self.mark(Role::LoopExit(id), span);
+        self.jump(done);
         self.place_label(inside);
+        self.mark(Role::LoopBody(id), body.span);
         self.loop_body(body, next, done);
         self.place_label(next);
         step.into_iter().for_each(|step| self.effect(step));
+        self.mark(Role::LoopBack(id), span);
         self.jump(head);
         self.place_label(done);
+    }
+
+    /// A loop begins here; gives its head.
+    fn a_loop(&mut self, kind: LoopKind, statement: &'t Statement) -> (LoopId, NodeId) {
+        let span = statement.span;
+        let id = LoopId(self.graph.loops.len() as u32);
+        let head = self.new_label(span);
+        let annotations = statement.annotations.clone();
+        self.graph.loops.push(Loop { kind, head, span, annotations });
+        self.mark(Role::LoopEntry(id), span);
+        self.place_label(head);
+        (id, head)
     }
 
     fn loop_body(&mut self, body: &'t Statement, next: NodeId, done: NodeId) {
@@ -183,7 +229,7 @@ impl<'t> Lowering<'t> {
             let label = self.new_label(place);
             labels.push(label);
             match test {
-                LabelKind::Default => default = Some(label),
+                LabelKind::Default => default = Some((label, place)),
                 LabelKind::UnknownCase => {
                     let choice =
                         self.unmodelled_value("value of a case", &Type::Integer(IntegerType::INT), place);
@@ -191,11 +237,20 @@ impl<'t> Lowering<'t> {
                     self.branch(choice, place, label, next);
                     self.place_label(next);
                 }
-                LabelKind::Case(low, high) => self.case(&value, (low, high), label, place),
+                LabelKind::Case(low, high) => {
+                    let fits = self.new_label(place);
+                    let next = self.case(&value, (low, high), fits, place);
+                    self.place_label(fits);
+                    self.mark(Role::Case, place);
+                    self.jump(label);
+                    self.place_label(next);
+                }
                 LabelKind::Name(_) => {}
             }
         }
-        self.jump(default.unwrap_or(done));
+        let (role, place) = default.map_or((Role::NoCase, span), |(_, place)| (Role::Default, place));
+        self.mark(role, place);
+        self.jump(default.map_or(done, |(label, _)| label));
         self.switches.push(Cases { labels, used: 0 });
         self.breaks.push(done);
         self.statement(body);
@@ -266,6 +321,7 @@ impl<'t> Lowering<'t> {
                 }
             }
         }
+        self.mark(Role::Return, span);
         self.jump(self.end);
     }
 
