@@ -21,4 +21,5 @@ pub mod distance;
 pub mod elements;
 pub mod naive;
 pub mod reach;
+pub mod copies;
 pub mod invariants;

@@ -23,6 +23,16 @@ impl Column for u32 {
     }
 }
 
+impl Column for u64 {
+    fn print(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
 impl Column for bool {
     fn print(&self) -> String {
         self.to_string()

@@ -57,6 +57,10 @@ id!(
     Scalar
 );
 id!(
+    /// A place in a program at which a value is read from outside.
+    Site
+);
+id!(
     /// What counts as one statement for dependence.
     Unit
 );

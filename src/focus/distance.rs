@@ -2,7 +2,7 @@
 //! between a point of the walk and the start, as the rules say (`rules/distance.rs`).
 
 use focuscheck_rules::bsum::SliceGraph;
-use focuscheck_rules::distance::least;
+use focuscheck_rules::distance::in_slices;
 use focuscheck_rules::edges::Edges;
 use focuscheck_rules::schema::{ErrorSet, Goal, State};
 use rustc_hash::FxHashMap;
@@ -24,7 +24,7 @@ impl Distances {
     /// The distances of a slice graph, which may have been cut short.
     pub fn of(edges: &Edges<'_>, slices: &SliceGraph, start: State, partial: bool) -> Distances {
         let mut result = Distances { partial, ..Distances::default() };
-        for (goal, state, set, distance) in least(edges, slices, start, &spend) {
+        for (goal, state, set, distance) in in_slices(edges, slices, start, &spend) {
             result.exact.insert((goal, state, set), distance);
             let Some(distance) = distance else { continue };
             let least = result.by_state.entry((goal, state)).or_insert(distance);

@@ -2,7 +2,7 @@
 //! the test that a dump is all that the rules need.
 
 use focuscheck_rules::bsum;
-use focuscheck_rules::distance::least;
+use focuscheck_rules::distance::in_slices;
 use focuscheck_rules::edges::Edges;
 use focuscheck_rules::relation::Relation;
 use focuscheck_rules::schema::{BackwardFacts, ErrorSet, ForwardFacts, Goal, Node, State};
@@ -51,7 +51,7 @@ pub fn derive(graph: &Graph, statics: &Statics, deadline: Deadline) -> Derived {
         let walker = Walker::new(dependence, &stepper, true, limits);
         let edges = Edges::new(&walker, &run);
         let slices = bsum::backward(&edges, &violations);
-        let distances = least(&edges, &slices, start, &spend);
+        let distances = in_slices(&edges, &slices, start, &spend);
         let sets = (0..walker.set_count()).map(ErrorSet);
         let member = sets.flat_map(|id| walker.set(id).members().map(|m| (id, m)).collect::<Vec<_>>());
         let question = |goal| {

@@ -13,7 +13,8 @@ use focuscheck_rules::schema::{Member, MemberKind, Node, Procedure, Unit};
 
 pub use focuscheck_rules::schema::Reason;
 
-use crate::facts::cfg::{Action, Graph, NodeId, ProcedureId, ScalarId, UnitId};
+use crate::facts::cfg::{Graph, NodeId, ProcedureId, ScalarId, UnitId};
+use crate::relations::calls;
 
 use super::statics::Statics;
 
@@ -113,12 +114,8 @@ impl Required {
         if new {
             let statement = graph.units[unit.index()].statement;
             self.procedures.insert(graph.statements[statement.index()].procedure);
-            let calls = graph.nodes.iter().filter_map(|n| match n.action {
-                Action::Call { callee, .. } => Some((Procedure(n.procedure.0), Procedure(callee.0))),
-                _ => None,
-            });
             let own = self.procedures.iter().map(|procedure| Procedure(procedure.0));
-            let entering = reach::entering(calls, own);
+            let entering = reach::entering(calls(graph), own);
             self.procedures = entering.into_iter().map(|procedure| ProcedureId(procedure.0)).collect();
         }
         new

@@ -1,13 +1,12 @@
 //! Shortest routes through what a forward run reached: abstract counterexamples.
 //!
-//! A call that returns is as long as the shortest way through its callee, so the lengths are those of an
-//! and/or graph, settled as in Knuth's generalisation of Dijkstra's algorithm.
+//! How long they are is derived by rules (`rules/distance.rs`). Here a route is told back from its end: of the ways that
+//! fit the lengths the one whose last part is come to first, so that of routes of one length always the same is told.
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BinaryHeap};
-
+use focuscheck_rules::distance::{Ways, least};
 use focuscheck_rules::fsum::ForwardSummaries;
-use focuscheck_rules::schema::State;
+use focuscheck_rules::relation::Relation;
+use focuscheck_rules::schema::{Crossing, Point, State};
 use rustc_hash::FxHashMap;
 
 use crate::limit::spend;
@@ -42,7 +41,7 @@ impl Stop {
 }
 
 /// How a state is reached inside its procedure.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Last {
     Entry,
     Step(State),
@@ -62,113 +61,129 @@ fn through_call(length: u64, inside: u64) -> u64 {
 }
 
 /// Shortest routes from the start to every reached state.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Routes {
-    inside: FxHashMap<Edge, (u64, Last)>,
-    /// How the procedure entered in a state is come to: the caller's entry and the call.
-    entered: FxHashMap<State, Edge>,
-    lengths: FxHashMap<State, u64>,
+    /// The states inside procedures, in order, and how many steps they are behind the entry.
+    inside: Vec<Edge>,
+    lengths: Vec<Option<u64>>,
+    /// How many steps an entry is behind the start.
+    entered: FxHashMap<State, u64>,
     /// The entries from which a state is reached.
-    entries: FxHashMap<State, Vec<State>>,
+    entries: Relation<(State, State)>,
+    /// The states one step before.
+    before: Relation<(State, State)>,
+    /// The calls that go on in the state, with their callees' exit states.
+    returned: Relation<(State, State, State)>,
+    /// The calls that enter their callee in the state, and the entry state of the callee of a call.
+    calls: Relation<(State, State)>,
+    callees: Relation<(State, State)>,
 }
 
 impl Routes {
     /// Measures the routes of a forward run.
     pub fn measure(forward: &ForwardSummaries, start: State) -> Routes {
-        let mut routes = Routes::default();
-        routes.settle_insides(forward);
-        routes.settle_entries(forward, start);
-        for &(entry, state) in &forward.path_edges {
-            routes.entries.entry(state).or_default().push(entry);
-        }
+        let mut routes = Routes {
+            inside: forward.path_edges.clone(),
+            lengths: Vec::new(),
+            entered: FxHashMap::default(),
+            entries: forward.path_edges.iter().map(|&(entry, state)| (state, entry)).collect(),
+            before: forward.steps.iter().map(|&(from, to)| (to, from)).collect(),
+            returned: forward.returns.iter().map(|&(call, exit, after)| (after, call, exit)).collect(),
+            calls: forward.calls.iter().copied().collect(),
+            callees: forward.calls.iter().map(|&(entry, call)| (call, entry)).collect(),
+        };
+        routes.lengths = routes.lengths_inside(forward);
+        routes.entered = routes.lengths_of_entries(start);
         routes
     }
 
-    fn settle_insides(&mut self, forward: &ForwardSummaries) {
-        let mut next: FxHashMap<State, Vec<State>> = FxHashMap::default();
-        for &(from, to) in &forward.steps {
-            next.entry(from).or_default().push(to);
-        }
-        let mut callee: FxHashMap<State, State> = FxHashMap::default();
-        for &(entry, call) in &forward.calls {
-            callee.insert(call, entry);
-        }
-        let mut resumed: FxHashMap<State, Vec<(State, State)>> = FxHashMap::default();
-        let mut through: FxHashMap<Edge, Vec<State>> = FxHashMap::default();
-        for &(call, exit, after) in &forward.returns {
-            resumed.entry(call).or_default().push((exit, after));
-            if let Some(&entry) = callee.get(&call) {
-                through.entry((entry, exit)).or_default().push(call);
-            }
-        }
-        // The callers' entries from which a call is reached, in the order in which they are settled.
-        let mut waiting: FxHashMap<State, Vec<(State, u64)>> = FxHashMap::default();
-        let mut heap = BinaryHeap::new();
-        let mut entries: Vec<State> = forward.path_edges.iter().map(|&(entry, _)| entry).collect();
-        entries.dedup();
-        for entry in entries {
-            heap.push(Reverse((0u64, entry, entry, 0usize)));
-        }
-        let mut ways: Vec<Last> = vec![Last::Entry];
-        while let Some(Reverse((length, entry, state, way))) = heap.pop() {
-            spend(1);
-            if self.inside.contains_key(&(entry, state)) {
-                continue;
-            }
-            self.inside.insert((entry, state), (length, ways[way]));
-            for &to in next.get(&state).into_iter().flatten() {
-                ways.push(Last::Step(state));
-                heap.push(Reverse((through_call(length, 0), entry, to, ways.len() - 1)));
-            }
-            if let Some(&callee) = callee.get(&state) {
-                waiting.entry(state).or_default().push((entry, length));
-                for &(exit, after) in resumed.get(&state).into_iter().flatten() {
-                    if let Some(&(inner, _)) = self.inside.get(&(callee, exit)) {
-                        ways.push(Last::Return { call: state, callee, exit });
-                        heap.push(Reverse((through_call(length, inner), entry, after, ways.len() - 1)));
-                    }
-                }
-            }
-            for &call in through.get(&(entry, state)).into_iter().flatten() {
-                for &(caller, before) in waiting.get(&call).into_iter().flatten() {
-                    for &(exit, after) in resumed.get(&call).into_iter().flatten() {
-                        if exit == state {
-                            ways.push(Last::Return { call, callee: entry, exit });
-                            heap.push(Reverse((through_call(before, length), caller, after, ways.len() - 1)));
-                        }
-                    }
-                }
-            }
-        }
+    /// The number of a state inside the procedure entered in another.
+    fn point(&self, edge: Edge) -> Option<Point> {
+        self.inside.binary_search(&edge).ok().map(|number| Point(number as u32))
     }
 
-    fn settle_entries(&mut self, forward: &ForwardSummaries, start: State) {
-        // The calls in the procedure entered in a state.
-        let mut calls: BTreeMap<State, Vec<(State, State, u64)>> = BTreeMap::new();
-        let mut entries: FxHashMap<State, Vec<State>> = FxHashMap::default();
-        for &(entry, state) in &forward.path_edges {
-            entries.entry(state).or_default().push(entry);
+    /// How many steps a state is behind the entry of its procedure.
+    fn length(&self, edge: Edge) -> Option<u64> {
+        self.lengths[self.point(edge)?.0 as usize]
+    }
+
+    /// Measures the ways from entries: a step is one, a call that is passed one and what it takes inside.
+    fn lengths_inside(&self, forward: &ForwardSummaries) -> Vec<Option<u64>> {
+        let next: Relation<(State, State)> = forward.steps.iter().copied().collect();
+        let resumed: Relation<(State, State, State)> = forward.returns.iter().copied().collect();
+        let (mut ways, mut ends) = (Ways::default(), Vec::new());
+        for (&(entry, state), number) in self.inside.iter().zip(0..) {
+            spend(1);
+            let here = Point(number);
+            if entry == state {
+                ends.push((here,));
+            }
+            let after = next.of(state).iter().filter_map(|&(_, to)| self.point((entry, to)));
+            ways.steps.extend(after.map(|to| (here, to, 1)));
+            let Some(&(_, callee)) = self.callees.of(state).first() else { continue };
+            for &(_, exit, after) in resumed.of(state) {
+                let Some((exit, after)) = self.point((callee, exit)).zip(self.point((entry, after))) else {
+                    continue;
+                };
+                ways.inside.push((exit, Crossing(ways.crossings.len() as u32)));
+                ways.crossings.push((here, after, 1));
+            }
         }
-        for &(callee, call) in &forward.calls {
-            for &entry in entries.get(&call).into_iter().flatten() {
-                if let Some(&(length, _)) = self.inside.get(&(entry, call)) {
-                    calls.entry(entry).or_default().push((call, callee, length));
+        least(ways, ends, self.inside.len(), &spend)
+    }
+
+    /// Measures the ways from the start to entries, over calls that need not return.
+    fn lengths_of_entries(&self, start: State) -> FxHashMap<State, u64> {
+        let mut entries: Vec<State> = self.inside.iter().map(|&(entry, _)| entry).collect();
+        entries.dedup();
+        let number = |entry: State| entries.binary_search(&entry).ok().map(|number| Point(number as u32));
+        let mut ways = Ways::default();
+        for &(callee, call) in self.calls.rows() {
+            for &(_, caller) in self.entries.of(call) {
+                let ends = number(caller).zip(number(callee));
+                if let Some(((caller, callee), inside)) = ends.zip(self.length((caller, call))) {
+                    ways.steps.push((caller, callee, through_call(0, inside)));
                 }
             }
         }
-        let mut heap = BinaryHeap::from([Reverse((0u64, start, None::<Edge>))]);
-        while let Some(Reverse((length, entry, from))) = heap.pop() {
-            if self.lengths.contains_key(&entry) {
-                continue;
-            }
-            self.lengths.insert(entry, length);
-            if let Some(from) = from {
-                self.entered.insert(entry, from);
-            }
-            for &(call, callee, inside) in calls.get(&entry).into_iter().flatten() {
-                heap.push(Reverse((through_call(length, inside), callee, Some((entry, call)))));
-            }
+        let ends = number(start).map(|start| (start,)).into_iter().collect();
+        let lengths = least(ways, ends, entries.len(), &spend);
+        entries.into_iter().zip(lengths).filter_map(|(entry, length)| Some((entry, length?))).collect()
+    }
+
+    /// How a state is come to inside its procedure on a shortest way.
+    fn last(&self, (entry, state): Edge) -> Option<Last> {
+        let length = self.length((entry, state))?;
+        if entry == state {
+            return Some(Last::Entry);
         }
+        // A way is known as soon as both its parts are; parts are known in the order of their lengths.
+        let known = |edge: Edge| Some((self.length(edge)?, edge));
+        let steps = self.before.of(state).iter().filter_map(|&(_, from)| {
+            let part = known((entry, from)).filter(|part| through_call(part.0, 0) == length)?;
+            Some((part, Last::Step(from)))
+        });
+        let returns = self.returned.of(state).iter().filter_map(|&(_, call, exit)| {
+            let &(_, callee) = self.callees.of(call).first()?;
+            let (outside, inside) = (known((entry, call))?, known((callee, exit))?);
+            let fits = through_call(outside.0, inside.0) == length;
+            fits.then_some((outside.max(inside), Last::Return { call, callee, exit }))
+        });
+        steps.chain(returns).min().map(|(_, last)| last)
+    }
+
+    /// How the procedure entered in a state is come to on a shortest route: the caller's entry and the call. Nothing at the
+    /// start.
+    fn entered_by(&self, entry: State) -> Option<Edge> {
+        let length = self.entered.get(&entry).filter(|&&length| length > 0)?;
+        let calls = self.calls.of(entry).iter().flat_map(|&(_, call)| {
+            let callers = self.entries.of(call).iter().map(move |&(_, caller)| (caller, call));
+            callers.filter(|&(caller, call)| {
+                let parts = self.entered.get(&caller).zip(self.length((caller, call)));
+                parts.is_some_and(|(&outside, inside)| through_call(outside, inside) == *length)
+            })
+        });
+        calls.min()
     }
 
     /// The shortest route to one of the states; the smallest state of several that are as near. Nothing if it
@@ -176,9 +191,9 @@ impl Routes {
     pub fn shortest(&self, targets: &[State]) -> Option<Vec<Stop>> {
         let mut best: Option<(u64, State, State)> = None;
         for &target in targets {
-            for &entry in self.entries.get(&target).into_iter().flatten() {
-                let Some(&outside) = self.lengths.get(&entry) else { continue };
-                let Some(&(inside, _)) = self.inside.get(&(entry, target)) else { continue };
+            for &(_, entry) in self.entries.of(target) {
+                let Some(&outside) = self.entered.get(&entry) else { continue };
+                let Some(inside) = self.length((entry, target)) else { continue };
                 let candidate = (outside.saturating_add(inside), target, entry);
                 if best.is_none_or(|known| candidate < known) {
                     best = Some(candidate);
@@ -202,7 +217,7 @@ impl Routes {
         while let Some(task) = tasks.pop() {
             match task {
                 Task::Tell(stop) => route.push(stop),
-                Task::Inside((entry, state)) => match self.inside.get(&(entry, state))?.1 {
+                Task::Inside((entry, state)) => match self.last((entry, state))? {
                     Last::Entry => {}
                     Last::Step(from) => {
                         route.push(Stop::Step(from));
@@ -216,7 +231,7 @@ impl Routes {
                     }
                 },
                 Task::Outside(entry) => {
-                    if let Some(&(caller, call)) = self.entered.get(&entry) {
+                    if let Some((caller, call)) = self.entered_by(entry) {
                         route.push(Stop::Enter { call, returns: false });
                         tasks.push(Task::Outside(caller));
                         tasks.push(Task::Inside((caller, call)));

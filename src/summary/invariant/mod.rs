@@ -17,12 +17,14 @@ use std::rc::Rc;
 use focuscheck_rules::fsum::ForwardSummaries;
 use focuscheck_rules::invariants::{Flow, Transfer, invariants};
 use focuscheck_rules::range::{Range, Ranges};
-use focuscheck_rules::schema::State;
+use focuscheck_rules::reach;
+use focuscheck_rules::schema::{Procedure, State};
 use rustc_hash::FxHashMap;
 
 use crate::arith::Relation;
 use crate::facts::cfg::{Action, Condition, Graph, NodeId, ProcedureId, ScalarId};
 use crate::limit::{Deadline, spend};
+use crate::relations::calls;
 
 use super::fact::NodeInvariants;
 use super::liveness::Liveness;
@@ -60,38 +62,27 @@ impl Plan {
             mark_heads(graph, procedure.entry, &mut heads);
         }
         let count = graph.procedures.len();
-        let (mut called, mut calls) = (vec![0usize; count], vec![BTreeSet::new(); count]);
+        let (mut called, mut recursive) = (vec![0usize; count], vec![false; count]);
         let mut constant: BTreeSet<ScalarId> =
             graph.procedures.iter().flat_map(|p| p.formals.clone()).collect();
         for node in &graph.nodes {
             if let Action::Call { callee, .. } = &node.action {
                 called[callee.index()] += 1;
-                calls[node.procedure.index()].insert(callee.index());
             }
             for scalar in node_assigns(&node.action) {
                 constant.remove(&scalar);
             }
         }
-        let reaches_itself = |start: usize| {
-            let mut seen = BTreeSet::new();
-            let mut open: Vec<usize> = calls[start].iter().copied().collect();
-            while let Some(next) = open.pop() {
-                if next == start {
-                    return true;
-                }
-                if seen.insert(next) {
-                    open.extend(&calls[next]);
-                }
-            }
-            false
-        };
-        let recursive: Vec<bool> = (0..count).map(reaches_itself).collect();
+        for Procedure(procedure) in reach::recursive(count as u32, calls(graph)) {
+            recursive[procedure as usize] = true;
+        }
         let joins = (0..count).map(|p| recursive[p] || called[p] > 1).collect();
         Plan { forms: forms(graph), heads, joins, recursive, constant }
     }
 }
 
-/// Marks the targets of edges that close a cycle in a depth-first walk.
+/// Marks the targets of edges that close a cycle in a depth-first walk. Any node of each cycle would do; which ones these are
+/// is chosen by the order of the walk, so no rule says it.
 fn mark_heads(graph: &Graph, entry: NodeId, heads: &mut [bool]) {
     #[derive(Clone, Copy, PartialEq)]
     enum Visit {
