@@ -79,6 +79,7 @@ tuple!(A);
 tuple!(A, B);
 tuple!(A, B, C);
 tuple!(A, B, C, D);
+tuple!(A, B, C, D, E);
 tuple!(A, B, C, D, E, F);
 
 /// A relation with fewer tuples than this part of the first columns that it could have is searched.

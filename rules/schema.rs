@@ -69,12 +69,12 @@ id!(
     Control
 );
 id!(
-    /// A call on the way back through the slice graph, with one of its callee's answers.
-    Crossing
+    /// A place that has a distance: a state, or a point of the slice graph (a question, a state and an error set).
+    Place
 );
 id!(
-    /// A point of the slice graph: a question, a state and an error set.
-    Point
+    /// From where the distances of places are: the state in which a procedure was entered, or everything.
+    Context
 );
 
 impl Goal {

@@ -5,7 +5,7 @@ use focuscheck_rules::bsum::SliceGraph;
 use focuscheck_rules::distance::in_slices;
 use focuscheck_rules::edges::Edges;
 use focuscheck_rules::schema::{ErrorSet, Goal, State};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::limit::spend;
 
@@ -16,6 +16,8 @@ pub struct Distances {
     exact: FxHashMap<(Goal, State, ErrorSet), Option<u32>>,
     by_state: FxHashMap<(Goal, State), u32>,
     answers: FxHashMap<Goal, u32>,
+    /// The questions with an answer in which there is no focus statement.
+    untouched: FxHashSet<Goal>,
     /// Whether the slice graph lacks points, so that one that is missing here may still lead on.
     partial: bool,
 }
@@ -23,7 +25,8 @@ pub struct Distances {
 impl Distances {
     /// The distances of a slice graph, which may have been cut short.
     pub fn of(edges: &Edges<'_>, slices: &SliceGraph, start: State, partial: bool) -> Distances {
-        let mut result = Distances { partial, ..Distances::default() };
+        let untouched = slices.bsum.iter().filter(|answer| !answer.3).map(|&(goal, ..)| goal).collect();
+        let mut result = Distances { partial, untouched, ..Distances::default() };
         for (goal, state, set, distance) in in_slices(edges, slices, start, &spend) {
             result.exact.insert((goal, state, set), distance);
             let Some(distance) = distance else { continue };
@@ -55,6 +58,11 @@ impl Distances {
     /// A lower bound for what precedes a call, whatever the error set there.
     pub fn before_call(&self, goal: Goal, call: State) -> u32 {
         self.by_state.get(&(goal, call)).copied().unwrap_or(0)
+    }
+
+    /// Whether each answer of a question has a focus statement, so that the call is one, too.
+    pub fn is_touched(&self, goal: Goal) -> bool {
+        !self.partial && !self.untouched.contains(&goal)
     }
 
     /// A lower bound for answering a question.

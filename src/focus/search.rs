@@ -16,7 +16,7 @@ use focuscheck_rules::edges::{Edges, ErrorSets};
 use focuscheck_rules::schema::{Goal, State};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::facts::cfg::StatementId;
+use crate::facts::cfg::{StatementId, UnitKind};
 use crate::limit::{Deadline, Spent};
 use crate::solver::ExactSolver;
 use crate::solver::constraint::Linear;
@@ -254,9 +254,28 @@ impl<'a> Search<'a> {
     }
 
     fn estimate(&self, point: &Point) -> u32 {
-        let goal = point.frame.map_or(Goal::OPEN, |f| self.frames.get(f).goal);
-        let rest = point.frame.map_or(0, |f| self.frames.get(f).rest);
-        point.cost + self.distances.estimate(goal, point.state, point.set) + rest
+        let Some(frame) = point.frame.map(|frame| self.frames.get(frame)) else {
+            return point.cost + self.distances.estimate(Goal::OPEN, point.state, point.set);
+        };
+        let inside = self.distances.estimate(frame.goal, point.state, point.set);
+        // What coming out of the callee costs, too: the call, and explicit returns. Else all ways through the callee would be
+        // walked before one goes on.
+        let out = match point.touched || self.distances.is_touched(frame.goal) {
+            true => {
+                let passed = !self.is_in_return(point.state);
+                1 + u32::from(!point.touched && point.returned && passed)
+                    + u32::from(!frame.touched && frame.returned)
+            }
+            false => 0,
+        };
+        point.cost.saturating_add(inside).saturating_add(out).saturating_add(frame.rest)
+    }
+
+    /// Whether the state stands in an explicit return.
+    fn is_in_return(&self, state: State) -> bool {
+        let graph = self.walker.dependence().graph;
+        let unit = graph.nodes[self.walker.stepper().node(state).index()].unit;
+        graph.units[unit.index()].kind == UnitKind::Return
     }
 
     /// Puts a point up for expansion, unless it was there before, is infeasible or is subsumed.

@@ -6,7 +6,7 @@
 use focuscheck_rules::distance::{Ways, least};
 use focuscheck_rules::fsum::ForwardSummaries;
 use focuscheck_rules::relation::Relation;
-use focuscheck_rules::schema::{Crossing, Point, State};
+use focuscheck_rules::schema::{Context, Place, State};
 use rustc_hash::FxHashMap;
 
 use crate::limit::spend;
@@ -64,8 +64,7 @@ fn through_call(length: u64, inside: u64) -> u64 {
 #[derive(Debug)]
 pub struct Routes {
     /// The states inside procedures, in order, and how many steps they are behind the entry.
-    inside: Vec<Edge>,
-    lengths: Vec<Option<u64>>,
+    inside: Vec<(Context, Place, u64)>,
     /// How many steps an entry is behind the start.
     entered: FxHashMap<State, u64>,
     /// The entries from which a state is reached.
@@ -79,12 +78,25 @@ pub struct Routes {
     callees: Relation<(State, State)>,
 }
 
+/// Measures the ways from entries: a step is one, a call that is passed one and what it takes inside.
+fn lengths_inside(forward: &ForwardSummaries) -> Vec<(Context, Place, u64)> {
+    let callees: FxHashMap<State, State> = forward.calls.iter().map(|&(entry, call)| (call, entry)).collect();
+    let calls = forward.returns.iter().filter_map(|&(call, exit, after)| {
+        let callee = callees.get(&call)?;
+        Some((Place(exit.0), Context(callee.0), Place(call.0), Place(after.0), 1))
+    });
+    let steps = forward.steps.iter().map(|&(from, to)| (Place(from.0), Place(to.0), 1));
+    let ways = Ways { steps: steps.collect(), calls: calls.collect() };
+    let mut entries: Vec<_> = forward.path_edges.iter().map(|&(e, _)| (Context(e.0), Place(e.0))).collect();
+    entries.dedup();
+    least(ways, entries, &spend)
+}
+
 impl Routes {
     /// Measures the routes of a forward run.
     pub fn measure(forward: &ForwardSummaries, start: State) -> Routes {
         let mut routes = Routes {
-            inside: forward.path_edges.clone(),
-            lengths: Vec::new(),
+            inside: lengths_inside(forward),
             entered: FxHashMap::default(),
             entries: forward.path_edges.iter().map(|&(entry, state)| (state, entry)).collect(),
             before: forward.steps.iter().map(|&(from, to)| (to, from)).collect(),
@@ -92,63 +104,30 @@ impl Routes {
             calls: forward.calls.iter().copied().collect(),
             callees: forward.calls.iter().map(|&(entry, call)| (call, entry)).collect(),
         };
-        routes.lengths = routes.lengths_inside(forward);
         routes.entered = routes.lengths_of_entries(start);
         routes
     }
 
-    /// The number of a state inside the procedure entered in another.
-    fn point(&self, edge: Edge) -> Option<Point> {
-        self.inside.binary_search(&edge).ok().map(|number| Point(number as u32))
-    }
-
     /// How many steps a state is behind the entry of its procedure.
-    fn length(&self, edge: Edge) -> Option<u64> {
-        self.lengths[self.point(edge)?.0 as usize]
-    }
-
-    /// Measures the ways from entries: a step is one, a call that is passed one and what it takes inside.
-    fn lengths_inside(&self, forward: &ForwardSummaries) -> Vec<Option<u64>> {
-        let next: Relation<(State, State)> = forward.steps.iter().copied().collect();
-        let resumed: Relation<(State, State, State)> = forward.returns.iter().copied().collect();
-        let (mut ways, mut ends) = (Ways::default(), Vec::new());
-        for (&(entry, state), number) in self.inside.iter().zip(0..) {
-            spend(1);
-            let here = Point(number);
-            if entry == state {
-                ends.push((here,));
-            }
-            let after = next.of(state).iter().filter_map(|&(_, to)| self.point((entry, to)));
-            ways.steps.extend(after.map(|to| (here, to, 1)));
-            let Some(&(_, callee)) = self.callees.of(state).first() else { continue };
-            for &(_, exit, after) in resumed.of(state) {
-                let Some((exit, after)) = self.point((callee, exit)).zip(self.point((entry, after))) else {
-                    continue;
-                };
-                ways.inside.push((exit, Crossing(ways.crossings.len() as u32)));
-                ways.crossings.push((here, after, 1));
-            }
-        }
-        least(ways, ends, self.inside.len(), &spend)
+    fn length(&self, (entry, state): Edge) -> Option<u64> {
+        let key = (Context(entry.0), Place(state.0));
+        let found = self.inside.binary_search_by_key(&key, |&(entry, state, _)| (entry, state));
+        found.ok().map(|position| self.inside[position].2)
     }
 
     /// Measures the ways from the start to entries, over calls that need not return.
     fn lengths_of_entries(&self, start: State) -> FxHashMap<State, u64> {
-        let mut entries: Vec<State> = self.inside.iter().map(|&(entry, _)| entry).collect();
-        entries.dedup();
-        let number = |entry: State| entries.binary_search(&entry).ok().map(|number| Point(number as u32));
         let mut ways = Ways::default();
         for &(callee, call) in self.calls.rows() {
+            spend(1);
             for &(_, caller) in self.entries.of(call) {
-                let ends = number(caller).zip(number(callee));
-                if let Some(((caller, callee), inside)) = ends.zip(self.length((caller, call))) {
-                    ways.steps.push((caller, callee, through_call(0, inside)));
-                }
+                let inside = self.length((caller, call));
+                let length = inside.map(|inside| (Place(caller.0), Place(callee.0), through_call(0, inside)));
+                ways.steps.extend(length);
             }
         }
-        let ends = number(start).map(|start| (start,)).into_iter().collect();
-        let lengths = least(ways, ends, entries.len(), &spend);
-        entries.into_iter().zip(lengths).filter_map(|(entry, length)| Some((entry, length?))).collect()
+        let lengths = least(ways, vec![(Context(0), Place(start.0))], &spend);
+        lengths.into_iter().map(|(_, entry, length)| (State(entry.0), length)).collect()
     }
 
     /// How a state is come to inside its procedure on a shortest way.
@@ -241,5 +220,35 @@ impl Routes {
         }
         route.reverse();
         Some(route)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 0 and 1 call 10, which is left in 12 by way of 11 or 13; 2 calls 20, and 21 is the target.
+    #[test]
+    fn a_route_is_a_shortest_one_and_of_several_always_the_same() {
+        let s = State;
+        let pairs = |list: &[(u32, u32)]| -> Vec<(State, State)> {
+            list.iter().map(|&(a, b)| (s(a), s(b))).collect()
+        };
+        let main = [0, 1, 2].map(|state| (0, state));
+        let callees = [(10, 10), (10, 11), (10, 12), (10, 13), (20, 20), (20, 21)];
+        let forward = ForwardSummaries {
+            path_edges: pairs(&[&main[..], &callees[..]].concat()),
+            steps: pairs(&[(10, 11), (10, 13), (11, 12), (13, 12), (20, 21)]),
+            calls: pairs(&[(10, 0), (10, 1), (20, 2)]),
+            returns: vec![(s(0), s(12), s(1)), (s(1), s(12), s(2))],
+            fsum: Vec::new(),
+        };
+        let route = Routes::measure(&forward, s(0)).shortest(&[s(21)]).expect("a route");
+        let through = |call| {
+            let call = Stop::Enter { call: s(call), returns: true };
+            [call, Stop::Step(s(10)), Stop::Step(s(11)), Stop::Leave(s(12))]
+        };
+        let last = [Stop::Enter { call: s(2), returns: false }, Stop::Step(s(20)), Stop::End(s(21))];
+        assert_eq!(route, [&through(0)[..], &through(1), &last].concat());
     }
 }

@@ -117,7 +117,7 @@ impl Search<'_> {
                 returned: point.returned,
                 parent: point.frame,
                 level,
-                rest: before + outer_rest,
+                rest: before.saturating_add(outer_rest),
             });
             let mut store = (*point.store).clone();
             let graph = self.walker.dependence().graph;
