@@ -57,7 +57,7 @@ pub fn backward(edges: &Edges<'_>, violations: &[State]) -> SliceGraph {
             let (end, demanded) = host.question(inner);
         // B4: at an entry it is answered.
         bsum(goal, state, set, touched) <--
-            at(goal, state, set, touched), if *goal != Goal::OPEN && edges.is_entry(*state);
+            at(goal, state, set, touched), if *goal != Goal::OPEN && edges.states().is_entry(*state);
         // B5: an answer lets everyone who waits for it with that entry go on before the call.
         at(goal, call, host.leave(*call, *after, *set, *inner_touched), *touched || *inner_touched) <--
             waits(inner, entry, goal, call, after, touched), bsum(inner, entry, set, inner_touched);
@@ -67,7 +67,7 @@ pub fn backward(edges: &Edges<'_>, violations: &[State]) -> SliceGraph {
             if call.asked.is_none();
         // B7: outside any matched call the walk leaves a procedure through any of its callers.
         at(Goal::OPEN, call, host.pending_call(call, *set), true) <--
-            at(Goal::OPEN, state, set, _), for call in edges.called(*state);
+            at(Goal::OPEN, state, set, _), for call in edges.states().called(*state);
     };
     SliceGraph { at: sorted(program.at), waits: sorted(program.waits), bsum: sorted(program.bsum) }
 }

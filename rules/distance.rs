@@ -104,7 +104,7 @@ fn ways(
         let after = Place(number);
         // A graph that was cut short lacks points.
         let point = |state, set| numbers.get(&(goal, state, set)).copied();
-        if if goal == Goal::OPEN { state == start } else { edges.is_entry(state) } {
+        if if goal == Goal::OPEN { state == start } else { edges.states().is_entry(state) } {
             ends.push((POINTS, after));
         }
         for step in edges.back(state, set).iter() {
@@ -129,7 +129,7 @@ fn ways(
             }
         }
         if goal == Goal::OPEN {
-            for call in edges.called(state) {
+            for call in edges.states().called(state) {
                 let before = point(call, host.pending_call(call, set));
                 ways.steps.extend(before.map(|before| (before, after, 1)));
             }

@@ -156,27 +156,27 @@ pub fn backward(host: &Host<'_>, edges: &Edges<'_>, violations: &[(State, Vec<Me
         at(None, state, member, true) <-- violation(state, member);
         // E2: a step back, member by member.
         at(question, before, member, *touched || focus) <--
-            at(question, after, later, touched), for before in edges.before(*after),
+            at(question, after, later, touched), for before in edges.states().before(*after),
             let (members, focus) = host.back(before, *after, *later), for member in members.iter();
         // E3: a member that a callee may decide about is asked for at its exit.
         waits(Some((call.1, *member)), edges.entry(call.0), question, call.0, touched),
         at(Some((call.1, *member)), call.1, member, false) <--
-            at(question, after, later, touched), for call in edges.calls_before(*after),
+            at(question, after, later, touched), for call in edges.states().resumed(*after),
             for member in host.asked((host.node)(call.0), *later).iter();
         // E4: the others pass the call.
         at(question, call.0, member, touched) <--
-            at(question, after, member, touched), for call in edges.calls_before(*after),
+            at(question, after, member, touched), for call in edges.states().resumed(*after),
             if host.survives((host.node)(call.0), *member);
         // E5: at an entry a question is answered.
         answer(question, state, member, touched) <--
-            at(question, state, member, touched), if question.is_some() && edges.is_entry(*state);
+            at(question, state, member, touched), if question.is_some() && edges.states().is_entry(*state);
         // E6: an answer goes on before the call.
         at(question, call, before, *touched || *inner) <--
             waits(asked, entry, question, call, touched), answer(asked, entry, member, inner),
             for before in host.crossed((host.node)(*call), *member, *inner).iter();
         // E7: outside any matched call the walk leaves a procedure through any of its callers.
         at(None, call, before, true) <--
-            at(?None, state, member, _), for call in edges.called(*state),
+            at(?None, state, member, _), for call in edges.states().called(*state),
             for before in host.crossed((host.node)(call), *member, true).iter().chain([&nothing()]);
     };
     let at = program.at.into_iter().filter(|&(_, _, member, _)| member != nothing());

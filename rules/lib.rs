@@ -15,6 +15,7 @@ mod table;
 pub mod statics;
 pub mod update;
 pub mod fsum;
+pub mod states;
 pub mod edges;
 pub mod bsum;
 pub mod distance;

@@ -5,20 +5,13 @@
 
 use ascent::ascent_run;
 
-use crate::fsum::ForwardSummaries;
 use crate::relation::Relation;
 use crate::schema::{Node, Procedure, State};
+use crate::states::StateGraph;
 
 /// The states of a forward run that are reached when only steps that the functor says are possible are taken; sorted.
 /// A call goes on only when its callee's exit is reached.
-pub fn reached(
-    forward: &ForwardSummaries,
-    start: State,
-    possible: impl Fn(State, State) -> bool,
-) -> Vec<State> {
-    let steps: Relation<(State, State)> = forward.steps.iter().copied().collect();
-    let calls: Relation<(State, State)> = forward.calls.iter().map(|&(entry, call)| (call, entry)).collect();
-    let returns: Relation<(State, State, State)> = forward.returns.iter().copied().collect();
+pub fn reached(states: &StateGraph, start: State, possible: impl Fn(State, State) -> bool) -> Vec<State> {
     let program = ascent_run! {
         /// The run begins in this state.
         relation begin(State) = vec![(start,)];
@@ -31,11 +24,11 @@ pub fn reached(
         // R1: the start is reached.
         reached(state) <-- begin(state);
         // R2: a step that is possible leads on.
-        reached(next) <-- reached(state), for (_, next) in steps.of(*state), if possible(*state, *next);
+        reached(next) <-- reached(state), for next in states.after(*state), if possible(*state, next);
         // R3: a call leads into its callee.
-        reached(entry) <-- reached(call), for (_, entry) in calls.of(*call);
+        reached(entry) <-- reached(call), if let Some(entry) = states.entry(*call);
         // R4: a call goes on where its callee can be left.
-        returns_to(call, exit, after) <-- reached(call), for (_, exit, after) in returns.of(*call);
+        returns_to(call, exit, after) <-- reached(call), for (exit, after) in states.resumes(*call);
         reached(after) <-- returns_to(_, exit, after), reached(exit);
     };
     let mut states: Vec<State> = program.reached.into_iter().map(|(state,)| state).collect();

@@ -149,10 +149,10 @@ pub fn backward(edges: &Edges<'_>, violations: &[State]) -> SliceGraph {
             }
         }
         if goal == Goal::OPEN {
-            for call in edges.called(state) {
+            for call in edges.states().called(state) {
                 add((Goal::OPEN, call, host.pending_call(call, set), true), &mut work);
             }
-        } else if edges.is_entry(state) {
+        } else if edges.states().is_entry(state) {
             answers.entry((goal, state)).or_default().push((set, touched));
             for &(outer, call, after, outer_touched) in waiting.get(&(goal, state)).into_iter().flatten() {
                 let before = host.leave(call, after, set, touched);

@@ -322,7 +322,7 @@ impl Confirm<'_> {
         if run.end != End::Error(self.error) {
             return None;
         }
-        let (path, positions) = slice_trace(&self.dependence, &run.trace);
+        let (path, positions) = slice_trace(self.dependence, &run.trace);
         let execution = Execution::of(self.dependence, &path, false);
         let assumptions = execution.assumptions(self.solver);
         let steps = steps(self.graph(), self.dependence.statics, &path);

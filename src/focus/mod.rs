@@ -7,6 +7,7 @@ pub mod precondition;
 pub mod distance;
 pub mod origin;
 pub mod path;
+pub mod walk;
 pub mod search;
 pub mod execution;
 pub mod render;

@@ -12,7 +12,7 @@ use crate::limit::spend;
 use crate::summary::error_set::{Access, Reason};
 use crate::summary::statics::Statics;
 
-use super::path::{Element, Passage};
+use super::path::{Element, Frames, Passage};
 use super::sequence::{FocusStep, StepRole};
 
 /// How a step bears on a later one.
@@ -88,7 +88,7 @@ pub fn needs(graph: &Graph, statics: &Statics, path: &[Element], steps: &[FocusS
     for (number, step) in steps.iter().enumerate() {
         step.elements.iter().for_each(|&element| step_of[element] = Some(number));
     }
-    let calls = calls_left(path);
+    let frames = Frames::of(path);
     let mut walk = Walk {
         graph,
         statics,
@@ -107,7 +107,7 @@ pub fn needs(graph: &Graph, statics: &Statics, path: &[Element], steps: &[FocusS
                 }
             }
             (Passage::Leave, _) => {
-                if let Some(call) = calls[position] {
+                if let Some(call) = frames.call(position) {
                     walk.enter_callee(path[call].node);
                 }
             }
@@ -134,20 +134,6 @@ pub fn needs(graph: &Graph, statics: &Statics, path: &[Element], steps: &[FocusS
         }
     }
     needs
-}
-
-/// For the position of every end of a callee that of its call.
-fn calls_left(path: &[Element]) -> Vec<Option<usize>> {
-    let mut open = Vec::new();
-    let left = |(position, element): (usize, &Element)| match element.passage {
-        Passage::Enter { .. } => {
-            open.push(position);
-            None
-        }
-        Passage::Leave => open.pop(),
-        _ => None,
-    };
-    path.iter().enumerate().map(left).collect()
 }
 
 impl Walk<'_> {

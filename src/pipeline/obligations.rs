@@ -342,10 +342,10 @@ fn reached_in_bulk(engine: &Engine<'_>, invariants: &Proof) -> BTreeSet<ErrorId>
     let nothing = Precision::Tracked(BTreeSet::new());
     let limits = ForwardLimits { states: usize::MAX, values: 1, depth: u32::MAX, deadline: engine.deadline };
     let stepper = engine.stepper(&nothing, invariants.nodes(), limits);
-    let Some((forward, _)) = engine.forward(&stepper) else { return BTreeSet::new() };
+    let Some((states, _)) = engine.forward(&stepper) else { return BTreeSet::new() };
     let mut reached: BTreeSet<ErrorId> = engine.errors().collect();
     if stepper.cut().is_none() {
-        let missed: BTreeSet<ErrorId> = engine.missed(&stepper, &forward).into_iter().collect();
+        let missed: BTreeSet<ErrorId> = engine.missed(&stepper, &states).into_iter().collect();
         reached.retain(|error| !missed.contains(error));
     }
     reached

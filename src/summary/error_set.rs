@@ -16,6 +16,7 @@ pub use focuscheck_rules::schema::Reason;
 use crate::facts::cfg::{Graph, NodeId, ProcedureId, ScalarId, UnitId};
 use crate::relations::calls;
 
+use super::grouping::Grouping;
 use super::statics::Statics;
 
 /// What matters for the violation from a point on: members in order, each once.
@@ -133,7 +134,12 @@ pub struct Dependence<'a> {
     pub required: &'a Required,
 }
 
-impl Dependence<'_> {
+impl<'a> Dependence<'a> {
+    /// Which nodes are one step.
+    pub fn grouping(&self) -> Grouping<'a> {
+        Grouping { graph: self.graph, statics: self.statics }
+    }
+
     /// The error set right before an error node: the conditionals that lead there.
     pub fn initial(&self, error: NodeId) -> ErrorSet {
         let pending = self.statics.known.decided_by.of(error).iter();

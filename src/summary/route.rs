@@ -4,9 +4,8 @@
 //! fit the lengths the one whose last part is come to first, so that of routes of one length always the same is told.
 
 use focuscheck_rules::distance::{Ways, least};
-use focuscheck_rules::fsum::ForwardSummaries;
-use focuscheck_rules::relation::Relation;
 use focuscheck_rules::schema::{Context, Place, State};
+use focuscheck_rules::states::StateGraph;
 use rustc_hash::FxHashMap;
 
 use crate::limit::spend;
@@ -62,48 +61,33 @@ fn through_call(length: u64, inside: u64) -> u64 {
 
 /// Shortest routes from the start to every reached state.
 #[derive(Debug)]
-pub struct Routes {
+pub struct Routes<'g> {
+    states: &'g StateGraph,
     /// The states inside procedures, in order, and how many steps they are behind the entry.
     inside: Vec<(Context, Place, u64)>,
     /// How many steps an entry is behind the start.
     entered: FxHashMap<State, u64>,
-    /// The entries from which a state is reached.
-    entries: Relation<(State, State)>,
-    /// The states one step before.
-    before: Relation<(State, State)>,
-    /// The calls that go on in the state, with their callees' exit states.
-    returned: Relation<(State, State, State)>,
-    /// The calls that enter their callee in the state, and the entry state of the callee of a call.
-    calls: Relation<(State, State)>,
-    callees: Relation<(State, State)>,
 }
 
 /// Measures the ways from entries: a step is one, a call that is passed one and what it takes inside.
-fn lengths_inside(forward: &ForwardSummaries) -> Vec<(Context, Place, u64)> {
-    let callees: FxHashMap<State, State> = forward.calls.iter().map(|&(entry, call)| (call, entry)).collect();
-    let calls = forward.returns.iter().filter_map(|&(call, exit, after)| {
-        let callee = callees.get(&call)?;
+fn lengths_inside(states: &StateGraph) -> Vec<(Context, Place, u64)> {
+    let calls = states.returns().iter().filter_map(|&(call, exit, after)| {
+        let callee = states.entry(call)?;
         Some((Place(exit.0), Context(callee.0), Place(call.0), Place(after.0), 1))
     });
-    let steps = forward.steps.iter().map(|&(from, to)| (Place(from.0), Place(to.0), 1));
+    let steps = states.steps().iter().map(|&(from, to)| (Place(from.0), Place(to.0), 1));
     let ways = Ways { steps: steps.collect(), calls: calls.collect() };
-    let mut entries: Vec<_> = forward.path_edges.iter().map(|&(e, _)| (Context(e.0), Place(e.0))).collect();
+    let mut entries: Vec<_> = states.inside().iter().map(|&(_, e)| (Context(e.0), Place(e.0))).collect();
+    entries.sort_unstable();
     entries.dedup();
     least(ways, entries, &spend)
 }
 
-impl Routes {
+impl<'g> Routes<'g> {
     /// Measures the routes of a forward run.
-    pub fn measure(forward: &ForwardSummaries, start: State) -> Routes {
-        let mut routes = Routes {
-            inside: lengths_inside(forward),
-            entered: FxHashMap::default(),
-            entries: forward.path_edges.iter().map(|&(entry, state)| (state, entry)).collect(),
-            before: forward.steps.iter().map(|&(from, to)| (to, from)).collect(),
-            returned: forward.returns.iter().map(|&(call, exit, after)| (after, call, exit)).collect(),
-            calls: forward.calls.iter().copied().collect(),
-            callees: forward.calls.iter().map(|&(entry, call)| (call, entry)).collect(),
-        };
+    pub fn measure(states: &'g StateGraph, start: State) -> Routes<'g> {
+        let inside = lengths_inside(states);
+        let mut routes = Routes { states, inside, entered: FxHashMap::default() };
         routes.entered = routes.lengths_of_entries(start);
         routes
     }
@@ -118,9 +102,9 @@ impl Routes {
     /// Measures the ways from the start to entries, over calls that need not return.
     fn lengths_of_entries(&self, start: State) -> FxHashMap<State, u64> {
         let mut ways = Ways::default();
-        for &(callee, call) in self.calls.rows() {
+        for &(callee, call) in self.states.calls() {
             spend(1);
-            for &(_, caller) in self.entries.of(call) {
+            for caller in self.states.entries(call) {
                 let inside = self.length((caller, call));
                 let length = inside.map(|inside| (Place(caller.0), Place(callee.0), through_call(0, inside)));
                 ways.steps.extend(length);
@@ -138,12 +122,12 @@ impl Routes {
         }
         // A way is known as soon as both its parts are; parts are known in the order of their lengths.
         let known = |edge: Edge| Some((self.length(edge)?, edge));
-        let steps = self.before.of(state).iter().filter_map(|&(_, from)| {
+        let steps = self.states.before(state).filter_map(|from| {
             let part = known((entry, from)).filter(|part| through_call(part.0, 0) == length)?;
             Some((part, Last::Step(from)))
         });
-        let returns = self.returned.of(state).iter().filter_map(|&(_, call, exit)| {
-            let &(_, callee) = self.callees.of(call).first()?;
+        let returns = self.states.resumed(state).filter_map(|(call, exit)| {
+            let callee = self.states.entry(call)?;
             let (outside, inside) = (known((entry, call))?, known((callee, exit))?);
             let fits = through_call(outside.0, inside.0) == length;
             fits.then_some((outside.max(inside), Last::Return { call, callee, exit }))
@@ -155,8 +139,8 @@ impl Routes {
     /// start.
     fn entered_by(&self, entry: State) -> Option<Edge> {
         let length = self.entered.get(&entry).filter(|&&length| length > 0)?;
-        let calls = self.calls.of(entry).iter().flat_map(|&(_, call)| {
-            let callers = self.entries.of(call).iter().map(move |&(_, caller)| (caller, call));
+        let calls = self.states.called(entry).flat_map(|call| {
+            let callers = self.states.entries(call).map(move |caller| (caller, call));
             callers.filter(|&(caller, call)| {
                 let parts = self.entered.get(&caller).zip(self.length((caller, call)));
                 parts.is_some_and(|(&outside, inside)| through_call(outside, inside) == *length)
@@ -170,7 +154,7 @@ impl Routes {
     pub fn shortest(&self, targets: &[State]) -> Option<Vec<Stop>> {
         let mut best: Option<(u64, State, State)> = None;
         for &target in targets {
-            for &(_, entry) in self.entries.of(target) {
+            for entry in self.states.entries(target) {
                 let Some(&outside) = self.entered.get(&entry) else { continue };
                 let Some(inside) = self.length((entry, target)) else { continue };
                 let candidate = (outside.saturating_add(inside), target, entry);
@@ -225,6 +209,8 @@ impl Routes {
 
 #[cfg(test)]
 mod tests {
+    use focuscheck_rules::fsum::ForwardSummaries;
+
     use super::*;
 
     /// 0 and 1 call 10, which is left in 12 by way of 11 or 13; 2 calls 20, and 21 is the target.
@@ -243,7 +229,8 @@ mod tests {
             returns: vec![(s(0), s(12), s(1)), (s(1), s(12), s(2))],
             fsum: Vec::new(),
         };
-        let route = Routes::measure(&forward, s(0)).shortest(&[s(21)]).expect("a route");
+        let states = StateGraph::of(&forward);
+        let route = Routes::measure(&states, s(0)).shortest(&[s(21)]).expect("a route");
         let through = |call| {
             let call = Stop::Enter { call: s(call), returns: true };
             [call, Stop::Step(s(10)), Stop::Step(s(11)), Stop::Leave(s(12))]
