@@ -130,7 +130,7 @@ impl Explorer {
                 Some(function) => format!(": {function}() has no body, any value"),
                 None => String::new(),
             };
-            writer.plain(&format!("{} = {} ({place}){undefined}", input.name, input.value));
+            writer.plain(&format!("{} = {} ({place}){undefined}", input.numbered(), input.value));
         }
         if !others.is_empty() {
             writer.plain(&format!("and {}", words::others(others.len())));
@@ -237,7 +237,7 @@ impl Explorer {
         let mut inputs: Vec<(String, Vec<String>)> = Vec::new();
         for (at, example) in error.counterexamples.iter().enumerate() {
             for input in example.inputs.iter().filter(|input| input.matters) {
-                let name = format!("{} ({})", input.name, file.report.parts.phrase(input.line));
+                let name = format!("{} ({})", input.numbered(), file.report.parts.phrase(input.line));
                 let row = match inputs.iter().position(|(known, _)| *known == name) {
                     Some(row) => row,
                     None => {

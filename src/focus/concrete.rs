@@ -82,13 +82,13 @@ pub fn slice_trace(dependence: Dependence<'_>, trace: &[TraceStep]) -> (Vec<Elem
     let mut walk = Walk::new(&walker, &edges, State(0));
     let mut way = Vec::new();
     let violation = walk.begin(State(last as u32));
-    let mut next = Some(Moved { by: Move::Violation, place: violation });
+    let mut next = Some(Moved { by: Move::Violation, spot: violation });
     let mut after = violation.set;
     while let Some(moved) = next {
-        way.push((walk.element(&moved, after), moved.place.state.0 as usize));
-        after = moved.place.set;
-        // Nothing but the way of the trace leads to a place.
-        next = walk.back(&moved.place).first().copied();
+        way.push((walk.element(&moved, after), moved.spot.state.0 as usize));
+        after = moved.spot.set;
+        // Nothing but the way of the trace leads to a spot.
+        next = walk.back(&moved.spot).first().copied();
     }
     way.into_iter().rev().unzip()
 }

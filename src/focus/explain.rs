@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use crate::doubt::{Doubt, Question, Unmodelled};
+use crate::doubt::{Conditions, Doubt, Unmodelled};
 use crate::facts::cfg::{ErrorId, Graph, NodeId, SiteId, UnitId, UnitKind};
 use crate::replay::interpreter::{End, Limits, Machine, Oracle, Run, run};
 use crate::solver::ExactSolver;
@@ -157,7 +157,7 @@ impl Confirm<'_> {
                 return Confirmation::Refuted(Box::new(self.refuted(path, slice, clash)));
             }
             Feasibility::Undecided(lack) => {
-                let doubt = Doubt::Unsolved { question: Question::Sequence, lack };
+                let doubt = Doubt::Unsolved { conditions: Conditions::Sequence, lack };
                 return Confirmation::Unconfirmed(doubt.into());
             }
         };
@@ -189,7 +189,7 @@ impl Confirm<'_> {
             }
             Feasibility::Infeasible(_) => {}
             Feasibility::Undecided(lack) => {
-                setback.doubt = Doubt::Unsolved { question: Question::Path, lack };
+                setback.doubt = Doubt::Unsolved { conditions: Conditions::Path, lack };
             }
         }
         match other {

@@ -72,7 +72,7 @@ impl Frame {
     }
 }
 
-struct Walk<'a> {
+struct Accounts<'a> {
     graph: &'a Graph,
     statics: &'a Statics,
     path: &'a [Element],
@@ -89,7 +89,7 @@ pub fn needs(graph: &Graph, statics: &Statics, path: &[Element], steps: &[FocusS
         step.elements.iter().for_each(|&element| step_of[element] = Some(number));
     }
     let frames = Frames::of(path);
-    let mut walk = Walk {
+    let mut accounts = Accounts {
         graph,
         statics,
         path,
@@ -103,19 +103,19 @@ pub fn needs(graph: &Graph, statics: &Statics, path: &[Element], steps: &[FocusS
             (Passage::Violation, step) => {
                 let deciding = statics.decided_by(element.node);
                 if let (Some(step), Some(set)) = (step, deciding) {
-                    walk.frame.put(Member::pending(set), step);
+                    accounts.frame.put(Member::pending(set), step);
                 }
             }
             (Passage::Leave, _) => {
                 if let Some(call) = frames.call(position) {
-                    walk.enter_callee(path[call].node);
+                    accounts.enter_callee(path[call].node);
                 }
             }
-            (Passage::Enter { .. }, step) => walk.leave_callee(element.node, step),
-            (Passage::Action, step) => walk.action(position, step),
+            (Passage::Enter { .. }, step) => accounts.leave_callee(element.node, step),
+            (Passage::Action, step) => accounts.action(position, step),
         }
     }
-    let mut needs = walk.needs;
+    let mut needs = accounts.needs;
     for (number, step) in steps.iter().enumerate() {
         // What a conditional inside decides about needs the call through that only.
         if let [parent] = step.parents[..]
@@ -136,7 +136,7 @@ pub fn needs(graph: &Graph, statics: &Statics, path: &[Element], steps: &[FocusS
     needs
 }
 
-impl Walk<'_> {
+impl Accounts<'_> {
     fn need(&mut self, step: usize, users: &Users, kind: Kind, scalar: Option<ScalarId>) {
         // A condition with calls inside is one step, which stands after them: its first operands decide about
         // steps that are shown before it.

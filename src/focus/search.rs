@@ -31,7 +31,7 @@ use super::path::Element;
 use super::sequence::steps;
 use super::store::Store;
 use super::symbolic::{GLOBAL_LEVEL, Origin, Symbols};
-use super::walk::{Move, Moved, Place, Walk};
+use super::walk::{Move, Moved, Spot, Walk};
 
 use point::{Point, Word};
 
@@ -70,8 +70,8 @@ pub struct Search<'a> {
     rests: Vec<u32>,
     words: Interner<Word>,
     heap: BinaryHeap<Reverse<(u32, Reverse<u32>, u32)>>,
-    visited: FxHashSet<(Place, u32)>,
-    earlier: FxHashMap<Place, Vec<u32>>,
+    visited: FxHashSet<(Spot, u32)>,
+    earlier: FxHashMap<Spot, Vec<u32>>,
     refuted: Vec<u32>,
     subsumed: u64,
     cut: Option<SearchCut>,
@@ -141,11 +141,11 @@ impl<'a> Search<'a> {
     }
 
     fn begin(&mut self, violation: State) {
-        let moved = Moved { by: Move::Violation, place: self.walk.begin(violation) };
+        let moved = Moved { by: Move::Violation, spot: self.walk.begin(violation) };
         let mut last = None;
         let node = self.walker.node(violation);
         let grouping = self.walker.dependence().grouping();
-        let cost = grouping.meets_alone(moved.place.told, &mut last, node, None).steps();
+        let cost = grouping.meets_alone(moved.spot.told, &mut last, node, None).steps();
         let word = self.words.intern((u32::MAX, node, 2, None, Access::Plain));
         let statements = Rc::new(vec![grouping.statement(node).0]);
         self.push(Point { parent: None, moved, word, cost, last, statements, store: Rc::default() });
@@ -219,7 +219,7 @@ impl<'a> Search<'a> {
 
     fn path(&self, number: u32) -> Vec<Element> {
         let points: Vec<&Point> = self.points_of(number).collect();
-        let after = |position: usize| points.get(position + 1).unwrap_or(&points[position]).moved.place.set;
+        let after = |position: usize| points.get(position + 1).unwrap_or(&points[position]).moved.spot.set;
         (0..points.len())
             .map(|position| self.walk.element(&points[position].moved, after(position)))
             .collect()
@@ -230,26 +230,26 @@ impl<'a> Search<'a> {
     fn is_path_of_graph(&self, number: u32) -> bool {
         let way: Vec<&Point> = self.points_of(number).collect();
         let is_narrowed = |point: &&&Point| match point.moved.by {
-            Move::Step { access, .. } => access != self.walker.states().access(point.moved.place.state),
+            Move::Step { access, .. } => access != self.walker.states().access(point.moved.spot.state),
             Move::Violation | Move::Enter { .. } | Move::Leave | Move::Over => false,
         };
         way.iter().rev().take_while(|point| !is_narrowed(point)).all(|point| {
-            let place = &point.moved.place;
-            self.distances.knows(self.walk.goal(place.frame), place.state, place.set)
+            let spot = &point.moved.spot;
+            self.distances.knows(self.walk.goal(spot.frame), spot.state, spot.set)
         })
     }
 
     fn estimate(&self, point: &Point) -> u32 {
-        let place = &point.moved.place;
-        let inside = self.distances.estimate(self.walk.goal(place.frame), place.state, place.set);
-        let Some(number) = place.frame else { return point.cost.saturating_add(inside) };
+        let spot = &point.moved.spot;
+        let inside = self.distances.estimate(self.walk.goal(spot.frame), spot.state, spot.set);
+        let Some(number) = spot.frame else { return point.cost.saturating_add(inside) };
         let frame = self.walk.frame(number);
         // What coming out of the callee costs, too: the call, and explicit returns. Else all ways through the callee would be
         // walked before one goes on.
-        let out = match place.told.touched || self.distances.is_touched(frame.goal) {
+        let out = match spot.told.touched || self.distances.is_touched(frame.goal) {
             true => {
-                let passed = !self.is_in_return(place.state);
-                1 + u32::from(!place.told.touched && place.told.returned && passed)
+                let passed = !self.is_in_return(spot.state);
+                1 + u32::from(!spot.told.touched && spot.told.returned && passed)
                     + u32::from(!frame.told.touched && frame.told.returned)
             }
             false => 0,
@@ -266,13 +266,13 @@ impl<'a> Search<'a> {
 
     /// Puts a point up for expansion, unless it was there before, is infeasible or is subsumed.
     fn push(&mut self, point: Point) {
-        let place = point.moved.place;
-        if !self.visited.insert((place, point.word)) {
+        let spot = point.moved.spot;
+        if !self.visited.insert((spot, point.word)) {
             return;
         }
-        let goal = self.walk.goal(place.frame);
+        let goal = self.walk.goal(spot.frame);
         if (goal == Goal::OPEN || self.distances.answer(goal).is_some())
-            && !self.distances.leads_on(goal, place.state)
+            && !self.distances.leads_on(goal, spot.state)
         {
             return;
         }
@@ -288,12 +288,12 @@ impl<'a> Search<'a> {
     }
 
     fn is_subsumed(&mut self, point: &Point, number: u32) -> bool {
-        let place = point.moved.place;
-        let node = self.walker.node(place.state);
+        let spot = point.moved.spot;
+        let node = self.walker.node(spot.state);
         if self.walker.dependence().statics.predecessor_count[node.index()] == 1 {
             return false;
         }
-        let earlier = self.earlier.entry(place).or_default();
+        let earlier = self.earlier.entry(spot).or_default();
         // Comparing with the solver is dear; the latest suffixes are those that a loop repeats.
         for (age, &other) in earlier.iter().rev().enumerate() {
             let other = &self.points[other as usize];
@@ -314,10 +314,10 @@ impl<'a> Search<'a> {
     /// Expands a point; whether it is the start with no call open, so that the sequence is complete.
     fn expand(&mut self, number: u32) -> bool {
         let point = self.points[number as usize].clone();
-        for moved in self.walk.back(&point.moved.place) {
+        for moved in self.walk.back(&point.moved.spot) {
             self.follow(number, &point, moved);
         }
-        self.walk.is_start(&point.moved.place) && (self.careless || self.agrees_with_start(&point))
+        self.walk.is_start(&point.moved.spot) && (self.careless || self.agrees_with_start(&point))
     }
 
     /// Whether the values that globals have at the start allow the suffix.
@@ -363,9 +363,9 @@ impl<'a> Search<'a> {
             let sites = &self.walker.dependence().graph.sites;
             store.close(&self.symbols, |site| sites[site.index()].star);
         }
-        let place = point.moved.place;
-        let valuation = self.walker.states().valuation(place.state);
-        let level = self.walk.level(place.frame);
+        let spot = point.moved.spot;
+        let valuation = self.walker.states().valuation(spot.state);
+        let level = self.walk.level(spot.frame);
         let symbols = &self.symbols;
         let contradicts = store.contradicts(|symbol| match symbols.origin(symbol) {
             Origin::Scalar(l, scalar) if l == level || l == GLOBAL_LEVEL => valuation.get(scalar),

@@ -1,7 +1,7 @@
-//! The walk back from a violation, over the states of a run: from a place the places one move before it.
+//! The walk back from a violation, over the states of a run: from a spot the spots one move before it.
 //!
 //! Calls are followed into their callees and out again, or stepped over where nothing inside matters. The enumeration walks
-//! so over what a forward run reached, with a choice at most places; the slice of a concrete run is the same walk
+//! so over what a forward run reached, with a choice at most spots; the slice of a concrete run is the same walk
 //! over one trace, with none.
 
 use std::rc::Rc;
@@ -36,18 +36,18 @@ pub struct Frame {
 
 /// Where a walk is: a state with an error set, and the calls that are open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct Spot {
     /// The state.
     pub state: State,
     /// What matters there.
     pub set: SetId,
     /// The number of the innermost open call.
     pub frame: Option<u32>,
-    /// What was told of the procedure that the place is in.
+    /// What was told of the procedure that the spot is in.
     pub told: Told,
 }
 
-/// How a place was come to.
+/// How a spot was come to.
 #[derive(Clone, Copy, Debug)]
 pub enum Move {
     /// The walk begins there.
@@ -74,13 +74,13 @@ pub enum Move {
     Over,
 }
 
-/// A move with the place that it leads to.
+/// A move with the spot that it leads to.
 #[derive(Clone, Copy, Debug)]
 pub struct Moved {
     /// The move.
     pub by: Move,
-    /// The place.
-    pub place: Place,
+    /// The spot.
+    pub spot: Spot,
 }
 
 /// A walk over the states of a run.
@@ -112,38 +112,38 @@ impl<'a> Walk<'a> {
         frame.map_or(Goal::OPEN, |frame| self.frame(frame).goal)
     }
 
-    /// The place of a violation.
-    pub fn begin(&self, violation: State) -> Place {
-        Place { state: violation, set: self.walker.initial(violation), frame: None, told: Told::OPEN }
+    /// The spot of a violation.
+    pub fn begin(&self, violation: State) -> Spot {
+        Spot { state: violation, set: self.walker.initial(violation), frame: None, told: Told::OPEN }
     }
 
-    /// Whether a walk can end in the place.
-    pub fn is_start(&self, place: &Place) -> bool {
-        place.state == self.start && place.frame.is_none()
+    /// Whether a walk can end in the spot.
+    pub fn is_start(&self, spot: &Spot) -> bool {
+        spot.state == self.start && spot.frame.is_none()
     }
 
-    /// The moves back from a place, in order.
-    pub fn back(&mut self, place: &Place) -> Vec<Moved> {
+    /// The moves back from a spot, in order.
+    pub fn back(&mut self, spot: &Spot) -> Vec<Moved> {
         let states = self.edges.states();
-        if !states.is_entry(place.state) && place.state != self.start {
+        if !states.is_entry(spot.state) && spot.state != self.start {
             let mut moves = Vec::new();
-            self.step_back(place, &mut moves);
-            self.go_behind(place, &mut moves);
+            self.step_back(spot, &mut moves);
+            self.go_behind(spot, &mut moves);
             return moves;
         }
-        match place.frame {
-            Some(frame) => self.come_out(place, frame).into_iter().collect(),
-            None => states.called(place.state).map(|call| self.leave_open(place, call)).collect(),
+        match spot.frame {
+            Some(frame) => self.come_out(spot, frame).into_iter().collect(),
+            None => states.called(spot.state).map(|call| self.leave_open(spot, call)).collect(),
         }
     }
 
     /// Over the edges of the slice graph; a subscript that is not known is narrowed to the cases of an edge.
-    fn step_back(&self, place: &Place, moves: &mut Vec<Moved>) {
+    fn step_back(&self, spot: &Spot, moves: &mut Vec<Moved>) {
         let walker = self.walker;
-        for edge in self.edges.back(place.state, place.set).iter() {
-            let (node, next) = (walker.node(edge.before), walker.node(place.state));
+        for edge in self.edges.back(spot.state, spot.set).iter() {
+            let (node, next) = (walker.node(edge.before), walker.node(spot.state));
             let outcome = walker.outcome(node, next);
-            let after = walker.set(place.set);
+            let after = walker.set(spot.set);
             let known = walker.states().access(edge.before);
             for access in self.accesses(known, node, &after) {
                 let (set, reason) = if access == known {
@@ -152,9 +152,9 @@ impl<'a> Walk<'a> {
                     let (before, reason) = walker.dependence().step_back(node, outcome, access, &after);
                     (walker.intern(before), reason)
                 };
-                let told = walker.dependence().grouping().passed(place.told, node, reason);
-                let place = Place { state: edge.before, set, told, ..*place };
-                moves.push(Moved { by: Move::Step { reason, outcome, access }, place });
+                let told = walker.dependence().grouping().passed(spot.told, node, reason);
+                let spot = Spot { state: edge.before, set, told, ..*spot };
+                moves.push(Moved { by: Move::Step { reason, outcome, access }, spot });
             }
         }
     }
@@ -181,51 +181,48 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// To the calls that go on in the place: over them, or into their callees.
-    fn go_behind(&mut self, place: &Place, moves: &mut Vec<Moved>) {
-        for call in self.edges.returned(place.state, place.set).iter() {
+    /// To the calls that go on in the spot: over them, or into their callees.
+    fn go_behind(&mut self, spot: &Spot, moves: &mut Vec<Moved>) {
+        for call in self.edges.returned(spot.state, spot.set).iter() {
             moves.push(match call.asked {
-                None => Moved { by: Move::Over, place: Place { state: call.call, ..*place } },
+                None => Moved { by: Move::Over, spot: Spot { state: call.call, ..*spot } },
                 Some(goal) => {
                     let frame = self.frames.intern(Frame {
                         call: call.call,
                         goal,
-                        after: place.set,
-                        told: place.told,
-                        parent: place.frame,
-                        level: self.level(place.frame) + 1,
+                        after: spot.set,
+                        told: spot.told,
+                        parent: spot.frame,
+                        level: self.level(spot.frame) + 1,
                     });
                     let (state, set) = self.walker.question(goal);
-                    let place = Place { state, set, frame: Some(frame), told: Told::default() };
-                    Moved { by: Move::Leave, place }
+                    let spot = Spot { state, set, frame: Some(frame), told: Told::default() };
+                    Moved { by: Move::Leave, spot }
                 }
             });
         }
     }
 
     /// Out of a callee at its call, if it is entered there as it was walked.
-    fn come_out(&self, place: &Place, frame: u32) -> Option<Moved> {
+    fn come_out(&self, spot: &Spot, frame: u32) -> Option<Moved> {
         let frame = Rc::clone(self.frames.get(frame));
-        if self.edges.entry(frame.call) != place.state {
+        if self.edges.entry(frame.call) != spot.state {
             return None;
         }
-        let touched = place.told.touched;
-        let set = self.walker.leave(frame.call, frame.after, place.set, touched);
+        let touched = spot.told.touched;
+        let set = self.walker.leave(frame.call, frame.after, spot.set, touched);
         let told = Told { touched: frame.told.touched || touched, ..frame.told };
-        let place = Place { state: frame.call, set, frame: frame.parent, told };
-        Some(Moved { by: Move::Enter { returns: true, touched }, place })
+        let spot = Spot { state: frame.call, set, frame: frame.parent, told };
+        Some(Moved { by: Move::Enter { returns: true, touched }, spot })
     }
 
     /// Out of a procedure that has not returned when the violation happens.
-    fn leave_open(&self, place: &Place, call: State) -> Moved {
-        let set = self.walker.pending_call(call, place.set);
-        Moved {
-            by: Move::Enter { returns: false, touched: true },
-            place: Place { state: call, set, ..*place },
-        }
+    fn leave_open(&self, spot: &Spot, call: State) -> Moved {
+        let set = self.walker.pending_call(call, spot.set);
+        Moved { by: Move::Enter { returns: false, touched: true }, spot: Spot { state: call, set, ..*spot } }
     }
 
-    /// What a place leaves on the path, given the error set of the place after it.
+    /// What a spot leaves on the path, given the error set of the spot after it.
     pub fn element(&self, moved: &Moved, after: SetId) -> Element {
         let (passage, outcome, access, reason) = match moved.by {
             Move::Violation => (Passage::Violation, None, Access::Plain, Some(Reason::Data)),
@@ -236,7 +233,7 @@ impl<'a> Walk<'a> {
             Move::Leave => (Passage::Leave, None, Access::Plain, None),
             Move::Over => (Passage::Over, None, Access::Plain, None),
         };
-        let node = self.walker.node(moved.place.state);
+        let node = self.walker.node(moved.spot.state);
         Element { node, passage, outcome, access, reason, after: self.walker.set(after) }
     }
 }

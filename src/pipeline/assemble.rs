@@ -9,16 +9,16 @@ use crate::focus::execution::{Atom, Says};
 use crate::focus::explain::{Explanation, Refutation};
 use crate::focus::needs::{Kind, Need, needs};
 use crate::focus::path::Element;
-use crate::focus::render::{Names, input_name};
+use crate::focus::render::Names;
 use crate::focus::sequence::{FocusStep, StepRole};
 use crate::options::{MacroOption, Options};
-use crate::reduce::complementary::{Item, Reduced as Reduction, Reduction as ReductionStep, reduce};
+use crate::reduce::complementary::{Item, Reduction, ReductionStep, reduce};
 use crate::reduce::nest::nest;
 use crate::reduce::project::{Part, projected};
 use crate::replay::interpreter::InputRead;
 use crate::report::model::{
-    Assumption, Bearing, Compared, Counterexample, ErrorReport, InfeasibleSlice, InputValue, NOT_PROJECTED,
-    Obstacle, Reason, ReduceStep, Reduced, Step, StepKind,
+    Assumption, Bearing, Compared, Counterexample, ErrorReport, InfeasibleSlice, InputCondition, InputValue,
+    Obstacle, Projected, Reason, ReduceStep, Reduced, Step, StepKind,
 };
 use crate::source::{Position, SourceFile, Span};
 use crate::summary::statics::Statics;
@@ -166,7 +166,7 @@ impl Assembler<'_> {
             inputs: Vec::new(),
             assumptions,
             projected: (!self.options.inputs.is_empty())
-                .then(|| self.projected(explanation, names, &reduction.assumptions[index])),
+                .then(|| self.projected(explanation, names, reduction, index)),
             fails: Vec::new(),
             slice: self.slice(explanation, nest),
             trace: self.trace(explanation, nest),
@@ -187,7 +187,9 @@ impl Assembler<'_> {
 
     fn inputs(&self, explanation: &Explanation, reads: &Reads) -> Vec<InputValue> {
         let read = |(input, &(number, matters)): (&InputRead, &(u32, bool))| InputValue {
-            name: input_name(self.graph, input.site, number),
+            name: self.graph.sites[input.site.index()].name.clone(),
+            number,
+            is_choice: is_choice(self.graph, input.site),
             line: self.position(self.graph.sites[input.site.index()].span).line,
             value: input.value.to_string(),
             matters,
@@ -201,15 +203,27 @@ impl Assembler<'_> {
     }
 
     /// What is assumed about the chosen inputs alone.
-    fn projected(&self, explanation: &Explanation, names: &Names, reduced: &[Item]) -> Vec<String> {
+    fn projected(
+        &self,
+        explanation: &Explanation,
+        names: &Names,
+        reduction: &Reduction,
+        index: usize,
+    ) -> Projected {
         let is_chosen = |site: SiteId| self.options.inputs.contains(&self.graph.sites[site.index()].name);
-        let text = |part: &Part| match part {
-            Part::Assumption(atom) => names.atom(explanation.atom(*atom)),
-            Part::Left(constraint) => names.constraint(constraint),
+        let condition = |part: &Part| {
+            let (text, constraint) = match part {
+                Part::Assumption(atom) => {
+                    (names.atom(explanation.atom(*atom)), explanation.constraint(*atom))
+                }
+                Part::Left(constraint) => (names.constraint(constraint), Some(constraint)),
+            };
+            let constraint = constraint.and_then(|c| reduction.renamings[index].constraint(c));
+            InputCondition { text, constraint }
         };
-        match projected(explanation, reduced, &is_chosen) {
-            Some(parts) => parts.iter().map(text).collect(),
-            None => vec![NOT_PROJECTED.to_owned()],
+        match projected(explanation, &reduction.assumptions[index], &is_chosen) {
+            Some(parts) => Projected::Onto(parts.iter().map(condition).collect()),
+            None => Projected::Unknown,
         }
     }
 
@@ -406,6 +420,12 @@ impl Assembler<'_> {
             constraint: None,
         }
     }
+}
+
+/// Whether an input is the choice at a `*`.
+pub(super) fn is_choice(graph: &Graph, site: SiteId) -> bool {
+    // A call that is a condition by itself is one to the analysis only.
+    graph.sites[site.index()].star && graph.sites[site.index()].name == "*"
 }
 
 fn kind(role: StepRole) -> StepKind {

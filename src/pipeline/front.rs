@@ -7,7 +7,7 @@ use crate::facts::lower;
 use crate::layout::program::Program;
 use crate::layout::{self, LayoutOptions};
 use crate::options::{Globals, Options, Volatile};
-use crate::source::SourceFile;
+use crate::source::{SourceFile, is_cimple};
 use crate::syntax;
 use crate::syntax::error::{Diagnostic, Severity};
 
@@ -22,7 +22,7 @@ pub fn lowered(source: &SourceFile, options: &Options) -> (Option<Graph>, Vec<Di
 
 /// Source text to typed program; `None` if there are errors.
 pub(super) fn laid_out(source: &SourceFile, options: &Options) -> (Option<Program>, Vec<Diagnostic>) {
-    let cimple = source.path().ends_with(".cimple");
+    let cimple = is_cimple(source.path());
     let macros = (options.data_model, &options.macros[..]);
     let parsed = syntax::parse_with(source, cimple, macros, options.max_height);
     let mut diagnostics = parsed.diagnostics;

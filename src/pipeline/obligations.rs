@@ -14,7 +14,6 @@ use focuscheck_rules::schema::Node;
 use crate::facts::cfg::{Action, ErrorId, ErrorKind, ErrorSite, Graph, ObligationKind, ProcedureId};
 use crate::facts::lower;
 use crate::focus::explain::Explanation;
-use crate::focus::render::input_name;
 use crate::focus::simplest::simplest;
 use crate::layout::program::Program;
 use crate::limit::Deadline;
@@ -305,7 +304,9 @@ impl<'a> Ground<'a> {
         let site = &graph.errors[error.index()];
         let position = site.span.map(|span| self.source.position(span.start)).unwrap_or_default();
         let value = |read: &InputRead| InputValue {
-            name: input_name(graph, read.site, read.occurrence),
+            name: graph.sites[read.site.index()].name.clone(),
+            number: read.occurrence + 1,
+            is_choice: false,
             line: self.source.position(graph.sites[read.site.index()].span.start).line,
             value: read.value.to_string(),
             matters: true,

@@ -152,11 +152,7 @@ pub struct Assumption {
 impl Assumption {
     /// Whether two assumptions of one error are the same, wherever they come from.
     pub fn is_same(&self, other: &Assumption) -> bool {
-        match (&self.constraint, &other.constraint) {
-            (Some(one), Some(other)) => one == other,
-            (None, None) => self.text == other.text,
-            (Some(_), None) | (None, Some(_)) => false,
-        }
+        is_same((&self.constraint, &self.text), (&other.constraint, &other.text))
     }
 }
 
@@ -164,8 +160,13 @@ impl Assumption {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
 pub struct InputValue {
+    /// What it is read into, or the function that gives it.
     pub name: String,
     pub line: u32,
+    /// The how-manieth read of the name on the line it is, from 1.
+    pub number: u32,
+    /// Whether it is the choice at a `*`.
+    pub is_choice: bool,
     /// Decimal.
     pub value: String,
     /// Whether a step of the slice depends on it.
@@ -182,25 +183,29 @@ fn yes() -> bool {
 }
 
 impl InputValue {
-    /// A value that matters.
+    /// A value that matters, of the first read.
     pub fn new(name: impl Into<String>, line: u32, value: impl ToString) -> InputValue {
-        InputValue { name: name.into(), line, value: value.to_string(), matters: true, undefined: None }
+        let value = value.to_string();
+        InputValue {
+            name: name.into(),
+            line,
+            number: 1,
+            is_choice: false,
+            value,
+            matters: true,
+            undefined: None,
+        }
     }
 
-    /// The name without the number of the read: `x` of `x#2`.
-    pub fn site_name(&self) -> &str {
-        self.numbered().map_or(&self.name, |(name, _)| name)
+    /// The name, with the number of the read from the second on: `x#2`.
+    pub fn numbered(&self) -> String {
+        numbered(&self.name, self.number)
     }
+}
 
-    /// The how-many-th read at its place it is, from 0.
-    pub fn occurrence(&self) -> u32 {
-        self.numbered().map_or(0, |(_, number)| number - 1)
-    }
-
-    fn numbered(&self) -> Option<(&str, u32)> {
-        let (name, number) = self.name.rsplit_once('#')?;
-        number.parse().ok().filter(|&number| number > 1).map(|number| (name, number))
-    }
+/// How a read of an input is called: by the name, with its number from the second on (`x#2`).
+pub fn numbered(name: &str, number: u32) -> String {
+    if number <= 1 { name.to_owned() } else { format!("{name}#{number}") }
 }
 
 /// A comparison that decides that a run fails, with the values that it compares.
@@ -224,9 +229,9 @@ pub struct Counterexample {
     /// Values that were replayed and fail.
     pub inputs: Vec<InputValue>,
     pub assumptions: Vec<Assumption>,
-    /// `--inputs`: the constraints over these inputs alone, the others eliminated. Absent if not asked.
+    /// `--inputs`: what it says about these inputs alone, the others eliminated. Absent if not asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub projected: Option<Vec<String>>,
+    pub projected: Option<Projected>,
     /// What decides that the run fails, in the order of evaluation; empty if no comparison does.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fails: Vec<Compared>,
@@ -237,14 +242,77 @@ pub struct Counterexample {
     pub replayed: Option<String>,
 }
 
+/// What an explanation says about the chosen inputs alone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Projected {
+    /// These conditions.
+    Onto(Vec<InputCondition>),
+    /// The other inputs cannot be eliminated exactly.
+    Unknown,
+}
+
+/// A condition on the chosen inputs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct InputCondition {
+    /// As a C programmer writes it: `x > y`.
+    pub text: String,
+    /// The constraint itself, over symbols that all explanations of the error share; `None` if it cannot be compared. It is no
+    /// part of what is written.
+    #[serde(skip)]
+    pub constraint: Option<Constraint>,
+}
+
 /// Said of an explanation from which the inputs that were not chosen cannot be eliminated exactly.
-pub const NOT_PROJECTED: &str = "(the other inputs cannot be eliminated exactly)";
+const NOT_PROJECTED: &str = "(the other inputs cannot be eliminated exactly)";
+
+impl Projected {
+    /// Whether both are known and say the same.
+    fn is_same(&self, other: &Projected) -> bool {
+        let (Projected::Onto(one), Projected::Onto(other)) = (self, other) else { return false };
+        let same = |(one, other): (&InputCondition, &InputCondition)| {
+            is_same((&one.constraint, &one.text), (&other.constraint, &other.text))
+        };
+        one.len() == other.len() && one.iter().zip(other).all(same)
+    }
+
+    /// The conditions in words; a remark if they are not known.
+    pub fn texts(&self) -> Vec<&str> {
+        match self {
+            Projected::Onto(conditions) => {
+                conditions.iter().map(|condition| condition.text.as_str()).collect()
+            }
+            Projected::Unknown => vec![NOT_PROJECTED],
+        }
+    }
+}
+
+/// Whether two constraints are the same; those that cannot be compared, if they read the same.
+fn is_same(one: (&Option<Constraint>, &str), other: (&Option<Constraint>, &str)) -> bool {
+    match (one.0, other.0) {
+        (Some(one), Some(other)) => one == other,
+        (None, None) => one.1 == other.1,
+        (Some(_), None) | (None, Some(_)) => false,
+    }
+}
 
 impl Counterexample {
     /// Whether this says the same about the chosen inputs as another one, as far as that is known.
     pub fn says_the_same(&self, other: &Counterexample) -> bool {
-        let known = |projected: &&Vec<String>| !projected.iter().any(|text| text == NOT_PROJECTED);
-        self.projected.as_ref().filter(known).is_some_and(|one| Some(one) == other.projected.as_ref())
+        let both = self.projected.as_ref().zip(other.projected.as_ref());
+        both.is_some_and(|(one, other)| one.is_same(other))
+    }
+
+    /// Whether the assumptions that are left are the same.
+    pub fn assumes_the_same(&self, other: &Counterexample) -> bool {
+        let kept = |way: &Counterexample| {
+            way.assumptions.iter().filter(|assumption| !assumption.eliminated).cloned().collect::<Vec<_>>()
+        };
+        let (one, other) = (kept(self), kept(other));
+        let within = |some: &[Assumption], all: &[Assumption]| {
+            some.iter().all(|assumption| all.iter().any(|known| known.is_same(assumption)))
+        };
+        within(&one, &other) && within(&other, &one)
     }
 }
 
@@ -314,7 +382,7 @@ pub struct Effort {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[allow(missing_docs)]
 pub struct Projection<'a> {
-    pub conditions: &'a [String],
+    pub conditions: Vec<&'a str>,
     /// The explanations for which these are the conditions.
     pub ranks: Vec<u32>,
 }
@@ -381,12 +449,13 @@ impl ErrorReport {
         let mut projections: Vec<Projection<'_>> = Vec::new();
         let mut firsts: Vec<&Counterexample> = Vec::new();
         for counterexample in self.counterexamples.iter().filter(|c| !c.eliminated) {
-            let Some(conditions) = counterexample.projected.as_deref() else { continue };
+            let Some(projected) = &counterexample.projected else { continue };
             match firsts.iter().position(|first| counterexample.says_the_same(first)) {
                 Some(known) => projections[known].ranks.push(counterexample.rank),
                 None => {
                     firsts.push(counterexample);
-                    projections.push(Projection { conditions, ranks: vec![counterexample.rank] });
+                    let (conditions, ranks) = (projected.texts(), vec![counterexample.rank]);
+                    projections.push(Projection { conditions, ranks });
                 }
             }
         }

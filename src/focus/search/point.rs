@@ -8,12 +8,12 @@ use crate::focus::walk::Moved;
 use crate::summary::error_set::Access;
 use crate::summary::grouping::Last;
 
-/// A place of the walk, with the suffix that was walked to it.
+/// A spot of the walk, with the suffix that was walked to it.
 #[derive(Clone, Debug)]
 pub(super) struct Point {
     /// The point after it.
     pub(super) parent: Option<u32>,
-    /// The place, and how it was come to.
+    /// The spot, and how it was come to.
     pub(super) moved: Moved,
     /// The number of the suffix's focus statements.
     pub(super) word: u32,

@@ -17,10 +17,10 @@ use crate::summary::grouping::Turn;
 impl Search<'_> {
     /// Goes on from a point by a move.
     pub(super) fn follow(&mut self, number: u32, point: &Point, moved: Moved) {
-        if let (Move::Leave, Some(frame)) = (moved.by, moved.place.frame) {
+        if let (Move::Leave, Some(frame)) = (moved.by, moved.spot.frame) {
             self.measure(frame);
-            let goal = self.walk.goal(moved.place.frame);
-            if !self.distances.leads_on(goal, moved.place.state) && self.distances.answer(goal).is_some() {
+            let goal = self.walk.goal(moved.spot.frame);
+            if !self.distances.leads_on(goal, moved.spot.state) && self.distances.answer(goal).is_some() {
                 return;
             }
         }
@@ -42,19 +42,19 @@ impl Search<'_> {
 
     /// Accounts for a focus statement: what identifies it, how many steps it begins, its statement.
     fn tell(&mut self, before: &Point, next: &mut Point) {
-        let place = next.moved.place;
-        let node = self.walker.node(place.state);
+        let spot = next.moved.spot;
+        let node = self.walker.node(spot.state);
         let grouping = self.walker.dependence().grouping();
         let met = match next.moved.by {
             Move::Step { reason: Some(reason), outcome, access } => {
                 next.word = self.words.intern((before.word, node, 0, outcome, access));
-                grouping.meets(before.moved.place.told, &mut next.last, node, reason, place.frame)
+                grouping.meets(before.moved.spot.told, &mut next.last, node, reason, spot.frame)
             }
             Move::Enter { returns, touched: true } => {
                 next.word = self.words.intern((before.word, node, 1, None, Access::Plain));
-                let inner = before.moved.place.frame.filter(|_| returns);
-                let told = inner.map_or(place.told, |inner| self.walk.frame(inner).told);
-                grouping.meets_alone(told, &mut next.last, node, place.frame)
+                let inner = before.moved.spot.frame.filter(|_| returns);
+                let told = inner.map_or(spot.told, |inner| self.walk.frame(inner).told);
+                grouping.meets_alone(told, &mut next.last, node, spot.frame)
             }
             Move::Violation | Move::Step { .. } | Move::Enter { .. } | Move::Leave | Move::Over => return,
         };
@@ -67,7 +67,7 @@ impl Search<'_> {
     /// Carries the precondition back over a move; whether it changed.
     fn carry(&mut self, point: &Point, moved: &Moved, store: &mut Store) -> bool {
         let dependence = self.walker.dependence();
-        let (from, to) = (point.moved.place, moved.place);
+        let (from, to) = (point.moved.spot, moved.spot);
         let (later, earlier) = (self.walk.level(from.frame), self.walk.level(to.frame));
         let node = self.walker.node(to.state);
         match moved.by {
