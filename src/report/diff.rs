@@ -240,7 +240,7 @@ pub fn text(difference: &Difference, style: &Style) -> String {
         for file in &difference.verdicts {
             let shown = |verdict: Option<Verdict>| verdict.map_or("not there", words::verdict);
             let path = style.clean(&file.path);
-            text.push_str(&format!("  {path}: {}, before {}\n", shown(&file.now), shown(&file.before)));
+            text.push_str(&format!("  {path}: {}, before {}\n", shown(file.now), shown(file.before)));
         }
     }
     match text.is_empty() {
