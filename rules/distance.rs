@@ -81,7 +81,7 @@ pub fn in_slices(
     points.into_iter().zip(found).map(|((goal, state, set), least)| (goal, state, set, least)).collect()
 }
 
-/// A point has its question, so all points are places of one context.
+/// A point has its goal, so all points are places of one context.
 const POINTS: Context = Context(0);
 
 /// The ways between points, and the points in which a walk can end.
@@ -118,7 +118,7 @@ fn ways(
                 ways.steps.extend(point(call.call, set).map(|before| (before, after, 0)));
                 continue;
             };
-            let (exit, asked) = host.question(inner);
+            let (exit, asked) = host.asks(inner);
             let Some(&exit) = numbers.get(&(inner, exit, asked)) else { continue };
             spend(1);
             for &(entry, touched) in answers.get(&(inner, edges.entry(call.call))).into_iter().flatten() {

@@ -1,6 +1,6 @@
 //! The edges of the slice graph: what one step back from a state makes of an error set.
 //!
-//! A step back does not depend on the question in which it is taken, so each is taken once for all questions, and what
+//! A step back does not depend on the goal in which it is taken, so each is taken once for all goals, and what
 //! the rules walked along is there for what comes after them: the least distances, and the enumeration of
 //! sequences, which recomputes nothing. Over-approximates like the rules.
 
@@ -20,11 +20,11 @@ pub trait ErrorSets {
     fn goes_on(&self, steps: usize) -> bool;
     /// The step from the first state to the second, walked back.
     fn back(&self, from: State, to: State, after: ErrorSet) -> Back;
-    /// The question to the callee whose exit state is `exit`, if it may assign something of the error set;
+    /// The goal to the callee whose exit state is `exit`, if it may assign something of the error set;
     /// else `None`, and the call is stepped over.
     fn demand(&self, call: State, exit: State, after: ErrorSet) -> Option<Goal>;
-    /// The exit state and the error set that a question asks about.
-    fn question(&self, goal: Goal) -> (State, ErrorSet);
+    /// The exit state and the error set that a goal asks about.
+    fn asks(&self, goal: Goal) -> (State, ErrorSet);
     /// The error set before a call, given the one after it and the callee's at its entry, and whether the
     /// callee had a focus statement.
     fn leave(&self, call: State, after: ErrorSet, entry: ErrorSet, touched: bool) -> ErrorSet;

@@ -138,7 +138,7 @@ pub fn backward(edges: &Edges<'_>, violations: &[State]) -> SliceGraph {
                 continue;
             };
             if asked.insert(inner) {
-                let (exit, set) = host.question(inner);
+                let (exit, set) = host.asks(inner);
                 add((inner, exit, set, false), &mut work);
             }
             let entry = edges.entry(call);

@@ -9,14 +9,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::limit::spend;
 
-/// Least distances to the start (for the open question) or to the callee's entry (for the others).
+/// Least distances to the start (for the open goal) or to the callee's entry (for the others).
 #[derive(Clone, Debug, Default)]
 pub struct Distances {
     /// The points of the slice graph; nothing where none leads on.
     exact: FxHashMap<(Goal, State, ErrorSet), Option<u32>>,
     by_state: FxHashMap<(Goal, State), u32>,
     answers: FxHashMap<Goal, u32>,
-    /// The questions with an answer in which there is no focus statement.
+    /// The goals with an answer in which there is no focus statement.
     untouched: FxHashSet<Goal>,
     /// Whether the slice graph lacks points, so that one that is missing here may still lead on.
     partial: bool,
@@ -32,7 +32,7 @@ impl Distances {
             let Some(distance) = distance else { continue };
             let least = result.by_state.entry((goal, state)).or_insert(distance);
             *least = distance.min(*least);
-            if goal != Goal::OPEN && edges.host().question(goal) == (state, set) {
+            if goal != Goal::OPEN && edges.host().asks(goal) == (state, set) {
                 result.answers.insert(goal, distance);
             }
         }
@@ -60,12 +60,12 @@ impl Distances {
         self.by_state.get(&(goal, call)).copied().unwrap_or(0)
     }
 
-    /// Whether each answer of a question has a focus statement, so that the call is one, too.
+    /// Whether each answer of a goal has a focus statement, so that the call is one, too.
     pub fn is_touched(&self, goal: Goal) -> bool {
         !self.partial && !self.untouched.contains(&goal)
     }
 
-    /// A lower bound for answering a question.
+    /// A lower bound for answering a goal.
     pub fn answer(&self, goal: Goal) -> Option<u32> {
         self.answers.get(&goal).copied()
     }

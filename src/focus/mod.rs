@@ -10,7 +10,6 @@ pub mod path;
 pub mod walk;
 pub mod search;
 pub mod execution;
-pub mod render;
 pub mod sequence;
 pub mod needs;
 pub mod concrete;

@@ -107,7 +107,7 @@ impl<'a> Walk<'a> {
         frame.map_or(0, |frame| self.frame(frame).level)
     }
 
-    /// The question of a frame.
+    /// The goal of a frame.
     pub fn goal(&self, frame: Option<u32>) -> Goal {
         frame.map_or(Goal::OPEN, |frame| self.frame(frame).goal)
     }
@@ -195,7 +195,7 @@ impl<'a> Walk<'a> {
                         parent: spot.frame,
                         level: self.level(spot.frame) + 1,
                     });
-                    let (state, set) = self.walker.question(goal);
+                    let (state, set) = self.walker.asks(goal);
                     let spot = Spot { state, set, frame: Some(frame), told: Told::default() };
                     Moved { by: Move::Leave, spot }
                 }

@@ -9,13 +9,13 @@ use crate::focus::execution::{Atom, Says};
 use crate::focus::explain::{Explanation, Refutation};
 use crate::focus::needs::{Kind, Need, needs};
 use crate::focus::path::Element;
-use crate::focus::render::Names;
 use crate::focus::sequence::{FocusStep, StepRole};
 use crate::options::{MacroOption, Options};
 use crate::reduce::complementary::{Item, Reduction, ReductionStep, reduce};
 use crate::reduce::nest::nest;
 use crate::reduce::project::{Part, projected};
 use crate::replay::interpreter::InputRead;
+use crate::report::constraints::Names;
 use crate::report::model::{
     Assumption, Bearing, Compared, Counterexample, ErrorReport, InfeasibleSlice, InputCondition, InputValue,
     Obstacle, Projected, Reason, ReduceStep, Reduced, Step, StepKind,

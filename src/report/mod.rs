@@ -12,6 +12,10 @@ mod premises;
 
 pub mod words;
 
+pub mod constraints;
+
+pub mod ranges;
+
 pub mod diagnostic;
 
 pub mod text;

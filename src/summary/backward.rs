@@ -44,7 +44,7 @@ impl States for Stepper<'_> {
     }
 }
 
-/// Error sets and questions by number.
+/// Error sets and goals by number.
 #[derive(Debug)]
 struct Tables {
     sets: Interner<ErrorSet>,
@@ -143,7 +143,7 @@ impl<'a> Walker<'a> {
         self.tables.borrow().sets.len() as u32
     }
 
-    /// How many questions have a number, the open one included.
+    /// How many goals have a number, the open one included.
     pub fn goal_count(&self) -> u32 {
         self.tables.borrow().goals.len() as u32
     }
@@ -204,10 +204,10 @@ impl ErrorSets for Walker<'_> {
         Some(Goal(self.tables.borrow_mut().goals.intern(Some((exit, set.0)))))
     }
 
-    fn question(&self, goal: Goal) -> (State, ErrorSetId) {
+    fn asks(&self, goal: Goal) -> (State, ErrorSetId) {
         match **self.tables.borrow().goals.get(goal.0) {
             Some((exit, set)) => (exit, ErrorSetId(set)),
-            // The open question is never asked; any answer will do.
+            // The open goal is never asked; any answer will do.
             None => (State(0), ErrorSetId(0)),
         }
     }

@@ -55,14 +55,14 @@ pub fn derive(graph: &Graph, statics: &Statics, deadline: Deadline) -> Derived {
         let distances = in_slices(&edges, &slices, start, &spend);
         let sets = (0..walker.set_count()).map(ErrorSet);
         let member = sets.flat_map(|id| walker.set(id).members().map(|m| (id, m)).collect::<Vec<_>>());
-        let question = |goal| {
-            let (exit, set) = edges.host().question(goal);
+        let asks = |goal| {
+            let (exit, set) = edges.host().asks(goal);
             (goal, exit, set)
         };
         let known = |(goal, state, set, least): (_, _, _, Option<u32>)| Some((goal, state, set, least?));
         backward.push(BackwardFacts {
             set: member.collect(),
-            question: (1..walker.goal_count()).map(Goal).map(question).collect(),
+            goal: (1..walker.goal_count()).map(Goal).map(asks).collect(),
             least: distances.into_iter().filter_map(known).collect(),
             at: Relation::new(slices.at),
             waits: Relation::new(slices.waits),

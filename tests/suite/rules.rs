@@ -36,7 +36,7 @@ fn expect_same_forward(name: &str, rules: &ForwardSummaries, by_hand: &ForwardSu
 
 fn expect_same_backward(name: &str, rules: &SliceGraph, by_hand: &SliceGraph) {
     assert_eq!(rules.at, by_hand.at, "{name}: points");
-    assert_eq!(rules.waits, by_hand.waits, "{name}: waiting questions");
+    assert_eq!(rules.waits, by_hand.waits, "{name}: waiting goals");
     assert_eq!(rules.bsum, by_hand.bsum, "{name}: summaries");
 }
 
@@ -70,7 +70,7 @@ fn compare_on(name: &str, text: &str) -> bool {
         if !walker.is_cut() {
             let walker =
                 Walker::new(dependence, &stepper, true, BackwardLimits { updates: usize::MAX, ..limits });
-            // Numbers of error sets are given in the order of the questions: the same ones twice.
+            // Numbers of error sets are given in the order of the goals: the same ones twice.
             let first = worklist::backward(&Edges::new(&walker, &states), &violations);
             let second = bsum::backward(&Edges::new(&walker, &states), &violations);
             expect_same_backward(name, &second, &first);
@@ -228,7 +228,7 @@ impl ErrorSets for RandomHost {
         (set < self.sets).then(|| Goal(1 + exit.0 * self.sets + set))
     }
 
-    fn question(&self, goal: Goal) -> (State, ErrorSet) {
+    fn asks(&self, goal: Goal) -> (State, ErrorSet) {
         let number = goal.0.saturating_sub(1);
         (State(number / self.sets), ErrorSet(number % self.sets))
     }

@@ -36,7 +36,8 @@ impl Search<'_> {
         while self.rests.len() <= frame as usize {
             let next = self.walk.frame(self.rests.len() as u32);
             let outer = next.parent.map_or(0, |parent| self.rests[parent as usize]);
-            self.rests.push(self.distances.before_call(self.walk.goal(next.parent), next.call) + outer);
+            let before = self.distances.before_call(self.walk.goal(next.parent), next.call);
+            self.rests.push(outer.saturating_add(before));
         }
     }
 

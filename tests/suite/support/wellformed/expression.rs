@@ -20,7 +20,7 @@ pub(super) struct Value {
     pub(super) ty: Ty,
     /// The values it can have.
     pub(super) range: (i128, i128),
-    level: u8,
+    pub(super) level: u8,
 }
 
 impl Value {
