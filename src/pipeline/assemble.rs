@@ -302,21 +302,19 @@ impl Assembler<'_> {
             }
         }
         let graph = self.graph;
-        let mut result: Vec<(Step, crate::facts::cfg::StatementId, u32, BTreeMap<u32, ()>)> = Vec::new();
+        let mut result: Vec<(Step, trace::Gathered)> = Vec::new();
         for (position, step) in explanation.run.trace.iter().enumerate() {
             let node = &graph.nodes[step.node.index()];
             let unit = &graph.units[node.unit.index()];
             let Some(kind) = trace::kind(unit.kind, &node.action) else { continue };
             let number = focus.get(&position).copied();
             let values = trace::values(graph, step);
-            if let Some((last, statement, depth, nodes)) = result.last_mut()
-                && *statement == unit.statement
-                && *depth == step.depth
-                && !nodes.contains_key(&step.node.0)
+            if let Some((last, gathered)) = result.last_mut()
+                && gathered.goes_on(graph, step)
                 && (last.kind == kind || kind == StepKind::Error)
                 && kind != StepKind::Call
             {
-                nodes.insert(step.node.0, ());
+                gathered.take(step);
                 last.kind = kind;
                 last.outcome = trace::outcome(graph, step).or(last.outcome);
                 last.focus = Some(last.focus == Some(true) || number.is_some());
@@ -342,11 +340,11 @@ impl Assembler<'_> {
                 focus: Some(number.is_some()),
                 slice_step: number.map(|number| number as u32),
             };
-            result.push((entry, unit.statement, step.depth, BTreeMap::from([(step.node.0, ())])));
+            result.push((entry, trace::Gathered::of(graph, step)));
         }
         let mut seen: BTreeMap<_, u32> = BTreeMap::new();
-        for (step, statement, _, _) in &mut result {
-            let count = seen.entry((*statement, step.outcome)).or_default();
+        for (step, gathered) in &mut result {
+            let count = seen.entry((gathered.statement(), step.outcome)).or_default();
             *count += 1;
             step.occurrence = *count;
         }

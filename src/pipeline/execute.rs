@@ -1,10 +1,8 @@
 //! One run of a program on given inputs, and what a reader wants to know of it.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
-use crate::facts::cfg::{
-    Action, ErrorKind, Graph, NodeId, ProcedureId, ScalarId, ScalarKind, StatementId, UnitKind,
-};
+use crate::facts::cfg::{Action, ErrorKind, Graph, NodeId, ProcedureId, ScalarId, ScalarKind, UnitKind};
 use crate::options::{Globals, Options};
 use crate::replay::evaluate::Value;
 use crate::replay::fault;
@@ -201,8 +199,7 @@ struct Tracer<'a> {
 }
 
 struct Open {
-    statement: StatementId,
-    nodes: BTreeSet<NodeId>,
+    gathered: trace::Gathered,
     step: Step,
 }
 
@@ -274,16 +271,11 @@ impl Observer for Tracer<'_> {
             _ => trace::kind(unit.kind, &node.action),
         };
         let Some(kind) = kind else { return };
-        let again = |open: &Open| {
-            open.statement != unit.statement
-                || open.step.depth != step.depth
-                || open.nodes.contains(&step.node)
-                || open.step.kind == StepKind::Call
-        };
+        let again = |open: &Open| !open.gathered.goes_on(graph, &step) || open.step.kind == StepKind::Call;
         if self.open.as_ref().is_none_or(again) || kind == StepKind::Call {
             self.flush();
             let blank = self.blank(node.unit, step.depth, kind);
-            self.open = Some(Open { statement: unit.statement, nodes: BTreeSet::new(), step: blank });
+            self.open = Some(Open { gathered: trace::Gathered::of(graph, &step), step: blank });
         }
         let mut values = trace::values(graph, &step);
         if let Action::Call { callee, .. } = &node.action
@@ -297,7 +289,7 @@ impl Observer for Tracer<'_> {
             }
         }
         let Some(open) = &mut self.open else { return };
-        open.nodes.insert(step.node);
+        open.gathered.take(&step);
         if open.step.kind != StepKind::Error {
             open.step.kind = kind;
         }

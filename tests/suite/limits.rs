@@ -45,6 +45,16 @@ fn runs_longer_than_numbers_are_not_followed() {
     assert_eq!((report.verdict, report.reason), (Verdict::Safe, None));
 }
 
+/// The least numbers of focus statements double from level to level, beyond what a number holds; no walk goes that far.
+#[test]
+fn sequences_longer_than_numbers_are_not_walked() {
+    let text = chain(40).replace("if (calls < 5) calls = calls + 1;", "calls = calls + by;");
+    let text = format!("int by;\n{text}").replace("f0();", "by = __VERIFIER_nondet_int(); f0();");
+    let options = Options { timeout: Some(Duration::from_secs(60)), ..Options::default() };
+    let report = analyse(&SourceFile::new("chain.c", text), &options);
+    assert_eq!(report.verdict, Verdict::Unknown);
+}
+
 /// Each value uses the one before twice: written out, the last one would have a million operands.
 #[test]
 fn expressions_that_double_are_not_written_out() {

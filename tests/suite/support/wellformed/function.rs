@@ -19,37 +19,11 @@ impl Generator {
             Some(number) => format!("struct {}", self.records[number].name),
             None => result.name.clone(),
         };
-        let mut parameters = Vec::new();
-        let mut pointers = Vec::new();
-        let mut heads = Vec::new();
         self.scope.truncate(self.globals);
         if kind != Kind::Effects {
             self.scope.iter_mut().for_each(|variable| variable.writable = false);
         }
-        if kind == Kind::Recursive {
-            heads.push("int n".to_owned());
-            parameters.push(Shape::Scalar(INT));
-            pointers.push(false);
-        }
-        for _ in 0..self.random.below(4) {
-            let name = self.local_name("x");
-            let named = self.named();
-            let record = self.features.struct_values && !self.records.is_empty() && self.random.chance(30);
-            let pointer = self.features.pointer_parameters && !record && self.random.chance(25);
-            let (head, shape, place) = if record {
-                let number = self.random.below(self.records.len());
-                let head = format!("struct {} {name}", self.records[number].name);
-                (head, Shape::Record(number), name)
-            } else if pointer {
-                (format!("{} *{name}", named.name), Shape::Scalar(named.ty), format!("(*{name})"))
-            } else {
-                (format!("{} {name}", named.name), Shape::Scalar(named.ty), name)
-            };
-            heads.push(head);
-            parameters.push(shape.clone());
-            pointers.push(pointer);
-            self.scope.push(Variable { name: place, shape, writable: true, range: None });
-        }
+        let (heads, parameters, pointers) = self.parameters(kind);
         let head = if heads.is_empty() { "void".to_owned() } else { heads.join(", ") };
         self.kind = kind;
         self.spent = 1;
@@ -92,6 +66,38 @@ impl Generator {
         self.scope.iter_mut().for_each(|variable| variable.writable = true);
         let record = self.record.take();
         self.functions.push(Function { name, kind, parameters, pointers, result: result.ty, record, cost });
+    }
+
+    /// The parameters of a function: how they are declared, their shapes, and whether they are pointers.
+    fn parameters(&mut self, kind: Kind) -> (Vec<String>, Vec<Shape>, Vec<bool>) {
+        let mut parameters = Vec::new();
+        let mut pointers = Vec::new();
+        let mut heads = Vec::new();
+        if kind == Kind::Recursive {
+            heads.push("int n".to_owned());
+            parameters.push(Shape::Scalar(INT));
+            pointers.push(false);
+        }
+        for _ in 0..self.random.below(4) {
+            let name = self.local_name("x");
+            let named = self.named();
+            let record = self.features.struct_values && !self.records.is_empty() && self.random.chance(30);
+            let pointer = self.features.pointer_parameters && !record && self.random.chance(25);
+            let (head, shape, place) = if record {
+                let number = self.random.below(self.records.len());
+                let head = format!("struct {} {name}", self.records[number].name);
+                (head, Shape::Record(number), name)
+            } else if pointer {
+                (format!("{} *{name}", named.name), Shape::Scalar(named.ty), format!("(*{name})"))
+            } else {
+                (format!("{} {name}", named.name), Shape::Scalar(named.ty), name)
+            };
+            heads.push(head);
+            parameters.push(shape.clone());
+            pointers.push(pointer);
+            self.scope.push(Variable { name: place, shape, writable: true, range: None });
+        }
+        (heads, parameters, pointers)
     }
 
     /// What the current function returns.
