@@ -162,6 +162,7 @@ fn bounded(procedures: u32, callees: &Relation<(Procedure, Procedure)>) -> Vec<P
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fsum::ForwardSummaries;
 
     #[test]
     fn a_call_goes_on_only_when_its_callee_can_be_left() {
@@ -173,8 +174,8 @@ mod tests {
             returns: vec![(s(0), s(2), s(3)), (s(3), s(5), s(6))],
             ..ForwardSummaries::default()
         };
-        assert_eq!(reached(&forward, s(0), |from, _| from != s(4)), [0, 1, 2, 3, 4].map(s));
-        assert_eq!(reached(&forward, s(0), |_, _| true), [0, 1, 2, 3, 4, 5, 6].map(s));
+        assert_eq!(reached(&StateGraph::of(&forward), s(0), |from, _| from != s(4)), [0, 1, 2, 3, 4].map(s));
+        assert_eq!(reached(&StateGraph::of(&forward), s(0), |_, _| true), [0, 1, 2, 3, 4, 5, 6].map(s));
     }
 
     #[test]
