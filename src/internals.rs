@@ -52,11 +52,14 @@ pub mod facts {
 pub mod limit {
     pub use crate::limit::{Deadline, done};
 }
+pub mod machine {
+    pub use crate::machine::{End, Given, Limits, Machine, Undefined};
+}
 pub mod options {
     pub use crate::options::{CheckKind, DataModel, Interrupt, Options, PrecisionMode, Procedures, Volatile};
 }
 pub mod pipeline {
-    pub use crate::pipeline::{analyse, lowered};
+    pub use crate::pipeline::{analyse, lowered, original};
 }
 pub mod relations {
     pub mod dump {

@@ -99,6 +99,8 @@ mod limit;
 mod doubt;
 mod syntax;
 mod check;
+mod program;
+mod machine;
 mod layout;
 mod facts;
 mod relations;

@@ -31,6 +31,7 @@ use crate::certificate::text::Writer;
 use crate::doubt::{Doubt, Premise, Unmodelled};
 use crate::facts::cfg::{ErrorId, Graph, NodeId, ObligationKind, ProcedureId};
 use crate::facts::lower;
+use crate::focus::replay::dispute;
 use crate::focus::simplest::simplest;
 use crate::limit::{self, Deadline, within};
 use crate::options::{CheckKind, Options};
@@ -41,7 +42,7 @@ use crate::solver::record::Decisions;
 use crate::source::{SourceFile, Span};
 use crate::syntax::error::{Diagnostic, Severity};
 
-pub use front::lowered;
+pub use front::{lowered, original};
 
 use assemble::{Assembler, obstacle};
 use engine::Engine;
@@ -70,29 +71,29 @@ pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
 
 /// The same, within the limits of the thread.
 fn analysed(source: &SourceFile, options: &Options) -> FileReport {
-    let (program, diagnostics) = front::laid_out(source, options);
+    let (front, diagnostics) = front::laid_out(source, options);
     let mut report = FileReport {
         parts: source.parts().clone(),
         diagnostics,
         entry: options.started().map(str::to_owned),
         ..FileReport::new(source.path(), Verdict::Failed, None)
     };
-    let Some(program) = program else {
+    let Some(front) = front else {
         report.reason = Some(first_error(source, &report.diagnostics));
         return report;
     };
     let checks = options.checks_of(source.path());
-    let graph = lower::lower_with(&program, &checks);
+    let graph = lower::lower_with(&front.program, &checks);
     report.diagnostics.extend(unknown_inputs(&graph, &options.inputs));
     if let Some(doubt) = too_large(&graph) {
         report.verdict = Verdict::Unknown;
         report.reason = Some(doubts::text(&doubt, source.parts()));
         return report;
     }
-    let engine = Engine::new(&graph, source, options);
-    let obligations = Obligations::of(&program, &checks);
+    let engine = Engine::new(&graph, &front.original, source, options);
+    let obligations = Obligations::of(&front.program, &checks);
     let ground_options = Obligations::options(options);
-    let mut ground = Ground::new(&obligations, source, &ground_options, engine.deadline);
+    let mut ground = Ground::new(&obligations, &front.original, source, &ground_options, engine.deadline);
     // What a proof rests on is shown for the graph that the report is about.
     let proved = if options.proof { Vec::new() } else { ground.proved(&graph) };
     let answers = answer_all(&engine, Knowledge::of(&graph, proved), &mut report);
@@ -136,7 +137,7 @@ fn answer_all(engine: &Engine<'_>, mut knowledge: Knowledge, report: &mut FileRe
         answers.points += found.points;
         let steps = found.explanations.iter().flat_map(|explanation| &explanation.run.trace);
         answers.rest_on.extend(steps.filter_map(|step| places.get(&step.node)));
-        let mut report = ErrorReport { proof, ..reported(&assembler, error, &found) };
+        let mut report = ErrorReport { proof, ..reported(engine, &assembler, error, &found) };
         report.effort = options.statistics.then(|| Effort {
             states: found.states,
             points: found.points,
@@ -250,11 +251,15 @@ fn violated(violation: &Violation) -> Doubt {
 }
 
 /// What is reported of an error. If there is no time left for all explanations, the first one has to do.
-fn reported(assembler: &Assembler<'_>, error: ErrorId, found: &Findings) -> ErrorReport {
+fn reported(engine: &Engine<'_>, assembler: &Assembler<'_>, error: ErrorId, found: &Findings) -> ErrorReport {
     let report = || {
         let mut found = found.clone();
         for explanation in &mut found.explanations {
-            explanation.run = simplest(assembler.graph, &explanation.run);
+            let run = simplest(engine.graph, &explanation.run);
+            // What is shown has happened on the program's own memory, too.
+            if dispute(engine.graph, engine.original, &run, engine::REPLAY).is_none() {
+                explanation.run = run;
+            }
         }
         assembler.error(error, &found)
     };

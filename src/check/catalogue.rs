@@ -12,7 +12,7 @@ use crate::arith::IntegerType;
 
 /// What a library function does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Effect {
+pub enum Effect {
     /// It reads what it gets pointers to and keeps none of them.
     Reads,
     /// It reads; its result may point into an argument.

@@ -4,6 +4,7 @@
 //! conditions. Whatever gcc accepts gives a tree; what its parts mean for memory is left to the layout.
 
 mod call;
+pub mod atomic;
 pub mod catalogue;
 mod checker;
 mod condition;

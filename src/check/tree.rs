@@ -466,6 +466,14 @@ impl Expression {
         self.ty.integer()
     }
 
+    /// The type of what it is inside its implicit conversions.
+    pub fn unconverted_type(&self) -> &Type {
+        match &self.kind {
+            ExpressionKind::Convert(inner) => inner.unconverted_type(),
+            _ => &self.ty,
+        }
+    }
+
     /// What it is inside its implicit conversions.
     pub fn unconverted(&self) -> &ExpressionKind {
         match &self.kind {

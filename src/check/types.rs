@@ -272,6 +272,24 @@ impl Types {
         Some(())
     }
 
+    /// The same types where members lie as they would without attributes.
+    pub fn without_attributes(&self) -> Types {
+        let plain = |record: &RecordType| RecordType { unknown_layout: false, ..record.clone() };
+        let records = self.records.iter().map(plain).collect();
+        Types { model: self.model, records, layouts: RefCell::default() }
+    }
+
+    /// For each field of a record its first bit, and the bit behind its last one.
+    pub fn positions(&self, id: usize) -> Option<Vec<(u64, u64)>> {
+        let mut ends = Vec::new();
+        self.lay_out(id, &mut |first, end, _| ends.push((first, end)))?;
+        let fields = self.records[id].fields.iter().flatten();
+        let first = |(first, end): (Option<u64>, u64), bits: Option<u64>| {
+            (first.unwrap_or_else(|| end - bits.unwrap_or(0).min(end)), end)
+        };
+        Some(ends.into_iter().zip(fields).map(|(place, field)| first(place, field.bits)).collect())
+    }
+
     /// For each field of a record where it starts, in bits, if that is on a byte.
     pub fn starts(&self, id: usize) -> Option<Vec<Option<u64>>> {
         let mut starts = Vec::new();

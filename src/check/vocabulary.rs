@@ -387,6 +387,25 @@ pub(crate) fn absolute_type(name: &str, long: IntegerType) -> IntegerType {
     }
 }
 
+/// The type of the operands of `__builtin_saddl_overflow` and the like; `None` of the generic ones.
+pub(crate) fn overflowing_type(name: &str, long: IntegerType) -> Option<IntegerType> {
+    let inner = name.strip_prefix("__builtin_")?.strip_suffix("_overflow")?;
+    let signed = match inner.as_bytes().first()? {
+        b's' if !inner.starts_with("sub") => true,
+        b'u' => false,
+        _ => return None,
+    };
+    let width = match inner.len() - inner.trim_end_matches('l').len() {
+        // `mul` ends in the same letter.
+        count if inner.contains("mul") && count <= 1 => 32,
+        2 if inner.contains("mul") => long.width,
+        0 => 32,
+        1 => long.width,
+        _ => 64,
+    };
+    Some(IntegerType { width, signed })
+}
+
 /// The value of a function of one integer for a constant; its result has the type.
 pub(crate) fn folded(name: &str, value: i128, ty: IntegerType) -> Option<i128> {
     let int = IntegerType::INT.convert(value);

@@ -17,9 +17,9 @@ use crate::doubt::Premise;
 use crate::limit::spend;
 use crate::source::Span;
 
-pub use super::error_kind::ErrorKind;
 pub use super::id::{ErrorId, NodeId, ProcedureId, ScalarId, SiteId, StatementId, UnitId};
 pub use super::role::{EdgeRole, Loop, LoopId, LoopKind, Role};
+pub use crate::program::error_kind::ErrorKind;
 
 /// What a scalar is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -2,7 +2,6 @@
 
 pub mod cfg;
 pub mod dump;
-mod error_kind;
 mod id;
 pub mod lower;
 pub mod reads;

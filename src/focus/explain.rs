@@ -4,16 +4,19 @@ use std::collections::{BTreeMap, VecDeque};
 
 use crate::doubt::{Conditions, Doubt, Unmodelled};
 use crate::facts::cfg::{ErrorId, Graph, NodeId, SiteId, UnitId, UnitKind};
+use crate::machine::Dispute;
+use crate::program::Original;
 use crate::replay::interpreter::{End, Limits, Machine, Oracle, Run, run};
 use crate::solver::ExactSolver;
 use crate::solver::outcome::Model;
-use crate::source::SourceFile;
+use crate::source::{SourceFile, Span};
 use crate::summary::error_set::Dependence;
 
 use super::concrete::slice_trace;
 use super::execution::{Atom, Execution, Feasibility, Says};
 use super::labels::Naming;
 use super::path::{Element, same_sequence};
+use super::replay::{Replay, dispute};
 use super::sequence::{FocusStep, steps};
 
 /// Values for inputs; those that are not given get the value nearest zero.
@@ -136,6 +139,8 @@ pub struct Confirm<'a> {
     pub solver: &'a ExactSolver,
     /// The error in question.
     pub error: ErrorId,
+    /// The program with its pointers: every run that is an explanation happens on its memory, too.
+    pub original: &'a Original,
     /// The program's text.
     pub source: &'a SourceFile,
     /// Limits of a concrete run.
@@ -214,7 +219,7 @@ impl Confirm<'_> {
         let value = |symbol| model.get(symbol).copied().unwrap_or(0);
         let unmodelled = execution.unmodelled.iter().map(value).collect();
         let mut inputs = Inputs { values, ranges, unmodelled };
-        match &first.end {
+        match &first.run.end {
             End::Unsupported { .. } => {
                 match Machine::new(self.graph(), self.limits).run(&mut inputs, &mut ()) {
                     End::Error(error) if error == self.error => {
@@ -241,8 +246,11 @@ impl Confirm<'_> {
     }
 
     /// Why a run did not reach the error.
-    fn setback(&self, run: &Run) -> Setback {
-        let graph = self.graph();
+    fn setback(&self, replay: &Replay) -> Setback {
+        let (graph, run) = (self.graph(), &replay.run);
+        if let Some(dispute) = &replay.dispute {
+            return self.disputed(dispute).into();
+        }
         let last = run.trace.last().map(|step| step.node);
         match &run.end {
             End::Unsupported { node, reason } => self.unsupported(*node, reason).into(),
@@ -312,14 +320,32 @@ impl Confirm<'_> {
         self.source.position(self.graph().nodes[node.index()].span.start).line
     }
 
-    fn replay(&self, values: BTreeMap<(SiteId, u32), i128>) -> Run {
+    /// What stands against a run that reaches the error in cells.
+    fn disputed(&self, dispute: &Dispute) -> Doubt {
+        let line = |span: Span| self.source.position(span.start).line;
+        match dispute {
+            Dispute::Undefined { what, span } => {
+                Doubt::UndefinedRun { what: what.to_string(), line: line(*span) }
+            }
+            Dispute::Unsupported { reason, span } => {
+                Doubt::NotModelled { what: Unmodelled::named(reason), line: line(*span) }
+            }
+            Dispute::Otherwise => Doubt::Disputed,
+        }
+    }
+
+    fn replay(&self, values: BTreeMap<(SiteId, u32), i128>) -> Replay {
         let ranges = self.graph().sites.iter().map(|s| s.range).collect();
-        run(self.graph(), &mut Inputs { values, ranges, ..Inputs::default() }, self.limits)
+        let run = run(self.graph(), &mut Inputs { values, ranges, ..Inputs::default() }, self.limits);
+        let asked = run.end == End::Error(self.error);
+        let dispute = asked.then(|| dispute(self.graph(), self.original, &run, self.limits)).flatten();
+        Replay { run, dispute }
     }
 
     /// The explanation that a run gives, if it ends with the error.
-    fn explanation(&self, run: &Run) -> Option<Explanation> {
-        if run.end != End::Error(self.error) {
+    fn explanation(&self, replay: &Replay) -> Option<Explanation> {
+        let run = &replay.run;
+        if run.end != End::Error(self.error) || replay.dispute.is_some() {
             return None;
         }
         let (path, positions) = slice_trace(self.dependence, &run.trace);

@@ -14,6 +14,7 @@ pub mod sequence;
 pub mod needs;
 pub mod concrete;
 pub mod clash;
+pub mod replay;
 pub mod explain;
 pub mod simplest;
 pub mod trial;

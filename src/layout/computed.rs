@@ -113,7 +113,7 @@ impl Layout<'_> {
         };
         // Those with a type in their names convert first.
         let (mut left, mut right) = (left.clone(), right.clone());
-        if let Some(ty) = self.overflowing_type(name) {
+        if let Some(ty) = vocabulary::overflowing_type(name, self.types.long()) {
             (left, right) = (constants::convert(left, ty), constants::convert(right, ty));
         }
         let width = match operator {
@@ -152,25 +152,6 @@ impl Layout<'_> {
                 Some(self.unknown_call(name, values, result, span))
             }
         }
-    }
-
-    /// The type of the operands of `__builtin_saddl_overflow` and the like; `None` of the generic ones.
-    fn overflowing_type(&self, name: &str) -> Option<IntegerType> {
-        let inner = name.strip_prefix("__builtin_")?.strip_suffix("_overflow")?;
-        let signed = match inner.as_bytes().first()? {
-            b's' if !inner.starts_with("sub") => true,
-            b'u' => false,
-            _ => return None,
-        };
-        let width = match inner.len() - inner.trim_end_matches('l').len() {
-            // `mul` ends in the same letter.
-            count if inner.contains("mul") && count <= 1 => 32,
-            2 if inner.contains("mul") => self.types.long().width,
-            0 => 32,
-            1 => self.types.long().width,
-            _ => 64,
-        };
-        Some(IntegerType { width, signed })
     }
 
     /// A call of a known function whose arguments are out of the ordinary.

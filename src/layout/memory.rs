@@ -12,6 +12,7 @@ use super::region::{OFFSET, Pointed};
 use super::state::Layout;
 use super::value::{TargetKind, Value, ValueKind};
 use crate::arith::{BinaryOperator, IntegerType, Relation};
+use crate::check::atomic::{Atomic, atomic};
 use crate::check::catalogue;
 use crate::check::tree;
 use crate::check::types::Type;
@@ -19,18 +20,6 @@ use crate::source::Span;
 
 /// More objects than this are not copied one by one.
 const MAX_OBJECTS: u64 = 256;
-
-/// What an atomic operation does with the object, and what its value is.
-#[derive(Clone, Copy)]
-enum Atomic {
-    Load,
-    Store,
-    Exchange,
-    /// The value before it, or after it.
-    Update(BinaryOperator, bool),
-    /// Whether it was stored, or what was there before.
-    CompareSwap(bool),
-}
 
 impl Layout<'_> {
     /// A call of one of these functions; `None` if it is none, or on something that is not modelled.
@@ -328,42 +317,4 @@ fn filled(ty: IntegerType, byte: u8) -> Option<i128> {
         }
         _ => None,
     }
-}
-
-/// What gcc's built-in functions for atomic operations on a whole object do.
-fn atomic(name: &str) -> Option<Atomic> {
-    use BinaryOperator::{Add, BitAnd, BitOr, BitXor, Subtract};
-    let operator = |word: &str| {
-        Some(match word {
-            "add" => Add,
-            "sub" => Subtract,
-            "and" => BitAnd,
-            "or" => BitOr,
-            "xor" => BitXor,
-            _ => return None,
-        })
-    };
-    if let Some(rest) = name.strip_prefix("__atomic_") {
-        return Some(match rest {
-            "load_n" => Atomic::Load,
-            "store_n" => Atomic::Store,
-            "exchange_n" => Atomic::Exchange,
-            _ => match (rest.strip_prefix("fetch_"), rest.strip_suffix("_fetch")) {
-                (Some(word), _) => Atomic::Update(operator(word)?, true),
-                (None, Some(word)) => Atomic::Update(operator(word)?, false),
-                (None, None) => return None,
-            },
-        });
-    }
-    let rest = name.strip_prefix("__sync_")?;
-    Some(match rest {
-        "lock_test_and_set" => Atomic::Exchange,
-        "bool_compare_and_swap" => Atomic::CompareSwap(true),
-        "val_compare_and_swap" => Atomic::CompareSwap(false),
-        _ => match (rest.strip_prefix("fetch_and_"), rest.strip_suffix("_and_fetch")) {
-            (Some(word), _) => Atomic::Update(operator(word)?, true),
-            (None, Some(word)) => Atomic::Update(operator(word)?, false),
-            (None, None) => return None,
-        },
-    })
 }

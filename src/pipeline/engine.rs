@@ -9,6 +9,7 @@ use crate::facts::cfg::{ErrorId, Graph, ScalarId};
 use crate::focus::explain::Confirm;
 use crate::limit::{self, Deadline};
 use crate::options::Options;
+use crate::program::Original;
 use crate::replay::interpreter::Limits;
 use crate::solver::record::Recorder;
 use crate::solver::{Budget, ExactSolver};
@@ -20,9 +21,14 @@ use crate::summary::state::Precision;
 use crate::summary::statics::Statics;
 use crate::summary::step::{ForwardLimits, Stepper};
 
+/// Limits of the runs that confirm what is found.
+pub const REPLAY: Limits = Limits { steps: 1_000_000, depth: 10_000 };
+
 /// A program with what is derived from it once. Nothing in here changes while errors are answered.
 pub struct Engine<'a> {
     pub(super) graph: &'a Graph,
+    /// The program with its pointers, which confirms what is found.
+    pub(super) original: &'a Original,
     pub(super) source: &'a SourceFile,
     pub(super) statics: Statics,
     pub(super) liveness: Liveness,
@@ -35,10 +41,16 @@ pub struct Engine<'a> {
 
 impl<'a> Engine<'a> {
     /// Derives what all errors share; the limits are those of the thread.
-    pub fn new(graph: &'a Graph, source: &'a SourceFile, options: &'a Options) -> Self {
+    pub fn new(
+        graph: &'a Graph,
+        original: &'a Original,
+        source: &'a SourceFile,
+        options: &'a Options,
+    ) -> Self {
         let recorder = options.certificates.then(Recorder::default);
         Engine {
             graph,
+            original,
             source,
             statics: Statics::derive(graph),
             liveness: Liveness::derive(graph),
@@ -140,8 +152,9 @@ impl<'a> Engine<'a> {
             dependence,
             solver: &self.solver,
             error,
+            original: self.original,
             source: self.source,
-            limits: Limits { steps: 1_000_000, depth: 10_000 },
+            limits: REPLAY,
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::facts::lower;
 use crate::layout::program::Program;
 use crate::layout::{self, LayoutOptions};
 use crate::options::{Globals, Options, Volatile};
+use crate::program::{Original, Start};
 use crate::source::{SourceFile, is_cimple};
 use crate::syntax;
 use crate::syntax::error::{Diagnostic, Severity};
@@ -16,12 +17,25 @@ const MOST_NODES: u32 = 30_000;
 
 /// Source text to control-flow graph; `None` if there are errors.
 pub fn lowered(source: &SourceFile, options: &Options) -> (Option<Graph>, Vec<Diagnostic>) {
-    let (program, diagnostics) = laid_out(source, options);
-    (program.map(|p| lower::lower_with(&p, &options.checks_of(source.path()))), diagnostics)
+    let (front, diagnostics) = laid_out(source, options);
+    (front.map(|front| lower::lower_with(&front.program, &options.checks_of(source.path()))), diagnostics)
 }
 
-/// Source text to typed program; `None` if there are errors.
-pub(super) fn laid_out(source: &SourceFile, options: &Options) -> (Option<Program>, Vec<Diagnostic>) {
+/// Source text to a program with its pointers; `None` if there are errors.
+pub fn original(source: &SourceFile, options: &Options) -> Option<Original> {
+    laid_out(source, options).0.map(|front| front.original)
+}
+
+/// A program with its pointers, and in cells.
+pub struct Front {
+    /// As it was typed.
+    pub original: Original,
+    /// As it was laid out.
+    pub program: Program,
+}
+
+/// Source text to program; `None` if there are errors.
+pub(super) fn laid_out(source: &SourceFile, options: &Options) -> (Option<Front>, Vec<Diagnostic>) {
     let cimple = is_cimple(source.path());
     let macros = (options.data_model, &options.macros[..]);
     let parsed = syntax::parse_with(source, cimple, macros, options.max_height);
@@ -49,7 +63,11 @@ pub(super) fn laid_out(source: &SourceFile, options: &Options) -> (Option<Progra
         };
         let (laid_out, wrong) =
             layout::lay_out(&tree, source, LayoutOptions { globals_are_inputs, entry: options.started() });
-        program = laid_out.map(|program| Program { settled, ..program });
+        let start = Start { globals_are_inputs, entry: options.started() };
+        program = laid_out.map(|program| Front {
+            program: Program { settled, ..program },
+            original: Original::new(tree, start),
+        });
         more.extend(wrong);
     }
     more.sort_by_key(|d| d.span);

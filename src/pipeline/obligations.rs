@@ -18,6 +18,7 @@ use crate::focus::simplest::simplest;
 use crate::layout::program::Program;
 use crate::limit::Deadline;
 use crate::options::{CheckKind, Options, PrecisionMode, Procedures};
+use crate::program::Original;
 use crate::replay::interpreter::InputRead;
 use crate::replay::probe::{ProbeLimits, probe};
 use crate::report::model::{InputValue, Unjudged, Violation};
@@ -108,6 +109,7 @@ impl<'a> Ground<'a> {
     /// Proves in bulk.
     pub fn new(
         obligations: &'a Obligations,
+        original: &'a Original,
         source: &'a SourceFile,
         options: &'a Options,
         deadline: Deadline,
@@ -117,7 +119,7 @@ impl<'a> Ground<'a> {
         if too_large(&obligations.graph).is_some() {
             open.extend((0..obligations.graph.errors.len()).map(|number| ErrorId(number as u32)));
         } else if !obligations.is_empty() {
-            let engine = engine.insert(Engine::new(&obligations.graph, source, options));
+            let engine = engine.insert(Engine::new(&obligations.graph, original, source, options));
             engine.deadline = deadline;
             let found = invariants.insert(find_invariants(engine));
             open = reached_in_bulk(engine, found);

@@ -6,8 +6,9 @@
 
 use focuscheck::internals::arith;
 use focuscheck::internals::facts::cfg::{Graph, ScalarId, SiteId};
+use focuscheck::internals::machine;
 use focuscheck::internals::options::{DataModel, Options};
-use focuscheck::internals::pipeline::lowered;
+use focuscheck::internals::pipeline::{lowered, original};
 use focuscheck::internals::replay::evaluate::{Undefined, Value};
 use focuscheck::internals::replay::interpreter::{End, Limits, Machine, Oracle};
 use focuscheck::internals::source::SourceFile;
@@ -72,9 +73,29 @@ fn interpreted(program: &WellFormed, data_model: DataModel) -> Result<Option<Out
     let checksum = graph.scalars.iter().position(|scalar| scalar.name == program.checksum());
     let checksum = checksum.map(|number| machine.value_of(ScalarId(number as u32)));
     match (&end, known(machine.status()), known(checksum)) {
-        (End::Finished, Some(result), Some(checksum)) => Ok(Some(Outcome { result, checksum })),
+        (End::Finished, Some(result), Some(checksum)) => {
+            let outcome = Outcome { result, checksum };
+            on_blocks(program, data_model, &outcome).map(|()| Some(outcome))
+        }
         (end, ..) if depends_on_order(end) => Ok(None),
         _ => Err(format!("{}: line {line}: {end:?}", program.prefix)),
+    }
+}
+
+/// Whether the machine that runs the program on blocks of memory comes to the same.
+fn on_blocks(program: &WellFormed, data_model: DataModel, expected: &Outcome) -> Result<(), String> {
+    let source = SourceFile::new(format!("{}.c", program.prefix), program.program());
+    let original = original(&source, &Options { data_model, ..Options::default() });
+    let original = original.ok_or_else(|| format!("{}: refused", program.prefix))?;
+    let limits = machine::Limits { steps: 8 * LIMITS.steps, depth: LIMITS.depth };
+    let mut given = machine::Given::default();
+    given.uninitialised = true;
+    let mut machine = machine::Machine::new(original.graph(), given, limits);
+    let end = machine.run();
+    let found = (machine.status(), machine.global(&program.checksum()));
+    match end {
+        machine::End::Finished if found == (Some(expected.result), Some(expected.checksum)) => Ok(()),
+        end => Err(format!("{}: on blocks {end:?} {found:?}, expected {expected:?}", program.prefix)),
     }
 }
 

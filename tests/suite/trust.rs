@@ -3,6 +3,7 @@
 //! `Fails` means that some run violates the assertion, `Holds` that none does; `unknown` is never wrong here. Where an
 //! effect is dropped, one of the programs of its kind gets the wrong verdict.
 
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use focuscheck::internals::options::{CheckKind, Options};
@@ -75,6 +76,23 @@ fn texts_in_latin_1_have_their_bytes() {
     let source = SourceFile::new("program.c", text);
     assert_eq!(analyse(&source.clone().of_bytes(), &Options::default()).verdict, Verdict::Safe);
     assert_eq!(analyse(&source, &Options::default()).verdict, Verdict::Unsafe);
+}
+
+/// What is not checked is not modelled everywhere; but a run that C gives no meaning to shows nothing.
+#[test]
+fn a_run_that_is_undefined_before_the_error_is_no_explanation() {
+    let options = Options { checks: Some(BTreeSet::new()), ..Options::default() };
+    let verdict = |text: &str| {
+        let source = SourceFile::new("program.c", format!("#include <assert.h>\n{text}"));
+        let report = analyse(&source, &options);
+        (report.verdict, report.reason.unwrap_or_default())
+    };
+    let null = "struct d { int *handle; }; void create(int *h) { (void)h; }\n\
+        void probe(struct d *d) { create(d->handle); } int main(void) { probe(0); assert(0); }";
+    let (found, reason) = verdict(null);
+    assert_eq!(found, Verdict::Unknown);
+    assert!(reason.contains("access through a null pointer"), "{reason}");
+    assert_eq!(verdict(&null.replace("probe(0)", "struct d d = {0}; probe(&d)")).0, Verdict::Unsafe);
 }
 
 /// C leaves the order open in which most operands are evaluated, and compilers differ; each line is decided only if it is

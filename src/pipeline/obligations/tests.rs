@@ -5,6 +5,7 @@ use crate::facts::sample::{
 };
 use crate::layout::program::May;
 use crate::options::Options;
+use crate::pipeline::front::laid_out;
 
 /// A program that reads `x` and, if `x` is more than `least` and less than 3, accesses memory that is not modelled.
 fn guarded(least: i128) -> Program {
@@ -25,9 +26,11 @@ fn guarded(least: i128) -> Program {
 /// How many accesses are left that no check can judge.
 fn unjudged(program: &Program) -> usize {
     let options = Obligations::options(&Options::default());
-    let source = SourceFile::new("sample.c", "x");
+    let source = SourceFile::new("sample.c", "int main(void) { return 0; }");
+    let (front, _) = laid_out(&source, &Options::default());
+    let original = front.expect("a program").original;
     let obligations = Obligations::of(program, &BTreeSet::new());
-    let ground = Ground::new(&obligations, &source, &options, Deadline::NEVER);
+    let ground = Ground::new(&obligations, &original, &source, &options, Deadline::NEVER);
     ground.unjudged_accesses().len()
 }
 
@@ -41,9 +44,11 @@ fn an_access_that_no_check_can_judge_stays_open_where_a_run_may_come() {
 fn what_comes_after_the_last_error_is_not_assumed() {
     let program = guarded(1);
     let options = Obligations::options(&Options::default());
-    let source = SourceFile::new("sample.c", "x");
+    let source = SourceFile::new("sample.c", "int main(void) { return 0; }");
+    let (front, _) = laid_out(&source, &Options::default());
+    let original = front.expect("a program").original;
     let obligations = Obligations::of(&program, &BTreeSet::new());
-    let ground = Ground::new(&obligations, &source, &options, Deadline::NEVER);
+    let ground = Ground::new(&obligations, &original, &source, &options, Deadline::NEVER);
     let graph = lower::lower(&program);
     assert_eq!(ground.undefined().count(), 1, "the sum may overflow");
     assert_eq!(ground.assumptions(&graph, &[]), []);

@@ -1,7 +1,8 @@
 use std::path::Path;
 
+use crate::facts::lower::lower_with;
 use crate::options::Options;
-use crate::pipeline::lowered;
+use crate::pipeline::front::laid_out;
 
 use crate::source::SourceFile;
 
@@ -39,13 +40,14 @@ fn answers(engine: &Engine<'_>, asked: &[ErrorId]) -> Vec<(ErrorId, String)> {
 fn no_answer_depends_on_what_was_asked_before() {
     let mut tried = 0;
     for (source, options) in programs() {
-        let (Some(graph), _) = lowered(&source, &options) else { continue };
+        let (Some(front), _) = laid_out(&source, &options) else { continue };
+        let graph = lower_with(&front.program, &options.checks_of(source.path()));
         // What has more is like these, but longer.
         if !(2..=4).contains(&graph.errors.len()) {
             continue;
         }
         tried += 1;
-        let engine = Engine::new(&graph, &source, &options);
+        let engine = Engine::new(&graph, &front.original, &source, &options);
         let mut errors: Vec<ErrorId> = engine.errors().collect();
         let forwards = answers(&engine, &errors);
         errors.reverse();

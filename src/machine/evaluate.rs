@@ -1,0 +1,405 @@
+//! The values of expressions and the addresses of places.
+
+use crate::arith::{self, BinaryOperator, IntegerType, Relation};
+use crate::check::types::Type;
+use crate::limit::spend;
+use crate::program::graph::{Base, Expr, ExprKind, Place, Step};
+use crate::source::Span;
+
+use super::memory::{Byte, NoAccess, field, set_field, touched};
+use super::run::{End, Machine};
+use super::value::{BlockId, Part, ReasonId, Reference, Undefined, Value};
+
+/// Where a place is.
+pub(super) enum Located {
+    /// Where this pointer points to.
+    At(Value),
+    /// In an object of a library.
+    Outside(ReasonId),
+    /// Anywhere.
+    Anywhere(ReasonId),
+}
+
+impl Machine<'_> {
+    pub(super) fn undefined<T>(&self, what: Undefined, span: Span) -> Result<T, End> {
+        Err(End::Undefined { what, span })
+    }
+
+    pub(super) fn unsupported<T>(&self, reason: ReasonId, span: Span) -> Result<T, End> {
+        Err(End::Unsupported { reason: self.reason(reason).to_owned(), span })
+    }
+
+    pub(super) fn no_access<T>(&mut self, why: NoAccess, span: Span) -> Result<T, End> {
+        match why {
+            NoAccess::Undefined(what) => self.undefined(what, span),
+            NoAccess::Unknown(reason) => self.unsupported(reason, span),
+            NoAccess::Unmodelled(reason) => {
+                let reason = self.because(reason);
+                self.unsupported(reason, span)
+            }
+        }
+    }
+
+    /// A value that has to be there.
+    fn assigned(&self, value: Value, span: Span) -> Result<Value, End> {
+        match value {
+            Value::Unset => self.undefined(Undefined::Uninitialised, span),
+            value => Ok(value),
+        }
+    }
+
+    /// The value of an expression; what was never assigned is an error.
+    pub(super) fn value(&mut self, expression: &Expr) -> Result<Value, End> {
+        spend(1);
+        let span = expression.span;
+        match &expression.kind {
+            ExprKind::Integer(number) => Ok(Value::Number(*number)),
+            ExprKind::Temporary(id) => {
+                let value = self.temporary(*id);
+                self.assigned(value, span)
+            }
+            ExprKind::Read(place) => {
+                let value = self.read(place)?;
+                self.assigned(value, span)
+            }
+            ExprKind::Address(place, array) => match self.locate(place, false)? {
+                Located::At(pointer) => Ok(confined(pointer, *array)),
+                Located::Outside(reason) | Located::Anywhere(reason) => Ok(Value::Unknown(reason)),
+            },
+            ExprKind::Function(id) => Ok(Value::Reference(Reference::Function(*id))),
+            ExprKind::Unary(operator, ty, operand) => Ok(match self.value(operand)? {
+                Value::Number(number) => match arith::unary(*operator, *ty, number) {
+                    Ok(number) => Value::Number(number),
+                    Err(what) => return self.undefined(Undefined::Arithmetic(what), span),
+                },
+                Value::Reference(_) => self.unknown("arithmetic on an address"),
+                other => other,
+            }),
+            ExprKind::Binary(operator, ty, left, right) => {
+                let (left, right) = (self.value(left)?, self.value(right)?);
+                self.binary(*operator, *ty, left, right, span)
+            }
+            ExprKind::Compare(relation, left, right) => {
+                let (left, right) = (self.value(left)?, self.value(right)?);
+                Ok(self.compare(*relation, left, right))
+            }
+            ExprKind::Moved { pointer, by, back, size } => {
+                let (pointer, by) = (self.value(pointer)?, self.value(by)?);
+                Ok(self.moved(pointer, by, *back, *size))
+            }
+            ExprKind::Distance(left, right, size) => {
+                let (left, right) = (self.value(left)?, self.value(right)?);
+                Ok(self.distance(left, right, *size))
+            }
+            ExprKind::Convert(operand) => {
+                let value = self.value(operand)?;
+                Ok(self.convert(value, &expression.ty))
+            }
+            ExprKind::Unmodelled(reason) => Ok(self.unknown(reason)),
+        }
+    }
+
+    fn binary(
+        &mut self,
+        operator: BinaryOperator,
+        ty: IntegerType,
+        left: Value,
+        right: Value,
+        span: Span,
+    ) -> Result<Value, End> {
+        let divides = matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder);
+        match (left, right) {
+            (Value::Number(a), Value::Number(b)) => match arith::binary(operator, ty, a, b) {
+                Ok(number) => Ok(Value::Number(number)),
+                Err(what) => self.undefined(Undefined::Arithmetic(what), span),
+            },
+            // A division by something unknown may be one by zero.
+            (_, Value::Unknown(reason)) if divides => self.unsupported(reason, span),
+            (_, Value::Number(0)) if divides => {
+                self.undefined(Undefined::Arithmetic(arith::Undefined::DivisionByZero), span)
+            }
+            (Value::Unknown(reason), _) | (_, Value::Unknown(reason)) => Ok(Value::Unknown(reason)),
+            _ => Ok(self.unknown("arithmetic on an address")),
+        }
+    }
+
+    fn compare(&mut self, relation: Relation, left: Value, right: Value) -> Value {
+        let truth = |holds: bool| Value::Number(i128::from(holds));
+        match (left, right) {
+            (Value::Number(a), Value::Number(b)) => truth(relation.holds(a, b)),
+            (Value::Unknown(reason), _) | (_, Value::Unknown(reason)) => Value::Unknown(reason),
+            (Value::Reference(a), Value::Reference(b)) => match self.order(a, b) {
+                Some(order) if order.1 || matches!(relation, Relation::Equal | Relation::NotEqual) => {
+                    truth(relation.holds(order.0, 0))
+                }
+                _ => self.unknown("comparison of addresses"),
+            },
+            // No object and no function is at the null pointer.
+            (Value::Reference(_), Value::Number(0)) => match relation {
+                Relation::Equal => truth(false),
+                Relation::NotEqual => truth(true),
+                _ => self.unknown("comparison of addresses"),
+            },
+            (Value::Number(0), Value::Reference(_)) => match relation {
+                Relation::Equal => truth(false),
+                Relation::NotEqual => truth(true),
+                _ => self.unknown("comparison of addresses"),
+            },
+            _ => self.unknown("comparison of an address with a number"),
+        }
+    }
+
+    /// How two references compare: a number that is negative, zero or positive, and whether C orders them; `None` if not
+    /// even whether they are equal is known.
+    fn order(&self, a: Reference, b: Reference) -> Option<(i128, bool)> {
+        match (a, b) {
+            (Reference::Block(a, x, _), Reference::Block(b, y, _)) if a == b => Some((x - y, true)),
+            (Reference::Block(a, x, _), Reference::Block(b, y, _)) => {
+                // What lies behind the end of one object may be the begin of another.
+                let inside = |id: BlockId, offset: i128| {
+                    let block = self.memory.block(id);
+                    block.alive && block.size.is_some_and(|size| (0..i128::from(size)).contains(&offset))
+                };
+                (inside(a, x) && inside(b, y)).then_some((1, false))
+            }
+            (Reference::Function(a), Reference::Function(b)) => Some((i128::from(a != b), false)),
+            (Reference::Text(a), Reference::Text(b)) => Some((i128::from(a != b), false)),
+            _ => Some((1, false)),
+        }
+    }
+
+    fn moved(&mut self, pointer: Value, by: Value, back: bool, size: Option<u64>) -> Value {
+        let (Value::Number(by), Some(size)) = (by, size) else {
+            return match by {
+                Value::Unknown(reason) => Value::Unknown(reason),
+                _ => self.unknown("pointer arithmetic"),
+            };
+        };
+        let distance = by.checked_mul(i128::from(size)).unwrap_or(i128::from(i64::MAX));
+        let distance = if back { -distance } else { distance };
+        match pointer {
+            Value::Number(number) => Value::Number(number.saturating_add(distance)),
+            Value::Reference(Reference::Block(id, offset, part)) => {
+                Value::Reference(Reference::Block(id, offset.saturating_add(distance), part))
+            }
+            other if distance == 0 => other,
+            Value::Unknown(reason) => Value::Unknown(reason),
+            Value::Reference(_) | Value::Unset => self.unknown("pointer arithmetic"),
+        }
+    }
+
+    fn distance(&mut self, left: Value, right: Value, size: Option<u64>) -> Value {
+        let bytes = match (left, right) {
+            (Value::Reference(Reference::Block(a, x, _)), Value::Reference(Reference::Block(b, y, _)))
+                if a == b =>
+            {
+                Some(x - y)
+            }
+            (Value::Number(a), Value::Number(b)) => Some(a - b),
+            (Value::Unknown(reason), _) | (_, Value::Unknown(reason)) => return Value::Unknown(reason),
+            _ => None,
+        };
+        let size = size.filter(|size| *size > 0).map(i128::from);
+        match (bytes, size) {
+            (Some(bytes), Some(size)) if bytes % size == 0 => Value::Number(bytes / size),
+            _ => self.unknown("difference of addresses"),
+        }
+    }
+
+    /// A value as one of a type.
+    pub(super) fn convert(&mut self, value: Value, ty: &Type) -> Value {
+        let word = 8 * self.memory.word;
+        match (value, ty) {
+            (Value::Number(number), Type::Integer(ty)) => Value::Number(ty.convert(number)),
+            (Value::Number(number), Type::Pointer(..)) => {
+                Value::Number(IntegerType { width: word as u8, signed: false }.convert(number))
+            }
+            (Value::Reference(_), Type::Integer(ty)) if ty.is_bool() => Value::Number(1),
+            (Value::Reference(_), Type::Integer(ty)) if u64::from(ty.width) >= word => value,
+            (Value::Reference(_), Type::Pointer(..)) => value,
+            (Value::Unknown(_) | Value::Unset, _) => value,
+            (Value::Number(_), _) => self.unknown("floating-point value"),
+            (Value::Reference(_), _) => self.unknown("part of an address"),
+        }
+    }
+
+    /// Where a place is. The element behind the last one has an address, but may not be accessed.
+    pub(super) fn locate(&mut self, place: &Place, accessed: bool) -> Result<Located, End> {
+        let span = place.span;
+        let mut pointer = match &place.base {
+            Base::Object(object) => Value::Reference(Reference::Block(self.block_of(*object), 0, None)),
+            Base::Pointer(pointer) => self.value(pointer)?,
+            Base::Outside(name) => return Ok(Located::Outside(self.because(&format!("'{name}'")))),
+            Base::Unmodelled(reason) => return Ok(Located::Anywhere(self.because(reason))),
+        };
+        for (number, step) in place.steps.iter().enumerate() {
+            pointer = match step {
+                Step::Member { offset, size } => {
+                    let member = self.moved(pointer, Value::Number(1), false, *offset);
+                    confined(member, *size)
+                }
+                Step::Element { index, size, length } => {
+                    let index = self.value(index)?;
+                    if let (Value::Number(index), Some(length)) = (index, length) {
+                        let last = !accessed && number + 1 == place.steps.len();
+                        let behind = i128::from(*length) + i128::from(last);
+                        if !(0..behind).contains(&index) {
+                            return self.undefined(Undefined::OutOfBounds, span);
+                        }
+                    }
+                    let whole = size.zip(*length).and_then(|(size, length)| size.checked_mul(length));
+                    let array = confined(pointer, whole);
+                    self.moved(array, index, false, *size)
+                }
+            };
+        }
+        Ok(Located::At(pointer))
+    }
+
+    /// The size of a scalar.
+    fn scalar_size(&self, ty: &Type) -> Option<u64> {
+        match ty {
+            Type::Integer(ty) => Some(u64::from(ty.width).div_ceil(8)),
+            Type::Pointer(..) => Some(self.memory.word),
+            // A `long double` of 32-bit machines has 12 bytes.
+            Type::Float(16) if self.memory.word == 4 => Some(12),
+            Type::Float(size) => Some(*size),
+            Type::Void
+            | Type::Array(..)
+            | Type::VariableArray(_)
+            | Type::Record(_)
+            | Type::Function(_)
+            | Type::Opaque(_) => None,
+        }
+    }
+
+    /// Reads a scalar; it may have no value.
+    pub(super) fn read(&mut self, place: &Place) -> Result<Value, End> {
+        let pointer = match self.locate(place, true)? {
+            Located::At(pointer) => pointer,
+            Located::Outside(reason) | Located::Anywhere(reason) => return Ok(Value::Unknown(reason)),
+        };
+        let size = place.bits.map(touched).or_else(|| self.scalar_size(&place.ty));
+        let Some(size) = size else { return Ok(self.unknown("object of an unknown type")) };
+        let (block, at) = match self.memory.access(pointer, size) {
+            Ok(found) => found,
+            Err(why) => return self.no_access(why, place.span),
+        };
+        self.inside(pointer, size, place.span)?;
+        if let (Some(list), true) = (self.command_line, size == self.memory.word && at % size == 0)
+            && list == block
+        {
+            return Ok(Value::Reference(Reference::Text(at / size)));
+        }
+        let bytes = self.memory.bytes(block, at, size);
+        let mixed = self.because("part of an address");
+        Ok(match (&place.ty, place.bits) {
+            (Type::Integer(ty), Some(bits)) => field(&bytes, bits, *ty),
+            (Type::Integer(ty), None) => match self.memory.scalar(&bytes, mixed) {
+                Value::Number(number) => Value::Number(ty.convert(number)),
+                other => other,
+            },
+            (Type::Pointer(..), _) => self.memory.scalar(&bytes, mixed),
+            _ if bytes.contains(&Byte::Unset) => Value::Unset,
+            _ => self.unknown("floating-point value"),
+        })
+    }
+
+    /// Writes a scalar.
+    pub(super) fn write(&mut self, place: &Place, value: Value) -> Result<(), End> {
+        let pointer = match self.locate(place, true)? {
+            Located::At(pointer) => pointer,
+            Located::Outside(_) => return Ok(()),
+            Located::Anywhere(reason) => return self.unsupported(reason, place.span),
+        };
+        let size = place.bits.map(touched).or_else(|| self.scalar_size(&place.ty));
+        let Some(size) = size else {
+            let reason = self.because("object of an unknown type");
+            let Base::Object(object) = place.base else { return self.unsupported(reason, place.span) };
+            let block = self.block_of(object);
+            self.memory.flood(block, Byte::Unknown(reason));
+            return Ok(());
+        };
+        let (block, at) = self.writable(pointer, size, place.span)?;
+        self.inside(pointer, size, place.span)?;
+        match place.bits {
+            Some(bits) => {
+                let mut bytes = self.memory.bytes(block, at, size);
+                set_field(&mut bytes, bits, value);
+                self.memory.set_bytes(block, at, &bytes);
+            }
+            None => {
+                let value = match &place.ty {
+                    Type::Integer(_) | Type::Pointer(..) => self.convert(value, &place.ty),
+                    _ => value,
+                };
+                let cut = self.because("part of an address");
+                let bytes = self.memory.scalar_bytes(value, size, cut);
+                self.memory.set_bytes(block, at, &bytes);
+            }
+        }
+        Ok(())
+    }
+
+    /// Where it is asked for, an access must stay in the part of a block of which its pointer was made.
+    fn inside(&self, pointer: Value, size: u64, span: Span) -> Result<(), End> {
+        let watched =
+            self.watched.is_some_and(|watched| watched.start < span.end && span.start < watched.end);
+        match pointer {
+            Value::Reference(Reference::Block(_, offset, Some(part)))
+                if watched
+                    && (offset < i128::from(part.first)
+                        || offset + i128::from(size) > i128::from(part.end)) =>
+            {
+                self.undefined(Undefined::OutOfBounds, span)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A place that may be written.
+    pub(super) fn writable(&mut self, pointer: Value, size: u64, span: Span) -> Result<(BlockId, u64), End> {
+        match self.memory.access(pointer, size) {
+            Ok((block, _)) if self.memory.block(block).literal => self.undefined(Undefined::Literal, span),
+            Ok(found) => Ok(found),
+            Err(why) => self.no_access(why, span),
+        }
+    }
+
+    /// The bytes of an object as a whole.
+    pub(super) fn whole(&mut self, place: &Place, size: u64) -> Result<Vec<Byte>, End> {
+        let pointer = match self.locate(place, true)? {
+            Located::At(pointer) => pointer,
+            Located::Outside(reason) | Located::Anywhere(reason) => {
+                return Ok(vec![Byte::Unknown(reason); size as usize]);
+            }
+        };
+        match self.memory.access(pointer, size) {
+            Ok((block, at)) => Ok(self.memory.bytes(block, at, size)),
+            Err(why) => self.no_access(why, place.span),
+        }
+    }
+
+    pub(super) fn set_whole(&mut self, place: &Place, bytes: &[Byte]) -> Result<(), End> {
+        let pointer = match self.locate(place, true)? {
+            Located::At(pointer) => pointer,
+            Located::Outside(_) => return Ok(()),
+            Located::Anywhere(reason) => return self.unsupported(reason, place.span),
+        };
+        let (block, at) = self.writable(pointer, bytes.len() as u64, place.span)?;
+        self.memory.set_bytes(block, at, bytes);
+        Ok(())
+    }
+}
+
+/// A pointer to an array or member of this size, to which C confines what is made of it.
+fn confined(pointer: Value, size: Option<u64>) -> Value {
+    match (pointer, size) {
+        (Value::Reference(Reference::Block(id, offset, part)), Some(size)) => {
+            let first = u64::try_from(offset).ok();
+            let narrow = first.map(|first| Part { first, end: first.saturating_add(size) });
+            Value::Reference(Reference::Block(id, offset, narrow.or(part)))
+        }
+        (other, _) => other,
+    }
+}

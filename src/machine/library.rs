@@ -1,0 +1,254 @@
+//! What the modelled library functions do.
+
+use crate::arith::{self, BinaryOperator, Exact, IntegerType};
+use crate::check::vocabulary;
+use crate::program::graph::{Expr, Library, SiteId};
+use crate::source::Span;
+
+use super::memory::Byte;
+use super::run::{End, Machine};
+use super::value::{BlockId, Reference, Undefined, Value};
+
+/// No object is larger.
+const LARGEST: i128 = 1 << 40;
+
+impl Machine<'_> {
+    /// Calls a library function; gives its result.
+    pub(super) fn library(
+        &mut self,
+        function: &Library,
+        arguments: &[Expr],
+        span: Span,
+    ) -> Result<Value, End> {
+        let mut values = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            values.push(self.value(argument)?);
+        }
+        match (function, &values[..]) {
+            (Library::Copy { overlapping, behind }, &[to, from, size]) => {
+                let size = self.number(size, span)?;
+                self.copy(to, from, size, *overlapping, span)?;
+                Ok(if *behind { self.further(to, size) } else { to })
+            }
+            (Library::Fill, &[to, byte, size]) => self.fill(to, byte, size, span),
+            (Library::CopyText, &[to, from]) => {
+                let mut bytes = self.text(from, span)?;
+                bytes.push(0);
+                let (block, at) = self.writable(to, bytes.len() as u64, span)?;
+                let bytes: Vec<Byte> = bytes.into_iter().map(Byte::Number).collect();
+                self.memory.set_bytes(block, at, &bytes);
+                Ok(to)
+            }
+            (Library::Length, &[text]) => Ok(Value::Number(self.text(text, span)?.len() as i128)),
+            (Library::CompareText, &[left, right]) => {
+                let (left, right) = (self.text(left, span)?, self.text(right, span)?);
+                // C only gives the sign.
+                match left.cmp(&right) {
+                    std::cmp::Ordering::Equal => Ok(Value::Number(0)),
+                    _ => Ok(self.unknown("result of 'strcmp' on different texts")),
+                }
+            }
+            (Library::Allocate, &[size]) => self.allocate(size, Byte::Unset, span),
+            (Library::AllocateCleared, &[count, size]) => {
+                let (count, size) = (self.number(count, span)?, self.number(size, span)?);
+                self.allocate(Value::Number(count.saturating_mul(size)), Byte::Number(0), span)
+            }
+            (Library::Free, &[pointer]) => self.free(pointer, span),
+            (Library::Computed(name, ty), &[value]) => self.computed(name, *ty, value, span),
+            (Library::Overflowing(operator, ty), &[left, right, result]) => {
+                self.overflowing(*operator, *ty, (left, right), result, span)
+            }
+            (Library::Parse(site, ty), &[text]) => self.parse(*site, *ty, text, span),
+            _ => Ok(self.unknown("call of a library function")),
+        }
+    }
+
+    fn fill(&mut self, to: Value, byte: Value, size: Value, span: Span) -> Result<Value, End> {
+        let size = self.number(size, span)?;
+        let byte = match byte {
+            Value::Number(number) => Byte::Number(number as u8),
+            Value::Unknown(reason) => Byte::Unknown(reason),
+            Value::Reference(_) | Value::Unset => Byte::Unknown(self.because("part of an address")),
+        };
+        let (block, at) = self.writable(to, length(size), span)?;
+        self.memory.set_bytes(block, at, &vec![byte; size as usize]);
+        Ok(to)
+    }
+
+    /// Stores what fits of an exact result, and tells whether that is not all.
+    fn overflowing(
+        &mut self,
+        operator: BinaryOperator,
+        ty: IntegerType,
+        (left, right): (Value, Value),
+        result: Value,
+        span: Span,
+    ) -> Result<Value, End> {
+        let (Value::Number(a), Value::Number(b)) = (left, right) else {
+            let reason = self.because("operation on an address");
+            return self.unsupported(reason, span);
+        };
+        let bits = IntegerType { signed: false, ..ty };
+        let wrapped = arith::binary(operator, bits, a, b).unwrap_or(0);
+        let fits = matches!(arith::exact(operator, a, b), Exact::Number(exact) if ty.contains(exact));
+        let size = u64::from(ty.width).div_ceil(8);
+        let (block, at) = self.writable(result, size, span)?;
+        let cut = self.because("part of an address");
+        let bytes = self.memory.scalar_bytes(Value::Number(ty.convert(wrapped)), size, cut);
+        self.memory.set_bytes(block, at, &bytes);
+        Ok(Value::Number(i128::from(!fits)))
+    }
+
+    /// The number in a text; one of the command line comes from outside, the same each time that it is read.
+    fn parse(&mut self, site: SiteId, ty: IntegerType, text: Value, span: Span) -> Result<Value, End> {
+        let site = &self.graph.sites[site.index()];
+        match text {
+            Value::Reference(Reference::Text(number)) => {
+                if let Some(&known) = self.texts.get(&number) {
+                    return Ok(known);
+                }
+                let value = self.input(site.span, site.range, span)?;
+                self.texts.insert(number, value);
+                Ok(value)
+            }
+            Value::Number(0) => self.undefined(Undefined::Null, span),
+            _ if site.name.starts_with("ato") && !matches!(text, Value::Unknown(_)) => {
+                let text = self.text(text, span)?;
+                match leading_number(&text).filter(|number| ty.contains(*number)) {
+                    Some(number) => Ok(Value::Number(number)),
+                    None => Ok(self.unknown("number that is too large")),
+                }
+            }
+            _ => Ok(self.unknown("number in a text")),
+        }
+    }
+
+    /// A number that the run depends on.
+    fn number(&mut self, value: Value, span: Span) -> Result<i128, End> {
+        match value {
+            Value::Number(number) if (0..=LARGEST).contains(&number) => Ok(number),
+            Value::Number(_) => self.undefined(Undefined::OutOfBounds, span),
+            Value::Unknown(reason) => self.unsupported(reason, span),
+            Value::Reference(_) | Value::Unset => {
+                let reason = self.because("address as a number");
+                self.unsupported(reason, span)
+            }
+        }
+    }
+
+    fn further(&self, pointer: Value, by: i128) -> Value {
+        match pointer {
+            Value::Reference(Reference::Block(id, at, part)) => {
+                Value::Reference(Reference::Block(id, at + by, part))
+            }
+            other => other,
+        }
+    }
+
+    fn copy(&mut self, to: Value, from: Value, size: i128, overlapping: bool, span: Span) -> Result<(), End> {
+        let size = length(size);
+        let (source, first) = match self.memory.access(from, size) {
+            Ok(found) => found,
+            Err(why) => return self.no_access(why, span),
+        };
+        let (target, at) = self.writable(to, size, span)?;
+        if !overlapping && source == target && first < at + size && at < first + size {
+            return self.undefined(Undefined::Overlap, span);
+        }
+        let bytes = self.memory.bytes(source, first, size);
+        self.memory.set_bytes(target, at, &bytes);
+        Ok(())
+    }
+
+    /// The characters of a text before its final zero.
+    fn text(&mut self, pointer: Value, span: Span) -> Result<Vec<u8>, End> {
+        let (block, first) = match self.memory.access(pointer, 1) {
+            Ok(found) => found,
+            Err(why) => return self.no_access(why, span),
+        };
+        let size = self.memory.block(block).size.unwrap_or(0);
+        let mut text = Vec::new();
+        for at in first..size {
+            crate::limit::spend(1);
+            match self.memory.byte(block, at) {
+                Byte::Number(0) => return Ok(text),
+                Byte::Number(byte) => text.push(byte),
+                Byte::Unset | Byte::Bits { rest: None, .. } => {
+                    return self.undefined(Undefined::Uninitialised, span);
+                }
+                Byte::Unknown(reason) | Byte::Bits { rest: Some(reason), .. } => {
+                    return self.unsupported(reason, span);
+                }
+                Byte::Piece(..) => {
+                    let reason = self.because("part of an address");
+                    return self.unsupported(reason, span);
+                }
+            }
+        }
+        self.undefined(Undefined::OutOfBounds, span)
+    }
+
+    fn allocate(&mut self, size: Value, default: Byte, span: Span) -> Result<Value, End> {
+        let size = match size {
+            Value::Number(size) if (0..=LARGEST).contains(&size) => size,
+            Value::Unknown(reason) => return self.unsupported(reason, span),
+            _ => return Ok(self.unknown("allocation of that size")),
+        };
+        let block: BlockId = self.memory.allocate(Some(size as u64), default);
+        self.memory.block_mut(block).heap = true;
+        Ok(Value::Reference(Reference::Block(block, 0, None)))
+    }
+
+    fn free(&mut self, pointer: Value, span: Span) -> Result<Value, End> {
+        match pointer {
+            Value::Number(0) => {}
+            Value::Unknown(reason) => return self.unsupported(reason, span),
+            Value::Reference(Reference::Block(id, 0, _))
+                if self.memory.block(id).heap && self.memory.block(id).alive =>
+            {
+                self.memory.end(id);
+            }
+            Value::Number(_) | Value::Reference(_) | Value::Unset => {
+                return self.undefined(Undefined::BadFree, span);
+            }
+        }
+        Ok(Value::Number(0))
+    }
+
+    fn computed(&mut self, name: &str, ty: IntegerType, value: Value, span: Span) -> Result<Value, End> {
+        let Value::Number(number) = value else {
+            return Ok(match value {
+                Value::Unknown(reason) => Value::Unknown(reason),
+                _ => self.unknown("operation on an address"),
+            });
+        };
+        match (vocabulary::model(name), vocabulary::folded(name, number, ty)) {
+            // Of zero they count nothing.
+            (Some(vocabulary::Model::Constant(_)), _) if number == 0 && name.contains('z') => {
+                Ok(self.unknown("count of the zeros of zero"))
+            }
+            (_, Some(result)) => Ok(Value::Number(result)),
+            (Some(vocabulary::Model::Absolute), None) => {
+                self.undefined(Undefined::Arithmetic(arith::Undefined::SignedOverflow), span)
+            }
+            (_, None) => Ok(self.unknown("call of a library function")),
+        }
+    }
+}
+
+fn length(size: i128) -> u64 {
+    u64::try_from(size).unwrap_or(u64::MAX / 4)
+}
+
+/// The number that a text begins with, as `atoi` reads it.
+fn leading_number(text: &[u8]) -> Option<i128> {
+    let text = std::str::from_utf8(text).ok()?;
+    let text = text.trim_start_matches(|c: char| c == ' ' || ('\t'..='\r').contains(&c));
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    let number: i128 = if end == 0 { 0 } else { digits[..end].parse().ok()? };
+    Some(if negative { -number } else { number })
+}

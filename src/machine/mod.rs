@@ -1,0 +1,24 @@
+//! C's abstract machine: runs a program on blocks of memory, exactly as C prescribes, and stops where C prescribes nothing.
+//!
+//! It runs the graph with its pointers ([`crate::program`]), so it shares no decision with the layout in cells, nor with
+//! anything that was concluded from it: what it confirms happens. A pointer is a block and an offset; a block is a
+//! sequence of bytes, each of which has a value, has none yet, is a piece of a pointer, or is not known.
+//!
+//! What is not modelled has an unknown value. A run that depends on one ends undecided.
+
+mod confirm;
+mod evaluate;
+mod given;
+mod library;
+mod memory;
+mod run;
+mod unknown;
+mod value;
+
+pub use confirm::{Dispute, Expected, confirm};
+pub use given::Given;
+pub use run::{End, Limits, Machine};
+pub use value::Undefined;
+
+#[cfg(test)]
+mod tests;

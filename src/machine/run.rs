@@ -1,0 +1,488 @@
+//! The machine: frames, and what each node does.
+
+use std::collections::BTreeMap;
+
+use crate::check::tree::ObjectId;
+use crate::check::types::Type;
+use crate::limit::spend;
+use crate::program::graph::{
+    Action, Argument, Callee, ErrorId, Expr, ExprKind, Graph, NodeId, Place, ProcedureId, Receiver,
+    TemporaryId,
+};
+use crate::source::Span;
+
+use super::given::Given;
+use super::memory::{Byte, Memory, set_field, touched};
+use super::value::{BlockId, ReasonId, Reference, Undefined, Value};
+
+/// When to give up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How many nodes may be run.
+    pub steps: u64,
+    /// How many calls may be open at once.
+    pub depth: u32,
+}
+
+/// How a run ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The function that was started returned (or there is none).
+    Finished,
+    /// An error was reached.
+    Error(ErrorId),
+    /// The path ended silently: `abort`, `exit`, an assumption that does not hold.
+    Stopped,
+    /// The behaviour is undefined.
+    Undefined {
+        /// Why.
+        what: Undefined,
+        /// Where.
+        span: Span,
+    },
+    /// The run hangs on something that is not modelled.
+    Unsupported {
+        /// What is not modelled, in words.
+        reason: String,
+        /// Where.
+        span: Span,
+    },
+    /// [`Limits`] were reached.
+    Limit,
+}
+
+/// What a procedure gives back.
+enum Returned {
+    Value(Value),
+    Record(Vec<Byte>),
+}
+
+struct Frame {
+    objects: BTreeMap<ObjectId, BlockId>,
+    temporaries: Vec<Value>,
+    /// The call to go back to; `None` in the procedure that was started.
+    call: Option<NodeId>,
+    returned: Option<Returned>,
+}
+
+/// A program that is being run.
+pub struct Machine<'g> {
+    pub(super) graph: &'g Graph,
+    limits: Limits,
+    pub(super) memory: Memory,
+    /// The blocks of objects that live for the whole run.
+    fixed: BTreeMap<ObjectId, BlockId>,
+    pub(super) command_line: Option<BlockId>,
+    /// What the texts of the command line were read as.
+    pub(super) texts: BTreeMap<u64, Value>,
+    frames: Vec<Frame>,
+    node: NodeId,
+    status: Option<Value>,
+    reasons: Vec<String>,
+    numbers: BTreeMap<String, ReasonId>,
+    pub(super) given: Given,
+    /// Where an access is looked for that leaves the array or member of which the pointer was made.
+    pub(super) watched: Option<Span>,
+}
+
+impl<'g> Machine<'g> {
+    /// A program before its start, with the values that it gets from outside.
+    pub fn new(graph: &'g Graph, given: Given, limits: Limits) -> Self {
+        let mut machine = Machine {
+            graph,
+            limits,
+            memory: Memory::new(graph.word),
+            fixed: BTreeMap::new(),
+            command_line: None,
+            texts: BTreeMap::new(),
+            frames: Vec::new(),
+            node: NodeId(0),
+            status: None,
+            reasons: Vec::new(),
+            numbers: BTreeMap::new(),
+            given,
+            watched: None,
+        };
+        for (number, object) in graph.objects.iter().enumerate().filter(|(_, object)| object.fixed) {
+            let block = machine.memory.allocate(object.size, Byte::Number(0));
+            machine.fixed.insert(ObjectId(number as u32), block);
+        }
+        for (object, units) in &graph.literals {
+            machine.literal(*object, units);
+        }
+        machine.command_line = graph.command_line.map(|list| machine.fixed[&list]);
+        machine
+    }
+
+    fn literal(&mut self, object: ObjectId, units: &[u32]) {
+        let Some(&block) = self.fixed.get(&object) else { return };
+        let size = self.graph.objects[object.index()].size.unwrap_or(0);
+        let each = (size / (units.len() as u64 + 1)).max(1);
+        for (number, unit) in units.iter().enumerate() {
+            let bytes = unit.to_le_bytes();
+            let bytes: Vec<Byte> = bytes.iter().take(each as usize).map(|byte| Byte::Number(*byte)).collect();
+            self.memory.set_bytes(block, number as u64 * each, &bytes);
+        }
+        self.memory.block_mut(block).literal = true;
+    }
+
+    /// What the function that was started returned, if that is a known number.
+    pub fn status(&self) -> Option<i128> {
+        match self.status {
+            Some(Value::Number(number)) => Some(number),
+            Some(Value::Reference(_) | Value::Unknown(_) | Value::Unset) | None => None,
+        }
+    }
+
+    /// The value of an integer that lives for the whole run, by its name, if that is known.
+    pub fn global(&mut self, name: &str) -> Option<i128> {
+        let graph = self.graph;
+        let number = graph.objects.iter().position(|object| object.fixed && object.name == name)?;
+        let (id, object) = (ObjectId(number as u32), &graph.objects[number]);
+        match self.read(&Place::object(id, object.ty.clone(), object.span)) {
+            Ok(Value::Number(number)) => Some(number),
+            Ok(Value::Reference(_) | Value::Unknown(_) | Value::Unset) | Err(_) => None,
+        }
+    }
+
+    /// Looks at a place for accesses that leave the array or member of which their pointer was made, but not the object
+    /// around it. C leaves them undefined; programs that are used do them, so that no run ends there unless it is asked for.
+    pub fn watch(&mut self, span: Option<Span>) {
+        self.watched = span;
+    }
+
+    /// Runs the program to its end.
+    pub fn run(&mut self) -> End {
+        let Some(start) = self.graph.start else { return End::Finished };
+        self.push_frame(start, None);
+        let mut steps = 0;
+        loop {
+            if steps >= self.limits.steps {
+                return End::Limit;
+            }
+            steps += 1;
+            spend(1);
+            let node = &self.graph.nodes[self.node.index()];
+            match (self.step(), node.without_value) {
+                (Ok(()), _) => {}
+                // A user's condition that has no value yet does not hold.
+                (Err(End::Undefined { what: Undefined::Uninitialised, .. }), Some(passes)) => {
+                    self.node = passes
+                }
+                (Err(end), _) => return end,
+            }
+        }
+    }
+
+    /// A value that is not known, for this reason.
+    pub(super) fn unknown(&mut self, reason: &str) -> Value {
+        Value::Unknown(self.because(reason))
+    }
+
+    pub(super) fn because(&mut self, reason: &str) -> ReasonId {
+        if let Some(&known) = self.numbers.get(reason) {
+            return known;
+        }
+        let id = ReasonId(self.reasons.len() as u32);
+        self.reasons.push(reason.to_owned());
+        self.numbers.insert(reason.to_owned(), id);
+        id
+    }
+
+    pub(super) fn reason(&self, id: ReasonId) -> &str {
+        &self.reasons[id.index()]
+    }
+
+    fn push_frame(&mut self, procedure: ProcedureId, call: Option<NodeId>) {
+        let entry = &self.graph.procedures[procedure.index()];
+        spend(entry.temporaries as usize / 8);
+        self.frames.push(Frame {
+            objects: BTreeMap::new(),
+            temporaries: vec![Value::Unset; entry.temporaries as usize],
+            call,
+            returned: None,
+        });
+        self.node = entry.entry;
+    }
+
+    pub(super) fn temporary(&self, id: TemporaryId) -> Value {
+        let frame = self.frames.last();
+        frame.and_then(|frame| frame.temporaries.get(id.index())).copied().unwrap_or(Value::Unset)
+    }
+
+    pub(super) fn set_temporary(&mut self, id: TemporaryId, value: Value) {
+        let slot = self.frames.last_mut().and_then(|frame| frame.temporaries.get_mut(id.index()));
+        slot.into_iter().for_each(|slot| *slot = value);
+    }
+
+    /// The block of an object; one whose declaration was jumped over lives without a value.
+    pub(super) fn block_of(&mut self, object: ObjectId) -> BlockId {
+        if let Some(&block) = self.fixed.get(&object) {
+            return block;
+        }
+        if let Some(&block) = self.frames.last().and_then(|frame| frame.objects.get(&object)) {
+            return block;
+        }
+        self.new_block(object)
+    }
+
+    fn new_block(&mut self, object: ObjectId) -> BlockId {
+        let block = self.memory.allocate(self.graph.objects[object.index()].size, Byte::Unset);
+        let before = self.frames.last_mut().and_then(|frame| frame.objects.insert(object, block));
+        before.into_iter().for_each(|before| self.memory.end(before));
+        block
+    }
+
+    /// Runs one node; an end is an error here.
+    fn step(&mut self) -> Result<(), End> {
+        let graph = self.graph;
+        let node = &graph.nodes[self.node.index()];
+        let mut next = 0;
+        match &node.action {
+            Action::Skip => {}
+            Action::Assign { target, value } => {
+                let value = self.copied(value)?;
+                self.set_temporary(*target, value);
+            }
+            Action::Load { target, place } => {
+                let value = self.read(place)?;
+                self.set_temporary(*target, value);
+            }
+            Action::Store { place, value } => {
+                let value = self.copied(value)?;
+                self.write(place, value)?;
+            }
+            Action::Copy { to, from, size } => {
+                let bytes = self.whole(from, *size)?;
+                self.set_whole(to, &bytes)?;
+            }
+            Action::Clear { place, size } => self.flood(place, *size, Byte::Number(0))?,
+            Action::Declare(object) => self.declare(*object, node.span)?,
+            Action::Input { target, site } => {
+                let site = &graph.sites[site.index()];
+                let value = self.input(site.span, site.range, node.span)?;
+                self.set_temporary(*target, value);
+            }
+            Action::Branch(condition) => match self.value(condition)? {
+                Value::Number(number) => next = usize::from(number == 0),
+                Value::Reference(_) => {}
+                Value::Unknown(reason) => return self.unsupported(reason, node.span),
+                Value::Unset => return self.undefined(Undefined::Uninitialised, node.span),
+            },
+            Action::Call { callee, arguments, .. } => return self.call(callee, arguments, node.span),
+            Action::Library { function, arguments, result } => {
+                let value = self.library(function, arguments, node.span)?;
+                result.iter().for_each(|result| self.set_temporary(*result, value));
+            }
+            Action::Return(value) => {
+                let returned = match value {
+                    Argument::Value(value) => Returned::Value(self.copied(value)?),
+                    Argument::Record(place) => Returned::Record(self.record(place)?),
+                };
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.returned = Some(returned);
+                }
+            }
+            Action::Exit => return self.exit(),
+            Action::Error(error) => return Err(End::Error(*error)),
+            Action::Stop => return Err(End::Stopped),
+            Action::Unknown { reason, reached, effect, calls_back, result } => {
+                self.unknown_code(reason, reached, *effect, *calls_back, node.span)?;
+                if let Some(result) = result {
+                    let value = self.unknown(reason);
+                    self.set_temporary(*result, value);
+                }
+            }
+            Action::Forget { place, size, reason } => {
+                let reason = self.because(reason);
+                self.flood(place, *size, Byte::Unknown(reason))?;
+            }
+            Action::Cut(reason) => {
+                return Err(End::Unsupported { reason: reason.clone(), span: node.span });
+            }
+        }
+        self.node = node.successors[next];
+        Ok(())
+    }
+
+    /// A value that is only copied: a part of an object or array need not have one.
+    pub(super) fn copied(&mut self, value: &Expr) -> Result<Value, End> {
+        match &value.kind {
+            ExprKind::Read(place) if !place.steps.is_empty() => self.read(place),
+            ExprKind::Temporary(id) => Ok(self.temporary(*id)),
+            _ => self.value(value),
+        }
+    }
+
+    fn flood(&mut self, place: &Place, size: u64, byte: Byte) -> Result<(), End> {
+        if let (crate::program::graph::Base::Object(object), true) = (&place.base, place.steps.is_empty())
+            && self.graph.objects[object.index()].size == Some(size)
+        {
+            let block = self.block_of(*object);
+            self.memory.flood(block, byte);
+            return Ok(());
+        }
+        self.set_whole(place, &vec![byte; size as usize])
+    }
+
+    /// A value from outside; one that nobody gave is not known.
+    pub(super) fn input(&mut self, site: Span, range: (i128, i128), span: Span) -> Result<Value, End> {
+        match self.given.call(site) {
+            Some(value) if range.0 <= value && value <= range.1 => Ok(Value::Number(value)),
+            Some(_) => {
+                let reason = self.because("value from outside that is out of range");
+                self.unsupported(reason, span)
+            }
+            None => Ok(self.unknown("value from outside that was not given")),
+        }
+    }
+
+    fn declare(&mut self, object: ObjectId, span: Span) -> Result<(), End> {
+        let graph = self.graph;
+        let entry = &graph.objects[object.index()];
+        let block = if entry.fixed {
+            let block = self.block_of(object);
+            let reason = self.because("value from outside that was not given");
+            self.memory.flood(block, Byte::Unknown(reason));
+            block
+        } else {
+            let block = self.new_block(object);
+            if !self.given.uninitialised {
+                let reason = self.because("value of an object that was not initialised");
+                self.memory.flood(block, Byte::Unknown(reason));
+            }
+            block
+        };
+        for part in &entry.parts {
+            let Some(value) = self.given.part(entry.span, &part.name) else { continue };
+            if self.given.uninitialised && !entry.fixed {
+                continue;
+            }
+            let size = part.bits.map_or(u64::from(part.ty.width).div_ceil(8), touched);
+            if entry.size.is_none_or(|whole| part.offset + size > whole) {
+                let reason = self.because("object of unknown size");
+                return self.unsupported(reason, span);
+            }
+            let bytes = match part.bits {
+                Some(bits) => {
+                    let mut bytes = self.memory.bytes(block, part.offset, size);
+                    set_field(&mut bytes, bits, Value::Number(value));
+                    bytes
+                }
+                None if part.ty.contains(value) => {
+                    let cut = self.because("part of an address");
+                    self.memory.scalar_bytes(Value::Number(value), size, cut)
+                }
+                None => {
+                    let reason = self.because("value from outside that is out of range");
+                    return self.unsupported(reason, span);
+                }
+            };
+            self.memory.set_bytes(block, part.offset, &bytes);
+        }
+        Ok(())
+    }
+
+    fn record(&mut self, place: &Place) -> Result<Vec<Byte>, End> {
+        let size = match &place.ty {
+            Type::Record(_) => self.record_size(place),
+            _ => None,
+        };
+        match size {
+            Some(size) => self.whole(place, size),
+            None => {
+                let reason = self.because("structure of an unknown size");
+                self.unsupported(reason, place.span)
+            }
+        }
+    }
+
+    /// The size of a structure, which the graph says.
+    fn record_size(&self, place: &Place) -> Option<u64> {
+        match &place.ty {
+            Type::Record(id) => self.graph.record_sizes.get(*id).copied().flatten(),
+            _ => None,
+        }
+    }
+
+    fn call(&mut self, callee: &Callee, arguments: &[Argument], span: Span) -> Result<(), End> {
+        let procedure = match callee {
+            Callee::Procedure(procedure) => *procedure,
+            Callee::Pointer(pointer) => match self.value(pointer)? {
+                Value::Reference(Reference::Function(id)) => match self.graph.bodies[id.index()] {
+                    Some(procedure) => procedure,
+                    None => {
+                        let reason = self.because("call of a function without a body through a pointer");
+                        return self.unsupported(reason, span);
+                    }
+                },
+                Value::Unknown(reason) => return self.unsupported(reason, span),
+                Value::Number(0) => return self.undefined(Undefined::Null, span),
+                Value::Number(_) | Value::Reference(_) | Value::Unset => {
+                    return self.undefined(Undefined::NoObject, span);
+                }
+            },
+        };
+        if self.frames.len() as u32 > self.limits.depth {
+            return Err(End::Limit);
+        }
+        let mut passed = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            passed.push(match argument {
+                Argument::Value(value) => Returned::Value(self.value(value)?),
+                Argument::Record(place) => Returned::Record(self.record(place)?),
+            });
+        }
+        self.push_frame(procedure, Some(self.node));
+        let graph = self.graph;
+        let mut passed = passed.into_iter();
+        for &object in &graph.procedures[procedure.index()].parameters {
+            let block = self.new_block(object);
+            let entry = &graph.objects[object.index()];
+            let place = Place::object(object, entry.ty.clone(), entry.span);
+            match passed.next() {
+                Some(Returned::Value(value)) => self.write(&place, value)?,
+                Some(Returned::Record(bytes)) if entry.size == Some(bytes.len() as u64) => {
+                    self.memory.set_bytes(block, 0, &bytes);
+                }
+                Some(Returned::Record(_)) | None => {
+                    let reason = self.because("missing argument");
+                    self.memory.flood(block, Byte::Unknown(reason));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes back to the caller.
+    fn exit(&mut self) -> Result<(), End> {
+        let Some(frame) = self.frames.pop() else { return Err(End::Finished) };
+        frame.objects.values().for_each(|block| self.memory.end(*block));
+        let Some(call) = frame.call else { return Err(End::Finished) };
+        let graph = self.graph;
+        let node = &graph.nodes[call.index()];
+        if let (1, Some(Returned::Value(value))) = (self.frames.len(), &frame.returned) {
+            self.status = Some(*value);
+        }
+        if let Action::Call { result: Some(result), .. } = &node.action {
+            match (result, frame.returned) {
+                (Receiver::Temporary(target), Some(Returned::Value(value))) => {
+                    self.set_temporary(*target, value);
+                }
+                (Receiver::Temporary(target), _) => self.set_temporary(*target, Value::Unset),
+                (Receiver::Object(object), Some(Returned::Record(bytes))) => {
+                    let block = self.new_block(*object);
+                    let size = self.memory.block(block).size;
+                    if size != Some(bytes.len() as u64) {
+                        let reason = self.because("structure of an unknown size");
+                        return self.unsupported(reason, node.span);
+                    }
+                    self.memory.set_bytes(block, 0, &bytes);
+                }
+                (Receiver::Object(object), _) => _ = self.new_block(*object),
+            }
+        }
+        self.node = node.successors[0];
+        Ok(())
+    }
+}

@@ -1,0 +1,192 @@
+//! Runs of programs as texts.
+
+use crate::check;
+use crate::options::DataModel;
+use crate::program::{Original, Start};
+use crate::source::{SourceFile, Span};
+use crate::syntax;
+
+use super::run::{End, Limits, Machine};
+use super::{Given, Undefined};
+
+fn original(text: &str) -> (SourceFile, Original) {
+    let source = SourceFile::new("test.c", text);
+    let parsed = syntax::parse_with(&source, false, (DataModel::Lp64, &[]), 10_000);
+    let unit = parsed.unit.expect("it parses");
+    let (tree, diagnostics) = check::check(&unit, &source, &[], DataModel::Lp64);
+    let tree = tree.unwrap_or_else(|| panic!("{diagnostics:?}"));
+    (source, Original::new(tree, Start::default()))
+}
+
+/// How a program ends that is given nothing, in words, with the line.
+fn end(text: &str) -> String {
+    let (source, original) = original(text);
+    let mut given = Given::default();
+    given.uninitialised = true;
+    let mut machine = Machine::new(original.graph(), given, Limits { steps: 100_000, depth: 100 });
+    let line = |offset: u32| source.position(offset).line;
+    match machine.run() {
+        End::Finished => match machine.status() {
+            Some(status) => format!("returns {status}"),
+            None => "returns".to_owned(),
+        },
+        End::Error(error) => {
+            let span = original.graph().errors[error.index()].span.unwrap_or_default();
+            format!("error in line {}", line(span.start))
+        }
+        End::Stopped => "stops".to_owned(),
+        End::Undefined { what, span } => format!("{what} in line {}", line(span.start)),
+        End::Unsupported { reason, span } => format!("{reason} is not modelled in line {}", line(span.start)),
+        End::Limit => "goes on".to_owned(),
+    }
+}
+
+/// The end of a `main` with this body.
+fn body(statements: &str) -> String {
+    end(&format!("#include <stdlib.h>\n#include <string.h>\nint main(void) {{ {statements} }}"))
+}
+
+#[test]
+fn pointers_reach_any_object() {
+    let list = "struct n { int v; struct n *next; };
+        int sum(struct n *p) { int s = 0; for (; p; p = p->next) s += p->v; return s; }
+        int main(void) {
+            struct n a = {1, 0}, b = {2, &a}, c[2] = {{3, &b}, {4, c}};
+            return sum(&c[1]);
+        }";
+    assert_eq!(end(list), "returns 10");
+    assert_eq!(
+        body("int a = 1, b = 2, *p = &a, **q = &p; *q = &b; **q = 7; return 10 * a + b;"),
+        "returns 17"
+    );
+    assert_eq!(
+        body("int a[2][3] = {{1, 2, 3}, {4, 5, 6}}; int *p = a[1]; return p[-1] * 10 + *(p + 2);"),
+        "returns 36"
+    );
+    assert_eq!(
+        end("int f(int x) { return x + 1; } int main(void) { int (*g[2])(int) = {0, f}; return g[1](4); }"),
+        "returns 5"
+    );
+}
+
+#[test]
+fn memory_is_made_of_bytes() {
+    assert_eq!(
+        body("unsigned x = 0x01020304; unsigned char *p = (unsigned char *)&x; return p[0] * 10 + p[3];"),
+        "returns 41"
+    );
+    assert_eq!(body("union { int i; char c[4]; } u; u.i = 0; u.c[1] = 1; return u.i;"), "returns 256");
+    assert_eq!(
+        body(
+            "struct { unsigned a : 3, b : 5; int c : 4; } s = {0}; s.a = 9; s.b = 31; s.c = 8; return s.a * 100 + s.b + s.c;"
+        ),
+        "returns 123"
+    );
+    // What is not set of a byte is not read, either.
+    assert_eq!(body("struct { unsigned a : 3, b : 5; } s; s.a = 9; return s.a + 0;"), "returns 1");
+    assert_eq!(
+        body("struct { unsigned a : 3, b : 5; } s; s.a = 9;\nif (s.b) return 1;"),
+        "uninitialised value in line 4"
+    );
+    assert_eq!(body("int a = 5, *p = &a, *q; memcpy(&q, &p, sizeof p); *q = 6; return a;"), "returns 6");
+    assert_eq!(
+        body("struct { char c; long l; } a = {1, 2}, b; b = a; a.l = 3; return b.c + b.l;"),
+        "returns 3"
+    );
+}
+
+#[test]
+fn allocated_memory_lives_until_it_is_freed() {
+    assert_eq!(body("int *p = malloc(8); p[1] = 3; int r = p[1]; free(p); return r;"), "returns 3");
+    assert_eq!(body("int *p = calloc(2, 4); return p[0] + p[1];"), "returns 0");
+    assert_eq!(body("int *p = malloc(8);\nreturn p[2];"), "access out of bounds in line 4");
+    assert_eq!(
+        body("int *p = malloc(8); *p = 1; free(p);\nreturn *p;"),
+        "access to an object whose life has ended in line 4"
+    );
+    assert_eq!(body("int *p = malloc(8); free(p);\nfree(p);"), "free of what is not allocated in line 4");
+    assert_eq!(body("int x;\nfree(&x);"), "free of what is not allocated in line 4");
+    assert_eq!(body("int *p = malloc(4);\nif (*p) return 1;"), "uninitialised value in line 4");
+}
+
+#[test]
+fn what_c_leaves_undefined_ends_the_run() {
+    let ends = [
+        ("int *p = 0;\nreturn *p;", Undefined::Null),
+        ("struct { int a, b; } *p = 0;\nreturn p->b;", Undefined::Null),
+        ("int a[3], i = 3;\nreturn a[i];", Undefined::OutOfBounds),
+        ("int a[2][3] = {0}, i = 3;\nreturn a[0][i];", Undefined::OutOfBounds),
+        ("int x, *p = &x + 1;\n*p = 1;", Undefined::OutOfBounds),
+        ("char *s = \"ab\";\n*s = 'c';", Undefined::Literal),
+        ("int *p = (int *)5000;\n*p = 1;", Undefined::NoObject),
+        ("char s[4] = \"abc\";\nmemcpy(s, s + 1, 3);", Undefined::Overlap),
+        ("int x;\nreturn x;", Undefined::Uninitialised),
+    ];
+    for (statements, expected) in ends {
+        assert_eq!(body(statements), format!("{expected} in line 4"), "{statements}");
+    }
+    assert_eq!(body("int x = 2147483647;\nx++;"), "signed overflow in line 4");
+    assert_eq!(body("int x = 0;\nreturn 1 / x;"), "division by zero in line 4");
+}
+
+#[test]
+fn objects_end_with_their_call_and_begin_anew() {
+    let local = "int *f(void) { int x = 1; return &x; }\nint main(void) { return *f(); }";
+    assert_eq!(end(local), "access to an object whose life has ended in line 2");
+    let rounds = "int main(void) { int *p = 0;\nfor (int i = 0; i < 2; i++) { int x = i; if (p) return *p; p = &x; } }";
+    assert_eq!(end(rounds), "access to an object whose life has ended in line 2");
+    assert_eq!(
+        end("int *f(void) { static int x; x++; return &x; } int main(void) { f(); return *f(); }"),
+        "returns 2"
+    );
+}
+
+#[test]
+fn a_pointer_may_leave_its_array_inside_a_structure_unless_that_is_asked_for() {
+    let text = "int main(void) { struct { int a[2], b; } s = {{1, 2}, 3}; int *p = s.a;\nreturn p[2]; }";
+    assert_eq!(end(text), "returns 3");
+    let (source, original) = original(text);
+    let mut machine = Machine::new(original.graph(), Given::default(), Limits { steps: 1000, depth: 10 });
+    let start = source.text().find("p[2]").map(|at| at as u32).unwrap();
+    machine.watch(Some(Span::new(start, start + 4)));
+    assert!(matches!(machine.run(), End::Undefined { what: Undefined::OutOfBounds, .. }));
+}
+
+#[test]
+fn texts_are_objects() {
+    assert_eq!(
+        body("char s[] = \"abc\", t[4]; strcpy(t, s); return strlen(t) + (strcmp(s, t) == 0);"),
+        "returns 4"
+    );
+    assert_eq!(body("char s[2];\nstrcpy(s, \"ab\");"), "access out of bounds in line 4");
+    assert_eq!(body("char s[3] = {'a', 'b', 'c'};\nreturn strlen(s);"), "access out of bounds in line 4");
+    assert_eq!(body("return atoi(\" -12x\");"), "returns -12");
+}
+
+#[test]
+fn operands_are_evaluated_from_left_to_right() {
+    assert_eq!(
+        end("int g = 1; int f(void) { g = 5; return 1; } int main(void) { return g + f(); }"),
+        "returns 2"
+    );
+    assert_eq!(body("int i = 0, a[3] = {0}; a[i] = (i = 2); return a[0] * 10 + a[2];"), "returns 20");
+    assert_eq!(body("int i = 1; i += i++ ? 10 : 20; return i;"), "returns 12");
+    assert_eq!(body("int x = 0; (x || (x = 3)) && (x += 4); return x;"), "returns 7");
+}
+
+#[test]
+fn code_that_nobody_knows_changes_what_it_reaches() {
+    let given = "struct s { int *p; }; void f(struct s *); int main(void) { int x = 1, y = 2; struct s s = {&x};\nf(&s);";
+    assert_eq!(end(&format!("{given} return y; }}")), "returns 2");
+    let changed = "call of undefined function 'f' is not modelled in line 2";
+    assert_eq!(end(&format!("{given} if (x) return 1; }}")), changed);
+    assert_eq!(end(&format!("{given} if (s.p) return 1; }}")), changed);
+}
+
+#[test]
+fn errors_and_ends_are_reached() {
+    assert_eq!(body("int x = 1;\nassert(x == 2);"), "error in line 4");
+    assert_eq!(body("__VERIFIER_assume(0);\nreach_error();"), "stops");
+    assert_eq!(body("goto ERROR;\nERROR: return 1;"), "error in line 4");
+    assert_eq!(body("for (;;);"), "goes on");
+}

@@ -1,0 +1,60 @@
+//! Code that nobody knows.
+
+use std::collections::BTreeSet;
+
+use crate::check::catalogue::Effect;
+use crate::program::graph::Expr;
+use crate::source::Span;
+
+use super::memory::Byte;
+use super::run::{End, Machine};
+use super::value::{Reference, Value};
+
+impl Machine<'_> {
+    /// Code that nobody knows gets values, and may change what it reaches.
+    pub(super) fn unknown_code(
+        &mut self,
+        reason: &str,
+        values: &[Expr],
+        effect: Effect,
+        calls_back: bool,
+        span: Span,
+    ) -> Result<(), End> {
+        let mut pending = Vec::new();
+        for value in values {
+            if let Value::Reference(reference) = self.copied(value)? {
+                pending.push(reference);
+            }
+        }
+        let because = self.because(reason);
+        if calls_back {
+            pending.extend(self.memory.leaked().map(|block| Reference::Block(block, 0, None)));
+        }
+        let mut reached = BTreeSet::new();
+        let mut functions = false;
+        while let Some(reference) = pending.pop() {
+            match reference {
+                Reference::Block(block, ..) => {
+                    if reached.insert(block) {
+                        pending.extend(self.memory.references(block));
+                    }
+                }
+                Reference::Function(_) => functions = true,
+                Reference::Text(_) => {}
+            }
+        }
+        let calls = matches!(effect, Effect::Calls | Effect::Later | Effect::Leaves | Effect::Ends);
+        if functions && (calls || calls_back) {
+            return self.unsupported(because, span);
+        }
+        let writes = !matches!(effect, Effect::Reads | Effect::Into);
+        for block in reached {
+            let entry = self.memory.block_mut(block);
+            entry.leaked |= calls_back;
+            if writes && entry.alive && !entry.literal {
+                self.memory.flood(block, Byte::Unknown(because));
+            }
+        }
+        Ok(())
+    }
+}

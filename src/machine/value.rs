@@ -1,0 +1,112 @@
+//! Values while a program runs.
+
+use std::fmt;
+
+use crate::arith;
+use crate::check::tree::FunctionId;
+use crate::index::index;
+use crate::options::CheckKind;
+
+index!(
+    /// A block of memory: index into the machine's memory.
+    BlockId
+);
+index!(
+    /// Why a value is not known: index into the machine's reasons.
+    ReasonId
+);
+
+/// A part of a block: its first byte, and the one behind its last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Part {
+    pub first: u64,
+    pub end: u64,
+}
+
+/// What a pointer that is no number refers to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reference {
+    /// So many bytes behind the start of a block; it may lie outside. It was made of the address of an array or member in
+    /// the block, to which C confines it, or of the whole.
+    Block(BlockId, i128, Option<Part>),
+    /// A function.
+    Function(FunctionId),
+    /// The text of an argument of the command line, by its number.
+    Text(u64),
+}
+
+/// A scalar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Value {
+    /// A number; as a pointer null or an address that is no object's.
+    Number(i128),
+    /// A pointer, or an integer that was made of one.
+    Reference(Reference),
+    /// Not known.
+    Unknown(ReasonId),
+    /// Never assigned.
+    Unset,
+}
+
+/// Why what is done has no defined result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undefined {
+    /// An operator has none for its operands.
+    Arithmetic(arith::Undefined),
+    /// A value that was never assigned.
+    Uninitialised,
+    /// An access through a null pointer.
+    Null,
+    /// An access through a pointer to an object whose life has ended.
+    Dangling,
+    /// An access outside of an object or array.
+    OutOfBounds,
+    /// An access through a pointer that refers to no object.
+    NoObject,
+    /// A write to a string literal.
+    Literal,
+    /// A copy between places that overlap.
+    Overlap,
+    /// `free` of what was not allocated, or not any more.
+    BadFree,
+}
+
+impl Undefined {
+    /// The check that looks for it.
+    pub fn kind(self) -> Option<CheckKind> {
+        match self {
+            Undefined::Arithmetic(arith::Undefined::SignedOverflow | arith::Undefined::ShiftOverflow) => {
+                Some(CheckKind::Overflow)
+            }
+            Undefined::Arithmetic(arith::Undefined::DivisionByZero) => Some(CheckKind::Div),
+            Undefined::Arithmetic(arith::Undefined::ShiftAmount) => Some(CheckKind::Shift),
+            Undefined::Uninitialised => Some(CheckKind::Uninit),
+            Undefined::Null | Undefined::Dangling | Undefined::NoObject | Undefined::BadFree => {
+                Some(CheckKind::Pointer)
+            }
+            Undefined::OutOfBounds => Some(CheckKind::Bounds),
+            Undefined::Literal | Undefined::Overlap => None,
+        }
+    }
+}
+
+impl fmt::Display for Undefined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Undefined::Arithmetic(arith::Undefined::SignedOverflow) => "signed overflow",
+            Undefined::Arithmetic(arith::Undefined::DivisionByZero) => "division by zero",
+            Undefined::Arithmetic(arith::Undefined::ShiftAmount) => "shift amount out of range",
+            Undefined::Arithmetic(arith::Undefined::ShiftOverflow) => {
+                "left shift of a negative value or out of range"
+            }
+            Undefined::Uninitialised => "uninitialised value",
+            Undefined::Null => "access through a null pointer",
+            Undefined::Dangling => "access to an object whose life has ended",
+            Undefined::OutOfBounds => "access out of bounds",
+            Undefined::NoObject => "access through a pointer to no object",
+            Undefined::Literal => "write to a string literal",
+            Undefined::Overlap => "copy between places that overlap",
+            Undefined::BadFree => "free of what is not allocated",
+        })
+    }
+}

@@ -1,0 +1,437 @@
+//! The graph of a program with its pointers.
+
+use super::error_kind::ErrorKind;
+use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
+use crate::check::catalogue::Effect;
+use crate::check::tree::{FunctionId, ObjectId};
+use crate::check::types::Type;
+use crate::index::index;
+use crate::source::Span;
+
+index!(
+    /// A node: index into [`Graph::nodes`].
+    NodeId
+);
+index!(
+    /// A procedure: index into [`Graph::procedures`].
+    ProcedureId
+);
+index!(
+    /// A value inside a procedure that the source does not name: counted from 0 in each procedure.
+    TemporaryId
+);
+index!(
+    /// An error: index into [`Graph::errors`].
+    ErrorId
+);
+index!(
+    /// A place at which a value comes from outside: index into [`Graph::sites`].
+    SiteId
+);
+
+/// The control-flow graph of a program.
+#[derive(Debug, Default)]
+pub struct Graph {
+    /// All nodes; those of a procedure stand together.
+    pub nodes: Vec<Node>,
+    /// All procedures: the functions with bodies, then the one that starts the program.
+    pub procedures: Vec<Procedure>,
+    /// For each function of the typed program its procedure, if it has a body.
+    pub bodies: Vec<Option<ProcedureId>>,
+    /// All objects that are declared, then those without a name: literals, compound literals, structures that calls return.
+    pub objects: Vec<Object>,
+    /// The errors that the program or the user says are ones. What is undefined is none here: a run meets it by itself.
+    pub errors: Vec<ErrorSite>,
+    /// Where values come from outside.
+    pub sites: Vec<Site>,
+    /// The objects of string literals with their characters, without the final zero.
+    pub literals: Vec<(ObjectId, Vec<u32>)>,
+    /// The list of the arguments of the command line, if `main` gets one: nobody knows what its texts hold.
+    pub command_line: Option<ObjectId>,
+    /// What runs first: it initialises static objects and calls `main`. `None` without a function to start at.
+    pub start: Option<ProcedureId>,
+    /// For each structure of the typed program its size in bytes, if that is known.
+    pub record_sizes: Vec<Option<u64>>,
+    /// The size of a pointer in bytes.
+    pub word: u64,
+}
+
+/// A procedure.
+#[derive(Debug)]
+pub struct Procedure {
+    /// Its name.
+    pub name: String,
+    /// Its first node.
+    pub entry: NodeId,
+    /// Its last node, an [`Action::Exit`].
+    pub exit: NodeId,
+    /// Its parameters, in order.
+    pub parameters: Vec<ObjectId>,
+    /// How many temporaries it has.
+    pub temporaries: u32,
+}
+
+/// An object.
+#[derive(Clone, Debug)]
+pub struct Object {
+    /// Its name; its text if it has none.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// Its size in bytes; `None` if that is not known before it runs.
+    pub size: Option<u64>,
+    /// Whether there is one of it for the whole run, all zero at the start.
+    pub fixed: bool,
+    /// Where it is declared.
+    pub span: Span,
+    /// Its scalars, where values from outside may be put: one for each integer in it, in the order of memory. Only of
+    /// objects that are declared without a value.
+    pub parts: Vec<Part>,
+}
+
+/// A scalar in an object.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// How a person calls it: `x`, `a[2]`, `s.x`.
+    pub name: String,
+    /// Where it lies.
+    pub offset: u64,
+    /// Its bits, if it is a bit-field.
+    pub bits: Option<Bits>,
+    /// Its type.
+    pub ty: IntegerType,
+}
+
+/// The bits of a bit-field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bits {
+    /// How many bits lie before it, from the byte at which its place starts.
+    pub first: u64,
+    /// How many it has.
+    pub width: u64,
+}
+
+/// An error that the program or the user says is one.
+#[derive(Clone, Debug)]
+pub struct ErrorSite {
+    /// What kind of error; never [`ErrorKind::Check`].
+    pub kind: ErrorKind,
+    /// Where it stands; `None` for a condition from the command line.
+    pub span: Option<Span>,
+    /// The text of a user's condition.
+    pub text: Option<String>,
+}
+
+/// A place at which a value comes from outside.
+#[derive(Clone, Debug)]
+pub struct Site {
+    /// How it is called: the function's name, `*`, what `scanf` fills.
+    pub name: String,
+    /// Where it stands.
+    pub span: Span,
+    /// The smallest and largest value.
+    pub range: (i128, i128),
+}
+
+/// A node.
+#[derive(Debug)]
+pub struct Node {
+    /// What it does.
+    pub action: Action,
+    /// Its text.
+    pub span: Span,
+    /// Where it goes on: of a branch where the condition holds, then where it does not.
+    pub successors: Vec<NodeId>,
+    /// Of the check of a user's condition: where it goes on if the condition has no value yet.
+    pub without_value: Option<NodeId>,
+}
+
+/// What a node does.
+#[derive(Clone, Debug)]
+pub enum Action {
+    /// Nothing.
+    Skip,
+    /// `target = value`
+    Assign {
+        /// The temporary.
+        target: TemporaryId,
+        /// The value.
+        value: Expr,
+    },
+    /// Reads a scalar from memory.
+    Load {
+        /// What gets it.
+        target: TemporaryId,
+        /// Where it is.
+        place: Place,
+    },
+    /// Writes a scalar to memory.
+    Store {
+        /// Where.
+        place: Place,
+        /// The value, of the place's type.
+        value: Expr,
+    },
+    /// Copies an object as a whole.
+    Copy {
+        /// Where to.
+        to: Place,
+        /// Where from; it may overlap.
+        from: Place,
+        /// How many bytes.
+        size: u64,
+    },
+    /// Makes all bytes of a place zero.
+    Clear {
+        /// The place.
+        place: Place,
+        /// How many bytes.
+        size: u64,
+    },
+    /// The life of an object begins: what pointed to an earlier one of that name dangles. It has no value, or for its
+    /// [`Object::parts`] those that come from outside.
+    Declare(ObjectId),
+    /// `target` gets a value from outside.
+    Input {
+        /// The temporary.
+        target: TemporaryId,
+        /// Where.
+        site: SiteId,
+    },
+    /// A branch on whether a value is not zero.
+    Branch(Expr),
+    /// Calls a procedure.
+    Call {
+        /// What is called.
+        callee: Callee,
+        /// The arguments.
+        arguments: Vec<Argument>,
+        /// What gets the result.
+        result: Option<Receiver>,
+    },
+    /// Calls a library function of which it is known what it does.
+    Library {
+        /// Which one.
+        function: Library,
+        /// Its arguments.
+        arguments: Vec<Expr>,
+        /// What gets the result.
+        result: Option<TemporaryId>,
+    },
+    /// Says what the procedure returns.
+    Return(Argument),
+    /// The end of a procedure; no successors.
+    Exit,
+    /// An error; no successors.
+    Error(ErrorId),
+    /// The end of the run (`abort`, `exit`, an assumption that does not hold); no successors.
+    Stop,
+    /// Code that nobody knows gets these values, and may change all that it reaches through them.
+    Unknown {
+        /// What it is, in words: "call of 'qsort'".
+        reason: String,
+        /// The values that it gets.
+        reached: Vec<Expr>,
+        /// What it does.
+        effect: Effect,
+        /// Whether it may call functions of the program whose names it cannot get as values.
+        calls_back: bool,
+        /// What gets its value, which nobody knows.
+        result: Option<TemporaryId>,
+    },
+    /// The value of a place is not known any more.
+    Forget {
+        /// The place.
+        place: Place,
+        /// How many bytes.
+        size: u64,
+        /// Why, in words.
+        reason: String,
+    },
+    /// Control may have gone somewhere that is not followed; no successors.
+    Cut(String),
+}
+
+/// What is called.
+#[derive(Clone, Debug)]
+pub enum Callee {
+    /// This procedure.
+    Procedure(ProcedureId),
+    /// The function that a value points to.
+    Pointer(Expr),
+}
+
+/// What is passed to a procedure, or back.
+#[derive(Clone, Debug)]
+pub enum Argument {
+    /// A scalar.
+    Value(Expr),
+    /// A structure, by its place.
+    Record(Place),
+}
+
+/// What gets the result of a call.
+#[derive(Clone, Debug)]
+pub enum Receiver {
+    /// A scalar.
+    Temporary(TemporaryId),
+    /// A structure.
+    Object(ObjectId),
+}
+
+/// A library function that is modelled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Library {
+    /// `memcpy`, `memmove`: what may overlap; whether the result is the end.
+    Copy {
+        /// Whether both may overlap.
+        overlapping: bool,
+        /// Whether the result points behind what was written.
+        behind: bool,
+    },
+    /// `memset`
+    Fill,
+    /// `strcpy`
+    CopyText,
+    /// `strlen`
+    Length,
+    /// `strcmp`: whether two texts differ, and which comes first.
+    CompareText,
+    /// `malloc`
+    Allocate,
+    /// `calloc`
+    AllocateCleared,
+    /// `free`
+    Free,
+    /// A function of one integer that the table of [`crate::check::vocabulary`] computes, in its type.
+    Computed(String, IntegerType),
+    /// `__builtin_add_overflow` and its like: computes exactly, stores the result in a type, and tells whether it fits.
+    Overflowing(BinaryOperator, IntegerType),
+    /// Reads a number from a text (`atoi`): of the command line it comes from outside.
+    Parse(SiteId, IntegerType),
+}
+
+/// A value, computed from temporaries and memory; computing it changes nothing.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it computes.
+    pub kind: ExprKind,
+    /// Its type.
+    pub ty: Type,
+    /// Its text.
+    pub span: Span,
+}
+
+/// What a value is computed by.
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// A number; as a pointer an address that is a number, null if that is zero.
+    Integer(i128),
+    /// What a temporary holds.
+    Temporary(TemporaryId),
+    /// The value of a place whose address does not have to be computed.
+    Read(Box<Place>),
+    /// The address of a place; of an array that of its first element, with the array's size in bytes.
+    Address(Box<Place>, Option<u64>),
+    /// The address of a function.
+    Function(FunctionId),
+    /// `-e`, `~e` in a type.
+    Unary(UnaryOperator, IntegerType, Box<Expr>),
+    /// Arithmetic in a type.
+    Binary(BinaryOperator, IntegerType, Box<Expr>, Box<Expr>),
+    /// A comparison of two integers or two pointers: 1 or 0.
+    Compare(Relation, Box<Expr>, Box<Expr>),
+    /// A pointer moved by so many objects of a size in bytes.
+    Moved {
+        /// The pointer.
+        pointer: Box<Expr>,
+        /// By how many objects.
+        by: Box<Expr>,
+        /// Whether towards lower addresses.
+        back: bool,
+        /// The size of one; `None` if that is not known.
+        size: Option<u64>,
+    },
+    /// How many objects of a size lie between two pointers.
+    Distance(Box<Expr>, Box<Expr>, Option<u64>),
+    /// Conversion to the expression's type.
+    Convert(Box<Expr>),
+    /// A value that is not modelled, for this reason.
+    Unmodelled(String),
+}
+
+/// An lvalue: where it is in memory.
+#[derive(Clone, Debug)]
+pub struct Place {
+    /// Where it starts from.
+    pub base: Base,
+    /// The way from there, from the outside to the inside.
+    pub steps: Vec<Step>,
+    /// Its type; of a bit-field the one that it is declared with.
+    pub ty: Type,
+    /// Its bits, if it is a bit-field.
+    pub bits: Option<Bits>,
+    /// Its text.
+    pub span: Span,
+}
+
+/// Where a place starts from.
+#[derive(Clone, Debug)]
+pub enum Base {
+    /// An object.
+    Object(ObjectId),
+    /// What a pointer points to.
+    Pointer(Box<Expr>),
+    /// An object of a library, by its name: apart from all others.
+    Outside(String),
+    /// Something that is not modelled, in words: anywhere.
+    Unmodelled(String),
+}
+
+/// A part of the way to a place.
+#[derive(Clone, Debug)]
+pub enum Step {
+    /// A member of a structure.
+    Member {
+        /// How many bytes it lies behind the start, if that is known.
+        offset: Option<u64>,
+        /// Its size in bytes, if that is known.
+        size: Option<u64>,
+    },
+    /// An element of an array.
+    Element {
+        /// Its number.
+        index: Expr,
+        /// The size of an element in bytes; `None` if that is not known.
+        size: Option<u64>,
+        /// How many elements there are, as far as the type says.
+        length: Option<u64>,
+    },
+}
+
+impl Expr {
+    /// A number of a type.
+    pub fn integer(value: i128, ty: IntegerType, span: Span) -> Self {
+        Expr { kind: ExprKind::Integer(value), ty: Type::Integer(ty), span }
+    }
+}
+
+impl Place {
+    /// An object as a whole.
+    pub fn object(id: ObjectId, ty: Type, span: Span) -> Self {
+        Place { base: Base::Object(id), steps: Vec::new(), ty, bits: None, span }
+    }
+
+    /// Whether its address is the same whenever it is reached, and within its object.
+    pub fn is_fixed(&self) -> bool {
+        let inside = |step: &Step| match step {
+            Step::Member { offset, .. } => offset.is_some(),
+            Step::Element { index: Expr { kind: ExprKind::Integer(index), .. }, size, length } => {
+                let within = |length: u64| (0..i128::from(length)).contains(index);
+                size.is_some() && length.is_some_and(within)
+            }
+            Step::Element { .. } => false,
+        };
+        matches!(self.base, Base::Object(_)) && self.steps.iter().all(inside)
+    }
+}

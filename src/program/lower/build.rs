@@ -1,0 +1,302 @@
+//! The graph under construction: nodes, labels, and the checks of the user's conditions.
+
+use std::collections::BTreeSet;
+
+use crate::check::tree::{self, Condition, FunctionId, Initializer, ObjectId, Storage};
+use crate::check::types::{Type, Types};
+use crate::limit::spend;
+use crate::options::DataModel;
+use crate::program::effects::named_objects;
+use crate::program::error_kind::ErrorKind;
+use crate::program::graph::{
+    Action, Base, ErrorId, ErrorSite, Expr, ExprKind, Graph, Node, NodeId, Object, Place, Site, SiteId,
+    TemporaryId,
+};
+use crate::source::Span;
+
+use crate::program::start::Start;
+
+/// Successor that is not known yet.
+const DANGLING: NodeId = NodeId(u32::MAX);
+
+/// The dispatch of one `switch`: its labels in the order of the walk over its body.
+pub(super) struct Cases {
+    pub(super) labels: Vec<NodeId>,
+    pub(super) used: usize,
+}
+
+/// A user's error condition with the objects whose change makes it worth checking.
+struct Watch<'t> {
+    error: ErrorId,
+    condition: &'t Condition,
+    objects: BTreeSet<ObjectId>,
+}
+
+/// What an action may change.
+enum Changed {
+    Nothing,
+    Object(ObjectId),
+    Anything,
+}
+
+/// The state of the walk; its methods are spread over the files.
+pub(super) struct Lowering<'t> {
+    pub(super) tree: &'t tree::Program,
+    /// The types; members lie where they would without attributes.
+    pub(super) types: Types,
+    pub(super) begin: Start<'t>,
+    pub(super) graph: Graph,
+    /// Edges that wait for the next node.
+    open: Vec<(NodeId, usize)>,
+    pub(super) function: Option<FunctionId>,
+    temporaries: u32,
+    /// The label of the procedure's end.
+    pub(super) end: NodeId,
+    pub(super) labels: Vec<NodeId>,
+    pub(super) breaks: Vec<NodeId>,
+    pub(super) continues: Vec<NodeId>,
+    pub(super) switches: Vec<Cases>,
+    /// What `static` objects of functions are initialised with.
+    pub(super) statics: Vec<(ObjectId, &'t Initializer)>,
+    watches: Vec<Watch<'t>>,
+    /// Whether the value of the call that comes next is used.
+    pub(super) used: bool,
+    /// While a user's condition is checked: where it goes on if it does not hold.
+    passes: Option<NodeId>,
+}
+
+impl<'t> Lowering<'t> {
+    pub(super) fn new(tree: &'t tree::Program, begin: Start<'t>) -> Self {
+        let types = tree.types.without_attributes();
+        let word = match types.model {
+            DataModel::Ilp32 => 4,
+            DataModel::Lp64 => 8,
+        };
+        let mut lowering = Lowering {
+            tree,
+            types,
+            begin,
+            graph: Graph { word, ..Graph::default() },
+            open: Vec::new(),
+            function: None,
+            temporaries: 0,
+            end: DANGLING,
+            labels: Vec::new(),
+            breaks: Vec::new(),
+            continues: Vec::new(),
+            switches: Vec::new(),
+            statics: Vec::new(),
+            watches: Vec::new(),
+            used: true,
+            passes: None,
+        };
+        for object in &tree.objects {
+            let fixed = matches!(object.storage, Storage::File { .. } | Storage::Static);
+            lowering.new_object(&object.name, object.ty.clone(), fixed, object.span);
+        }
+        let records = 0..lowering.types.records.len();
+        lowering.graph.record_sizes = records.map(|id| lowering.size(&Type::Record(id))).collect();
+        lowering
+    }
+
+    /// An object without parts.
+    pub(super) fn new_object(&mut self, name: &str, ty: Type, fixed: bool, span: Span) -> ObjectId {
+        let size = self.size(&ty);
+        let name = name.to_owned();
+        self.graph.objects.push(Object { name, ty, size, fixed, span, parts: Vec::new() });
+        ObjectId(self.graph.objects.len() as u32 - 1)
+    }
+
+    /// The size of an object of a type, if it is known.
+    pub(super) fn size(&self, ty: &Type) -> Option<u64> {
+        self.types.layout(ty).map(|(size, _)| size)
+    }
+
+    /// Starts a procedure: nothing is open but its first node.
+    pub(super) fn begin_procedure(&mut self, function: Option<FunctionId>, span: Span) -> NodeId {
+        self.function = function;
+        self.open.clear();
+        self.temporaries = 0;
+        self.breaks.clear();
+        self.continues.clear();
+        self.switches.clear();
+        self.labels.clear();
+        self.end = self.new_label(span);
+        self.emit(Action::Skip, span)
+    }
+
+    /// How many temporaries the procedure has so far.
+    pub(super) fn temporaries(&self) -> u32 {
+        self.temporaries
+    }
+
+    pub(super) fn temporary(&mut self) -> TemporaryId {
+        self.temporaries += 1;
+        TemporaryId(self.temporaries - 1)
+    }
+
+    /// What a temporary holds.
+    pub(super) fn held(target: TemporaryId, ty: &Type, span: Span) -> Expr {
+        Expr { kind: ExprKind::Temporary(target), ty: ty.clone(), span }
+    }
+
+    /// A value in a temporary, so that nothing changes it any more.
+    pub(super) fn kept(&mut self, value: Expr) -> Expr {
+        if matches!(value.kind, ExprKind::Integer(_) | ExprKind::Temporary(_) | ExprKind::Function(_)) {
+            return value;
+        }
+        let (target, ty, span) = (self.temporary(), value.ty.clone(), value.span);
+        self.emit(Action::Assign { target, value }, span);
+        Self::held(target, &ty, span)
+    }
+
+    pub(super) fn new_error(&mut self, kind: ErrorKind, span: Option<Span>, text: Option<&str>) -> ErrorId {
+        self.graph.errors.push(ErrorSite { kind, span, text: text.map(str::to_owned) });
+        ErrorId(self.graph.errors.len() as u32 - 1)
+    }
+
+    pub(super) fn error(&mut self, kind: ErrorKind, span: Span) {
+        let error = self.new_error(kind, Some(span), None);
+        self.emit(Action::Error(error), span);
+    }
+
+    pub(super) fn new_site(&mut self, name: &str, range: (i128, i128), span: Span) -> SiteId {
+        self.graph.sites.push(Site { name: name.to_owned(), span, range });
+        SiteId(self.graph.sites.len() as u32 - 1)
+    }
+
+    fn push(&mut self, action: Action, span: Span) -> NodeId {
+        let successors = match action {
+            Action::Branch(_) => vec![DANGLING; 2],
+            Action::Exit | Action::Error(_) | Action::Cut(_) | Action::Stop => Vec::new(),
+            _ => vec![DANGLING],
+        };
+        self.graph.nodes.push(Node { action, span, successors, without_value: self.passes });
+        NodeId(self.graph.nodes.len() as u32 - 1)
+    }
+
+    /// A join to be placed later.
+    pub(super) fn new_label(&mut self, span: Span) -> NodeId {
+        self.push(Action::Skip, span)
+    }
+
+    /// Sends everything that is open to a label; what follows is not reached from here.
+    pub(super) fn jump(&mut self, label: NodeId) {
+        for (node, slot) in std::mem::take(&mut self.open) {
+            self.graph.nodes[node.index()].successors[slot] = label;
+        }
+    }
+
+    /// What follows is reached through the label, too.
+    pub(super) fn place_label(&mut self, label: NodeId) {
+        self.jump(label);
+        self.open.push((label, 0));
+    }
+
+    /// Emits a node, and the checks of the user's conditions that its change calls for.
+    pub(super) fn emit(&mut self, action: Action, span: Span) -> NodeId {
+        spend(1);
+        let changed = changed(&action);
+        let node = self.push(action, span);
+        self.jump(node);
+        let successors = self.graph.nodes[node.index()].successors.len();
+        self.open.extend((0..successors).map(|slot| (node, slot)));
+        self.check_conditions(&changed, span);
+        node
+    }
+
+    /// Emits a branch; nothing is open after it.
+    pub(super) fn branch(&mut self, condition: Expr, span: Span, holds: NodeId, fails: NodeId) {
+        let node = self.emit(Action::Branch(condition), span);
+        self.open.clear();
+        self.graph.nodes[node.index()].successors = vec![holds, fails];
+    }
+
+    /// Where nothing is defined to go on, the procedure ends.
+    pub(super) fn close_dangling(&mut self, from: NodeId, exit: NodeId) {
+        for node in &mut self.graph.nodes[from.index()..] {
+            for successor in node.successors.iter_mut().filter(|successor| **successor == DANGLING) {
+                *successor = exit;
+            }
+        }
+        self.open.clear();
+    }
+
+    /// Notes the user's conditions.
+    pub(super) fn watch_conditions(&mut self) {
+        let tree = self.tree;
+        for condition in &tree.conditions {
+            let error = self.new_error(ErrorKind::Condition, condition.span, Some(&condition.text));
+            let mut objects = BTreeSet::new();
+            named_objects(&condition.expression, &mut |object| _ = objects.insert(object));
+            let result = |object: &ObjectId| tree.objects[object.index()].storage == Storage::Result;
+            if objects.iter().any(result) {
+                objects.retain(result);
+            }
+            self.watches.push(Watch { error, condition, objects });
+        }
+    }
+
+    /// The objects for the result of the function that conditions ask for.
+    pub(super) fn watched_results(&self) -> Vec<ObjectId> {
+        let here = self.watches.iter().filter(|watch| {
+            let function = watch.condition.function.map(|id| self.tree.resolved(id));
+            function.is_some() && function == self.function
+        });
+        let objects = here.flat_map(|watch| &watch.objects).copied();
+        let result = |object: &ObjectId| self.tree.objects[object.index()].storage == Storage::Result;
+        objects.filter(result).collect()
+    }
+
+    fn check_conditions(&mut self, changed: &Changed, span: Span) {
+        if self.watches.is_empty() || self.passes.is_some() || self.function.is_none() {
+            return;
+        }
+        for index in 0..self.watches.len() {
+            let watch = &self.watches[index];
+            let function = watch.condition.function.map(|id| self.tree.resolved(id));
+            let hit = match changed {
+                Changed::Nothing => false,
+                Changed::Object(object) => watch.objects.contains(object),
+                Changed::Anything => true,
+            };
+            if !hit || function.is_some() && function != self.function {
+                continue;
+            }
+            let (error, condition) = (watch.error, watch.condition);
+            let (fails, passes) = (self.new_label(span), self.new_label(span));
+            self.passes = Some(passes);
+            self.condition(&condition.expression, fails, passes);
+            self.place_label(fails);
+            self.emit(Action::Error(error), condition.span.unwrap_or(span));
+            self.passes = None;
+            self.place_label(passes);
+        }
+    }
+}
+
+fn changed(action: &Action) -> Changed {
+    let at = |place: &Place| match place.base {
+        Base::Object(object) => Changed::Object(object),
+        Base::Pointer(_) => Changed::Anything,
+        Base::Outside(_) | Base::Unmodelled(_) => Changed::Nothing,
+    };
+    match action {
+        Action::Store { place, .. }
+        | Action::Copy { to: place, .. }
+        | Action::Clear { place, .. }
+        | Action::Forget { place, .. } => at(place),
+        Action::Call { .. } | Action::Library { .. } | Action::Unknown { .. } => Changed::Anything,
+        Action::Declare(object) => Changed::Object(*object),
+        Action::Skip
+        | Action::Assign { .. }
+        | Action::Load { .. }
+        | Action::Input { .. }
+        | Action::Branch(_)
+        | Action::Return(_)
+        | Action::Exit
+        | Action::Error(_)
+        | Action::Stop
+        | Action::Cut(_) => Changed::Nothing,
+    }
+}

@@ -1,0 +1,259 @@
+//! Calls: of functions with bodies, through pointers, and of functions nobody defines.
+
+use crate::check::catalogue::{self, Effect};
+use crate::check::tree::{Callee, Expression, FunctionId};
+use crate::check::types::Type;
+use crate::check::vocabulary;
+use crate::program::effects::has_effects;
+use crate::program::error_kind::ErrorKind;
+use crate::program::graph::{self, Action, Argument, Expr, ExprKind, Place, Receiver, TemporaryId};
+use crate::source::Span;
+
+use super::build::Lowering;
+
+/// What comes of a call.
+pub(super) enum Outcome {
+    /// No value.
+    Nothing,
+    /// A scalar.
+    Scalar(Expr),
+    /// A structure.
+    Record(Place),
+}
+
+impl<'t> Lowering<'t> {
+    /// A call whose value is not used.
+    pub(super) fn call_for_effect(
+        &mut self,
+        callee: &'t Callee,
+        arguments: &'t [Expression],
+        ty: &Type,
+        span: Span,
+    ) {
+        self.used = false;
+        self.call(callee, arguments, ty, span);
+    }
+
+    /// A call; `ty` is the type of its value.
+    pub(super) fn call(
+        &mut self,
+        callee: &'t Callee,
+        arguments: &'t [Expression],
+        ty: &Type,
+        span: Span,
+    ) -> Outcome {
+        let used = std::mem::replace(&mut self.used, true);
+        match callee {
+            Callee::Named(id) => self.named_call(*id, arguments, used, ty, span),
+            Callee::Pointer(pointer) => {
+                let pointer = self.value(pointer);
+                let pointer = self.kept(pointer);
+                let arguments = self.arguments(arguments, None);
+                self.called(graph::Callee::Pointer(pointer), arguments, ty, span)
+            }
+        }
+    }
+
+    /// Whether a call ends in an error, whatever its arguments are.
+    pub(super) fn is_error_call(&self, callee: &Callee) -> bool {
+        let Callee::Named(id) = callee else { return false };
+        let name = &*self.tree.functions[id.index()].name;
+        let defined = self.graph.bodies[self.tree.resolved(*id).index()].is_some();
+        matches!(name, "reach_error" | "__VERIFIER_error")
+            || !defined
+                && !self.tree.linkage.is_foreign(name)
+                && matches!(vocabulary::model(name), Some(vocabulary::Model::Error))
+    }
+
+    fn named_call(
+        &mut self,
+        id: FunctionId,
+        arguments: &'t [Expression],
+        used: bool,
+        ty: &Type,
+        span: Span,
+    ) -> Outcome {
+        let tree = self.tree;
+        let entry = &tree.functions[id.index()];
+        let name = &*entry.name;
+        // What a verifier's error function does inside does not matter.
+        if self.is_error_call(&Callee::Named(id)) {
+            arguments.iter().for_each(|argument| self.effect(argument));
+            self.error(ErrorKind::ErrorCall, span);
+            return Outcome::Nothing;
+        }
+        let resolved = tree.resolved(id);
+        if let Some(procedure) = self.graph.bodies[resolved.index()] {
+            let arguments = self.arguments(arguments, Some(resolved));
+            return self.called(graph::Callee::Procedure(procedure), arguments, ty, span);
+        }
+        if !tree.linkage.is_foreign(name) {
+            if let Some(outcome) = self.memory_call(name, arguments, ty, span) {
+                return outcome;
+            }
+            if let Some(outcome) = self.atomic_call(name, arguments, ty, span) {
+                return outcome;
+            }
+            if let Some(outcome) = self.library_call(name, arguments, used, ty, span) {
+                return outcome;
+            }
+            if let Some((effect, _)) = catalogue::entry(catalogue::plain(name)) {
+                return self.catalogued_call(name, effect, arguments, ty, span);
+            }
+        }
+        self.undefined_call(id, arguments, ty, span)
+    }
+
+    /// Arguments from left to right, as the function takes them if it is known.
+    fn arguments(&mut self, arguments: &'t [Expression], callee: Option<FunctionId>) -> Vec<Argument> {
+        let tree = self.tree;
+        let passing = callee.map(|id| &tree.functions[id.index()].passing[..]);
+        let last = arguments.iter().rposition(has_effects).unwrap_or(0);
+        let mut passed = Vec::with_capacity(arguments.len());
+        for (number, argument) in arguments.iter().enumerate() {
+            let wanted = passing.map(|passing| passing.get(number));
+            if let (Type::Void, _) | (_, Some(None)) = (&argument.ty, wanted) {
+                // Of one too many only the evaluation counts.
+                self.effect(argument);
+                continue;
+            }
+            if matches!(argument.ty, Type::Record(_)) {
+                let mut place = self.record(argument);
+                if number < last {
+                    let kept = self.unnamed(&argument.ty, argument.span);
+                    self.copy(&kept, place, argument.span);
+                    place = kept;
+                }
+                passed.push(Argument::Record(place));
+                continue;
+            }
+            let value = self.value(argument);
+            let value = match wanted {
+                Some(Some(ty)) => Self::converted(value, ty),
+                _ => value,
+            };
+            passed.push(Argument::Value(if number < last { self.kept(value) } else { value }));
+        }
+        passed
+    }
+
+    fn called(&mut self, callee: graph::Callee, arguments: Vec<Argument>, ty: &Type, span: Span) -> Outcome {
+        match ty {
+            Type::Void => {
+                self.emit(Action::Call { callee, arguments, result: None }, span);
+                Outcome::Nothing
+            }
+            Type::Record(_) => {
+                let place = self.unnamed(ty, span);
+                let result = match place.base {
+                    graph::Base::Object(object) => Some(Receiver::Object(object)),
+                    graph::Base::Pointer(_) | graph::Base::Outside(_) | graph::Base::Unmodelled(_) => None,
+                };
+                self.emit(Action::Call { callee, arguments, result }, span);
+                Outcome::Record(place)
+            }
+            _ => {
+                let target = self.temporary();
+                let result = Some(Receiver::Temporary(target));
+                self.emit(Action::Call { callee, arguments, result }, span);
+                Outcome::Scalar(Self::held(target, ty, span))
+            }
+        }
+    }
+
+    /// The values of arguments of which nobody knows what becomes of them: of structures their addresses.
+    pub(super) fn reached(&mut self, arguments: &'t [Expression]) -> Vec<Expr> {
+        let mut reached = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            match argument.ty {
+                Type::Void => self.effect(argument),
+                Type::Record(_) => {
+                    let place = self.record(argument);
+                    reached.push(Self::address(place));
+                }
+                _ => {
+                    let value = self.value(argument);
+                    // Of what is no address nothing can be reached, whether it has a value or not.
+                    if matches!(value.ty, Type::Pointer(..)) {
+                        reached.push(self.kept(value));
+                    } else if matches!(value.kind, ExprKind::Unary(..) | ExprKind::Binary(..)) {
+                        self.kept(value);
+                    }
+                }
+            }
+        }
+        reached
+    }
+
+    /// Code that nobody knows runs.
+    pub(super) fn unknown(
+        &mut self,
+        reason: &str,
+        reached: Vec<Expr>,
+        effect: Effect,
+        calls_back: bool,
+        result: Option<TemporaryId>,
+        span: Span,
+    ) {
+        let reason = reason.to_owned();
+        self.emit(Action::Unknown { reason, reached, effect, calls_back, result }, span);
+    }
+
+    /// The value of a call that nobody knows.
+    pub(super) fn unknown_result(&mut self, reason: &str, ty: &Type, span: Span) -> Outcome {
+        match ty {
+            Type::Void => Outcome::Nothing,
+            Type::Record(_) => {
+                let place = self.unnamed(ty, span);
+                let size = self.size(ty).unwrap_or(0);
+                self.emit(Action::Forget { place: place.clone(), size, reason: reason.to_owned() }, span);
+                Outcome::Record(place)
+            }
+            _ => Outcome::Scalar(Self::unmodelled(reason, ty, span)),
+        }
+    }
+
+    /// A call of a library function that is known for what it does to memory, and whose value is not computed.
+    pub(super) fn catalogued_call(
+        &mut self,
+        name: &str,
+        effect: Effect,
+        arguments: &'t [Expression],
+        ty: &Type,
+        span: Span,
+    ) -> Outcome {
+        let reason = format!("call of '{name}'");
+        let reached = self.reached(arguments);
+        match effect {
+            Effect::Reads | Effect::Into => {}
+            Effect::Writes | Effect::Calls => self.unknown(&reason, reached, effect, false, None, span),
+            Effect::Later | Effect::Leaves | Effect::Ends => self.cut(&reason, span),
+        }
+        self.unknown_result(&reason, ty, span)
+    }
+
+    /// A call of a function without a body: its result comes from outside, and it may change what it reaches.
+    fn undefined_call(
+        &mut self,
+        id: FunctionId,
+        arguments: &'t [Expression],
+        ty: &Type,
+        span: Span,
+    ) -> Outcome {
+        let entry = &self.tree.functions[id.index()];
+        let reason = format!("call of undefined function '{}'", entry.name);
+        let reached = self.reached(arguments);
+        self.unknown(&reason, reached, Effect::Calls, true, None, span);
+        if entry.stops {
+            self.emit(Action::Stop, span);
+            return Outcome::Nothing;
+        }
+        match ty {
+            Type::Integer(integer) => {
+                let range = ((*integer).min(), (*integer).max());
+                Outcome::Scalar(self.input(&entry.name, range, ty, span))
+            }
+            _ => self.unknown_result(&reason, ty, span),
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Conditions: chains of branches.
+
+use crate::arith::{IntegerType, Relation};
+use crate::check::tree::{Expression, ExpressionKind as Kind};
+use crate::check::types::Type;
+use crate::program::effects::has_effects;
+use crate::program::graph::{Action, Expr, ExprKind, NodeId};
+use crate::source::Span;
+
+use super::build::Lowering;
+
+impl<'t> Lowering<'t> {
+    /// Goes to one of two labels; nothing is open after it.
+    pub(super) fn condition(&mut self, expression: &'t Expression, holds: NodeId, fails: NodeId) {
+        let span = expression.span;
+        if let (Some(value), false) = (expression.constant, has_effects(expression)) {
+            return self.jump(if value != 0 { holds } else { fails });
+        }
+        match &expression.kind {
+            Kind::Not(operand) => self.condition(operand, fails, holds),
+            Kind::And(left, right) => {
+                let middle = self.new_label(span);
+                self.condition(left, middle, fails);
+                self.place_label(middle);
+                self.condition(right, holds, fails);
+            }
+            Kind::Or(left, right) => {
+                let middle = self.new_label(span);
+                self.condition(left, holds, middle);
+                self.place_label(middle);
+                self.condition(right, holds, fails);
+            }
+            Kind::Comma(first, second) => {
+                self.effect(first);
+                self.condition(second, holds, fails);
+            }
+            _ => {
+                let value = self.value(expression);
+                self.branch(value, span, holds, fails);
+            }
+        }
+    }
+
+    /// A condition as 1 or 0.
+    pub(super) fn truth(&mut self, expression: &'t Expression) -> Expr {
+        let (span, ty) = (expression.span, &expression.ty);
+        let target = self.temporary();
+        let (holds, fails, join) = (self.new_label(span), self.new_label(span), self.new_label(span));
+        self.condition(expression, holds, fails);
+        for (label, value) in [(holds, 1), (fails, 0)] {
+            self.place_label(label);
+            let value = Expr { kind: ExprKind::Integer(value), ty: ty.clone(), span };
+            self.emit(Action::Assign { target, value }, span);
+            self.jump(join);
+        }
+        self.place_label(join);
+        Self::held(target, ty, span)
+    }
+
+    /// One test of a `switch`: equal to a value, or in a range.
+    pub(super) fn case(&mut self, value: &Expr, (low, high): (i128, i128), label: NodeId, span: Span) {
+        let next = self.new_label(span);
+        let test = |relation, bound| {
+            let bound = Expr { kind: ExprKind::Integer(bound), ty: value.ty.clone(), span };
+            let kind = ExprKind::Compare(relation, Box::new(value.clone()), Box::new(bound));
+            Expr { kind, ty: Type::Integer(IntegerType::INT), span }
+        };
+        if low == high {
+            self.branch(test(Relation::Equal, low), span, label, next);
+        } else {
+            let middle = self.new_label(span);
+            self.branch(test(Relation::GreaterEqual, low), span, middle, next);
+            self.place_label(middle);
+            self.branch(test(Relation::LessEqual, high), span, label, next);
+        }
+        self.place_label(next);
+    }
+
+    /// `c ? a : b`, `c && a`, `c || b` for their effects.
+    pub(super) fn either(
+        &mut self,
+        condition: &'t Expression,
+        then: Option<&'t Expression>,
+        otherwise: Option<&'t Expression>,
+    ) {
+        let span = condition.span;
+        let (holds, fails, join) = (self.new_label(span), self.new_label(span), self.new_label(span));
+        self.condition(condition, holds, fails);
+        for (label, operand) in [(holds, then), (fails, otherwise)] {
+            self.place_label(label);
+            operand.into_iter().for_each(|operand| self.effect(operand));
+            self.jump(join);
+        }
+        self.place_label(join);
+    }
+
+    /// The value of `c ? a : b`, or of `c ?: b`.
+    pub(super) fn choice(
+        &mut self,
+        expression: &'t Expression,
+        condition: &'t Expression,
+        then: Option<&'t Expression>,
+        otherwise: &'t Expression,
+    ) -> Expr {
+        let (span, ty) = (expression.span, &expression.ty);
+        let target = self.temporary();
+        let (holds, fails, join) = (self.new_label(span), self.new_label(span), self.new_label(span));
+        let first = match then {
+            Some(_) => {
+                self.condition(condition, holds, fails);
+                None
+            }
+            None => {
+                let value = self.value(condition);
+                let value = self.kept(value);
+                self.branch(value.clone(), condition.span, holds, fails);
+                Some(value)
+            }
+        };
+        self.place_label(holds);
+        let value = match (then, first) {
+            (Some(then), _) => self.value(then),
+            (None, Some(first)) => first,
+            (None, None) => Self::unmodelled("choice", ty, span),
+        };
+        self.emit(Action::Assign { target, value: Self::converted(value, ty) }, span);
+        self.jump(join);
+        self.place_label(fails);
+        let value = self.value(otherwise);
+        self.emit(Action::Assign { target, value: Self::converted(value, ty) }, span);
+        self.jump(join);
+        self.place_label(join);
+        Self::held(target, ty, span)
+    }
+}

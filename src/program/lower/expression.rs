@@ -1,0 +1,343 @@
+//! Expressions: what value they have, and what evaluating them does.
+
+use crate::arith::{IntegerType, Relation, UnaryOperator};
+use crate::check::scalar::{arithmetic, relation};
+use crate::check::tree::{Binary, Expression, ExpressionKind as Kind, Place as Lvalue};
+use crate::check::types::{Type, promote};
+use crate::limit::spend;
+use crate::program::effects::{has_effects, place_has_effects};
+use crate::program::graph::{Action, Expr, ExprKind, Place};
+use crate::source::Span;
+
+use super::build::Lowering;
+use super::call::Outcome;
+
+impl<'t> Lowering<'t> {
+    /// A value that is not modelled.
+    pub(super) fn unmodelled(reason: impl Into<String>, ty: &Type, span: Span) -> Expr {
+        Expr { kind: ExprKind::Unmodelled(reason.into()), ty: ty.clone(), span }
+    }
+
+    /// A value converted to a type; to one of which nothing is known it is not.
+    pub(super) fn converted(value: Expr, ty: &Type) -> Expr {
+        if value.ty == *ty || matches!(ty, Type::Opaque(_)) {
+            return value;
+        }
+        let span = value.span;
+        Expr { kind: ExprKind::Convert(Box::new(value)), ty: ty.clone(), span }
+    }
+
+    /// The value of a scalar expression. Computing it changes nothing: what the expression changes has changed.
+    pub(super) fn value(&mut self, expression: &'t Expression) -> Expr {
+        spend(1);
+        let (span, ty) = (expression.span, &expression.ty);
+        if let (Some(value), Type::Integer(_) | Type::Pointer(..), false) =
+            (expression.constant, ty, has_effects(expression))
+        {
+            return Expr { kind: ExprKind::Integer(value), ty: ty.clone(), span };
+        }
+        let plain = |kind| Expr { kind, ty: ty.clone(), span };
+        match &expression.kind {
+            Kind::Integer(value) => plain(ExprKind::Integer(*value)),
+            Kind::Float(_) => Self::unmodelled("floating-point value", ty, span),
+            Kind::Any => self.input("*", (0, 1), ty, span),
+            Kind::Function(id) => plain(ExprKind::Function(self.tree.resolved(*id))),
+            Kind::Undeclared(name) if name == "NULL" => plain(ExprKind::Integer(0)),
+            Kind::Undeclared(name) => Self::unmodelled(format!("'{name}'"), ty, span),
+            Kind::Load(place) => self.load(place, ty, span),
+            Kind::Decay(place) => {
+                let array = self.size(&place.ty);
+                self.address_of(place, array, ty, span)
+            }
+            Kind::AddressOf(place) => self.address_of(place, None, ty, span),
+            Kind::LabelAddress(_) => Self::unmodelled("address of a label", ty, span),
+            Kind::Unary(operator, operand) => self.unary(*operator, operand, ty, span),
+            Kind::Not(operand) => {
+                let value = self.value(operand);
+                let zero = Expr { kind: ExprKind::Integer(0), ty: value.ty.clone(), span };
+                plain(ExprKind::Compare(Relation::Equal, Box::new(value), Box::new(zero)))
+            }
+            Kind::ComplexPart(operand) => {
+                self.effect(operand);
+                Self::unmodelled("complex value", ty, span)
+            }
+            Kind::Binary(operator, left, right) => {
+                let mut values = self.operands(&[left, right]).into_iter();
+                match (values.next(), values.next()) {
+                    (Some(left), Some(right)) => {
+                        Self::binary(*operator, left, right, ty, span, |ty| self.size(ty))
+                    }
+                    _ => Self::unmodelled("operation", ty, span),
+                }
+            }
+            Kind::And(..) | Kind::Or(..) => self.truth(expression),
+            Kind::Conditional(condition, then, otherwise) => {
+                self.choice(expression, condition, then.as_deref(), otherwise)
+            }
+            Kind::Comma(first, second) => {
+                self.effect(first);
+                self.value(second)
+            }
+            Kind::Cast(operand) | Kind::Convert(operand) => self.conversion(operand, ty, span),
+            Kind::Assign(place, value) => self.assignment(place, value, true, span),
+            Kind::Update { .. } => self.update(expression, true),
+            Kind::Call(callee, arguments) => match self.call(callee, arguments, ty, span) {
+                Outcome::Scalar(value) => value,
+                Outcome::Nothing | Outcome::Record(_) => Self::unmodelled("value of a call", ty, span),
+            },
+            Kind::Statement(statements, value) => {
+                statements.iter().for_each(|statement| self.statement(statement));
+                match value {
+                    Some(value) => self.value(value),
+                    None => Self::unmodelled("statement without a value", ty, span),
+                }
+            }
+            Kind::VariableArgument(list) => {
+                self.effect(list);
+                Self::unmodelled("variable argument", ty, span)
+            }
+            Kind::OneOf(candidates) => self.one_of(candidates, ty, span),
+            Kind::Unknown(reason, operands) => {
+                operands.iter().for_each(|operand| self.effect(operand));
+                Self::unmodelled(reason.clone(), ty, span)
+            }
+        }
+    }
+
+    fn address_of(&mut self, place: &'t Lvalue, array: Option<u64>, ty: &Type, span: Span) -> Expr {
+        let place = self.place(place);
+        let address = Expr { ty: ty.clone(), span, ..Self::address(place) };
+        match address.kind {
+            ExprKind::Address(place, _) => Expr { kind: ExprKind::Address(place, array), ..address },
+            _ => address,
+        }
+    }
+
+    fn unary(&mut self, operator: UnaryOperator, operand: &'t Expression, ty: &Type, span: Span) -> Expr {
+        let value = self.value(operand);
+        match ty {
+            Type::Integer(integer) => {
+                let value = Box::new(Self::converted(value, ty));
+                Expr { kind: ExprKind::Unary(operator, *integer, value), ty: ty.clone(), span }
+            }
+            _ => Self::unmodelled("floating-point arithmetic", ty, span),
+        }
+    }
+
+    fn conversion(&mut self, operand: &'t Expression, ty: &Type, span: Span) -> Expr {
+        match (&operand.ty, ty) {
+            (Type::Record(_) | Type::Void, _) | (_, Type::Record(_) | Type::Void) => {
+                self.effect(operand);
+                Self::unmodelled("conversion", ty, span)
+            }
+            _ => {
+                let value = self.value(operand);
+                match value.ty {
+                    Type::Opaque(_) => Self::unmodelled("conversion", ty, span),
+                    _ => Expr { span, ..Self::converted(value, ty) },
+                }
+            }
+        }
+    }
+
+    fn one_of(&mut self, candidates: &'t [Expression], ty: &Type, span: Span) -> Expr {
+        if candidates.iter().any(has_effects) {
+            self.cut("one of several expressions", span);
+        }
+        Self::unmodelled("one of several expressions", ty, span)
+    }
+
+    /// A value from outside.
+    pub(super) fn input(&mut self, name: &str, range: (i128, i128), ty: &Type, span: Span) -> Expr {
+        let site = self.new_site(name, range, span);
+        let target = self.temporary();
+        self.emit(Action::Input { target, site }, span);
+        Self::held(target, ty, span)
+    }
+
+    /// The values of operands, from left to right: what a later one may change of an earlier one is kept before.
+    pub(super) fn operands(&mut self, operands: &[&'t Expression]) -> Vec<Expr> {
+        let last = operands.iter().rposition(|operand| has_effects(operand)).unwrap_or(0);
+        let mut values = Vec::with_capacity(operands.len());
+        for (number, operand) in operands.iter().enumerate() {
+            let value = self.value(operand);
+            values.push(if number < last { self.kept(value) } else { value });
+        }
+        values
+    }
+
+    /// An operation on two scalars.
+    fn binary(
+        operator: Binary,
+        left: Expr,
+        right: Expr,
+        ty: &Type,
+        span: Span,
+        size: impl Fn(&Type) -> Option<u64>,
+    ) -> Expr {
+        let plain = |kind| Expr { kind, ty: ty.clone(), span };
+        let float = |value: &Expr| !matches!(value.ty, Type::Integer(_) | Type::Pointer(..));
+        if float(&left) || float(&right) {
+            return Self::unmodelled("floating-point operation", ty, span);
+        }
+        if let Some(relation) = relation(operator) {
+            return plain(ExprKind::Compare(relation, Box::new(left), Box::new(right)));
+        }
+        let behind = |pointer: &Expr| match &pointer.ty {
+            Type::Pointer(inner, _) => size(inner),
+            _ => None,
+        };
+        match (&left.ty, &right.ty, ty) {
+            (Type::Integer(_), Type::Integer(_), Type::Integer(integer)) => match arithmetic(operator) {
+                Some(operator) => {
+                    let left = Self::converted(left, ty);
+                    plain(ExprKind::Binary(operator, *integer, Box::new(left), Box::new(right)))
+                }
+                None => Self::unmodelled("operation", ty, span),
+            },
+            (Type::Pointer(..), Type::Pointer(..), _) if operator == Binary::Subtract => {
+                let size = behind(&left);
+                plain(ExprKind::Distance(Box::new(left), Box::new(right), size))
+            }
+            (Type::Pointer(..), Type::Integer(_), _) => {
+                let size = behind(&left);
+                let back = operator == Binary::Subtract;
+                plain(ExprKind::Moved { pointer: Box::new(left), by: Box::new(right), back, size })
+            }
+            (Type::Integer(_), Type::Pointer(..), _) => {
+                let size = behind(&right);
+                plain(ExprKind::Moved { pointer: Box::new(right), by: Box::new(left), back: false, size })
+            }
+            _ => Self::unmodelled("operation", ty, span),
+        }
+    }
+
+    /// Reads an lvalue.
+    fn load(&mut self, place: &'t Lvalue, ty: &Type, span: Span) -> Expr {
+        let volatile = self.is_volatile(place);
+        let place = self.place(place);
+        self.read(place, volatile, ty, span)
+    }
+
+    /// Reads a place.
+    pub(super) fn read(&mut self, place: Place, volatile: bool, ty: &Type, span: Span) -> Expr {
+        if let (true, Type::Integer(integer)) = (volatile, &place.ty) {
+            return self.input("volatile", ((*integer).min(), (*integer).max()), ty, place.span);
+        }
+        let stored = place.ty.clone();
+        let value = if place.is_fixed() {
+            Expr { kind: ExprKind::Read(Box::new(place)), ty: stored, span }
+        } else {
+            let target = self.temporary();
+            self.emit(Action::Load { target, place }, span);
+            Self::held(target, &stored, span)
+        };
+        Self::converted(value, ty)
+    }
+
+    /// `place = value` of scalars; gives the value if it is used.
+    fn assignment(&mut self, target: &'t Lvalue, value: &'t Expression, used: bool, span: Span) -> Expr {
+        let mut place = self.place(target);
+        if has_effects(value) {
+            place = self.steady(place);
+        }
+        let value = self.value(value);
+        self.stored(place, value, &target.ty, used, span)
+    }
+
+    /// Stores a value; gives what the place has then, if it is used.
+    pub(super) fn stored(&mut self, place: Place, value: Expr, ty: &Type, used: bool, span: Span) -> Expr {
+        let narrow = place.bits.is_some();
+        let (place, mut value) = (if used { self.steady(place) } else { place }, value);
+        let stored = place.ty.clone();
+        value = Self::converted(value, &stored);
+        if used && !narrow {
+            value = self.kept(value);
+        }
+        self.emit(Action::Store { place: place.clone(), value: value.clone() }, span);
+        match (used, narrow) {
+            (false, _) => value,
+            (true, false) => Self::converted(value, ty),
+            // A bit-field keeps the lowest bits.
+            (true, true) => {
+                let value = self.read(place, false, ty, span);
+                self.kept(value)
+            }
+        }
+    }
+
+    /// `place op= value`, `++`, `--`; gives the value if it is used.
+    fn update(&mut self, expression: &'t Expression, used: bool) -> Expr {
+        let (span, ty) = (expression.span, &expression.ty);
+        let Kind::Update { place: target, operator, value, postfix } = &expression.kind else {
+            return Self::unmodelled("update", ty, span);
+        };
+        let volatile = self.is_volatile(target);
+        let place = self.place(target);
+        let place = self.steady(place);
+        // As in gcc the right operand comes before the old value.
+        let right = self.value(value);
+        let old = self.read(place.clone(), volatile, &target.ty, span);
+        let old = if used && *postfix { self.kept(old) } else { old };
+        let operation = match (&target.ty, &right.ty, operator) {
+            (Type::Integer(left), _, Binary::ShiftLeft | Binary::ShiftRight) => Type::Integer(promote(*left)),
+            (Type::Integer(_), right, _) => right.clone(),
+            (left, _, _) => left.clone(),
+        };
+        let left = match &target.ty {
+            Type::Integer(_) => Self::converted(old.clone(), &operation),
+            _ => old.clone(),
+        };
+        let new = Self::binary(*operator, left, right, &operation, span, |ty| self.size(ty));
+        let new = self.stored(place, new, &target.ty, used && !*postfix, span);
+        if *postfix { Self::converted(old, ty) } else { new }
+    }
+
+    /// Evaluates an expression whose value is not used.
+    pub(super) fn effect(&mut self, expression: &'t Expression) {
+        let (span, ty) = (expression.span, &expression.ty);
+        match &expression.kind {
+            Kind::Conditional(condition, then, otherwise) if then.is_some() => {
+                self.either(condition, then.as_deref(), Some(otherwise));
+            }
+            Kind::And(condition, then) => self.either(condition, Some(then), None),
+            Kind::Or(condition, otherwise) => self.either(condition, None, Some(otherwise)),
+            Kind::Comma(first, second) => {
+                self.effect(first);
+                self.effect(second);
+            }
+            Kind::Cast(operand) | Kind::Convert(operand) | Kind::Not(operand) => self.effect(operand),
+            Kind::Assign(..) if matches!(ty, Type::Record(_)) => _ = self.record(expression),
+            Kind::Assign(place, value) => _ = self.assignment(place, value, false, span),
+            Kind::Update { .. } => _ = self.update(expression, false),
+            Kind::Call(callee, arguments) => self.call_for_effect(callee, arguments, ty, span),
+            Kind::Statement(statements, value) => {
+                statements.iter().for_each(|statement| self.statement(statement));
+                value.iter().for_each(|value| self.effect(value));
+            }
+            // Nothing is read of it.
+            Kind::Load(place) | Kind::Decay(place) | Kind::AddressOf(place) if !place_has_effects(place) => {
+                let place = self.place(place);
+                let _ = self.steady(place);
+            }
+            _ if matches!(ty, Type::Record(_)) => _ = self.record(expression),
+            _ => {
+                let value = self.value(expression);
+                // Computing it may be undefined.
+                if matches!(value.kind, ExprKind::Unary(..) | ExprKind::Binary(..)) {
+                    self.kept(value);
+                }
+            }
+        }
+    }
+
+    /// The value of a choice that nobody can make.
+    pub(super) fn unmodelled_value(&mut self, reason: &str, ty: &Type, span: Span) -> Expr {
+        Self::unmodelled(reason, ty, span)
+    }
+
+    /// A number of type `int`.
+    pub(super) fn number(value: i128, span: Span) -> Expr {
+        Expr::integer(value, IntegerType::INT, span)
+    }
+}

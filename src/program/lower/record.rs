@@ -1,0 +1,90 @@
+//! Structures as values: each has a place.
+
+use crate::check::tree::{Expression, ExpressionKind as Kind};
+use crate::check::types::Type;
+use crate::program::effects::has_effects;
+use crate::program::graph::{Action, Base, Place};
+use crate::source::Span;
+
+use super::build::Lowering;
+use super::call::Outcome;
+
+impl<'t> Lowering<'t> {
+    /// Where the value of a structure expression is.
+    pub(super) fn record(&mut self, expression: &'t Expression) -> Place {
+        let (span, ty) = (expression.span, &expression.ty);
+        match &expression.kind {
+            Kind::Load(place) => {
+                if self.is_volatile(place) || self.tree.types.has_volatile_member(&place.ty) {
+                    self.cut("copy of a volatile object", span);
+                }
+                self.place(place)
+            }
+            Kind::Assign(target, value) => {
+                let mut to = self.place(target);
+                if has_effects(value) {
+                    to = self.steady(to);
+                }
+                let from = self.record(value);
+                self.copy(&to, from, span);
+                to
+            }
+            Kind::Call(callee, arguments) => match self.call(callee, arguments, ty, span) {
+                Outcome::Record(place) => place,
+                Outcome::Nothing | Outcome::Scalar(_) => Self::nowhere("structure of a call", ty, span),
+            },
+            Kind::Conditional(condition, Some(then), otherwise) => {
+                let whole = self.unnamed(ty, span);
+                let (holds, fails) = (self.new_label(span), self.new_label(span));
+                let join = self.new_label(span);
+                self.condition(condition, holds, fails);
+                for (label, value) in [(holds, then), (fails, otherwise)] {
+                    self.place_label(label);
+                    let from = self.record(value);
+                    self.copy(&whole, from, span);
+                    self.jump(join);
+                }
+                self.place_label(join);
+                whole
+            }
+            Kind::Comma(first, second) => {
+                self.effect(first);
+                self.record(second)
+            }
+            Kind::Statement(statements, Some(value)) => {
+                statements.iter().for_each(|statement| self.statement(statement));
+                self.record(value)
+            }
+            Kind::Cast(inner) | Kind::Convert(inner) if inner.ty == *ty => self.record(inner),
+            _ if matches!(ty, Type::Record(_)) => {
+                // What is evaluated in it may do anything; only its value is not known.
+                crate::program::effects::parts(expression, &mut |part| self.effect(part));
+                Self::nowhere("structure value", ty, span)
+            }
+            _ => {
+                self.effect(expression);
+                Self::nowhere("structure value", ty, span)
+            }
+        }
+    }
+
+    /// An object for a structure that has no name.
+    pub(super) fn unnamed(&mut self, ty: &Type, span: Span) -> Place {
+        let object = self.new_object("structure", ty.clone(), false, span);
+        self.emit(Action::Declare(object), span);
+        Place::object(object, ty.clone(), span)
+    }
+
+    fn nowhere(reason: &str, ty: &Type, span: Span) -> Place {
+        let base = Base::Unmodelled(reason.to_owned());
+        Place { base, steps: Vec::new(), ty: ty.clone(), bits: None, span }
+    }
+
+    /// Copies a structure.
+    pub(super) fn copy(&mut self, to: &Place, from: Place, span: Span) {
+        match self.size(&to.ty) {
+            Some(size) => _ = self.emit(Action::Copy { to: to.clone(), from, size }, span),
+            None => self.cut("structure of an unknown size", span),
+        }
+    }
+}

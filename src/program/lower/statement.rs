@@ -1,0 +1,340 @@
+//! Statements and functions.
+
+use crate::arith::IntegerType;
+use crate::check::catalogue::Effect;
+use crate::check::tree::{
+    Assembler, Declaration, Expression, ExpressionKind, FunctionId, LabelKind, Operand, Statement,
+    StatementKind as Kind, Storage,
+};
+use crate::check::types::Type;
+use crate::limit::spend;
+use crate::program::error_kind::ErrorKind;
+use crate::program::graph::{Action, Argument, Expr, NodeId, Place, Procedure};
+use crate::source::Span;
+
+use super::build::{Cases, Lowering};
+
+impl<'t> Lowering<'t> {
+    /// The body of a function.
+    pub(super) fn function_body(&mut self, id: FunctionId) {
+        let function = &self.tree.functions[id.index()];
+        let Some(definition) = &function.definition else { return };
+        let from = self.next_node();
+        let entry = self.begin_procedure(Some(id), definition.span);
+        self.labels = definition.labels.iter().map(|label| self.new_label(label.span)).collect();
+        for size in &definition.sizes {
+            self.effect(size);
+        }
+        for statement in &definition.body {
+            self.statement(statement);
+        }
+        if function.name == "main" {
+            // It returns zero where it ends without a `return`.
+            let zero = Self::zero(&function.signature.result, definition.span);
+            self.store_result(&zero, definition.span);
+        }
+        self.end_procedure(&function.name, from, entry, definition.span);
+        let parameters = definition.parameters.clone();
+        if let Some(procedure) = self.graph.procedures.last_mut() {
+            procedure.parameters = parameters;
+        }
+    }
+
+    pub(super) fn next_node(&self) -> NodeId {
+        NodeId(self.graph.nodes.len() as u32)
+    }
+
+    /// Ends a procedure that began at a node.
+    pub(super) fn end_procedure(&mut self, name: &str, from: NodeId, entry: NodeId, span: Span) {
+        self.place_label(self.end);
+        let exit = self.emit(Action::Exit, span);
+        self.close_dangling(from, exit);
+        let temporaries = self.temporaries();
+        let name = name.to_owned();
+        let parameters = Vec::new();
+        self.graph.procedures.push(Procedure { name, entry, exit, parameters, temporaries });
+    }
+
+    pub(super) fn statement(&mut self, statement: &'t Statement) {
+        spend(1);
+        let span = statement.span;
+        match &statement.kind {
+            Kind::Empty => {}
+            Kind::Expression(expression) => self.effect(expression),
+            Kind::Declaration(made) => made.iter().for_each(|made| self.declaration(made)),
+            Kind::NestedFunction => self.cut("nested function", span),
+            Kind::Block(statements) => statements.iter().for_each(|inner| self.statement(inner)),
+            Kind::If(arms, otherwise) => {
+                let join = self.new_label(span);
+                for arm in arms {
+                    let (holds, fails) = (self.new_label(span), self.new_label(span));
+                    self.condition(&arm.condition, holds, fails);
+                    self.place_label(holds);
+                    self.statement(&arm.then);
+                    self.jump(join);
+                    self.place_label(fails);
+                }
+                otherwise.iter().for_each(|otherwise| self.statement(otherwise));
+                self.place_label(join);
+            }
+            Kind::While(condition, body) => self.repeat(None, Some(condition), None, body, span),
+            Kind::For { init, condition, step, body } => {
+                self.repeat(init.as_deref(), condition.as_ref(), step.as_ref(), body, span);
+            }
+            Kind::DoWhile(body, condition) => {
+                let (head, next, done) = (self.new_label(span), self.new_label(span), self.new_label(span));
+                self.place_label(head);
+                self.loop_body(body, next, done);
+                self.place_label(next);
+                self.condition(condition, head, done);
+                self.place_label(done);
+            }
+            Kind::Switch(value, body) => self.switch(value, body, span),
+            Kind::Labelled(labels, body) => self.labelled(labels, body),
+            Kind::Break => self.leave_to(self.breaks.last().copied()),
+            Kind::Continue => self.leave_to(self.continues.last().copied()),
+            Kind::Return(value) => self.return_statement(value.as_ref(), span),
+            Kind::Goto(label) => self.leave_to(self.labels.get(label.index()).copied()),
+            Kind::GotoComputed(target) => {
+                self.effect(target);
+                self.cut("computed goto", span);
+            }
+            Kind::Assembler(assembler) => self.assembler(assembler, span),
+        }
+    }
+
+    /// A run that comes here goes on in a way that is not followed.
+    pub(super) fn cut(&mut self, reason: &str, span: Span) {
+        self.emit(Action::Cut(reason.to_owned()), span);
+    }
+
+    fn leave_to(&mut self, label: Option<NodeId>) {
+        if let Some(label) = label {
+            self.jump(label);
+        }
+    }
+
+    fn declaration(&mut self, made: &'t Declaration) {
+        match made {
+            Declaration::Sizes(sizes) => sizes.iter().for_each(|size| self.effect(size)),
+            Declaration::Object { object, initializer, cleanup, span } => {
+                if *cleanup {
+                    self.cut("variable with a cleanup function", *span);
+                }
+                let entry = &self.tree.objects[object.index()];
+                if entry.storage == Storage::Static {
+                    self.statics.extend(initializer.iter().map(|initializer| (*object, initializer)));
+                    return;
+                }
+                if initializer.is_none() {
+                    self.find_parts(*object);
+                }
+                self.emit(Action::Declare(*object), *span);
+                if let Some(initializer) = initializer {
+                    let place = Place::object(*object, entry.ty.clone(), entry.span);
+                    self.initialize(&place, initializer, *span);
+                }
+            }
+        }
+    }
+
+    /// `while` and `for`.
+    fn repeat(
+        &mut self,
+        init: Option<&'t Statement>,
+        condition: Option<&'t Expression>,
+        step: Option<&'t Expression>,
+        body: &'t Statement,
+        span: Span,
+    ) {
+        init.into_iter().for_each(|init| self.statement(init));
+        let (head, inside) = (self.new_label(span), self.new_label(span));
+        let (next, done) = (self.new_label(span), self.new_label(span));
+        self.place_label(head);
+        match condition {
+            Some(condition) => self.condition(condition, inside, done),
+            None => self.jump(inside),
+        }
+        self.place_label(inside);
+        self.loop_body(body, next, done);
+        self.place_label(next);
+        step.into_iter().for_each(|step| self.effect(step));
+        self.jump(head);
+        self.place_label(done);
+    }
+
+    fn loop_body(&mut self, body: &'t Statement, next: NodeId, done: NodeId) {
+        self.breaks.push(done);
+        self.continues.push(next);
+        self.statement(body);
+        self.breaks.pop();
+        self.continues.pop();
+    }
+
+    fn switch(&mut self, value: &'t Expression, body: &'t Statement, span: Span) {
+        let mut tests = Vec::new();
+        collect_cases(body, &mut tests);
+        let done = self.new_label(span);
+        let value = self.value(value);
+        let value = self.kept(value);
+        let mut labels = Vec::new();
+        let mut default = None;
+        for (test, place) in tests {
+            let label = self.new_label(place);
+            labels.push(label);
+            match test {
+                LabelKind::Default => default = Some(label),
+                LabelKind::UnknownCase => {
+                    let choice =
+                        self.unmodelled_value("value of a case", &Type::Integer(IntegerType::INT), place);
+                    let next = self.new_label(place);
+                    self.branch(choice, place, label, next);
+                    self.place_label(next);
+                }
+                LabelKind::Case(low, high) => self.case(&value, (low, high), label, place),
+                LabelKind::Name(_) => {}
+            }
+        }
+        self.jump(default.unwrap_or(done));
+        self.switches.push(Cases { labels, used: 0 });
+        self.breaks.push(done);
+        self.statement(body);
+        self.breaks.pop();
+        self.switches.pop();
+        self.place_label(done);
+    }
+
+    fn labelled(&mut self, labels: &'t [(LabelKind, Span)], body: &'t Statement) {
+        for (number, (label, place)) in labels.iter().enumerate() {
+            match label {
+                LabelKind::Name(id) => {
+                    if let Some(&node) = self.labels.get(id.index()) {
+                        self.place_label(node);
+                    }
+                    let function =
+                        self.function.and_then(|id| self.tree.functions[id.index()].definition.as_ref());
+                    let definition = function.and_then(|function| function.labels.get(id.index()));
+                    let error = definition.is_some_and(|label| label.name == "ERROR");
+                    let last =
+                        labels[number + 1..].iter().all(|(label, _)| !matches!(label, LabelKind::Name(_)));
+                    if error && !(last && self.begins_with_error(body)) {
+                        self.error(ErrorKind::ErrorLabel, definition.map_or(*place, |label| label.span));
+                    }
+                }
+                LabelKind::Case(..) | LabelKind::UnknownCase | LabelKind::Default => {
+                    let label = self.switches.last_mut().and_then(|cases| {
+                        cases.used += 1;
+                        cases.labels.get(cases.used - 1).copied()
+                    });
+                    if let Some(label) = label {
+                        self.place_label(label);
+                    }
+                }
+            }
+        }
+        self.statement(body);
+    }
+
+    /// Whether a labelled statement is an error by itself.
+    fn begins_with_error(&self, statement: &Statement) -> bool {
+        match &statement.kind {
+            Kind::Expression(expression) => match &expression.kind {
+                ExpressionKind::Call(callee, _) => self.is_error_call(callee),
+                _ => false,
+            },
+            Kind::Block(statements) => statements.first().is_some_and(|first| self.begins_with_error(first)),
+            Kind::Labelled(_, body) => self.begins_with_error(body),
+            _ => false,
+        }
+    }
+
+    fn return_statement(&mut self, value: Option<&'t Expression>, span: Span) {
+        let function = self.function.map(|id| &self.tree.functions[id.index()]);
+        let result = function.map(|function| &function.signature.result);
+        if let Some(value) = value {
+            match (&value.ty, result) {
+                (Type::Record(_), Some(Type::Record(_))) => {
+                    let place = self.record(value);
+                    self.emit(Action::Return(Argument::Record(place)), span);
+                }
+                (_, Some(Type::Void) | None) | (Type::Void, _) => self.effect(value),
+                (_, Some(_)) => {
+                    let value = self.value(value);
+                    let value = if self.watched_results().is_empty() { value } else { self.kept(value) };
+                    self.store_result(&value, span);
+                    self.emit(Action::Return(Argument::Value(value)), span);
+                }
+            }
+        }
+        self.jump(self.end);
+    }
+
+    /// Tells the user's conditions what the function returns.
+    fn store_result(&mut self, value: &Expr, span: Span) {
+        for object in self.watched_results() {
+            let place = Place::object(object, value.ty.clone(), span);
+            self.emit(Action::Store { place, value: value.clone() }, span);
+        }
+    }
+
+    /// An `asm` statement: its outputs are not known, and its text may do what it likes with what it gets.
+    fn assembler(&mut self, assembler: &'t Assembler, span: Span) {
+        const REASON: &str = "inline assembly";
+        let mut reached = Vec::new();
+        for input in &assembler.inputs {
+            match input {
+                Operand::Place(place) => {
+                    let place = self.place(place);
+                    reached.push(Self::address(place));
+                }
+                Operand::Value(value) if matches!(value.ty, Type::Record(_)) => {
+                    let place = self.record(value);
+                    reached.push(Self::address(place));
+                }
+                Operand::Value(value) => {
+                    let value = self.value(value);
+                    reached.push(value);
+                }
+            }
+        }
+        if assembler.text {
+            self.unknown(REASON, reached, Effect::Calls, true, None, span);
+        }
+        for output in &assembler.outputs {
+            let place = self.place(output);
+            let size = self.size(&place.ty).unwrap_or(0);
+            self.emit(Action::Forget { place, size, reason: REASON.to_owned() }, span);
+        }
+        if assembler.jumps {
+            self.cut(REASON, span);
+        }
+    }
+}
+
+/// Collects the labels of a `switch` in the order in which its body is lowered.
+fn collect_cases(body: &Statement, tests: &mut Vec<(LabelKind, Span)>) {
+    match &body.kind {
+        Kind::Labelled(labels, inner) => {
+            tests.extend(labels.iter().filter(|(label, _)| !matches!(label, LabelKind::Name(_))));
+            collect_cases(inner, tests);
+        }
+        Kind::Block(statements) => statements.iter().for_each(|inner| collect_cases(inner, tests)),
+        Kind::If(arms, otherwise) => {
+            arms.iter().for_each(|arm| collect_cases(&arm.then, tests));
+            otherwise.iter().for_each(|otherwise| collect_cases(otherwise, tests));
+        }
+        Kind::While(_, body) | Kind::DoWhile(body, _) | Kind::For { body, .. } => collect_cases(body, tests),
+        // What is inside belongs to that `switch`.
+        Kind::Switch(..) => {}
+        Kind::Empty
+        | Kind::Expression(_)
+        | Kind::Declaration(_)
+        | Kind::NestedFunction
+        | Kind::Break
+        | Kind::Continue
+        | Kind::Return(_)
+        | Kind::Goto(_)
+        | Kind::GotoComputed(_)
+        | Kind::Assembler(_) => {}
+    }
+}

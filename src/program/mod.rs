@@ -1,0 +1,15 @@
+//! Typed program to control-flow graph, with its memory as C has it: one atomic action per node, accesses through pointers.
+//!
+//! Here the order of evaluation is decided and nothing else: what is evaluated before what, where a short-circuit operator
+//! goes on, what a library function is. Which object a pointer means is not asked: an lvalue is an address that is computed
+//! when it is reached. So what runs this graph ([`crate::machine`]) shares no decision with the layout in cells.
+
+pub mod effects;
+pub mod error_kind;
+pub mod graph;
+mod lower;
+mod original;
+mod start;
+
+pub use original::Original;
+pub use start::Start;

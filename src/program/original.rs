@@ -1,0 +1,38 @@
+//! A program before its layout, lowered when it is needed for the first time.
+
+use std::cell::OnceCell;
+
+use crate::check::tree;
+
+use super::graph::Graph;
+use super::lower::lower;
+use super::start::Start;
+
+/// A typed program with its graph.
+#[derive(Debug)]
+pub struct Original {
+    tree: tree::Program,
+    globals_are_inputs: bool,
+    entry: Option<String>,
+    graph: OnceCell<Graph>,
+}
+
+impl Original {
+    /// A program that starts as it is said.
+    pub fn new(tree: tree::Program, start: Start<'_>) -> Self {
+        Original {
+            tree,
+            globals_are_inputs: start.globals_are_inputs,
+            entry: start.entry.map(str::to_owned),
+            graph: OnceCell::new(),
+        }
+    }
+
+    /// Its graph.
+    pub fn graph(&self) -> &Graph {
+        self.graph.get_or_init(|| {
+            let Original { tree, globals_are_inputs, entry, .. } = self;
+            lower(tree, Start { globals_are_inputs: *globals_are_inputs, entry: entry.as_deref() })
+        })
+    }
+}
