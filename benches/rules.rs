@@ -28,6 +28,7 @@ use focuscheck_rules::edges::{Edges, ErrorSets};
 use focuscheck_rules::elements;
 use focuscheck_rules::fsum::{self, Flow, ForwardSummaries};
 use focuscheck_rules::schema::State;
+use focuscheck_rules::states::StateGraph;
 
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
@@ -183,7 +184,8 @@ fn measure(name: &str, text: &str) {
     );
     let violations = subject.violations(&stepper, &forward);
     let walker = subject.walker(&stepper);
-    let edges = Edges::new(&walker, &forward);
+    let states = StateGraph::of(&forward);
+    let edges = Edges::new(&walker, &states);
     let slices = worklist::backward(&edges, &violations);
     let tuples = backward_tuples(&slices);
     if walker.is_cut() || tuples == 0 {
@@ -193,11 +195,8 @@ fn measure(name: &str, text: &str) {
     row(
         &format!("{name}: bsum with the host"),
         tuples,
-        cost(|| subject.walker(&stepper), |host| bsum::backward(&Edges::new(host, &forward), &violations)),
-        cost(
-            || subject.walker(&stepper),
-            |host| worklist::backward(&Edges::new(host, &forward), &violations),
-        ),
+        cost(|| subject.walker(&stepper), |host| bsum::backward(&Edges::new(host, &states), &violations)),
+        cost(|| subject.walker(&stepper), |host| worklist::backward(&Edges::new(host, &states), &violations)),
     );
     row(
         &format!("{name}: bsum alone"),
@@ -205,15 +204,15 @@ fn measure(name: &str, text: &str) {
         cost(|| (), |()| bsum::backward(&edges, &violations)),
         cost(|| (), |()| worklist::backward(&edges, &violations)),
     );
-    by_member(name, &subject, &walker, &forward, &violations);
+    by_member(name, &subject, (&stepper, &walker), &states, &violations);
 }
 
 /// Whole sets against member by member, both with the host: the first column counts the tuples of the second form.
 fn by_member(
     name: &str,
     subject: &Subject,
-    walker: &Walker<'_>,
-    forward: &ForwardSummaries,
+    (stepper, walker): (&Stepper<'_>, &Walker<'_>),
+    states: &StateGraph,
     violations: &[State],
 ) {
     let host = elements::Host {
@@ -221,19 +220,16 @@ fn by_member(
         known: &subject.statics.known,
         update: &subject.statics.update,
         passed: &|from, to| walker.passed(from, to),
-        node: &|state| fsum::Forward::node(walker.stepper(), state),
+        node: &|state| walker.node(state).into(),
     };
     let initial = |&state: &State| (state, walker.set(walker.initial(state)).members().collect());
     let begins: Vec<_> = violations.iter().map(initial).collect();
-    let tuples = elements::backward(&host, &Edges::new(walker, forward), &begins).at.len();
+    let tuples = elements::backward(&host, &Edges::new(walker, states), &begins).at.len();
     row(
         &format!("{name}: sets / by member"),
         tuples,
-        cost(
-            || subject.walker(walker.stepper()),
-            |walker| bsum::backward(&Edges::new(walker, forward), violations),
-        ),
-        cost(|| (), |()| elements::backward(&host, &Edges::new(walker, forward), &begins)),
+        cost(|| subject.walker(stepper), |walker| bsum::backward(&Edges::new(walker, states), violations)),
+        cost(|| (), |()| elements::backward(&host, &Edges::new(walker, states), &begins)),
     );
 }
 

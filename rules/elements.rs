@@ -25,14 +25,14 @@ pub struct Passed {
     pub cell: Option<Scalar>,
 }
 
-/// A question: an exit state with the member demanded there; none for the violation itself.
-pub type Question = Option<(State, Member)>;
+/// A goal: an exit state with the member demanded there; none for the violation itself.
+pub type MemberGoal = Option<(State, Member)>;
 
 /// What is derived, sorted.
 #[derive(Clone, Debug, Default)]
 pub struct Elements {
-    /// For the question the state can be passed with the member in the error set.
-    pub at: Vec<(Question, State, Member)>,
+    /// For the goal the state can be passed with the member in the error set.
+    pub at: Vec<(MemberGoal, State, Member)>,
 }
 
 /// The relations that the rules read, and functors on states.
@@ -142,43 +142,43 @@ pub fn backward(host: &Host<'_>, edges: &Edges<'_>, violations: &[(State, Vec<Me
     let program = ascent_run! {
         /// The violation happens in the state, with the member in the error set.
         relation violation(State, Member) = begins.rows().to_vec();
-        /// For the question the state can be passed with the member, with or without focus statements so far.
+        /// For the goal the state can be passed with the member, with or without focus statements so far.
         #[ds(crate::table)]
-        relation at(Question, State, Member, bool);
-        /// The question, with its callee's entry, is waited for at a call by another.
+        relation at(MemberGoal, State, Member, bool);
+        /// The goal, with its callee's entry, is waited for at a call by another.
         #[ds(crate::table)]
-        relation waits(Question, State, Question, State, bool);
-        /// The question's answer for an entry state.
+        relation waits(MemberGoal, State, MemberGoal, State, bool);
+        /// The goal's answer for an entry state.
         #[ds(crate::table)]
-        relation answer(Question, State, Member, bool);
+        relation answer(MemberGoal, State, Member, bool);
 
         // E1: the walk begins at the violation.
         at(None, state, member, true) <-- violation(state, member);
         // E2: a step back, member by member.
-        at(question, before, member, *touched || focus) <--
-            at(question, after, later, touched), for before in edges.before(*after),
+        at(goal, before, member, *touched || focus) <--
+            at(goal, after, later, touched), for before in edges.states().before(*after),
             let (members, focus) = host.back(before, *after, *later), for member in members.iter();
         // E3: a member that a callee may decide about is asked for at its exit.
-        waits(Some((call.1, *member)), edges.entry(call.0), question, call.0, touched),
+        waits(Some((call.1, *member)), edges.entry(call.0), goal, call.0, touched),
         at(Some((call.1, *member)), call.1, member, false) <--
-            at(question, after, later, touched), for call in edges.calls_before(*after),
+            at(goal, after, later, touched), for call in edges.states().resumed(*after),
             for member in host.asked((host.node)(call.0), *later).iter();
         // E4: the others pass the call.
-        at(question, call.0, member, touched) <--
-            at(question, after, member, touched), for call in edges.calls_before(*after),
+        at(goal, call.0, member, touched) <--
+            at(goal, after, member, touched), for call in edges.states().resumed(*after),
             if host.survives((host.node)(call.0), *member);
-        // E5: at an entry a question is answered.
-        answer(question, state, member, touched) <--
-            at(question, state, member, touched), if question.is_some() && edges.is_entry(*state);
+        // E5: at an entry a goal is answered.
+        answer(goal, state, member, touched) <--
+            at(goal, state, member, touched), if goal.is_some() && edges.states().is_entry(*state);
         // E6: an answer goes on before the call.
-        at(question, call, before, *touched || *inner) <--
-            waits(asked, entry, question, call, touched), answer(asked, entry, member, inner),
+        at(goal, call, before, *touched || *inner) <--
+            waits(asked, entry, goal, call, touched), answer(asked, entry, member, inner),
             for before in host.crossed((host.node)(*call), *member, *inner).iter();
         // E7: outside any matched call the walk leaves a procedure through any of its callers.
         at(None, call, before, true) <--
-            at(?None, state, member, _), for call in edges.called(*state),
+            at(?None, state, member, _), for call in edges.states().called(*state),
             for before in host.crossed((host.node)(call), *member, true).iter().chain([&nothing()]);
     };
     let at = program.at.into_iter().filter(|&(_, _, member, _)| member != nothing());
-    Elements { at: sorted(at.map(|(question, state, member, _)| (question, state, member)).collect()) }
+    Elements { at: sorted(at.map(|(goal, state, member, _)| (goal, state, member)).collect()) }
 }

@@ -1,24 +1,17 @@
-//! Reachability, in Ascent: which states a run comes to over steps that are possible, what leads to a node, and which
-//! procedures can come to one.
+//! Reachability, in Ascent: which states a run comes to over steps that are possible, what leads to a node, which
+//! procedures can come to one, which ones a run can come to, and which ones can come to themselves.
 //!
 //! Exact for the edges that are given.
 
 use ascent::ascent_run;
 
-use crate::fsum::ForwardSummaries;
 use crate::relation::Relation;
 use crate::schema::{Node, Procedure, State};
+use crate::states::StateGraph;
 
 /// The states of a forward run that are reached when only steps that the functor says are possible are taken; sorted.
 /// A call goes on only when its callee's exit is reached.
-pub fn reached(
-    forward: &ForwardSummaries,
-    start: State,
-    possible: impl Fn(State, State) -> bool,
-) -> Vec<State> {
-    let steps: Relation<(State, State)> = forward.steps.iter().copied().collect();
-    let calls: Relation<(State, State)> = forward.calls.iter().map(|&(entry, call)| (call, entry)).collect();
-    let returns: Relation<(State, State, State)> = forward.returns.iter().copied().collect();
+pub fn reached(states: &StateGraph, start: State, possible: impl Fn(State, State) -> bool) -> Vec<State> {
     let program = ascent_run! {
         /// The run begins in this state.
         relation begin(State) = vec![(start,)];
@@ -31,11 +24,11 @@ pub fn reached(
         // R1: the start is reached.
         reached(state) <-- begin(state);
         // R2: a step that is possible leads on.
-        reached(next) <-- reached(state), for (_, next) in steps.of(*state), if possible(*state, *next);
+        reached(next) <-- reached(state), for next in states.after(*state), if possible(*state, next);
         // R3: a call leads into its callee.
-        reached(entry) <-- reached(call), for (_, entry) in calls.of(*call);
+        reached(entry) <-- reached(call), if let Some(entry) = states.entry(*call);
         // R4: a call goes on where its callee can be left.
-        returns_to(call, exit, after) <-- reached(call), for (_, exit, after) in returns.of(*call);
+        returns_to(call, exit, after) <-- reached(call), for (exit, after) in states.resumes(*call);
         reached(after) <-- returns_to(_, exit, after), reached(exit);
     };
     let mut states: Vec<State> = program.reached.into_iter().map(|(state,)| state).collect();
@@ -85,9 +78,91 @@ pub fn entering(
     found
 }
 
+/// The procedures that a run of some may enter, these included; sorted.
+pub fn entered(
+    calls: impl Iterator<Item = (Procedure, Procedure)>,
+    procedures: impl Iterator<Item = Procedure>,
+) -> Vec<Procedure> {
+    let callees: Relation<(Procedure, Procedure)> = calls.collect();
+    let program = ascent_run! {
+        /// The procedure is one of those that are run.
+        relation run(Procedure) = procedures.map(|procedure| (procedure,)).collect();
+        /// A run of one of them may enter the procedure.
+        #[ds(crate::table)]
+        relation entered(Procedure);
+
+        // R9: what is run is entered.
+        entered(procedure) <-- run(procedure);
+        // R10: what is entered enters its callees.
+        entered(callee) <-- entered(caller), for (_, callee) in callees.of(*caller);
+    };
+    let mut found: Vec<Procedure> = program.entered.into_iter().map(|(procedure,)| procedure).collect();
+    found.sort_unstable();
+    found
+}
+
+/// Of so many procedures those that call themselves, through others too; sorted.
+pub fn recursive(procedures: u32, calls: impl Iterator<Item = (Procedure, Procedure)>) -> Vec<Procedure> {
+    let callees: Relation<(Procedure, Procedure)> = calls.collect();
+    let bounded = bounded(procedures, &callees);
+    let is_open = |procedure: Procedure| bounded.binary_search(&procedure).is_err();
+    // Few are left, so that their closure may be quadratic.
+    let nests = callees.rows().iter().copied().filter(|&(p, q)| is_open(p) && is_open(q));
+    let nests: Relation<(Procedure, Procedure)> = nests.collect();
+    let program = ascent_run! {
+        /// The first procedure calls the second, and calls in both may nest without end.
+        relation calls(Procedure, Procedure) = nests.rows().to_vec();
+        /// A run of the first procedure may enter the second.
+        #[ds(crate::table)]
+        relation reaches(Procedure, Procedure);
+        /// A run of the procedure may enter it again.
+        relation recursive(Procedure);
+
+        // R14: a call enters its callee.
+        reaches(caller, callee) <-- calls(caller, callee);
+        // R15: so does one in a callee.
+        reaches(from, to) <-- reaches(from, via), for (_, to) in nests.of(*via);
+        // R16: what comes to itself is recursive.
+        recursive(procedure) <-- reaches(procedure, to), if procedure == to;
+    };
+    let mut found: Vec<Procedure> = program.recursive.into_iter().map(|(procedure,)| procedure).collect();
+    found.sort_unstable();
+    found
+}
+
+/// The procedures in which calls nest only so deep; sorted.
+fn bounded(procedures: u32, callees: &Relation<(Procedure, Procedure)>) -> Vec<Procedure> {
+    let program = ascent_run! {
+        /// There is such a procedure.
+        relation procedure(Procedure) = (0..procedures).map(|number| (Procedure(number),)).collect();
+        /// The first callees of the procedure, so many of them, are bounded.
+        #[ds(crate::table)]
+        relation begun(Procedure, u32);
+        /// The first procedure is a callee of the second, the next one after so many that are bounded.
+        #[ds(crate::table)]
+        relation awaited(Procedure, Procedure, u32);
+        /// In a run of the procedure calls nest only so deep.
+        relation bounded(Procedure);
+
+        // R11: of each procedure no callees are bounded to begin with; a callee after them is waited for.
+        begun(procedure, 0) <-- procedure(procedure);
+        awaited(callee, procedure, count) <--
+            begun(procedure, count), if let Some(&(_, callee)) = callees.of(*procedure).get(*count as usize);
+        // R12: when it is bounded, one more is.
+        begun(procedure, count + 1) <-- bounded(callee), awaited(callee, procedure, count);
+        // R13: a procedure all of whose callees are bounded is bounded.
+        bounded(procedure) <--
+            begun(procedure, count), if callees.of(*procedure).len() == *count as usize;
+    };
+    let mut found: Vec<Procedure> = program.bounded.into_iter().map(|(procedure,)| procedure).collect();
+    found.sort_unstable();
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fsum::ForwardSummaries;
 
     #[test]
     fn a_call_goes_on_only_when_its_callee_can_be_left() {
@@ -99,8 +174,8 @@ mod tests {
             returns: vec![(s(0), s(2), s(3)), (s(3), s(5), s(6))],
             ..ForwardSummaries::default()
         };
-        assert_eq!(reached(&forward, s(0), |from, _| from != s(4)), [0, 1, 2, 3, 4].map(s));
-        assert_eq!(reached(&forward, s(0), |_, _| true), [0, 1, 2, 3, 4, 5, 6].map(s));
+        assert_eq!(reached(&StateGraph::of(&forward), s(0), |from, _| from != s(4)), [0, 1, 2, 3, 4].map(s));
+        assert_eq!(reached(&StateGraph::of(&forward), s(0), |_, _| true), [0, 1, 2, 3, 4, 5, 6].map(s));
     }
 
     #[test]
@@ -110,5 +185,14 @@ mod tests {
         let p = Procedure;
         let calls = [(p(0), p(1)), (p(1), p(1)), (p(1), p(2)), (p(3), p(4))];
         assert_eq!(entering(calls.into_iter(), [p(2)].into_iter()), [p(0), p(1), p(2)]);
+        assert_eq!(entered(calls.into_iter(), [p(1), p(4)].into_iter()), [p(1), p(2), p(4)]);
+    }
+
+    #[test]
+    fn what_calls_itself_is_recursive_and_what_only_leads_there_is_not() {
+        let p = Procedure;
+        // 0 -> 1 -> 2 -> 1, 2 -> 3, 4 -> 4, 5 -> 3, 0 -> 5
+        let calls = [(0, 1), (1, 2), (2, 1), (2, 3), (4, 4), (5, 3), (0, 5)].map(|(a, b)| (p(a), p(b)));
+        assert_eq!(recursive(6, calls.into_iter()), [p(1), p(2), p(4)]);
     }
 }

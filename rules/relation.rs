@@ -23,6 +23,16 @@ impl Column for u32 {
     }
 }
 
+impl Column for u64 {
+    fn print(&self) -> String {
+        self.to_string()
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+}
+
 impl Column for bool {
     fn print(&self) -> String {
         self.to_string()
@@ -69,6 +79,7 @@ tuple!(A);
 tuple!(A, B);
 tuple!(A, B, C);
 tuple!(A, B, C, D);
+tuple!(A, B, C, D, E);
 tuple!(A, B, C, D, E, F);
 
 /// A relation with fewer tuples than this part of the first columns that it could have is searched.

@@ -37,7 +37,7 @@ id!(
     ErrorSet
 );
 id!(
-    /// A question to the backward rules: a callee's exit state with the error set demanded there.
+    /// A goal to the backward rules: a callee's exit state with the error set demanded there.
     Goal
 );
 id!(
@@ -57,6 +57,10 @@ id!(
     Scalar
 );
 id!(
+    /// A place in a program at which a value is read from outside.
+    Site
+);
+id!(
     /// What counts as one statement for dependence.
     Unit
 );
@@ -65,16 +69,16 @@ id!(
     Control
 );
 id!(
-    /// A call on the way back through the slice graph, with one of its callee's answers.
-    Crossing
+    /// A place that has a distance: a state, or a point of the slice graph (a goal, a state and an error set).
+    Place
 );
 id!(
-    /// A point of the slice graph: a question, a state and an error set.
-    Point
+    /// From where the distances of places are: the state in which a procedure was entered, or everything.
+    Context
 );
 
 impl Goal {
-    /// The question that stands for the violation itself: states outside any matched call.
+    /// The goal that stands for the violation itself: states outside any matched call.
     pub const OPEN: Goal = Goal(0);
 }
 
@@ -356,15 +360,15 @@ relations! {
     pub struct BackwardFacts {
         /// The error set has the member.
         set(ErrorSet, Member),
-        /// The question asks about this exit state with this error set.
-        question(Goal, State, ErrorSet),
-        /// For the question the state can be passed with the error set; whether a focus statement of its procedure
+        /// The goal asks about this exit state with this error set.
+        goal(Goal, State, ErrorSet),
+        /// For the goal the state can be passed with the error set; whether a focus statement of its procedure
         /// has been met.
         at(Goal, State, ErrorSet, bool),
-        /// The question is waited for, with the callee's entry state, by another one at a call, with the error set
+        /// The goal is waited for, with the callee's entry state, by another one at a call, with the error set
         /// after the call.
         waits(Goal, State, Goal, State, ErrorSet, bool),
-        /// The question is answered at the entry state with this error set; whether there was a focus statement.
+        /// The goal is answered at the entry state with this error set; whether there was a focus statement.
         bsum(Goal, State, ErrorSet, bool),
         /// Between the point and the start, or its callee's entry, there are so many focus statements at least.
         least(Goal, State, ErrorSet, u32),

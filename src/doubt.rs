@@ -39,8 +39,8 @@ pub enum Doubt {
     },
     /// The solver gave up.
     Unsolved {
-        /// On which question.
-        question: Question,
+        /// On which conditions.
+        conditions: Conditions,
         /// What it lacked.
         lack: Lack,
     },
@@ -160,12 +160,12 @@ impl Unmodelled {
     }
 }
 
-/// What the solver was asked about.
+/// The conditions that the solver was asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Question {
-    /// The conditions of a focus-statement sequence.
+pub enum Conditions {
+    /// Those of a focus-statement sequence.
     Sequence,
-    /// The conditions of a whole path.
+    /// Those of a whole path.
     Path,
 }
 

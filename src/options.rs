@@ -260,7 +260,7 @@ impl Options {
     pub fn checks_of(&self, path: &str) -> BTreeSet<CheckKind> {
         let checks = match &self.checks {
             Some(checks) => checks.clone(),
-            None if path.ends_with(".cimple") => BTreeSet::new(),
+            None if crate::source::is_cimple(path) => BTreeSet::new(),
             None => CheckKind::DEFAULT.into(),
         };
         checks.difference(&self.assume).copied().collect()

@@ -24,14 +24,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Instant;
 
+use focuscheck_rules::reach;
+use focuscheck_rules::schema::Procedure;
+
 use crate::certificate::text::Writer;
 use crate::doubt::{Doubt, Premise, Unmodelled};
-use crate::facts::cfg::{Action, ErrorId, Graph, NodeId, ObligationKind, ProcedureId};
+use crate::facts::cfg::{ErrorId, Graph, NodeId, ObligationKind, ProcedureId};
 use crate::facts::lower;
 use crate::focus::replay::dispute;
 use crate::focus::simplest::simplest;
 use crate::limit::{self, Deadline, within};
 use crate::options::{CheckKind, Options};
+use crate::relations::calls;
 use crate::report::model::{Assumed, Effort, ErrorReport, FileReport, Status, Verdict, Violation};
 use crate::report::{doubts, words};
 use crate::solver::record::Decisions;
@@ -361,19 +365,9 @@ fn gathered(source: &SourceFile, assumed: Vec<(Premise, Span)>) -> Vec<Assumed> 
 
 /// The procedures that can be called from `main`.
 fn called(graph: &Graph) -> BTreeSet<ProcedureId> {
-    let mut called = BTreeSet::new();
-    let mut work: Vec<ProcedureId> = graph.main.into_iter().collect();
-    while let Some(procedure) = work.pop() {
-        if called.insert(procedure) {
-            let (first, last) = graph.procedures[procedure.index()].nodes;
-            for node in &graph.nodes[first.index()..last.index()] {
-                if let Action::Call { callee, .. } = node.action {
-                    work.push(callee);
-                }
-            }
-        }
-    }
-    called
+    let main = graph.main.into_iter().map(|main| Procedure(main.0));
+    let entered = reach::entered(calls(graph), main);
+    entered.into_iter().map(|procedure| ProcedureId(procedure.0)).collect()
 }
 
 fn statistics(graph: &Graph, counts: Option<(u64, u64)>) -> BTreeMap<String, u64> {

@@ -34,6 +34,14 @@ impl From<Node> for NodeId {
     }
 }
 
+/// Who calls whom, a pair for each call.
+pub fn calls(graph: &Graph) -> impl Iterator<Item = (Procedure, Procedure)> + '_ {
+    graph.nodes.iter().filter_map(|node| match node.action {
+        Action::Call { callee, .. } => Some((Procedure(node.procedure.0), Procedure(callee.0))),
+        _ => None,
+    })
+}
+
 /// Tuples while they are gathered.
 #[derive(Default)]
 struct Gathered {

@@ -114,6 +114,12 @@ pub struct SourceFile {
     bytes: bool,
 }
 
+/// Whether a file is of Cimple's own kind, by its name: local and global variables without values are inputs there, and
+/// nothing undefined is checked unless that is asked for.
+pub fn is_cimple(path: &str) -> bool {
+    path.ends_with(".cimple")
+}
+
 impl SourceFile {
     /// Takes the path as it is to be shown and the text.
     pub fn new(path: impl Into<String>, text: impl Into<String>) -> Self {

@@ -138,7 +138,7 @@ pub fn backward(edges: &Edges<'_>, violations: &[State]) -> SliceGraph {
                 continue;
             };
             if asked.insert(inner) {
-                let (exit, set) = host.question(inner);
+                let (exit, set) = host.asks(inner);
                 add((inner, exit, set, false), &mut work);
             }
             let entry = edges.entry(call);
@@ -149,10 +149,10 @@ pub fn backward(edges: &Edges<'_>, violations: &[State]) -> SliceGraph {
             }
         }
         if goal == Goal::OPEN {
-            for call in edges.called(state) {
+            for call in edges.states().called(state) {
                 add((Goal::OPEN, call, host.pending_call(call, set), true), &mut work);
             }
-        } else if edges.is_entry(state) {
+        } else if edges.states().is_entry(state) {
             answers.entry((goal, state)).or_default().push((set, touched));
             for &(outer, call, after, outer_touched) in waiting.get(&(goal, state)).into_iter().flatten() {
                 let before = host.leave(call, after, set, touched);

@@ -6,7 +6,7 @@
 use dashu_int::ops::{DivRemEuclid, Gcd};
 
 use super::operator::{End, Range, apply, possible, runs, type_range};
-use super::{Answer, Decision, Fact, Form, Given, Law, Number, Operation, Operator, Relation, Step};
+use super::{Answer, Decision, Fact, Given, Law, LinearSum, Number, Operation, Operator, Relation, Step};
 
 /// What is wrong with a decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,7 +110,7 @@ fn holds(relation: Relation, value: &Number) -> bool {
 
 /// Whether no integers satisfy a fact.
 fn is_false(fact: &Fact) -> bool {
-    let Form { terms, constant } = &fact.form;
+    let LinearSum { terms, constant } = &fact.form;
     match fact.relation {
         _ if terms.is_empty() => !holds(fact.relation, constant),
         Relation::Equal => {
@@ -138,7 +138,7 @@ pub fn combine(parts: &[(&Number, &Fact)], divisor: &Number, wanted: Relation) -
     if relation == Relation::Equal && wanted == Relation::AtMost {
         relation = wanted;
     }
-    let mut form = Form::sum(parts.iter().map(|(factor, fact)| (*factor, &fact.form)));
+    let mut form = LinearSum::sum(parts.iter().map(|(factor, fact)| (*factor, &fact.form)));
     if *divisor < Number::ONE {
         return Err("the divisor is not positive".to_owned());
     }
@@ -196,7 +196,7 @@ impl Known {
     }
 
     /// Adds a variable that equals a form.
-    fn define(&mut self, form: &Form) -> Checked<()> {
+    fn define(&mut self, form: &LinearSum) -> Checked<()> {
         if form.terms.iter().any(|term| term.0 >= self.variables) {
             return Err("a variable is defined by one that is not there".to_owned());
         }
@@ -360,7 +360,7 @@ impl Known {
         let [_, left_range, right_range] = self.ranges([result, left, right], bounds)?;
         let unknown = || format!("operator {number} has no operand that is known and fits");
         let minus = |value: &Number| -value;
-        let form = |terms: Vec<(usize, Number)>| Form::new(terms, Number::ZERO);
+        let form = |terms: Vec<(usize, Number)>| LinearSum::new(terms, Number::ZERO);
         let shift = || {
             let known = right_range.fixed().and_then(|value| usize::try_from(value).ok());
             known.filter(|&shift| shift < width).map(|shift| Number::ONE << shift).ok_or_else(unknown)
@@ -436,7 +436,7 @@ impl Known {
             (self.variables, -modulus),
         ];
         self.variables += 1;
-        self.add(Fact::equal(Form::new(terms, Number::ZERO)))
+        self.add(Fact::equal(LinearSum::new(terms, Number::ZERO)))
     }
 
     /// Facts: the least and greatest value of each run, then the operand and the result as sums of the runs.
@@ -471,8 +471,8 @@ impl Known {
             outcome.push((variable, run.factor));
             constant += run.constant;
         }
-        self.add(Fact::equal(Form::new(whole, Number::ZERO)))?;
-        self.add(Fact::equal(Form::new(outcome, constant)))
+        self.add(Fact::equal(LinearSum::new(whole, Number::ZERO)))?;
+        self.add(Fact::equal(LinearSum::new(outcome, constant)))
     }
 }
 

@@ -54,7 +54,7 @@ pub type Number = IBig;
 
 /// `sum(coefficient * variable) + constant`; terms sorted by variable, no zero coefficients.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Form {
+pub struct LinearSum {
     /// Variables with their coefficients.
     pub terms: Vec<(usize, Number)>,
     /// The constant.
@@ -76,7 +76,7 @@ pub enum Relation {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fact {
     /// The form.
-    pub form: Form,
+    pub form: LinearSum,
     /// Its relation to zero.
     pub relation: Relation,
 }
@@ -129,7 +129,7 @@ pub enum Given {
     /// A constraint or a bound, with where it comes from.
     Fact(Fact, String),
     /// The next variable, equal to a form.
-    Let(Form),
+    Let(LinearSum),
     /// An operation.
     Operator(Operator),
 }
@@ -141,7 +141,7 @@ pub enum Step {
     Sum { parts: Vec<(Number, usize)>, divisor: Number, fact: Fact },
     Pair { one: usize, other: usize, fact: Fact },
     Exclude { unequal: usize, at_most: usize, fact: Fact },
-    Let { form: Form },
+    Let { form: LinearSum },
     Interval { operator: usize, bounds: Vec<usize>, fact: Fact },
     Law { operator: usize, kind: Law, bounds: Vec<usize> },
     Companion { operator: usize },
@@ -182,7 +182,7 @@ pub struct Decision {
     pub answer: Answer,
 }
 
-impl Form {
+impl LinearSum {
     /// The sum of terms in any order.
     pub fn new(mut terms: Vec<(usize, Number)>, constant: Number) -> Self {
         terms.sort_by_key(|term| term.0);
@@ -194,24 +194,24 @@ impl Form {
             }
         }
         merged.retain(|term| term.1 != Number::ZERO);
-        Form { terms: merged, constant }
+        LinearSum { terms: merged, constant }
     }
 
     /// The sum of multiples of forms.
-    pub fn sum<'f>(parts: impl Iterator<Item = (&'f Number, &'f Form)>) -> Self {
+    pub fn sum<'f>(parts: impl Iterator<Item = (&'f Number, &'f LinearSum)>) -> Self {
         let mut terms = Vec::new();
         let mut constant = Number::ZERO;
         for (factor, form) in parts {
             terms.extend(form.terms.iter().map(|(variable, value)| (*variable, value * factor)));
             constant += &form.constant * factor;
         }
-        Form::new(terms, constant)
+        LinearSum::new(terms, constant)
     }
 
     /// The form with its sign changed.
     pub fn negated(&self) -> Self {
         let terms = self.terms.iter().map(|(variable, value)| (*variable, -value)).collect();
-        Form { terms, constant: -&self.constant }
+        LinearSum { terms, constant: -&self.constant }
     }
 
     /// The coefficient of a variable.
@@ -226,11 +226,11 @@ impl Fact {
     pub fn bound(variable: usize, sign: i8, value: Number) -> Self {
         let sign = Number::from(sign);
         let constant = -(&sign * value);
-        Fact { form: Form { terms: vec![(variable, sign)], constant }, relation: Relation::AtMost }
+        Fact { form: LinearSum { terms: vec![(variable, sign)], constant }, relation: Relation::AtMost }
     }
 
     /// `form == 0`
-    pub fn equal(form: Form) -> Self {
+    pub fn equal(form: LinearSum) -> Self {
         Fact { form, relation: Relation::Equal }
     }
 }

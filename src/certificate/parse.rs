@@ -3,7 +3,7 @@
 use super::check::{Place, check};
 use super::text::{HEADER, OPERATIONS};
 use super::{
-    Answer, Decision, Fact, Form, Given, Law, Number, Operation, Operator, Relation, Step, checksum,
+    Answer, Decision, Fact, Given, Law, LinearSum, Number, Operation, Operator, Relation, Step, checksum,
 };
 
 /// Why a certificate is not valid.
@@ -201,7 +201,7 @@ impl Names {
     }
 
     /// `N: v7 = E`
-    fn define(&mut self, words: &mut Words<'_>) -> Read<Form> {
+    fn define(&mut self, words: &mut Words<'_>) -> Read<LinearSum> {
         self.fact(words)?;
         self.variable(words)?;
         words.expect("=")?;
@@ -420,7 +420,7 @@ impl<'t> Words<'t> {
     }
 
     /// `2*v0 - v1 + 7`, up to a word that is no part of it.
-    fn form(&mut self) -> Read<Form> {
+    fn form(&mut self) -> Read<LinearSum> {
         let mut terms = Vec::new();
         let mut constant = Number::ZERO;
         let mut negative = false;
@@ -439,7 +439,7 @@ impl<'t> Words<'t> {
             negative = match self.peek() {
                 Some("+") => false,
                 Some("-") => true,
-                _ => return Ok(Form::new(terms, constant)),
+                _ => return Ok(LinearSum::new(terms, constant)),
             };
             self.word()?;
         }

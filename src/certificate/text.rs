@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::{Answer, Decision, Fact, Form, Given, Law, Number, Operation, Relation, Step, checksum};
+use super::{Answer, Decision, Fact, Given, Law, LinearSum, Number, Operation, Relation, Step, checksum};
 
 /// The first line of every certificate.
 pub const HEADER: &str = "focuscheck certificate 1";
@@ -140,7 +140,7 @@ impl Lines<'_> {
         }
     }
 
-    fn define(&mut self, form: &Form) -> fmt::Result {
+    fn define(&mut self, form: &LinearSum) -> fmt::Result {
         let (number, variable) = (self.fact(), self.variable());
         writeln!(self.text, "let {number}: v{variable} = {}", form_shown(form))
     }
@@ -228,7 +228,7 @@ pub(super) fn shown(fact: &Fact) -> String {
     format!("{} {relation} 0", form_shown(&fact.form))
 }
 
-fn form_shown(form: &Form) -> String {
+fn form_shown(form: &LinearSum) -> String {
     let mut text = String::new();
     let mut add = |value: &Number, variable: Option<usize>| {
         let negative = *value < Number::ZERO;

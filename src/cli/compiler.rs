@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use wait_timeout::ChildExt;
 
-use crate::harness::{Harness, Left, Obstacle, Sight};
+use crate::harness::{Harness, Hindrance, Left, Sight};
 use crate::options::{CheckKind, DataModel, MacroOption, Options};
 
 /// At most so much of what is written to a file is looked at; no run may write more.
@@ -72,7 +72,7 @@ impl Compiler {
         harness: &Harness,
         program: &Path,
         options: &Options,
-    ) -> Result<Compiled, Obstacle> {
+    ) -> Result<Compiled, Hindrance> {
         let mut attempt = Attempt {
             compiler: self,
             folder,
@@ -110,7 +110,7 @@ impl Compiler {
     }
 
     /// Runs a compiled harness; what that left behind, or why there is nothing to say about it.
-    pub fn replay(&self, compiled: &Compiled, harness: &Harness, number: usize) -> Result<Left, Obstacle> {
+    pub fn replay(&self, compiled: &Compiled, harness: &Harness, number: usize) -> Result<Left, Hindrance> {
         let start = harness.start(number);
         if let Some(obstacle) = start.obstacle {
             return Err(obstacle);
@@ -133,8 +133,8 @@ impl Compiler {
             .env("FOCUSCHECK_LOG", LOG.to_string())
             .env("FOCUSCHECK_FILE", &log)
             .env("ASAN_OPTIONS", address_options(logs.path()));
-        let ended = run(&mut command, logs.path(), self.timeout).map_err(Obstacle::System)?;
-        let Some(status) = ended.status else { return Err(Obstacle::Time(self.timeout.as_secs())) };
+        let ended = run(&mut command, logs.path(), self.timeout).map_err(Hindrance::System)?;
+        let Some(status) = ended.status else { return Err(Hindrance::Time(self.timeout.as_secs())) };
         let mut left = Left { log: text(&log), messages: ended.messages, signal: signal(status) };
         for report in sorted(logs.path(), "address.") {
             left.messages.push('\n');
@@ -164,7 +164,7 @@ enum Failure {
     /// `inline` means what it meant before C99.
     Inline,
     /// For good.
-    Refused(Obstacle),
+    Refused(Hindrance),
 }
 
 /// One way to compile a harness.
@@ -197,7 +197,7 @@ impl Attempt<'_> {
             let variables = missing.variables;
             missing = self.harness.missing(&undefined).map_err(|obstacle| match obstacle {
                 // Before C99, `inline` alone made a definition for everybody.
-                Obstacle::Undefined { .. } if !self.old_inline => Failure::Inline,
+                Hindrance::Undefined { .. } if !self.old_inline => Failure::Inline,
                 obstacle => Failure::Refused(obstacle),
             })?;
             self.write(Harness::STUBS, &missing.stubs)?;
@@ -220,12 +220,12 @@ impl Attempt<'_> {
         command.current_dir(self.folder).args(arguments).env("LC_ALL", "C");
         let ended = run(&mut command, self.folder, COMPILATION).map_err(|reason| {
             let command = self.compiler.command.clone();
-            Failure::Refused(Obstacle::NoCompiler { command, reason })
+            Failure::Refused(Hindrance::NoCompiler { command, reason })
         })?;
         match ended.status {
             Some(status) if status.success() => Ok(Ok(())),
             Some(_) => Ok(Err(ended.messages)),
-            None => Err(Failure::Refused(Obstacle::CompilerTime(COMPILATION.as_secs()))),
+            None => Err(Failure::Refused(Hindrance::CompilerTime(COMPILATION.as_secs()))),
         }
     }
 
@@ -236,7 +236,7 @@ impl Attempt<'_> {
         let Err(messages) = self.command(&arguments)? else { return Ok(()) };
         Err(match missing_header(&messages) {
             _ if self.is_narrow(&messages) => self.narrow(),
-            Some(header) => Failure::Refused(Obstacle::MissingHeader(header.to_owned())),
+            Some(header) => Failure::Refused(Hindrance::MissingHeader(header.to_owned())),
             None if self.lacks_sanitizers(&messages) => Failure::Sanitizers,
             None => self.refused(&messages),
         })
@@ -266,7 +266,7 @@ impl Attempt<'_> {
 
     fn refused(&self, messages: &str) -> Failure {
         let message = first_error(messages).to_owned();
-        Failure::Refused(Obstacle::Refused { compiler: self.compiler.name(), message })
+        Failure::Refused(Hindrance::Refused { compiler: self.compiler.name(), message })
     }
 
     fn is_narrow(&self, messages: &str) -> bool {
@@ -275,7 +275,7 @@ impl Attempt<'_> {
     }
 
     fn narrow(&self) -> Failure {
-        Failure::Refused(Obstacle::Narrow { compiler: self.compiler.name() })
+        Failure::Refused(Hindrance::Narrow { compiler: self.compiler.name() })
     }
 
     fn lacks_sanitizers(&self, messages: &str) -> bool {
@@ -341,8 +341,8 @@ impl Attempt<'_> {
     }
 }
 
-fn system(error: std::io::Error) -> Obstacle {
-    Obstacle::System(error.to_string())
+fn system(error: std::io::Error) -> Hindrance {
+    Hindrance::System(error.to_string())
 }
 
 /// The first error among the messages of a compiler or linker.

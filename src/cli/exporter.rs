@@ -58,22 +58,21 @@ pub(super) trait Batch {
     fn finish(&mut self, end: &End) -> Result<String, CliError>;
 }
 
-const NOTHING: &str = "nothing to check";
-
 /// The verdicts of a batch, counted.
 pub(super) fn summary_table(summary: &Summary, style: &Style) -> String {
-    let columns = [
+    let mut columns = vec![
         ("files", summary.files, Role::Title),
         ("safe", summary.safe, Role::Success),
         ("unsafe", summary.r#unsafe, Role::Failure),
         ("unknown", summary.unknown, Role::Doubt),
-        (NOTHING, summary.nothing, Role::Doubt),
-        ("failed", summary.failed, Role::Failure),
     ];
-    let (mut head, mut numbers) = (String::new(), String::new());
     // What is rare is a column of its own only where it occurs.
-    for (name, number, role) in columns.into_iter().filter(|&(name, number, _)| name != NOTHING || number > 0)
-    {
+    if summary.nothing > 0 {
+        columns.push(("nothing to check", summary.nothing, Role::Doubt));
+    }
+    columns.push(("failed", summary.failed, Role::Failure));
+    let (mut head, mut numbers) = (String::new(), String::new());
+    for (name, number, role) in columns {
         let width = name.len().max(number.to_string().len());
         head.push_str(&format!("  {name:>width$}"));
         let shown = format!("{number:>width$}");

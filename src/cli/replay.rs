@@ -9,7 +9,7 @@ use super::compiler::Compiler;
 use super::{CliError, Environment, ExitCode, read, stack};
 use crate::doubt::Doubt;
 use crate::facts::cfg::ErrorKind;
-use crate::harness::{Harness, Judgement, Obstacle, observe};
+use crate::harness::{Harness, Hindrance, Judgement, observe};
 use crate::options::{CheckKind, Options};
 use crate::pipeline::harness::{Claim, harness_of};
 use crate::pipeline::{self};
@@ -27,7 +27,7 @@ pub enum Outcome {
     /// It does something else.
     Differs(String),
     /// A compiler cannot show it.
-    Open(Obstacle),
+    Open(Hindrance),
 }
 
 /// Replays all explanations of a report; their outcomes in the order of the claims.
@@ -40,13 +40,13 @@ pub fn replayed(
     report: &FileReport,
     compiler: &Compiler,
     folder: &Path,
-) -> Result<Vec<(Claim, Outcome)>, Obstacle> {
+) -> Result<Vec<(Claim, Outcome)>, Hindrance> {
     let (harness, claims) = harness_of(source, options, report)?;
-    write(&harness, folder).map_err(|error| Obstacle::System(error.to_string()))?;
+    write(&harness, folder).map_err(|error| Hindrance::System(error.to_string()))?;
     let compiled = compiler.compile(folder, &harness, Path::new(source.path()), options)?;
     let outcome = |claim: &Claim| {
         let left = match &claim.run {
-            _ if claim.claimed.kind == ErrorKind::Check(CheckKind::Uninit) => Err(Obstacle::Uninitialised),
+            _ if claim.claimed.kind == ErrorKind::Check(CheckKind::Uninit) => Err(Hindrance::Uninitialised),
             Err(obstacle) => Err(obstacle.clone()),
             Ok(number) => compiler.replay(&compiled, &harness, *number).map(|left| (*number, left)),
         };
@@ -103,7 +103,7 @@ pub fn confirm(
     let path = style.clean(source.path());
     let name = compiler.name();
     let found = tempfile::tempdir()
-        .map_err(|error| Obstacle::System(error.to_string()))
+        .map_err(|error| Hindrance::System(error.to_string()))
         .and_then(|folder| replayed(source, options, report, compiler, folder.path()));
     let outcomes = match found {
         Ok(outcomes) => outcomes,

@@ -62,7 +62,7 @@ pub fn run(
     let Some(execution) = finished.execution else { return Ok(ExitCode::Failed) };
     let execution = execution.map_err(CliError::Usage)?;
     shown.end(&execution, arguments.trace)?;
-    Ok(match execution.end.kind {
+    Ok(match execution.end.how.kind() {
         EndKind::Finished | EndKind::Stopped => ExitCode::Safe,
         EndKind::Error => ExitCode::Unsafe,
         EndKind::Undefined => ExitCode::Undefined,

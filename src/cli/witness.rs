@@ -162,7 +162,9 @@ pub(super) fn run(
         Confirmation::Confirmed { inputs } => {
             let values: Vec<String> = inputs
                 .iter()
-                .map(|input| format!("{} = {} (line {})", style.clean(&input.name), input.value, input.line))
+                .map(|input| {
+                    format!("{} = {} (line {})", style.clean(&input.numbered()), input.value, input.line)
+                })
                 .collect();
             let line =
                 witness.segments.last().and_then(|segment| segment.last()).map_or(0, |last| last.place.line);
@@ -283,7 +285,7 @@ fn waypoint(value: &Value) -> Result<Waypoint, String> {
             "target" => Kind::Target,
             "function_enter" => Kind::FunctionEnter,
             "function_return" => Kind::FunctionReturn(needed()?),
-            "branching" => Kind::Branching(needed()?),
+            "branching" => Kind::Branching(needed()?.into()),
             other => return Err(format!("waypoints of type {other} are not known")),
         },
         action: match yaml::text(&value["action"]).as_deref() {

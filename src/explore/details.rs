@@ -130,7 +130,7 @@ impl Explorer {
                 Some(function) => format!(": {function}() has no body, any value"),
                 None => String::new(),
             };
-            writer.plain(&format!("{} = {} ({place}){undefined}", input.name, input.value));
+            writer.plain(&format!("{} = {} ({place}){undefined}", input.numbered(), input.value));
         }
         if !others.is_empty() {
             writer.plain(&format!("and {}", words::others(others.len())));
@@ -234,17 +234,17 @@ impl Explorer {
             writer.plain("choose an error or an explanation first");
             return writer.lines;
         };
+        let mut reads: Vec<(&String, u32, u32)> = Vec::new();
         let mut inputs: Vec<(String, Vec<String>)> = Vec::new();
         for (at, example) in error.counterexamples.iter().enumerate() {
             for input in example.inputs.iter().filter(|input| input.matters) {
-                let name = format!("{} ({})", input.name, file.report.parts.phrase(input.line));
-                let row = match inputs.iter().position(|(known, _)| *known == name) {
-                    Some(row) => row,
-                    None => {
-                        inputs.push((name, Vec::new()));
-                        inputs.len() - 1
-                    }
-                };
+                let read = (&input.name, input.number, input.line);
+                let row = reads.iter().position(|known| *known == read).unwrap_or(reads.len());
+                if row == reads.len() {
+                    reads.push(read);
+                    let place = file.report.parts.phrase(input.line);
+                    inputs.push((format!("{} ({place})", input.numbered()), Vec::new()));
+                }
                 inputs[row].1.resize(at, String::new());
                 inputs[row].1.push(input.value.clone());
             }

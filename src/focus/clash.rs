@@ -7,8 +7,7 @@ use crate::facts::reads::{node_reads, reads};
 use crate::limit::spend;
 use crate::summary::error_set::Access;
 
-use super::path::{Element, Passage};
-use super::sequence::frames;
+use super::path::{Element, Frames, Passage};
 
 /// A scalar in a frame; `None` for globals.
 type Key = (Option<u32>, ScalarId);
@@ -16,23 +15,23 @@ type Key = (Option<u32>, ScalarId);
 /// The positions in the path, in order, of the focus statements whose assignments reach the condition at a
 /// position (that one not included).
 pub fn feeding(graph: &Graph, path: &[Element], position: usize) -> Vec<usize> {
-    let frames = frames(path);
+    let frames = Frames::of(path);
     let key = |frame: u32, scalar: ScalarId| {
         let global = graph.scalars[scalar.index()].kind == ScalarKind::Global;
         ((!global).then_some(frame), scalar)
     };
     let action = |element: &Element| &graph.nodes[element.node.index()].action;
-    let frame = frames[position].0;
+    let frame = frames.at(position);
     let mut wanted: BTreeSet<Key> =
         node_reads(action(&path[position])).into_iter().map(|s| key(frame, s)).collect();
     let mut found = Vec::new();
     spend(path.len());
     for at in (0..position).rev() {
         let element = &path[at];
-        let frame = frames[at].0;
+        let frame = frames.at(at);
         match (element.passage, action(element)) {
             (Passage::Enter { .. }, Action::Call { callee, arguments, .. }) => {
-                let Some(&(inner, _)) = frames.get(at + 1) else { continue };
+                let Some(inner) = frames.get(at + 1) else { continue };
                 let formals = &graph.procedures[callee.index()].formals;
                 for (formal, argument) in formals.iter().zip(arguments) {
                     if wanted.remove(&key(inner, *formal)) {
@@ -44,9 +43,9 @@ pub fn feeding(graph: &Graph, path: &[Element], position: usize) -> Vec<usize> {
                 }
             }
             (Passage::Leave, Action::Exit) => {
-                let Some(&(outer, _)) = frames.get(at + 1) else { continue };
-                let call = (0..at).rev().find(|&p| frames[p].0 == outer && frames[p + 1].0 == frame);
-                let Some(Action::Call { results, .. }) = call.map(|p| action(&path[p])) else { continue };
+                let Some(outer) = frames.get(at + 1) else { continue };
+                let call = frames.call(at).map(|call| action(&path[call]));
+                let Some(Action::Call { results, .. }) = call else { continue };
                 for (from, to) in results {
                     if wanted.remove(&key(outer, *to)) {
                         wanted.insert(key(frame, *from));

@@ -1,106 +1,94 @@
-//! The slice of a concrete run: the same walk back as the enumeration's, over a trace.
+//! The slice of a concrete run: the walk back of the enumeration, over the positions of a trace.
 
 use std::rc::Rc;
 
-use crate::facts::cfg::{Action, NodeId};
+use focuscheck_rules::edges::Edges;
+use focuscheck_rules::fsum::ForwardSummaries;
+use focuscheck_rules::schema::State;
+use focuscheck_rules::states::StateGraph;
+
+use crate::facts::cfg::{Action, Graph, NodeId};
+use crate::limit::Deadline;
 use crate::replay::interpreter::TraceStep;
-use crate::summary::error_set::{Access, Dependence, ErrorSet, Reason};
+use crate::summary::backward::{BackwardLimits, States, Walker};
+use crate::summary::error_set::{Access, Dependence};
+use crate::summary::state::Valuation;
 
-use super::path::{Element, Passage};
+use super::path::Element;
+use super::walk::{Move, Moved, Walk};
 
-struct Open {
-    after: ErrorSet,
-    touched: bool,
+/// The positions of a trace as states.
+struct Positions<'a> {
+    graph: &'a Graph,
+    trace: &'a [TraceStep],
+}
+
+impl Positions<'_> {
+    /// The graph with the one way that the trace goes.
+    fn states(&self) -> StateGraph {
+        let mut run = ForwardSummaries::default();
+        let mut open: Vec<State> = Vec::new();
+        let mut entries = vec![State(0)];
+        for (step, (number, next)) in self.trace.iter().zip((0..).zip(1..)) {
+            let (position, next) = (State(number), State(next));
+            run.path_edges.extend(entries.last().map(|&entry| (entry, position)));
+            if next.0 as usize == self.trace.len() {
+                break;
+            }
+            match &self.graph.nodes[step.node.index()].action {
+                Action::Call { .. } => {
+                    run.calls.push((next, position));
+                    open.push(position);
+                    entries.push(next);
+                }
+                Action::Exit => {
+                    run.returns.extend(open.pop().map(|call| (call, position, next)));
+                    run.fsum.extend(entries.pop().map(|entry| (entry, position)));
+                }
+                _ => run.steps.push((position, next)),
+            }
+        }
+        StateGraph::of(&run)
+    }
+}
+
+impl States for Positions<'_> {
+    fn node(&self, state: State) -> NodeId {
+        self.trace[state.0 as usize].node
+    }
+
+    fn valuation(&self, _: State) -> Rc<Valuation> {
+        Rc::default()
+    }
+
+    fn access(&self, state: State) -> Access {
+        let step = &self.trace[state.0 as usize];
+        match &self.graph.nodes[step.node.index()].action {
+            Action::Load { .. } | Action::Store { .. } => step.cell.map_or(Access::Elsewhere, Access::Cell),
+            _ => Access::Plain,
+        }
+    }
 }
 
 /// Slices a trace that ends with an error node. The path has an element for every step outside calls whose
-/// inside does not matter; `positions` has the trace position of each.
-pub fn slice_trace(dependence: &Dependence<'_>, trace: &[TraceStep]) -> (Vec<Element>, Vec<usize>) {
-    let graph = dependence.graph;
-    let (mut path, mut positions) = (Vec::new(), Vec::new());
-    let Some(last) = trace.last() else { return (path, positions) };
-    let mut set = dependence.initial(last.node);
-    let mut touched = true;
-    let mut open: Vec<Open> = Vec::new();
-    let plain = |node: NodeId, passage, reason, after: &ErrorSet| Element {
-        node,
-        passage,
-        outcome: None,
-        access: Access::Plain,
-        reason,
-        after: Rc::new(after.clone()),
-    };
-    path.push(plain(last.node, Passage::Violation, Some(Reason::Data), &set));
-    positions.push(trace.len() - 1);
-    let mut position = trace.len() - 1;
-    while position > 0 {
-        position -= 1;
-        let step = &trace[position];
-        match &graph.nodes[step.node.index()].action {
-            Action::Exit => {
-                let call = (0..position).rev().find(|&p| trace[p].depth < step.depth);
-                let Some(call) = call else { break };
-                match dependence.demand(trace[call].node, &set) {
-                    None => {
-                        path.push(plain(trace[call].node, Passage::Over, None, &set));
-                        positions.push(call);
-                        position = call;
-                    }
-                    Some(inside) => {
-                        path.push(plain(step.node, Passage::Leave, None, &set));
-                        positions.push(position);
-                        open.push(Open { after: std::mem::replace(&mut set, inside), touched });
-                        touched = false;
-                    }
-                }
-            }
-            Action::Call { .. } => {
-                let (passage, reason, before) = match open.pop() {
-                    Some(frame) => {
-                        let before = dependence.leave(step.node, &frame.after, &set, touched);
-                        let reason = touched.then_some(Reason::Control);
-                        touched |= frame.touched;
-                        (Passage::Enter { returns: true }, reason, before)
-                    }
-                    None => {
-                        let before = dependence.pending_call(step.node, &set);
-                        (Passage::Enter { returns: false }, Some(Reason::Control), before)
-                    }
-                };
-                path.push(plain(step.node, passage, reason, &set));
-                positions.push(position);
-                set = before;
-            }
-            action => {
-                let access = match (action, step.cell) {
-                    (Action::Load { target, .. }, Some(cell)) if set.has_scalar(*target) => {
-                        Access::Cell(cell)
-                    }
-                    (Action::Load { .. }, _) => Access::Any,
-                    (Action::Store { .. }, Some(cell)) if set.has_scalar(cell) => Access::Cell(cell),
-                    (Action::Store { .. }, _) => Access::Elsewhere,
-                    _ => Access::Plain,
-                };
-                let outcome = match action {
-                    // Where both outcomes lead to the same node, nothing depends on which it was.
-                    Action::Branch(_) if !graph.nodes[step.node.index()].leads_one_way() => step.outcome,
-                    _ => None,
-                };
-                let (before, reason) = dependence.step_back(step.node, outcome, access, &set);
-                touched |= reason.is_some();
-                path.push(Element {
-                    node: step.node,
-                    passage: Passage::Action,
-                    outcome,
-                    access,
-                    reason,
-                    after: Rc::new(std::mem::replace(&mut set, before)),
-                });
-                positions.push(position);
-            }
-        }
+/// inside does not matter; the positions in the trace stand beside.
+pub fn slice_trace(dependence: Dependence<'_>, trace: &[TraceStep]) -> (Vec<Element>, Vec<usize>) {
+    let Some(last) = trace.len().checked_sub(1) else { return Default::default() };
+    let positions = Positions { graph: dependence.graph, trace };
+    let states = positions.states();
+    let limits = BackwardLimits { updates: usize::MAX, deadline: Deadline::NEVER };
+    let walker = Walker::new(dependence, &positions, true, limits);
+    let edges = Edges::new(&walker, &states);
+    let mut walk = Walk::new(&walker, &edges, State(0));
+    let mut way = Vec::new();
+    let violation = walk.begin(State(last as u32));
+    let mut next = Some(Moved { by: Move::Violation, spot: violation });
+    let mut after = violation.set;
+    while let Some(moved) = next {
+        way.push((walk.element(&moved, after), moved.spot.state.0 as usize));
+        after = moved.spot.set;
+        // Nothing but the way of the trace leads to a spot.
+        next = walk.back(&moved.spot).first().copied();
     }
-    path.reverse();
-    positions.reverse();
-    (path, positions)
+    way.into_iter().rev().unzip()
 }

@@ -2,20 +2,22 @@
 //! between a point of the walk and the start, as the rules say (`rules/distance.rs`).
 
 use focuscheck_rules::bsum::SliceGraph;
-use focuscheck_rules::distance::least;
+use focuscheck_rules::distance::in_slices;
 use focuscheck_rules::edges::Edges;
 use focuscheck_rules::schema::{ErrorSet, Goal, State};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::limit::spend;
 
-/// Least distances to the start (for the open question) or to the callee's entry (for the others).
+/// Least distances to the start (for the open goal) or to the callee's entry (for the others).
 #[derive(Clone, Debug, Default)]
 pub struct Distances {
     /// The points of the slice graph; nothing where none leads on.
     exact: FxHashMap<(Goal, State, ErrorSet), Option<u32>>,
     by_state: FxHashMap<(Goal, State), u32>,
     answers: FxHashMap<Goal, u32>,
+    /// The goals with an answer in which there is no focus statement.
+    untouched: FxHashSet<Goal>,
     /// Whether the slice graph lacks points, so that one that is missing here may still lead on.
     partial: bool,
 }
@@ -23,13 +25,14 @@ pub struct Distances {
 impl Distances {
     /// The distances of a slice graph, which may have been cut short.
     pub fn of(edges: &Edges<'_>, slices: &SliceGraph, start: State, partial: bool) -> Distances {
-        let mut result = Distances { partial, ..Distances::default() };
-        for (goal, state, set, distance) in least(edges, slices, start, &spend) {
+        let untouched = slices.bsum.iter().filter(|answer| !answer.3).map(|&(goal, ..)| goal).collect();
+        let mut result = Distances { partial, untouched, ..Distances::default() };
+        for (goal, state, set, distance) in in_slices(edges, slices, start, &spend) {
             result.exact.insert((goal, state, set), distance);
             let Some(distance) = distance else { continue };
             let least = result.by_state.entry((goal, state)).or_insert(distance);
             *least = distance.min(*least);
-            if goal != Goal::OPEN && edges.host().question(goal) == (state, set) {
+            if goal != Goal::OPEN && edges.host().asks(goal) == (state, set) {
                 result.answers.insert(goal, distance);
             }
         }
@@ -57,7 +60,12 @@ impl Distances {
         self.by_state.get(&(goal, call)).copied().unwrap_or(0)
     }
 
-    /// A lower bound for answering a question.
+    /// Whether each answer of a goal has a focus statement, so that the call is one, too.
+    pub fn is_touched(&self, goal: Goal) -> bool {
+        !self.partial && !self.untouched.contains(&goal)
+    }
+
+    /// A lower bound for answering a goal.
     pub fn answer(&self, goal: Goal) -> Option<u32> {
         self.answers.get(&goal).copied()
     }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use crate::doubt::{Doubt, Question, Unmodelled};
+use crate::doubt::{Conditions, Doubt, Unmodelled};
 use crate::facts::cfg::{ErrorId, Graph, NodeId, SiteId, UnitId, UnitKind};
 use crate::machine::Dispute;
 use crate::program::Original;
@@ -162,7 +162,7 @@ impl Confirm<'_> {
                 return Confirmation::Refuted(Box::new(self.refuted(path, slice, clash)));
             }
             Feasibility::Undecided(lack) => {
-                let doubt = Doubt::Unsolved { question: Question::Sequence, lack };
+                let doubt = Doubt::Unsolved { conditions: Conditions::Sequence, lack };
                 return Confirmation::Unconfirmed(doubt.into());
             }
         };
@@ -194,7 +194,7 @@ impl Confirm<'_> {
             }
             Feasibility::Infeasible(_) => {}
             Feasibility::Undecided(lack) => {
-                setback.doubt = Doubt::Unsolved { question: Question::Path, lack };
+                setback.doubt = Doubt::Unsolved { conditions: Conditions::Path, lack };
             }
         }
         match other {
@@ -348,7 +348,7 @@ impl Confirm<'_> {
         if run.end != End::Error(self.error) || replay.dispute.is_some() {
             return None;
         }
-        let (path, positions) = slice_trace(&self.dependence, &run.trace);
+        let (path, positions) = slice_trace(self.dependence, &run.trace);
         let execution = Execution::of(self.dependence, &path, false);
         let assumptions = execution.assumptions(self.solver);
         let steps = steps(self.graph(), self.dependence.statics, &path);

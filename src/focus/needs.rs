@@ -12,7 +12,7 @@ use crate::limit::spend;
 use crate::summary::error_set::{Access, Reason};
 use crate::summary::statics::Statics;
 
-use super::path::{Element, Passage};
+use super::path::{Element, Frames, Passage};
 use super::sequence::{FocusStep, StepRole};
 
 /// How a step bears on a later one.
@@ -72,7 +72,7 @@ impl Frame {
     }
 }
 
-struct Walk<'a> {
+struct Accounts<'a> {
     graph: &'a Graph,
     statics: &'a Statics,
     path: &'a [Element],
@@ -88,8 +88,8 @@ pub fn needs(graph: &Graph, statics: &Statics, path: &[Element], steps: &[FocusS
     for (number, step) in steps.iter().enumerate() {
         step.elements.iter().for_each(|&element| step_of[element] = Some(number));
     }
-    let calls = calls_left(path);
-    let mut walk = Walk {
+    let frames = Frames::of(path);
+    let mut accounts = Accounts {
         graph,
         statics,
         path,
@@ -103,19 +103,19 @@ pub fn needs(graph: &Graph, statics: &Statics, path: &[Element], steps: &[FocusS
             (Passage::Violation, step) => {
                 let deciding = statics.decided_by(element.node);
                 if let (Some(step), Some(set)) = (step, deciding) {
-                    walk.frame.put(Member::pending(set), step);
+                    accounts.frame.put(Member::pending(set), step);
                 }
             }
             (Passage::Leave, _) => {
-                if let Some(call) = calls[position] {
-                    walk.enter_callee(path[call].node);
+                if let Some(call) = frames.call(position) {
+                    accounts.enter_callee(path[call].node);
                 }
             }
-            (Passage::Enter { .. }, step) => walk.leave_callee(element.node, step),
-            (Passage::Action, step) => walk.action(position, step),
+            (Passage::Enter { .. }, step) => accounts.leave_callee(element.node, step),
+            (Passage::Action, step) => accounts.action(position, step),
         }
     }
-    let mut needs = walk.needs;
+    let mut needs = accounts.needs;
     for (number, step) in steps.iter().enumerate() {
         // What a conditional inside decides about needs the call through that only.
         if let [parent] = step.parents[..]
@@ -136,21 +136,7 @@ pub fn needs(graph: &Graph, statics: &Statics, path: &[Element], steps: &[FocusS
     needs
 }
 
-/// For the position of every end of a callee that of its call.
-fn calls_left(path: &[Element]) -> Vec<Option<usize>> {
-    let mut open = Vec::new();
-    let left = |(position, element): (usize, &Element)| match element.passage {
-        Passage::Enter { .. } => {
-            open.push(position);
-            None
-        }
-        Passage::Leave => open.pop(),
-        _ => None,
-    };
-    path.iter().enumerate().map(left).collect()
-}
-
-impl Walk<'_> {
+impl Accounts<'_> {
     fn need(&mut self, step: usize, users: &Users, kind: Kind, scalar: Option<ScalarId>) {
         // A condition with calls inside is one step, which stands after them: its first operands decide about
         // steps that are shown before it.

@@ -57,3 +57,55 @@ impl Element {
 pub fn same_sequence(one: &[Element], other: &[Element]) -> bool {
     one.iter().filter_map(Element::key).eq(other.iter().filter_map(Element::key))
 }
+
+/// In which frame each element of a path is. Frames are numbered in the order in which they are entered; an `Enter` is in
+/// the frame of the caller, a `Leave` in that of the callee.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Frames {
+    /// Number and depth, by position.
+    of: Vec<(u32, u32)>,
+    /// Where each frame was entered; nothing for the one in which the path begins.
+    calls: Vec<Option<usize>>,
+}
+
+impl Frames {
+    /// The frames of a path.
+    pub fn of(path: &[Element]) -> Frames {
+        let mut frames = Frames { of: Vec::with_capacity(path.len()), calls: vec![None] };
+        let mut open = vec![0u32];
+        for (position, element) in path.iter().enumerate() {
+            frames.of.push((*open.last().unwrap_or(&0), open.len() as u32 - 1));
+            match element.passage {
+                Passage::Enter { .. } => {
+                    open.push(frames.calls.len() as u32);
+                    frames.calls.push(Some(position));
+                }
+                Passage::Leave if open.len() > 1 => {
+                    open.pop();
+                }
+                Passage::Leave | Passage::Action | Passage::Over | Passage::Violation => {}
+            }
+        }
+        frames
+    }
+
+    /// The frame at a position.
+    pub fn at(&self, position: usize) -> u32 {
+        self.of[position].0
+    }
+
+    /// The frame at a position, if the path is that long.
+    pub fn get(&self, position: usize) -> Option<u32> {
+        self.of.get(position).map(|&(frame, _)| frame)
+    }
+
+    /// The depth at a position.
+    pub fn depth(&self, position: usize) -> u32 {
+        self.of[position].1
+    }
+
+    /// Where the frame at a position was entered.
+    pub fn call(&self, position: usize) -> Option<usize> {
+        self.calls[self.at(position) as usize]
+    }
+}

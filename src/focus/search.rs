@@ -12,26 +12,28 @@ use std::collections::BinaryHeap;
 use std::rc::Rc;
 
 use focuscheck_rules::bsum::SliceGraph;
-use focuscheck_rules::edges::{Edges, ErrorSets};
+use focuscheck_rules::edges::Edges;
 use focuscheck_rules::schema::{Goal, State};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::facts::cfg::StatementId;
+use crate::facts::cfg::{StatementId, UnitKind};
 use crate::limit::{Deadline, Spent};
 use crate::solver::ExactSolver;
 use crate::solver::constraint::Linear;
 use crate::source::SourceFile;
 use crate::summary::backward::Walker;
-use crate::summary::error_set::{Access, Reason, has};
+use crate::summary::error_set::{Access, has};
 use crate::summary::state::Interner;
 
 use super::distance::Distances;
 use super::labels::Naming;
-use super::path::{Element, Passage};
+use super::path::Element;
+use super::sequence::steps;
 use super::store::Store;
 use super::symbolic::{GLOBAL_LEVEL, Origin, Symbols};
+use super::walk::{Move, Moved, Spot, Walk};
 
-use point::{Frame, Move, PlaceKey, Point, VisitKey, Word};
+use point::{Point, Word};
 
 mod point;
 mod steps;
@@ -57,19 +59,19 @@ pub enum SearchCut {
 /// The enumeration for one error.
 pub struct Search<'a> {
     walker: &'a Walker<'a>,
+    walk: Walk<'a>,
     distances: Distances,
     solver: &'a ExactSolver,
     naming: Naming<'a>,
-    edges: &'a Edges<'a>,
-    start: State,
     limits: SearchLimits,
     symbols: Symbols,
     points: Vec<Point>,
-    frames: Interner<Frame>,
+    /// By frame: how many steps at least precede its call.
+    rests: Vec<u32>,
     words: Interner<Word>,
     heap: BinaryHeap<Reverse<(u32, Reverse<u32>, u32)>>,
-    visited: FxHashSet<VisitKey>,
-    earlier: FxHashMap<PlaceKey, Vec<u32>>,
+    visited: FxHashSet<(Spot, u32)>,
+    earlier: FxHashMap<Spot, Vec<u32>>,
     refuted: Vec<u32>,
     subsumed: u64,
     cut: Option<SearchCut>,
@@ -99,15 +101,14 @@ impl<'a> Search<'a> {
         walker.end_of_rules();
         let mut search = Search {
             walker,
+            walk: Walk::new(walker, edges, start),
             distances: Distances::of(edges, slices, start, walker.is_cut()),
             solver,
             naming: Naming { graph: walker.dependence().graph, source },
-            edges,
-            start,
             limits,
             symbols: Symbols::default(),
             points: Vec::new(),
-            frames: Interner::default(),
+            rests: Vec::new(),
             words: Interner::default(),
             heap: BinaryHeap::new(),
             visited: FxHashSet::default(),
@@ -140,25 +141,14 @@ impl<'a> Search<'a> {
     }
 
     fn begin(&mut self, violation: State) {
-        let set = self.walker.initial(violation);
-        let node = self.walker.stepper().node(violation);
-        let definition = &self.walker.dependence().graph.nodes[node.index()];
-        let statement = self.walker.dependence().graph.units[definition.unit.index()].statement;
+        let moved = Moved { by: Move::Violation, spot: self.walk.begin(violation) };
+        let mut last = None;
+        let node = self.walker.node(violation);
+        let grouping = self.walker.dependence().grouping();
+        let cost = grouping.meets_alone(moved.spot.told, &mut last, node, None).steps();
         let word = self.words.intern((u32::MAX, node, 2, None, Access::Plain));
-        self.push(Point {
-            parent: None,
-            state: violation,
-            set,
-            frame: None,
-            touched: true,
-            returned: false,
-            word,
-            cost: 1,
-            last: Some((statement, definition.unit, None)),
-            statements: Rc::new(vec![statement]),
-            store: Rc::new(Store::default()),
-            passage: Move::Violation,
-        });
+        let statements = Rc::new(vec![grouping.statement(node).0]);
+        self.push(Point { parent: None, moved, word, cost, last, statements, store: Rc::default() });
     }
 
     /// The next complete sequence, as a path from the start to the violation; `None` when there is no more
@@ -180,7 +170,9 @@ impl<'a> Search<'a> {
             }
             if self.expand(number) {
                 debug_assert!(self.is_path_of_graph(number), "every sequence is a path of the slice graph");
-                return Some(self.path(number));
+                let path = self.path(number);
+                debug_assert_eq!(self.points[number as usize].cost as usize, self.printed(&path), "steps");
+                return Some(path);
             }
         }
         None
@@ -211,63 +203,76 @@ impl<'a> Search<'a> {
         result
     }
 
+    /// How many steps are printed of a path.
+    fn printed(&self, path: &[Element]) -> usize {
+        let dependence = self.walker.dependence();
+        steps(dependence.graph, dependence.statics, path).len()
+    }
+
+    /// The points of a suffix, from its begin to the violation.
+    fn points_of(&self, number: u32) -> impl Iterator<Item = &Point> {
+        let point = |number: u32| &self.points[number as usize];
+        std::iter::successors(Some(point(number)), move |point| {
+            point.parent.map(|p| &self.points[p as usize])
+        })
+    }
+
     fn path(&self, number: u32) -> Vec<Element> {
-        let stepper = self.walker.stepper();
-        let mut path = Vec::new();
-        let mut next = Some(number);
-        while let Some(number) = next {
-            let point = &self.points[number as usize];
-            let after = point.parent.map_or(point.set, |p| self.points[p as usize].set);
-            let (passage, outcome, access, reason) = match point.passage {
-                Move::Violation => (Passage::Violation, None, Access::Plain, Some(Reason::Data)),
-                Move::Step { reason, outcome, access } => (Passage::Action, outcome, access, reason),
-                Move::Enter { returns, touched } => {
-                    (Passage::Enter { returns }, None, Access::Plain, touched.then_some(Reason::Control))
-                }
-                Move::Leave => (Passage::Leave, None, Access::Plain, None),
-                Move::Over => (Passage::Over, None, Access::Plain, None),
-            };
-            let node = stepper.node(point.state);
-            path.push(Element { node, passage, outcome, access, reason, after: self.walker.set(after) });
-            next = point.parent;
-        }
-        path
+        let points: Vec<&Point> = self.points_of(number).collect();
+        let after = |position: usize| points.get(position + 1).unwrap_or(&points[position]).moved.spot.set;
+        (0..points.len())
+            .map(|position| self.walk.element(&points[position].moved, after(position)))
+            .collect()
     }
 
     /// Whether all points of a complete path are points of the slice graph; behind a subscript that was narrowed to
     /// one cell error sets are parts of the graph's.
     fn is_path_of_graph(&self, number: u32) -> bool {
-        let mut way = Vec::new();
-        let mut next = Some(number);
-        while let Some(number) = next {
-            way.push(&self.points[number as usize]);
-            next = self.points[number as usize].parent;
-        }
-        let is_narrowed = |point: &&&Point| match point.passage {
-            Move::Step { access, .. } => access != self.walker.access(point.state),
+        let way: Vec<&Point> = self.points_of(number).collect();
+        let is_narrowed = |point: &&&Point| match point.moved.by {
+            Move::Step { access, .. } => access != self.walker.states().access(point.moved.spot.state),
             Move::Violation | Move::Enter { .. } | Move::Leave | Move::Over => false,
         };
         way.iter().rev().take_while(|point| !is_narrowed(point)).all(|point| {
-            let goal = point.frame.map_or(Goal::OPEN, |frame| self.frames.get(frame).goal);
-            self.distances.knows(goal, point.state, point.set)
+            let spot = &point.moved.spot;
+            self.distances.knows(self.walk.goal(spot.frame), spot.state, spot.set)
         })
     }
 
     fn estimate(&self, point: &Point) -> u32 {
-        let goal = point.frame.map_or(Goal::OPEN, |f| self.frames.get(f).goal);
-        let rest = point.frame.map_or(0, |f| self.frames.get(f).rest);
-        point.cost + self.distances.estimate(goal, point.state, point.set) + rest
+        let spot = &point.moved.spot;
+        let inside = self.distances.estimate(self.walk.goal(spot.frame), spot.state, spot.set);
+        let Some(number) = spot.frame else { return point.cost.saturating_add(inside) };
+        let frame = self.walk.frame(number);
+        // What coming out of the callee costs, too: the call, and explicit returns. Else all ways through the callee would be
+        // walked before one goes on.
+        let out = match spot.told.touched || self.distances.is_touched(frame.goal) {
+            true => {
+                let passed = !self.is_in_return(spot.state);
+                1 + u32::from(!spot.told.touched && spot.told.returned && passed)
+                    + u32::from(!frame.told.touched && frame.told.returned)
+            }
+            false => 0,
+        };
+        let rest = self.rests[number as usize];
+        point.cost.saturating_add(inside).saturating_add(out).saturating_add(rest)
+    }
+
+    /// Whether the state stands in an explicit return.
+    fn is_in_return(&self, state: State) -> bool {
+        let (.., kind) = self.walker.dependence().grouping().statement(self.walker.node(state));
+        kind == UnitKind::Return
     }
 
     /// Puts a point up for expansion, unless it was there before, is infeasible or is subsumed.
     fn push(&mut self, point: Point) {
-        let key = (point.state, point.set, point.frame, point.word, point.touched, point.returned);
-        if !self.visited.insert(key) {
+        let spot = point.moved.spot;
+        if !self.visited.insert((spot, point.word)) {
             return;
         }
-        let goal = point.frame.map_or(Goal::OPEN, |f| self.frames.get(f).goal);
+        let goal = self.walk.goal(spot.frame);
         if (goal == Goal::OPEN || self.distances.answer(goal).is_some())
-            && !self.distances.leads_on(goal, point.state)
+            && !self.distances.leads_on(goal, spot.state)
         {
             return;
         }
@@ -283,12 +288,12 @@ impl<'a> Search<'a> {
     }
 
     fn is_subsumed(&mut self, point: &Point, number: u32) -> bool {
-        let node = self.walker.stepper().node(point.state);
+        let spot = point.moved.spot;
+        let node = self.walker.node(spot.state);
         if self.walker.dependence().statics.predecessor_count[node.index()] == 1 {
             return false;
         }
-        let key = (point.state, point.set, point.frame, point.touched, point.returned);
-        let earlier = self.earlier.entry(key).or_default();
+        let earlier = self.earlier.entry(spot).or_default();
         // Comparing with the solver is dear; the latest suffixes are those that a loop repeats.
         for (age, &other) in earlier.iter().rev().enumerate() {
             let other = &self.points[other as usize];
@@ -306,32 +311,13 @@ impl<'a> Search<'a> {
         false
     }
 
-    fn level(&self, frame: Option<u32>) -> u32 {
-        frame.map_or(0, |f| self.frames.get(f).level)
-    }
-
     /// Expands a point; whether it is the start with no call open, so that the sequence is complete.
     fn expand(&mut self, number: u32) -> bool {
         let point = self.points[number as usize].clone();
-        if self.edges.is_entry(point.state) || point.state == self.start {
-            match point.frame {
-                Some(frame) => self.pop(number, &point, frame),
-                None => {
-                    for call in self.edges.called(point.state) {
-                        self.leave_open(number, &point, call);
-                    }
-                    return point.state == self.start && (self.careless || self.agrees_with_start(&point));
-                }
-            }
-            return false;
+        for moved in self.walk.back(&point.moved.spot) {
+            self.follow(number, &point, moved);
         }
-        for step in self.edges.back(point.state, point.set).iter() {
-            self.step(number, &point, step);
-        }
-        for call in self.edges.returned(point.state, point.set).iter() {
-            self.enter_callee(number, &point, call);
-        }
-        false
+        self.walk.is_start(&point.moved.spot) && (self.careless || self.agrees_with_start(&point))
     }
 
     /// Whether the values that globals have at the start allow the suffix.
@@ -377,8 +363,9 @@ impl<'a> Search<'a> {
             let sites = &self.walker.dependence().graph.sites;
             store.close(&self.symbols, |site| sites[site.index()].star);
         }
-        let valuation = self.walker.stepper().valuation(point.state);
-        let level = self.level(point.frame);
+        let spot = point.moved.spot;
+        let valuation = self.walker.states().valuation(spot.state);
+        let level = self.walk.level(spot.frame);
         let symbols = &self.symbols;
         let contradicts = store.contradicts(|symbol| match symbols.origin(symbol) {
             Origin::Scalar(l, scalar) if l == level || l == GLOBAL_LEVEL => valuation.get(scalar),

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::facts::cfg::{Action, Graph, NodeId, ProcedureId, StatementId, UnitId, UnitKind};
+use crate::facts::cfg::{Graph, NodeId, ProcedureId, StatementId, UnitId, UnitKind};
 use crate::summary::error_set::{Reason, has};
+use crate::summary::grouping::{Grouping, Last, Met, Told, Turn};
 use crate::summary::statics::Statics;
 
-use super::path::{Element, Passage};
+use super::path::{Element, Frames, Passage};
 
 /// What a step is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -56,127 +57,119 @@ impl FocusStep {
     }
 }
 
-/// Frame instance and depth of every element.
-pub fn frames(path: &[Element]) -> Vec<(u32, u32)> {
-    let mut stack = vec![0u32];
-    let mut next = 0;
-    let mut result = Vec::with_capacity(path.len());
-    for element in path {
-        result.push((*stack.last().unwrap_or(&0), stack.len() as u32 - 1));
-        match element.passage {
-            Passage::Enter { .. } => {
-                next += 1;
-                stack.push(next);
-            }
-            Passage::Leave if stack.len() > 1 => {
-                stack.pop();
-            }
-            _ => {}
-        }
-    }
-    result
-}
-
-struct Grouping<'a> {
-    graph: &'a Graph,
+/// Gathers the elements of a path, walked back, into steps.
+struct Telling<'a> {
+    grouping: Grouping<'a>,
     path: &'a [Element],
-    frames: Vec<(u32, u32)>,
+    frames: &'a Frames,
     steps: Vec<FocusStep>,
-    last: Option<(StatementId, UnitId, u32)>,
+    last: Last<u32>,
+    /// What was told of the frame, and where its explicit return was passed.
+    frame: (Told, Option<usize>),
+    /// The same of the frames around it.
+    outer: Vec<(Told, Option<usize>)>,
     /// The step that a unit of several nodes belongs to, by frame.
     unit_step: BTreeMap<(u32, UnitId), usize>,
 }
 
 /// The steps of a path, in forward order.
 pub fn steps(graph: &Graph, statics: &Statics, path: &[Element]) -> Vec<FocusStep> {
-    let frames = frames(path);
-    let mut touched: BTreeMap<u32, bool> = BTreeMap::new();
-    let mut entered = 0;
-    for element in path {
-        if let Passage::Enter { returns } = element.passage {
-            entered += 1;
-            touched.insert(entered, returns && element.reason.is_some());
-        }
-    }
-    let mut grouping =
-        Grouping { graph, path, frames, steps: Vec::new(), last: None, unit_step: BTreeMap::new() };
+    let frames = Frames::of(path);
+    let mut telling = Telling {
+        grouping: Grouping { graph, statics },
+        path,
+        frames: &frames,
+        steps: Vec::new(),
+        last: None,
+        frame: (Told::OPEN, None),
+        outer: Vec::new(),
+        unit_step: BTreeMap::new(),
+    };
     for position in (0..path.len()).rev() {
-        grouping.element(position, &touched);
+        telling.element(position);
     }
-    let mut steps = grouping.steps;
-    steps.reverse();
-    steps.iter_mut().for_each(|s| s.elements.reverse());
-    let frames = self::frames(path);
+    let mut steps = telling.steps;
+    steps.iter_mut().for_each(|step| step.elements.reverse());
+    // A return is told when its frame turns out to have a focus statement; it stands where it was passed.
+    steps.sort_by_key(|step| step.elements.last().copied());
     link_parents(graph, statics, path, &frames, &mut steps);
     steps
 }
 
-impl Grouping<'_> {
-    fn element(&mut self, position: usize, touched: &BTreeMap<u32, bool>) {
+impl Telling<'_> {
+    fn element(&mut self, position: usize) {
         let element = &self.path[position];
-        let node = &self.graph.nodes[element.node.index()];
-        let unit = &self.graph.units[node.unit.index()];
-        let (frame, _) = self.frames[position];
-        let returns = unit.kind == UnitKind::Return
-            && node.action == Action::Skip
-            && touched.get(&frame).copied().unwrap_or(false);
-        if returns {
-            self.begin(position, StepRole::Return, Reason::Control);
-            return;
+        match element.passage {
+            Passage::Leave => self.outer.push(std::mem::take(&mut self.frame)),
+            Passage::Enter { returns } => {
+                let outer = self.outer.pop().filter(|_| returns);
+                self.frame = outer.unwrap_or((Told::OPEN, None));
+                self.alone(position, StepRole::Call);
+            }
+            Passage::Violation => self.alone(position, StepRole::Error),
+            Passage::Action | Passage::Over => self.action(position),
+        }
+    }
+
+    fn alone(&mut self, position: usize, role: StepRole) {
+        let element = &self.path[position];
+        let Some(reason) = element.reason else { return };
+        let frame = self.frames.at(position);
+        let met = self.grouping.meets_alone(self.frame.0, &mut self.last, element.node, frame);
+        self.frame.0.touched = true;
+        self.begin_return(met);
+        self.begin(position, role, reason);
+    }
+
+    fn action(&mut self, position: usize) {
+        let element = &self.path[position];
+        let told = self.frame.0;
+        self.frame.0 = self.grouping.passed(told, element.node, element.reason);
+        if self.frame.0.returned && !told.returned {
+            self.frame.1 = Some(position);
         }
         let Some(reason) = element.reason else { return };
-        match element.passage {
-            Passage::Enter { .. } => self.begin(position, StepRole::Call, reason),
-            Passage::Violation => self.begin(position, StepRole::Error, reason),
-            _ if reason == Reason::Part => {
-                if let Some(&step) = self.unit_step.get(&(frame, node.unit)) {
+        let frame = self.frames.at(position);
+        let (_, unit, kind) = self.grouping.statement(element.node);
+        let met = self.grouping.meets(told, &mut self.last, element.node, reason, frame);
+        self.begin_return(met);
+        match met.turn {
+            Turn::Begins => self.begin(position, role(kind), reason),
+            Turn::Joins => {
+                if let Some(step) = self.steps.len().checked_sub(1) {
+                    self.steps[step].elements.push(position);
+                    self.unit_step.insert((frame, unit), step);
+                }
+            }
+            Turn::Part => {
+                if let Some(&step) = self.unit_step.get(&(frame, unit)) {
                     self.steps[step].elements.push(position);
                 }
             }
-            _ => {
-                let joins = self.last.is_some_and(|(statement, last_unit, last_frame)| {
-                    statement == unit.statement
-                        && last_frame == frame
-                        && (last_unit != node.unit
-                            || matches!(unit.kind, UnitKind::Assert | UnitKind::Check | UnitKind::Return))
-                });
-                if joins && let Some(step) = self.steps.len().checked_sub(1) {
-                    self.steps[step].elements.push(position);
-                    self.unit_step.insert((frame, node.unit), step);
-                    self.last = Some((unit.statement, node.unit, frame));
-                } else {
-                    let role = match unit.kind {
-                        UnitKind::Condition => StepRole::Branch,
-                        // An assertion that holds restricts what comes after it.
-                        UnitKind::Assume | UnitKind::Assert | UnitKind::Check => StepRole::Assume,
-                        UnitKind::Return => StepRole::Return,
-                        UnitKind::Error => StepRole::Error,
-                        _ => StepRole::Assign,
-                    };
-                    self.begin(position, role, reason);
-                }
-            }
+        }
+    }
+
+    fn begin_return(&mut self, met: Met) {
+        if let Some(position) = self.frame.1.filter(|_| met.returns) {
+            self.begin(position, StepRole::Return, Reason::Control);
         }
     }
 
     fn begin(&mut self, position: usize, role: StepRole, reason: Reason) {
         let element = &self.path[position];
-        let node = &self.graph.nodes[element.node.index()];
-        let (frame, depth) = self.frames[position];
-        let statement = self.graph.units[node.unit.index()].statement;
+        let (statement, unit, _) = self.grouping.statement(element.node);
         let (outcome, way) = match role {
             StepRole::Branch => self.outcome(position),
             _ => (None, None),
         };
-        self.unit_step.insert((frame, node.unit), self.steps.len());
-        self.last = Some((statement, node.unit, frame));
+        self.unit_step.insert((self.frames.at(position), unit), self.steps.len());
         self.steps.push(FocusStep {
             statement,
             role,
             outcome,
             way,
-            procedure: node.procedure,
-            depth,
+            procedure: self.grouping.graph.nodes[element.node.index()].procedure,
+            depth: self.frames.depth(position),
             elements: vec![position],
             parents: Vec::new(),
             reason,
@@ -186,15 +179,29 @@ impl Grouping<'_> {
     /// The outcome of the whole condition whose last atom stands at the position.
     fn outcome(&self, position: usize) -> (Option<bool>, Option<NodeId>) {
         let element = &self.path[position];
-        let node = &self.graph.nodes[element.node.index()];
+        let node = &self.grouping.graph.nodes[element.node.index()];
         let taken = match (element.outcome, node.successors.as_slice()) {
             (Some(true), [next, ..]) | (Some(false), [_, next]) => *next,
             _ => return (None, None),
         };
-        match self.graph.units[node.unit.index()].exits {
+        match self.grouping.graph.units[node.unit.index()].exits {
             Some((yes, no)) if yes != no => (Some(taken == yes), None),
             Some(_) => (element.outcome, None),
             None => (None, Some(taken)),
+        }
+    }
+}
+
+/// What a step is that begins with a node of a unit of this kind.
+fn role(kind: UnitKind) -> StepRole {
+    match kind {
+        UnitKind::Condition => StepRole::Branch,
+        // An assertion that holds restricts what comes after it.
+        UnitKind::Assume | UnitKind::Assert | UnitKind::Check => StepRole::Assume,
+        UnitKind::Return => StepRole::Return,
+        UnitKind::Error => StepRole::Error,
+        UnitKind::Assign | UnitKind::Call | UnitKind::Silent | UnitKind::Havoc | UnitKind::Stop => {
+            StepRole::Assign
         }
     }
 }
@@ -205,7 +212,7 @@ fn link_parents(
     graph: &Graph,
     statics: &Statics,
     path: &[Element],
-    frames: &[(u32, u32)],
+    frames: &Frames,
     steps: &mut [FocusStep],
 ) {
     let mut step_of = vec![None; path.len()];
@@ -215,11 +222,8 @@ fn link_parents(
         }
     }
     let mut latest: BTreeMap<(u32, UnitId), usize> = BTreeMap::new();
-    let mut calls: Vec<Option<usize>> = Vec::new();
-    let mut call_of_frame: BTreeMap<u32, Option<usize>> = BTreeMap::new();
-    let mut entered = 0;
     for (position, element) in path.iter().enumerate() {
-        let (frame, _) = frames[position];
+        let frame = frames.at(position);
         let unit = graph.nodes[element.node.index()].unit;
         if let Some(step) = step_of[position] {
             let mut parents: Vec<usize> = statics
@@ -230,7 +234,7 @@ fn link_parents(
                 .into_iter()
                 .collect();
             if parents.is_empty() {
-                parents.extend(call_of_frame.get(&frame).copied().flatten());
+                parents.extend(frames.call(position).and_then(|call| step_of[call]));
             }
             for parent in parents {
                 if !steps[step].parents.contains(&parent) {
@@ -238,17 +242,6 @@ fn link_parents(
                 }
             }
             latest.insert((frame, unit), step);
-        }
-        match element.passage {
-            Passage::Enter { .. } => {
-                entered += 1;
-                call_of_frame.insert(entered, step_of[position]);
-                calls.push(step_of[position]);
-            }
-            Passage::Leave => {
-                calls.pop();
-            }
-            _ => {}
         }
     }
     for step in steps.iter_mut() {

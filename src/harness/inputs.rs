@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::hindrance::Hindrance;
 use super::library::{Answer, answer};
-use super::obstacle::Obstacle;
 use super::text::{Edits, spelled};
 use crate::check::vocabulary::{Role, role};
 use crate::facts::cfg::{Action, Graph, ScalarKind, Site, SiteId, UnitKind};
@@ -48,7 +48,7 @@ pub(super) struct RunInputs {
     /// The value of the first parameter of `main`, if it matters.
     pub count: Option<i128>,
     /// What cannot be given.
-    pub obstacle: Option<Obstacle>,
+    pub obstacle: Option<Hindrance>,
 }
 
 /// Something that a run is given.
@@ -96,7 +96,7 @@ struct Places<'a, 'e> {
     graph: &'a Graph,
     source: &'a SourceFile,
     edits: &'e mut Edits<'a>,
-    means: BTreeMap<SiteId, Result<Means, Obstacle>>,
+    means: BTreeMap<SiteId, Result<Means, Hindrance>>,
     /// Places by what is read where. Versions of one function share theirs.
     numbers: BTreeMap<(Span, String), u32>,
 }
@@ -115,9 +115,9 @@ pub(super) fn inputs<'a>(
     used.extend((0..graph.sites.len() as u32).map(SiteId).filter(|site| graph.sites[site.index()].star));
     let read: BTreeSet<SiteId> = runs.iter().flat_map(|run| run.values.iter().map(|r| r.site)).collect();
     let mut found = Inputs { places: vec![(None, 0)], ..Inputs::default() };
-    let all: Vec<(SiteId, Result<Means, Obstacle>)> =
+    let all: Vec<(SiteId, Result<Means, Hindrance>)> =
         read.union(&used).map(|&site| (site, places.means(site, readers.get(&site)))).collect();
-    let callee = |means: &Result<Means, Obstacle>| match means {
+    let callee = |means: &Result<Means, Hindrance>| match means {
         Ok(Means::Call(callee)) => Some(callee.clone()),
         _ => None,
     };
@@ -178,12 +178,12 @@ impl Places<'_, '_> {
     }
 
     /// How a site gets its value.
-    fn means(&self, id: SiteId, reader: Option<&Reader>) -> Result<Means, Obstacle> {
+    fn means(&self, id: SiteId, reader: Option<&Reader>) -> Result<Means, Hindrance> {
         let Site { name, span, star, volatile, .. } = self.site(id);
         if *volatile {
-            return Err(Obstacle::Volatile { name: name.clone(), place: self.place(*span) });
+            return Err(Hindrance::Volatile { name: name.clone(), place: self.place(*span) });
         }
-        let hidden = || Obstacle::Macro { name: name.clone(), place: self.place(*span) };
+        let hidden = || Hindrance::Macro { name: name.clone(), place: self.place(*span) };
         match reader {
             Some(Reader::Begin) if self.parameter(id).is_some() => return Ok(Means::Parameter),
             Some(Reader::Begin) => return self.global(base(name), *span),
@@ -232,9 +232,9 @@ impl Places<'_, '_> {
         }
     }
 
-    fn global(&self, name: &str, declared: Span) -> Result<Means, Obstacle> {
+    fn global(&self, name: &str, declared: Span) -> Result<Means, Hindrance> {
         let constant = is_external(self.source, declared) && words(self.source, declared).contains(&"const");
-        if constant { Err(Obstacle::Constant { name: name.to_owned() }) } else { Ok(Means::Global) }
+        if constant { Err(Hindrance::Constant { name: name.to_owned() }) } else { Ok(Means::Global) }
     }
 
     /// Which parameter of `main` a site is.
@@ -253,7 +253,7 @@ impl Places<'_, '_> {
     }
 
     /// What tells places apart.
-    fn key(&self, id: SiteId, means: &Result<Means, Obstacle>) -> (Span, String) {
+    fn key(&self, id: SiteId, means: &Result<Means, Hindrance>) -> (Span, String) {
         let Site { name, span, .. } = self.site(id);
         match means {
             Ok(Means::ByName(callee)) => (Span::new(0, 0), callee.clone()),
@@ -262,7 +262,7 @@ impl Places<'_, '_> {
         }
     }
 
-    fn number(&mut self, id: SiteId, means: &Result<Means, Obstacle>, found: &mut Inputs) {
+    fn number(&mut self, id: SiteId, means: &Result<Means, Hindrance>, found: &mut Inputs) {
         let callee = match means {
             Ok(Means::Call(callee) | Means::ByName(callee) | Means::Library(_, callee, _)) => Some(callee),
             _ => None,

@@ -16,7 +16,7 @@ mod inputs;
 mod library;
 mod lines;
 mod observe;
-mod obstacle;
+mod hindrance;
 mod stubs;
 mod text;
 
@@ -29,12 +29,12 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::check::vocabulary::{Role, role};
 use crate::facts::cfg::{ErrorKind, Graph, ScalarKind};
-use crate::source::{Parts, SourceFile, Span};
+use crate::source::{Parts, SourceFile, Span, is_cimple};
 
+pub use hindrance::Hindrance;
 pub use inputs::{Provided, Reads};
 pub use lines::{Line, presumed};
 pub use observe::{Claimed, Judgement, Left, Sight, observe};
-pub use obstacle::Obstacle;
 
 use inputs::{Inputs, RunInputs};
 use text::Edits;
@@ -54,7 +54,7 @@ pub struct Start {
     /// The arguments of the program, without its name.
     pub arguments: Vec<String>,
     /// Why the run cannot be.
-    pub obstacle: Option<Obstacle>,
+    pub obstacle: Option<Hindrance>,
 }
 
 /// What a replayed program is given.
@@ -114,12 +114,12 @@ impl Harness {
 ///
 /// # Errors
 /// If something would have to be changed where no change can be made.
-pub fn build(graph: &Graph, source: &SourceFile, runs: &[Reads]) -> Result<Harness, Obstacle> {
-    let main = graph.main.ok_or(Obstacle::NoMain)?;
+pub fn build(graph: &Graph, source: &SourceFile, runs: &[Reads]) -> Result<Harness, Hindrance> {
+    let main = graph.main.ok_or(Hindrance::NoMain)?;
     let defined = |name: &String| graph.procedures.iter().any(|procedure| procedure.name == *name);
     let mut called = text::all_called(source).into_iter();
     if let Some(name) = called.find(|name| library::is_dangerous(name) && !defined(name)) {
-        return Err(Obstacle::Dangerous(name));
+        return Err(Hindrance::Dangerous(name));
     }
     let mut edits = Edits::new(source);
     errors::errors(graph, source, &mut edits);
@@ -132,7 +132,7 @@ pub fn build(graph: &Graph, source: &SourceFile, runs: &[Reads]) -> Result<Harne
     let placed = placed(source, &program);
     for part in (1..source.part_count()).filter(|part| !source.models().contains(part)) {
         if edits.touches(part) && !placed.contains_key(&part) {
-            return Err(Obstacle::Header { header: source.path_of(source.part_start(part)).to_owned() });
+            return Err(Hindrance::Header { header: source.path_of(source.part_start(part)).to_owned() });
         }
     }
     files.extend(placed.into_iter().map(|(part, path)| (path, edits.apply(part))));
@@ -142,7 +142,7 @@ pub fn build(graph: &Graph, source: &SourceFile, runs: &[Reads]) -> Result<Harne
         let _ = writeln!(models, "#include \"{}\"", path.display());
         files.push((path, edits.apply(part)));
     }
-    let renamed = source.path().ends_with(".cimple") || graph.procedures[main.index()].formals.len() > 1;
+    let renamed = is_cimple(source.path()) || graph.procedures[main.index()].formals.len() > 1;
     let start = if renamed { Some(started(&found)) } else { None };
     files.push((Harness::PROGRAM.into(), harness(source, &program, &models, &found, start.as_deref())));
     files.push(("runs.c".into(), tables(graph, source, &found)));
@@ -192,7 +192,7 @@ fn about(graph: &Graph, source: &SourceFile, found: &Inputs) -> Harness {
 fn given(run: RunInputs, renamed: bool) -> Given {
     let (count, obstacle) = match run.count {
         Some(count) if !renamed && !(1..=MOST_ARGUMENTS).contains(&count) => {
-            (0, Some(Obstacle::Arguments(count)))
+            (0, Some(Hindrance::Arguments(count)))
         }
         Some(count) if !renamed => (count as usize - 1, None),
         _ => (SOME_ARGUMENTS, None),
@@ -251,7 +251,7 @@ fn harness(source: &SourceFile, main: &Path, models: &str, found: &Inputs, start
         Harness::UNITS.join(" "),
         Harness::STUBS,
     );
-    if source.path().ends_with(".cimple") {
+    if is_cimple(source.path()) {
         text.push_str("#include <stdbool.h>\n");
     }
     if start.is_some() {

@@ -1,7 +1,7 @@
 //! What a run of a harness did.
 
 use super::library::{Answer, answer, is_systems};
-use super::{Harness, Line, Obstacle};
+use super::{Harness, Hindrance, Line};
 use crate::facts::cfg::{ErrorId, ErrorKind};
 use crate::options::CheckKind;
 
@@ -84,7 +84,7 @@ pub enum End {
         line: u32,
     },
     /// It needed too much of something.
-    Limit(Obstacle),
+    Limit(Hindrance),
     /// The program ended itself by a signal.
     Signal(i32),
     /// Without any error.
@@ -187,7 +187,7 @@ fn operator_fault(what: &str) -> Fault {
 /// An access outside an object, as AddressSanitizer reports it: what it is, then the frames from the innermost one.
 fn address(messages: &str, harness: &Harness) -> Option<End> {
     if messages.contains("hard rss limit exhausted") {
-        return Some(End::Limit(Obstacle::Memory));
+        return Some(End::Limit(Hindrance::Memory));
     }
     let mut lines = messages.lines();
     let what = lines.find_map(|line| line.split_once("ERROR: AddressSanitizer: "))?.1;
@@ -208,9 +208,9 @@ fn address(messages: &str, harness: &Harness) -> Option<End> {
         harness.names.contains(&line.file).then_some(line)
     });
     let fault = match what.as_str() {
-        "stack-overflow" => return Some(End::Limit(Obstacle::Stack)),
+        "stack-overflow" => return Some(End::Limit(Hindrance::Stack)),
         "out-of-memory" | "allocation-size-too-big" | "calloc-overflow" => {
-            return Some(End::Limit(Obstacle::Memory));
+            return Some(End::Limit(Hindrance::Memory));
         }
         "SEGV" | "BUS" => Fault::Null,
         "FPE" => Fault::Division,
@@ -245,7 +245,7 @@ fn signal(number: i32) -> End {
         11 => undefined(Fault::Null, "SIGSEGV"),
         7 => undefined(Fault::Null, "SIGBUS"),
         8 => undefined(Fault::Division, "SIGFPE"),
-        25 => End::Limit(Obstacle::Output),
+        25 => End::Limit(Hindrance::Output),
         number => End::Signal(number),
     }
 }
@@ -271,7 +271,7 @@ pub enum Judgement {
     /// It does something else.
     Differs(String),
     /// It cannot tell.
-    Open(Obstacle),
+    Open(Hindrance),
 }
 
 impl Claimed {
@@ -340,7 +340,7 @@ impl Run {
             return Judgement::Open(obstacle);
         }
         if let Some(missing) = unseen(claimed.kind, sight) {
-            return Judgement::Open(Obstacle::Unchecked(missing.to_owned()));
+            return Judgement::Open(Hindrance::Unchecked(missing.to_owned()));
         }
         if let Some(OtherResult { name, place, given, needed }) = self.results.first() {
             return Judgement::Differs(format!(
@@ -352,23 +352,23 @@ impl Run {
     }
 
     /// Why the run tells nothing about an error that it did not come to.
-    fn obstacle(&self, harness: &Harness) -> Option<Obstacle> {
+    fn obstacle(&self, harness: &Harness) -> Option<Hindrance> {
         match &self.end {
             End::Limit(obstacle) => return Some(obstacle.clone()),
             End::Text { name, line } => {
-                return Some(Obstacle::Text { name: name.clone(), place: harness.parts.phrase(*line) });
+                return Some(Hindrance::Text { name: name.clone(), place: harness.parts.phrase(*line) });
             }
-            End::Undefined { line: None, what, .. } => return Some(Obstacle::Unchecked(what.clone())),
+            End::Undefined { line: None, what, .. } => return Some(Hindrance::Unchecked(what.clone())),
             _ => {}
         }
         if let Some(name) = self.stubs.iter().find(|name| !harness.known.contains(*name)) {
-            return Some(Obstacle::NoBody(name.clone()));
+            return Some(Hindrance::NoBody(name.clone()));
         }
         if let Some(OtherResult { name, place, .. }) = self.results.iter().find(|r| is_systems(&r.name)) {
-            return Some(Obstacle::Decided { name: name.clone(), place: place.clone() });
+            return Some(Hindrance::Decided { name: name.clone(), place: place.clone() });
         }
         let text = self.results.iter().find(|result| answer(&result.name) == Some(Answer::Number))?;
-        Some(Obstacle::Text { name: text.name.clone(), place: text.place.clone() })
+        Some(Hindrance::Text { name: text.name.clone(), place: text.place.clone() })
     }
 
     /// How it ended, in words, after "but".

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use super::{Harness, Obstacle, Provided};
+use super::{Harness, Hindrance, Provided};
 use crate::check::vocabulary::{Role, role};
 
 /// What is added to a harness for symbols that the linker does not find.
@@ -26,14 +26,14 @@ impl Harness {
     ///
     /// # Errors
     /// If a symbol is nothing that the program calls or declares as a variable.
-    pub fn missing(&self, undefined: &BTreeSet<String>) -> Result<Missing, Obstacle> {
+    pub fn missing(&self, undefined: &BTreeSet<String>) -> Result<Missing, Hindrance> {
         let mut missing = Missing { stubs: HEAD.to_owned(), ..Missing::default() };
         for (name, place) in &self.replaced {
             stub(&mut missing.stubs, name, *place);
         }
         for name in undefined {
             if self.defined.contains(name) {
-                return Err(Obstacle::Undefined { symbol: name.clone() });
+                return Err(Hindrance::Undefined { symbol: name.clone() });
             }
             if self.called.contains(name) {
                 stub(&mut missing.stubs, name, self.by_name.get(name).copied().unwrap_or(0));
@@ -41,7 +41,7 @@ impl Harness {
             } else if self.declared.contains(name) {
                 let _ = writeln!(missing.variables, "__typeof__({name}) {name};");
             } else {
-                return Err(Obstacle::Undefined { symbol: name.clone() });
+                return Err(Hindrance::Undefined { symbol: name.clone() });
             }
         }
         Ok(missing)
@@ -50,34 +50,44 @@ impl Harness {
     /// What a run is given, in words; `without` are the functions that have no body.
     pub fn provided(&self, run: usize, without: &BTreeSet<String>, called: &[String]) -> Vec<String> {
         let Some(run) = run.checked_sub(1).and_then(|run| self.runs.get(run)) else { return Vec::new() };
-        let mut found: Vec<(String, Vec<u32>)> = Vec::new();
+        let mut found: Vec<(&Provided, Vec<u32>)> = Vec::new();
         for (what, line) in &run.provided {
-            let words = match what {
-                Provided::Start(name) => name.clone(),
-                Provided::Unset(name) => format!("the unset {name}"),
-                Provided::Star => "*".to_owned(),
-                Provided::Library(name) => format!("{name}()"),
-                Provided::Call(name) if without.contains(name) => format!("{name}() without a body"),
-                Provided::Call(_) => continue,
-            };
-            match found.iter_mut().find(|(known, _)| *known == words) {
+            // A function with a body answers for itself.
+            if matches!(what, Provided::Call(name) if !without.contains(name)) {
+                continue;
+            }
+            match found.iter_mut().find(|(known, _)| *known == what) {
                 Some((_, lines)) => lines.push(*line),
-                None => found.push((words, vec![*line])),
+                None => found.push((what, vec![*line])),
             }
         }
+        let is_told = |name: &String| {
+            found.iter().any(
+                |(what, _)| matches!(what, Provided::Call(known) | Provided::Library(known) if known == name),
+            )
+        };
+        let others =
+            called.iter().filter(|name| !is_told(name)).map(|name| format!("{name}() without a body"));
+        let others: Vec<String> = others.collect();
         let mut words: Vec<String> = Vec::new();
         for (what, mut lines) in found {
             lines.sort_unstable();
             lines.dedup();
+            let what = match what {
+                Provided::Start(name) => name.clone(),
+                Provided::Unset(name) => format!("the unset {name}"),
+                Provided::Star => "*".to_owned(),
+                Provided::Library(name) => format!("{name}()"),
+                Provided::Call(name) => format!("{name}() without a body"),
+            };
             words.push(match lines[..] {
                 [0] => what,
                 _ => format!("{what} at {}", crate::report::words::lines(&lines, &self.parts)),
             });
         }
-        for name in called {
-            let begins = |known: &String| known.starts_with(&format!("{name}() "));
-            if !words.iter().any(begins) {
-                words.push(format!("{name}() without a body"));
+        for other in others {
+            if !words.contains(&other) {
+                words.push(other);
             }
         }
         words

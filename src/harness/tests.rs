@@ -79,7 +79,7 @@ fn accesses_outside_objects_are_understood() {
     let run = observed("", &report.replace("stack-buffer-overflow", "stack-overflow"), None);
     assert_eq!(
         judged(&run, &claimed(0, ErrorKind::Check(CheckKind::Bounds), 12, 12)),
-        Judgement::Open(Obstacle::Stack)
+        Judgement::Open(Hindrance::Stack)
     );
 }
 
@@ -90,15 +90,15 @@ fn a_run_that_cannot_tell_says_why() {
         Judgement::Open(obstacle) => obstacle,
         other => panic!("{other:?}"),
     };
-    assert_eq!(open(&observed("", "", Some(11))), Obstacle::Unchecked("SIGSEGV".to_owned()));
-    assert_eq!(open(&observed("focuscheck: stub other\n", "", None)), Obstacle::NoBody("other".to_owned()));
-    let text = Obstacle::Text { name: "atoi".to_owned(), place: "line 5".to_owned() };
+    assert_eq!(open(&observed("", "", Some(11))), Hindrance::Unchecked("SIGSEGV".to_owned()));
+    assert_eq!(open(&observed("focuscheck: stub other\n", "", None)), Hindrance::NoBody("other".to_owned()));
+    let text = Hindrance::Text { name: "atoi".to_owned(), place: "line 5".to_owned() };
     assert_eq!(open(&observed("focuscheck: result 2 12 7\n", "", None)), text);
     // The result of a function whose calls are inputs is not needed where no value is known.
     assert!(matches!(judged(&observed("focuscheck: stub get\n", "", None), &claim), Judgement::Differs(_)));
     let blind = Sight { address: false, operators: true };
     let bounds = claimed(0, ErrorKind::Check(CheckKind::Bounds), 9, 9);
-    let missing = Obstacle::Unchecked("AddressSanitizer".to_owned());
+    let missing = Hindrance::Unchecked("AddressSanitizer".to_owned());
     assert_eq!(observed("", "", None).judge(&bounds, &harness(), blind), Judgement::Open(missing));
 }
 

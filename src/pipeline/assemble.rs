@@ -9,16 +9,16 @@ use crate::focus::execution::{Atom, Says};
 use crate::focus::explain::{Explanation, Refutation};
 use crate::focus::needs::{Kind, Need, needs};
 use crate::focus::path::Element;
-use crate::focus::render::{Names, input_name};
 use crate::focus::sequence::{FocusStep, StepRole};
 use crate::options::{MacroOption, Options};
-use crate::reduce::complementary::{Item, Reduced as Reduction, Reduction as ReductionStep, reduce};
+use crate::reduce::complementary::{Item, Reduction, ReductionStep, reduce};
 use crate::reduce::nest::nest;
 use crate::reduce::project::{Part, projected};
 use crate::replay::interpreter::InputRead;
+use crate::report::constraints::Names;
 use crate::report::model::{
-    Assumption, Bearing, Compared, Counterexample, ErrorReport, InfeasibleSlice, InputValue, NOT_PROJECTED,
-    Obstacle, Reason, ReduceStep, Reduced, Step, StepKind,
+    Assumption, Bearing, Compared, Counterexample, ErrorReport, InfeasibleSlice, InputCondition, InputValue,
+    Obstacle, Projected, Reason, ReduceStep, Reduced, Step, StepKind,
 };
 use crate::source::{Position, SourceFile, Span};
 use crate::summary::statics::Statics;
@@ -166,7 +166,7 @@ impl Assembler<'_> {
             inputs: Vec::new(),
             assumptions,
             projected: (!self.options.inputs.is_empty())
-                .then(|| self.projected(explanation, names, &reduction.assumptions[index])),
+                .then(|| self.projected(explanation, names, reduction, index)),
             fails: Vec::new(),
             slice: self.slice(explanation, nest),
             trace: self.trace(explanation, nest),
@@ -187,7 +187,9 @@ impl Assembler<'_> {
 
     fn inputs(&self, explanation: &Explanation, reads: &Reads) -> Vec<InputValue> {
         let read = |(input, &(number, matters)): (&InputRead, &(u32, bool))| InputValue {
-            name: input_name(self.graph, input.site, number),
+            name: self.graph.sites[input.site.index()].name.clone(),
+            number,
+            is_choice: is_choice(self.graph, input.site),
             line: self.position(self.graph.sites[input.site.index()].span).line,
             value: input.value.to_string(),
             matters,
@@ -201,15 +203,27 @@ impl Assembler<'_> {
     }
 
     /// What is assumed about the chosen inputs alone.
-    fn projected(&self, explanation: &Explanation, names: &Names, reduced: &[Item]) -> Vec<String> {
+    fn projected(
+        &self,
+        explanation: &Explanation,
+        names: &Names,
+        reduction: &Reduction,
+        index: usize,
+    ) -> Projected {
         let is_chosen = |site: SiteId| self.options.inputs.contains(&self.graph.sites[site.index()].name);
-        let text = |part: &Part| match part {
-            Part::Assumption(atom) => names.atom(explanation.atom(*atom)),
-            Part::Left(constraint) => names.constraint(constraint),
+        let condition = |part: &Part| {
+            let (text, constraint) = match part {
+                Part::Assumption(atom) => {
+                    (names.atom(explanation.atom(*atom)), explanation.constraint(*atom))
+                }
+                Part::Left(constraint) => (names.constraint(constraint), Some(constraint)),
+            };
+            let constraint = constraint.and_then(|c| reduction.renamings[index].constraint(c));
+            InputCondition { text, constraint }
         };
-        match projected(explanation, reduced, &is_chosen) {
-            Some(parts) => parts.iter().map(text).collect(),
-            None => vec![NOT_PROJECTED.to_owned()],
+        match projected(explanation, &reduction.assumptions[index], &is_chosen) {
+            Some(parts) => Projected::Onto(parts.iter().map(condition).collect()),
+            None => Projected::Unknown,
         }
     }
 
@@ -288,21 +302,19 @@ impl Assembler<'_> {
             }
         }
         let graph = self.graph;
-        let mut result: Vec<(Step, crate::facts::cfg::StatementId, u32, BTreeMap<u32, ()>)> = Vec::new();
+        let mut result: Vec<(Step, trace::Gathered)> = Vec::new();
         for (position, step) in explanation.run.trace.iter().enumerate() {
             let node = &graph.nodes[step.node.index()];
             let unit = &graph.units[node.unit.index()];
             let Some(kind) = trace::kind(unit.kind, &node.action) else { continue };
             let number = focus.get(&position).copied();
             let values = trace::values(graph, step);
-            if let Some((last, statement, depth, nodes)) = result.last_mut()
-                && *statement == unit.statement
-                && *depth == step.depth
-                && !nodes.contains_key(&step.node.0)
+            if let Some((last, gathered)) = result.last_mut()
+                && gathered.goes_on(graph, step)
                 && (last.kind == kind || kind == StepKind::Error)
                 && kind != StepKind::Call
             {
-                nodes.insert(step.node.0, ());
+                gathered.take(step);
                 last.kind = kind;
                 last.outcome = trace::outcome(graph, step).or(last.outcome);
                 last.focus = Some(last.focus == Some(true) || number.is_some());
@@ -328,11 +340,11 @@ impl Assembler<'_> {
                 focus: Some(number.is_some()),
                 slice_step: number.map(|number| number as u32),
             };
-            result.push((entry, unit.statement, step.depth, BTreeMap::from([(step.node.0, ())])));
+            result.push((entry, trace::Gathered::of(graph, step)));
         }
         let mut seen: BTreeMap<_, u32> = BTreeMap::new();
-        for (step, statement, _, _) in &mut result {
-            let count = seen.entry((*statement, step.outcome)).or_default();
+        for (step, gathered) in &mut result {
+            let count = seen.entry((gathered.statement(), step.outcome)).or_default();
             *count += 1;
             step.occurrence = *count;
         }
@@ -406,6 +418,12 @@ impl Assembler<'_> {
             constraint: None,
         }
     }
+}
+
+/// Whether an input is the choice at a `*`.
+pub(super) fn is_choice(graph: &Graph, site: SiteId) -> bool {
+    // A call that is a condition by itself is one to the analysis only.
+    graph.sites[site.index()].star && graph.sites[site.index()].name == "*"
 }
 
 fn kind(role: StepRole) -> StepKind {

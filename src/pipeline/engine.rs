@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use focuscheck_rules::fsum::ForwardSummaries;
 use focuscheck_rules::schema::State;
+use focuscheck_rules::states::StateGraph;
 
 use crate::facts::cfg::{ErrorId, Graph, ScalarId};
 use crate::focus::explain::Confirm;
@@ -106,13 +106,13 @@ impl<'a> Engine<'a> {
             .with_invariants(invariants)
     }
 
-    /// Runs the forward rules; nothing without `main`.
-    pub(super) fn forward(&self, stepper: &Stepper<'_>) -> Option<(ForwardSummaries, State)> {
+    /// The graph of what the forward rules reach, and where it begins; nothing without `main`.
+    pub(super) fn forward(&self, stepper: &Stepper<'_>) -> Option<(StateGraph, State)> {
         loop {
             let start = stepper.start()?;
             let forward = stepper.forward(start);
             if !stepper.starts_again() {
-                return Some((forward, start));
+                return Some((StateGraph::of(&forward), start));
             }
         }
     }
@@ -122,16 +122,18 @@ impl<'a> Engine<'a> {
         &self,
         error: ErrorId,
         stepper: &Stepper<'_>,
-        forward: &ForwardSummaries,
+        states: &StateGraph,
     ) -> Vec<State> {
         let nodes = &self.graph.errors[error.index()].nodes;
-        let reached: BTreeSet<State> = forward.path_edges.iter().map(|&(_, state)| state).collect();
-        reached.into_iter().filter(|&state| nodes.contains(&stepper.node(state))).collect()
+        let mut reached: Vec<State> = states.inside().iter().map(|&(state, _)| state).collect();
+        reached.dedup();
+        reached.retain(|&state| nodes.contains(&stepper.node(state)));
+        reached
     }
 
     /// The errors that a complete forward run did not come to.
-    pub(super) fn missed(&self, stepper: &Stepper<'_>, forward: &ForwardSummaries) -> Vec<ErrorId> {
-        let nodes: BTreeSet<_> = forward.path_edges.iter().map(|&(_, state)| stepper.node(state)).collect();
+    pub(super) fn missed(&self, stepper: &Stepper<'_>, states: &StateGraph) -> Vec<ErrorId> {
+        let nodes: BTreeSet<_> = states.inside().iter().map(|&(state, _)| stepper.node(state)).collect();
         let is_missed = |error: &ErrorId| {
             let mut own = self.graph.errors[error.index()].nodes.iter();
             !own.any(|node| nodes.contains(node))

@@ -1,18 +1,16 @@
 //! One run of a program on given inputs, and what a reader wants to know of it.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
-use crate::facts::cfg::{
-    Action, ErrorKind, Graph, NodeId, ProcedureId, ScalarId, ScalarKind, StatementId, UnitKind,
-};
-use crate::options::{CheckKind, Globals, Options};
+use crate::facts::cfg::{Action, ErrorKind, Graph, NodeId, ProcedureId, ScalarId, ScalarKind, UnitKind};
+use crate::options::{Globals, Options};
 use crate::replay::evaluate::Value;
 use crate::replay::fault;
 use crate::replay::given::{Default, Given, GivenError, InputName, Locals};
 use crate::replay::interpreter::{End, InputRead, Limits, Machine, Observer, TraceStep};
-use crate::report::execution::{EndKind, Ending, Execution, FinalValue, ReadValue};
+use crate::report::execution::{Ended, Ending, Execution, FinalValue, ReadValue};
 use crate::report::model::{Step, StepKind};
-use crate::source::{SourceFile, Span};
+use crate::source::{SourceFile, Span, is_cimple};
 
 use super::trace;
 
@@ -38,7 +36,7 @@ pub fn execute(
     request: Request,
     sink: Option<&mut dyn FnMut(Step)>,
 ) -> Result<Execution, GivenError> {
-    let cimple = source.path().ends_with(".cimple");
+    let cimple = is_cimple(source.path());
     let locals = match options.globals {
         Globals::Input => Locals::Inputs,
         _ if cimple => Locals::Inputs,
@@ -106,86 +104,56 @@ fn has_result(graph: &Graph, procedure: ProcedureId) -> bool {
 fn ending(graph: &Graph, source: &SourceFile, machine: &Machine<'_>, end: &End, limits: Limits) -> Ending {
     let node = graph.nodes.get(machine.node().index());
     let here = node.map(|node| node.span);
-    let code = |span: Option<Span>| span.map_or(String::new(), |span| trace::one_line(source.slice(span)));
-    let status = match machine.status() {
-        Some(Value::Known(value)) => Some(value),
-        _ => None,
-    };
-    let (kind, message, span) = match end {
-        _ if graph.main.is_none() => (EndKind::Limit, "there is no function main to run".to_owned(), None),
+    let (how, span) = match end {
+        _ if graph.main.is_none() => (Ended::NoMain, None),
         End::Finished => {
-            let returns = graph.main.is_some_and(|main| has_result(graph, main));
-            let message = match status {
-                Some(value) if returns => format!("finished with result {value}"),
-                None if returns => "finished with a result that is not modelled".to_owned(),
-                _ => "finished".to_owned(),
-            };
-            (EndKind::Finished, message, None)
+            let has_result = graph.main.is_some_and(|main| has_result(graph, main));
+            (Ended::Returned { status: status(machine), has_result }, None)
         }
-        End::Stopped => {
-            let unit = node.map(|node| graph.units[node.unit.index()].kind);
-            let exits = matches!(node.map(|node| &node.action), Some(Action::Stop(Some(_))));
-            match (unit, exits, status) {
-                (Some(UnitKind::Assume), ..) => {
-                    (EndKind::Assumption, format!("assumption `{}` does not hold", code(here)), here)
-                }
-                (_, true, Some(value)) => {
-                    (EndKind::Finished, format!("ended with exit status {value}"), here)
-                }
-                (_, true, None) => {
-                    (EndKind::Finished, "ended with an exit status that is not modelled".to_owned(), here)
-                }
-                _ => (EndKind::Stopped, format!("ended by `{}`", code(here)), here),
-            }
-        }
+        End::Stopped => (stopped(graph, source, machine), here),
         End::Error(error) => {
             let error = &graph.errors[error.index()];
-            let text = trace::one_line(&error.text);
-            let message = match error.kind {
-                ErrorKind::Assertion => format!("assertion `{text}` fails"),
-                ErrorKind::ErrorCall => format!("`{text}` is called"),
-                ErrorKind::ErrorLabel => format!("label `{text}` is reached"),
-                ErrorKind::Condition => format!("error condition `{text}` becomes true"),
-                ErrorKind::Check(CheckKind::Bounds)
-                | ErrorKind::Check(CheckKind::Pointer)
-                | ErrorKind::Check(CheckKind::Div)
-                | ErrorKind::Check(CheckKind::Overflow)
-                | ErrorKind::Check(CheckKind::Shift)
-                | ErrorKind::Check(CheckKind::Uninit) => format!("check `{text}` fails"),
-            };
             // A condition stands apart from the statement that violates it.
             let span = match error.kind {
                 ErrorKind::Condition => {
                     node.map(|n| graph.statements[graph.units[n.unit.index()].statement.index()].span)
                 }
-                _ => error.span.or(here),
+                ErrorKind::Assertion | ErrorKind::ErrorCall | ErrorKind::ErrorLabel | ErrorKind::Check(_) => {
+                    error.span.or(here)
+                }
             };
-            (EndKind::Error, message, span)
+            (Ended::Error(error.kind, trace::one_line(&error.text)), span)
         }
         End::Undefined { what, .. } => {
             let fault = fault::explain(graph, machine, *what);
-            (
-                EndKind::Undefined,
-                format!("undefined behaviour: {}", fault.message),
-                here.map(|span| narrowed(source, span, &fault.operation)),
-            )
+            let span = here.map(|span| narrowed(source, span, &fault.operation));
+            (Ended::Undefined(fault.message), span)
         }
-        End::Unsupported { reason, .. } => (EndKind::Unsupported, format!("not modelled: {reason}"), here),
-        End::StepLimit => {
-            let message = format!("the limit of {} steps was reached; raise --max-steps", limits.steps);
-            (EndKind::Limit, message, here)
-        }
-        End::DepthLimit => (EndKind::Limit, format!("more than {} calls are open", limits.depth), here),
-        End::BadInput { value, .. } => (EndKind::Limit, format!("{value} is no possible input"), here),
+        End::Unsupported { reason, .. } => (Ended::Unsupported(reason.clone()), here),
+        End::StepLimit => (Ended::Steps(limits.steps), here),
+        End::DepthLimit => (Ended::Depth(limits.depth), here),
+        End::BadInput { value, .. } => (Ended::Input(*value), here),
     };
     let position = span.map(|span| source.position(span.start));
-    Ending {
-        kind,
-        message,
-        line: position.map(|p| p.line),
-        column: position.map(|p| p.column),
-        status: status.filter(|_| kind == EndKind::Finished).map(|value| value.to_string()),
-        span,
+    Ending { how, line: position.map(|p| p.line), column: position.map(|p| p.column), span }
+}
+
+/// What `main` returned or `exit` was given, if that is modelled.
+fn status(machine: &Machine<'_>) -> Option<i128> {
+    match machine.status() {
+        Some(Value::Known(value)) => Some(value),
+        Some(Value::Poison(_) | Value::Unset) | None => None,
+    }
+}
+
+/// How a program has ended itself.
+fn stopped(graph: &Graph, source: &SourceFile, machine: &Machine<'_>) -> Ended {
+    let Some(node) = graph.nodes.get(machine.node().index()) else { return Ended::Stopped(String::new()) };
+    let text = trace::one_line(source.slice(node.span));
+    match &node.action {
+        _ if graph.units[node.unit.index()].kind == UnitKind::Assume => Ended::Assumption(text),
+        Action::Stop(Some(_)) => Ended::Exited(status(machine)),
+        _ => Ended::Stopped(text),
     }
 }
 
@@ -231,8 +199,7 @@ struct Tracer<'a> {
 }
 
 struct Open {
-    statement: StatementId,
-    nodes: BTreeSet<NodeId>,
+    gathered: trace::Gathered,
     step: Step,
 }
 
@@ -304,16 +271,11 @@ impl Observer for Tracer<'_> {
             _ => trace::kind(unit.kind, &node.action),
         };
         let Some(kind) = kind else { return };
-        let again = |open: &Open| {
-            open.statement != unit.statement
-                || open.step.depth != step.depth
-                || open.nodes.contains(&step.node)
-                || open.step.kind == StepKind::Call
-        };
+        let again = |open: &Open| !open.gathered.goes_on(graph, &step) || open.step.kind == StepKind::Call;
         if self.open.as_ref().is_none_or(again) || kind == StepKind::Call {
             self.flush();
             let blank = self.blank(node.unit, step.depth, kind);
-            self.open = Some(Open { statement: unit.statement, nodes: BTreeSet::new(), step: blank });
+            self.open = Some(Open { gathered: trace::Gathered::of(graph, &step), step: blank });
         }
         let mut values = trace::values(graph, &step);
         if let Action::Call { callee, .. } = &node.action
@@ -327,7 +289,7 @@ impl Observer for Tracer<'_> {
             }
         }
         let Some(open) = &mut self.open else { return };
-        open.nodes.insert(step.node);
+        open.gathered.take(&step);
         if open.step.kind != StepKind::Error {
             open.step.kind = kind;
         }

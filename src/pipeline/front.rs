@@ -8,7 +8,7 @@ use crate::layout::program::Program;
 use crate::layout::{self, LayoutOptions};
 use crate::options::{Globals, Options, Volatile};
 use crate::program::{Original, Start};
-use crate::source::SourceFile;
+use crate::source::{SourceFile, is_cimple};
 use crate::syntax;
 use crate::syntax::error::{Diagnostic, Severity};
 
@@ -36,7 +36,7 @@ pub struct Front {
 
 /// Source text to program; `None` if there are errors.
 pub(super) fn laid_out(source: &SourceFile, options: &Options) -> (Option<Front>, Vec<Diagnostic>) {
-    let cimple = source.path().ends_with(".cimple");
+    let cimple = is_cimple(source.path());
     let macros = (options.data_model, &options.macros[..]);
     let parsed = syntax::parse_with(source, cimple, macros, options.max_height);
     let mut diagnostics = parsed.diagnostics;

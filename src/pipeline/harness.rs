@@ -7,7 +7,7 @@ mod tests;
 use super::front::lowered;
 use super::reads::values_read;
 use crate::facts::cfg::{ErrorId, ErrorKind, Graph};
-use crate::harness::{self, Claimed, Harness, Obstacle, Reads, presumed};
+use crate::harness::{self, Claimed, Harness, Hindrance, Reads, presumed};
 use crate::options::Options;
 use crate::replay::given::{Default, Given, Locals};
 use crate::replay::interpreter::{End, Limits, Machine};
@@ -24,7 +24,7 @@ pub struct Claim {
     /// The explanation, as an index into [`crate::report::model::ErrorReport::counterexamples`].
     pub counterexample: usize,
     /// The number of the run, from 1; or why there is none.
-    pub run: Result<usize, Obstacle>,
+    pub run: Result<usize, Hindrance>,
     /// What is to happen.
     pub claimed: Claimed,
     /// The first line of the statement that fails as a reader finds it: `12`, or `header.h:12`.
@@ -39,14 +39,14 @@ pub fn harness_of(
     source: &SourceFile,
     options: &Options,
     report: &FileReport,
-) -> Result<(Harness, Vec<Claim>), Obstacle> {
+) -> Result<(Harness, Vec<Claim>), Hindrance> {
     let (graph, _) = lowered(source, options);
-    let graph = graph.ok_or(Obstacle::NotC)?;
+    let graph = graph.ok_or(Hindrance::NotC)?;
     if let Some(entry) = options.started() {
-        return Err(Obstacle::Entry(entry.to_owned()));
+        return Err(Hindrance::Entry(entry.to_owned()));
     }
     if graph.main.is_none() {
-        return Err(Obstacle::NoMain);
+        return Err(Hindrance::NoMain);
     }
     let (mut claims, mut runs) = (Vec::new(), Vec::new());
     for (index, error) in report.errors.iter().enumerate() {
@@ -94,13 +94,13 @@ fn reads(
     source: &SourceFile,
     way: &Counterexample,
     error: ErrorId,
-) -> Result<Reads, Obstacle> {
-    let values = values_read(way).ok_or(Obstacle::Foreign)?;
+) -> Result<Reads, Hindrance> {
+    let values = values_read(way).ok_or(Hindrance::Foreign)?;
     let mut given =
-        Given::new(graph, source, values, Default::Zero, Locals::Inputs).map_err(|_| Obstacle::Foreign)?;
+        Given::new(graph, source, values, Default::Zero, Locals::Inputs).map_err(|_| Hindrance::Foreign)?;
     let mut needed = Needed::new(graph);
     let end = Machine::new(graph, LIMITS).run(&mut given, &mut needed);
-    if end == End::Error(error) { Ok(needed.reads) } else { Err(Obstacle::Foreign) }
+    if end == End::Error(error) { Ok(needed.reads) } else { Err(Hindrance::Foreign) }
 }
 
 /// No run of an explanation is longer.

@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use focuscheck_rules::range::Range;
 use focuscheck_rules::reach;
 use focuscheck_rules::schema::State;
+use focuscheck_rules::states::StateGraph;
 
 use crate::arith::Relation;
 use crate::facts::cfg::{Action, Condition, ErrorId, Graph, NodeId, ScalarId};
@@ -70,11 +71,11 @@ fn node_invariants(engine: &Engine<'_>, plan: &Plan) -> Option<NodeInvariants> {
         ForwardLimits { states: usize::MAX, values: 1, depth: u32::MAX, deadline: engine.deadline };
     let stepper = Stepper::new(graph, statics, liveness, &nothing, Procedures::Summaries, everywhere);
     let start = stepper.start()?;
-    let forward = stepper.forward(start);
+    let states = StateGraph::of(&stepper.forward(start));
     if stepper.cut().is_some() {
         return None;
     }
-    let found = find(graph, statics, liveness, plan, (&stepper, &forward, start), limits(engine))?;
+    let found = find(graph, statics, liveness, plan, (&stepper, &states, start), limits(engine))?;
     let mut nodes = found.by_node(graph, plan, &stepper);
     sharpen(engine, plan, &mut nodes);
     Some(nodes)
@@ -117,11 +118,11 @@ pub(super) fn excluded_when_tracked(
     let precision = tracking(tracked);
     let bounded = ForwardLimits { depth: u32::MAX, ..engine.forward_limits(STATES) };
     let stepper = engine.stepper(&precision, proof.nodes(), bounded);
-    let (forward, start) = engine.forward(&stepper)?;
+    let (states, start) = engine.forward(&stepper)?;
     if stepper.cut().is_some() {
         return None;
     }
-    let run = (&stepper, &forward, start);
+    let run = (&stepper, &states, start);
     let found = find(engine.graph, &engine.statics, &engine.liveness, &proof.plan, run, limits(engine))?;
     let possible = |from: State, to: State| {
         let node = &engine.graph.nodes[stepper.node(from).index()];
@@ -133,13 +134,13 @@ pub(super) fn excluded_when_tracked(
         let problem = if holds == fails { None } else { asked() };
         problem.is_none_or(|problem| !matches!(engine.light.solve(&problem), Outcome::Infeasible(_)))
     };
-    let reached = reach::reached(&forward, start, |from, to| {
+    let reached = reach::reached(&states, start, |from, to| {
         found.is_reached(from) && found.is_reached(to) && !engine.is_late() && possible(from, to)
     });
     if engine.is_late() {
         return None;
     }
-    let mut violations = engine.violations(error, &stepper, &forward).into_iter();
+    let mut violations = engine.violations(error, &stepper, &states).into_iter();
     violations.all(|state| reached.binary_search(&state).is_err()).then(|| stepper.state_count() as u64)
 }
 

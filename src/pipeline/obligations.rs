@@ -14,7 +14,6 @@ use focuscheck_rules::schema::Node;
 use crate::facts::cfg::{Action, ErrorId, ErrorKind, ErrorSite, Graph, ObligationKind, ProcedureId};
 use crate::facts::lower;
 use crate::focus::explain::Explanation;
-use crate::focus::render::input_name;
 use crate::focus::simplest::simplest;
 use crate::layout::program::Program;
 use crate::limit::Deadline;
@@ -307,7 +306,9 @@ impl<'a> Ground<'a> {
         let site = &graph.errors[error.index()];
         let position = site.span.map(|span| self.source.position(span.start)).unwrap_or_default();
         let value = |read: &InputRead| InputValue {
-            name: input_name(graph, read.site, read.occurrence),
+            name: graph.sites[read.site.index()].name.clone(),
+            number: read.occurrence + 1,
+            is_choice: false,
             line: self.source.position(graph.sites[read.site.index()].span.start).line,
             value: read.value.to_string(),
             matters: true,
@@ -344,10 +345,10 @@ fn reached_in_bulk(engine: &Engine<'_>, invariants: &Proof) -> BTreeSet<ErrorId>
     let nothing = Precision::Tracked(BTreeSet::new());
     let limits = ForwardLimits { states: usize::MAX, values: 1, depth: u32::MAX, deadline: engine.deadline };
     let stepper = engine.stepper(&nothing, invariants.nodes(), limits);
-    let Some((forward, _)) = engine.forward(&stepper) else { return BTreeSet::new() };
+    let Some((states, _)) = engine.forward(&stepper) else { return BTreeSet::new() };
     let mut reached: BTreeSet<ErrorId> = engine.errors().collect();
     if stepper.cut().is_none() {
-        let missed: BTreeSet<ErrorId> = engine.missed(&stepper, &forward).into_iter().collect();
+        let missed: BTreeSet<ErrorId> = engine.missed(&stepper, &states).into_iter().collect();
         reached.retain(|error| !missed.contains(error));
     }
     reached

@@ -6,6 +6,7 @@ use focuscheck_rules::range::Range;
 
 use crate::facts::cfg::{Action, ErrorId, Graph, NodeId, ScalarId, ScalarKind};
 use crate::report::model::{Invariant, Proof};
+use crate::report::ranges;
 use crate::summary::invariant::Form;
 
 use super::engine::Engine;
@@ -80,58 +81,13 @@ fn described(graph: &Graph, facts: &[(&Form, Range)]) -> Vec<String> {
         let visible =
             form.terms.iter().all(|&(scalar, _)| graph.scalars[scalar.index()].kind != ScalarKind::Temporary);
         if visible {
-            result.extend(words(graph, form, range, follows(form)));
+            let name = |scalar: ScalarId| graph.scalars[scalar.index()].name.as_str();
+            let terms: Vec<(&str, i128)> = form.terms.iter().map(|&(s, factor)| (name(s), factor)).collect();
+            result.extend(ranges::holds(&terms, range, follows(form)).map(|text| (terms.len(), text)));
         }
     }
     // What relates variables says more than what bounds them.
     result.sort_by_key(|(names, _)| std::cmp::Reverse(*names));
     result.truncate(MOST_SHOWN);
     result.into_iter().map(|(_, text)| text).collect()
-}
-
-/// One fact in words, with the number of variables in it.
-fn words(graph: &Graph, form: &Form, range: Range, follows: Option<Range>) -> Option<(usize, String)> {
-    let (from, to) = match follows {
-        Some(known) => (range.low > known.low, range.high < known.high),
-        None => (true, true),
-    };
-    if follows.is_some_and(|known| known.is_within(range)) {
-        return None;
-    }
-    let side = |positive: bool| {
-        let terms =
-            form.terms.iter().filter(|term| (term.1 > 0) == positive).map(|&(scalar, coefficient)| {
-                let name = &graph.scalars[scalar.index()].name;
-                match coefficient.abs() {
-                    1 => name.clone(),
-                    factor => format!("{factor} * {name}"),
-                }
-            });
-        terms.collect::<Vec<String>>().join(" + ")
-    };
-    let (left, right) = (side(true), side(false));
-    let against = |relation: &str, value: i128| match (right.is_empty(), value) {
-        (true, _) => format!("{left} {relation} {value}"),
-        (false, 0) => format!("{left} {relation} {right}"),
-        (false, ..0) => format!("{left} {relation} {right} - {}", value.unsigned_abs()),
-        (false, _) => format!("{left} {relation} {right} + {value}"),
-    };
-    let text = match (range.value(), from, to) {
-        (Some(value), ..) => against("==", value),
-        (None, true, true) if right.is_empty() => format!("{} <= {left} <= {}", range.low, range.high),
-        (None, true, true) => format!("{}, {}", against(">=", range.low), against("<=", range.high)),
-        (None, true, false) => against(">=", range.low),
-        (None, false, true) => against("<=", range.high),
-        (None, false, false) => String::new(),
-    };
-    let stride = match range.stride() {
-        (modulus @ 2.., remainder) if right.is_empty() && range.low >= 0 => {
-            let one = if form.terms == [(form.terms[0].0, 1)] { left.clone() } else { format!("({left})") };
-            Some(format!("{one} % {modulus} == {remainder}"))
-        }
-        _ => None,
-    };
-    let parts: Vec<String> =
-        [Some(text).filter(|text| !text.is_empty()), stride].into_iter().flatten().collect();
-    (!parts.is_empty()).then(|| (form.terms.len(), parts.join(", ")))
 }

@@ -109,7 +109,7 @@ impl<'a> Counter<'a> {
 pub(super) fn values_read(counterexample: &Counterexample) -> Option<BTreeMap<InputName, VecDeque<i128>>> {
     let mut values: BTreeMap<InputName, VecDeque<i128>> = BTreeMap::new();
     for input in &counterexample.inputs {
-        let name = InputName { name: input.site_name().to_owned(), line: Some(input.line) };
+        let name = InputName { name: input.name.clone(), line: Some(input.line) };
         values.entry(name).or_default().push_back(input.value.parse().ok()?);
     }
     Some(values)

@@ -1,6 +1,8 @@
 //! What of a run is shown: which nodes, with which values and outcomes.
 
-use crate::facts::cfg::{Action, Expr, Graph, ScalarId, ScalarKind, UnitKind};
+use std::collections::BTreeSet;
+
+use crate::facts::cfg::{Action, Expr, Graph, NodeId, ScalarId, ScalarKind, StatementId, UnitKind};
 use crate::replay::interpreter::TraceStep;
 use crate::report::model::StepKind;
 
@@ -8,6 +10,42 @@ use crate::report::model::StepKind;
 pub(super) fn one_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").trim_end_matches(';').trim_end().to_owned()
+}
+
+/// One passage of a run through a statement: the nodes that are one step of what is shown of the run.
+pub(super) struct Gathered {
+    statement: StatementId,
+    depth: u32,
+    nodes: BTreeSet<NodeId>,
+}
+
+impl Gathered {
+    /// The passage that begins with a step of the run.
+    pub fn of(graph: &Graph, step: &TraceStep) -> Gathered {
+        let statement = statement(graph, step.node);
+        Gathered { statement, depth: step.depth, nodes: BTreeSet::from([step.node]) }
+    }
+
+    /// The statement.
+    pub fn statement(&self) -> StatementId {
+        self.statement
+    }
+
+    /// Whether the next step of the run goes on with it: a node that was passed already begins another one.
+    pub fn goes_on(&self, graph: &Graph, step: &TraceStep) -> bool {
+        self.statement == statement(graph, step.node)
+            && self.depth == step.depth
+            && !self.nodes.contains(&step.node)
+    }
+
+    /// Takes a step of the run in.
+    pub fn take(&mut self, step: &TraceStep) {
+        self.nodes.insert(step.node);
+    }
+}
+
+fn statement(graph: &Graph, node: NodeId) -> StatementId {
+    graph.units[graph.nodes[node.index()].unit.index()].statement
 }
 
 /// How a node of a trace is shown; `None` if it is not.

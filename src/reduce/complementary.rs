@@ -7,7 +7,7 @@ use crate::solver::constraint::Constraint;
 
 /// One step that Reduce took; explanations and assumptions by their positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reduction {
+pub enum ReductionStep {
     /// A complementary pair was deleted.
     Complementary {
         /// First explanation and the position in its assumption set.
@@ -39,28 +39,32 @@ pub struct Item {
 
 /// The reduced set.
 #[derive(Clone, Debug, Default)]
-pub struct Reduced {
+pub struct Reduction {
     /// For each explanation its assumptions.
     pub assumptions: Vec<Vec<Item>>,
     /// Whether the explanation was dropped.
     pub eliminated: Vec<bool>,
     /// What was done, in order.
-    pub steps: Vec<Reduction>,
+    pub steps: Vec<ReductionStep>,
+    /// For each explanation what its symbols are among those that all share.
+    pub renamings: Vec<Renaming>,
 }
 
 /// Reduces a ranked list of explanations. Whether a constraint occurs in one assumption set only can be said of a complete
 /// list alone: from another one no pair is deleted.
-pub fn reduce(explanations: &[Explanation], complete: bool) -> Reduced {
+pub fn reduce(explanations: &[Explanation], complete: bool) -> Reduction {
     let mut origins = Origins::default();
-    let mut reduced = Reduced {
-        assumptions: explanations.iter().map(|e| items(e, &origins.of(&e.execution))).collect(),
+    let renamings: Vec<Renaming> = explanations.iter().map(|e| origins.of(&e.execution)).collect();
+    let mut reduced = Reduction {
+        assumptions: explanations.iter().zip(&renamings).map(|(e, renaming)| items(e, renaming)).collect(),
         eliminated: vec![false; explanations.len()],
         steps: Vec::new(),
+        renamings,
     };
     loop {
         let before = reduced.steps.len();
         while let Some(pair) = reduced.complementary_pair().filter(|_| complete) {
-            let Reduction::Complementary { first, second } = &pair else { break };
+            let ReductionStep::Complementary { first, second } = &pair else { break };
             for &(explanation, position) in [first, second] {
                 reduced.assumptions[explanation][position].eliminated = true;
             }
@@ -68,7 +72,7 @@ pub fn reduce(explanations: &[Explanation], complete: bool) -> Reduced {
         }
         while let Some((kept, dropped)) = reduced.identical_pair(explanations) {
             reduced.eliminated[dropped] = true;
-            reduced.steps.push(Reduction::Identical { kept, dropped });
+            reduced.steps.push(ReductionStep::Identical { kept, dropped });
         }
         if reduced.steps.len() == before {
             return reduced;
@@ -89,7 +93,7 @@ fn items(explanation: &Explanation, renaming: &Renaming) -> Vec<Item> {
     explanation.assumptions.iter().map(item).collect()
 }
 
-impl Reduced {
+impl Reduction {
     /// The explanations that are left and have the constraint, with the position.
     fn holders(&self, constraint: &Option<Constraint>) -> Vec<(usize, usize)> {
         let mut result = Vec::new();
@@ -106,7 +110,7 @@ impl Reduced {
         result
     }
 
-    fn complementary_pair(&self) -> Option<Reduction> {
+    fn complementary_pair(&self) -> Option<ReductionStep> {
         for (explanation, items) in self.assumptions.iter().enumerate() {
             if self.eliminated[explanation] {
                 continue;
@@ -117,7 +121,7 @@ impl Reduced {
                     && second.0 != explanation
                     && self.assumptions[second.0][second.1].place == item.place
                 {
-                    return Some(Reduction::Complementary {
+                    return Some(ReductionStep::Complementary {
                         first: (explanation, position),
                         second: *second,
                     });

@@ -7,6 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fastrand::Rng;
+use focuscheck_rules::copies::copied;
+use focuscheck_rules::schema::{Scalar, Site};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::arith::Relation;
@@ -200,36 +202,27 @@ pub(super) fn site_values(graph: &Graph) -> Vec<Vec<i128>> {
             _ => {}
         }
     }
-    copies.sort_unstable();
-    copies.dedup();
-    let mut values = Vec::new();
-    for (number, site) in graph.sites.iter().enumerate() {
-        let mut reached: BTreeSet<ScalarId> = targets(graph, SiteId(number as u32)).collect();
-        let mut open: Vec<ScalarId> = reached.iter().copied().collect();
-        while let Some(from) = open.pop() {
-            let first = copies.partition_point(|&(source, _)| source < from);
-            for &(_, to) in copies[first..].iter().take_while(|&&(source, _)| source == from) {
-                if reached.insert(to) {
-                    open.push(to);
-                }
-            }
-        }
+    let pair = |(from, to): (ScalarId, ScalarId)| (Scalar::from(from), Scalar::from(to));
+    let copied = copied(read_into(graph), copies.into_iter().map(pair));
+    let values = graph.sites.iter().zip(0..).map(|(site, number)| {
         let (low, high) = site.range;
+        let reached = copied.of(Site(number)).iter().map(|&(_, scalar)| ScalarId::from(scalar));
         let all: BTreeSet<i128> =
-            reached.iter().filter_map(|scalar| compared.get(scalar)).flatten().copied().collect();
-        values.push(all.into_iter().filter(|&value| low <= value && value <= high).take(VALUES).collect());
-    }
-    values
+            reached.filter_map(|scalar| compared.get(&scalar)).flatten().copied().collect();
+        all.into_iter().filter(|&value| low <= value && value <= high).take(VALUES).collect()
+    });
+    values.collect()
 }
 
-/// The scalars that get a site's values first.
-fn targets(graph: &Graph, site: SiteId) -> impl Iterator<Item = ScalarId> {
-    let assigned = graph.nodes.iter().filter_map(move |node| match node.action {
-        Action::Input { target, site: read } if read == site => Some(target),
+/// Which scalars get a site's values first.
+fn read_into(graph: &Graph) -> impl Iterator<Item = (Site, Scalar)> {
+    let assigned = graph.nodes.iter().filter_map(|node| match node.action {
+        Action::Input { target, site } => Some((Site(site.0), target.into())),
         _ => None,
     });
-    let initial = graph.scalars.iter().enumerate().filter_map(move |(number, scalar)| {
-        (scalar.initial == Some(Err(site))).then_some(ScalarId(number as u32))
+    let initial = graph.scalars.iter().zip(0..).filter_map(|(scalar, number)| match scalar.initial {
+        Some(Err(site)) => Some((Site(site.0), Scalar(number))),
+        _ => None,
     });
     assigned.chain(initial)
 }

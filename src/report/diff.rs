@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::{Deserialize, Serialize};
 
 use super::json::READ;
+use super::model::{Status, Verdict};
 use super::style::{Role, Style};
 use super::words;
 
@@ -22,7 +23,7 @@ pub struct Report {
 #[derive(Clone, Debug, Deserialize)]
 struct File {
     path: String,
-    verdict: String,
+    verdict: Verdict,
     #[serde(default)]
     errors: Vec<Error>,
 }
@@ -36,7 +37,7 @@ struct Error {
     #[serde(default)]
     file: Option<String>,
     text: String,
-    status: String,
+    status: Status,
     #[serde(default)]
     counterexamples: Vec<Explanation>,
 }
@@ -90,9 +91,9 @@ pub struct Changed {
     pub kind: String,
     pub text: String,
     /// What was known of it before; `None` if it was not there.
-    pub before: Option<String>,
+    pub before: Option<Status>,
     /// What is known of it now.
-    pub now: Option<String>,
+    pub now: Option<Status>,
 }
 
 /// A file with another verdict than before.
@@ -100,8 +101,8 @@ pub struct Changed {
 #[allow(missing_docs)]
 pub struct Verdicts {
     pub path: String,
-    pub before: Option<String>,
-    pub now: Option<String>,
+    pub before: Option<Verdict>,
+    pub now: Option<Verdict>,
 }
 
 /// The difference of two reports.
@@ -129,7 +130,7 @@ pub fn compare(old: &Report, new: &Report) -> Difference {
     let mut difference = Difference { errors: Vec::new(), verdicts: Vec::new() };
     for path in paths {
         let (before, now) = (old.get(path), new.get(path));
-        let verdict = |file: Option<&File>| file.map(|file| file.verdict.clone());
+        let verdict = |file: Option<&File>| file.map(|file| file.verdict);
         if verdict(before) != verdict(now) {
             difference.verdicts.push(Verdicts {
                 path: path.clone(),
@@ -138,7 +139,7 @@ pub fn compare(old: &Report, new: &Report) -> Difference {
             });
         }
         let errors = |file: Option<&File>| file.map_or(Vec::new(), |file| file.errors.clone());
-        let undecided = now.is_none_or(|file| matches!(file.verdict.as_str(), "unknown" | "failed"));
+        let undecided = now.is_none_or(|file| matches!(file.verdict, Verdict::Unknown | Verdict::Failed));
         for (before, now) in paired(errors(before), errors(now)) {
             difference.errors.extend(changed(path, before, now, undecided));
         }
@@ -148,14 +149,14 @@ pub fn compare(old: &Report, new: &Report) -> Difference {
 }
 
 fn changed(path: &str, before: Option<Error>, now: Option<Error>, undecided: bool) -> Option<Changed> {
-    let status = |error: &Option<Error>| error.as_ref().map(|error| error.status.clone());
-    let reachable = |error: &Option<Error>| error.as_ref().is_some_and(|error| error.status == "reachable");
+    let status = |error: &Option<Error>| error.as_ref().map(|error| error.status);
+    let reachable = |error: &Option<Error>| status(error) == Some(Status::Reachable);
     let change = match (reachable(&before), reachable(&now)) {
         (false, false) => return None,
         (false, true) => Change::Introduced,
         (true, true) => Change::Still,
         // A file that could not be read, or was not checked, has no errors, and that repairs nothing.
-        (true, false) if status(&now).as_deref() == Some("unknown") => Change::Unclear,
+        (true, false) if status(&now) == Some(Status::Unknown) => Change::Unclear,
         (true, false) if now.is_none() && undecided => Change::Unclear,
         (true, false) => Change::Fixed,
     };
@@ -237,9 +238,9 @@ pub fn text(difference: &Difference, style: &Style) -> String {
     if !difference.verdicts.is_empty() {
         text.push_str(&format!("{}\n", style.paint(Role::Title, "other verdicts:")));
         for file in &difference.verdicts {
-            let shown = |verdict: &Option<String>| verdict.clone().unwrap_or_else(|| "not there".to_owned());
+            let shown = |verdict: Option<Verdict>| verdict.map_or("not there", words::verdict);
             let path = style.clean(&file.path);
-            text.push_str(&format!("  {path}: {}, before {}\n", shown(&file.now), shown(&file.before)));
+            text.push_str(&format!("  {path}: {}, before {}\n", shown(file.now), shown(file.before)));
         }
     }
     match text.is_empty() {

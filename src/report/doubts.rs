@@ -1,6 +1,6 @@
 //! Why something is not decided, in words, and what gets further.
 
-use crate::doubt::{Doubt, Lack, Question, Unmodelled};
+use crate::doubt::{Conditions, Doubt, Lack, Unmodelled};
 use crate::limit::Spent;
 use crate::options::CheckKind;
 use crate::source::Parts;
@@ -37,10 +37,10 @@ pub fn text(doubt: &Doubt, parts: &Parts) -> String {
                 at(line)
             )
         }
-        Doubt::Unsolved { question, lack } => {
-            let question = match question {
-                Question::Sequence => "a sequence",
-                Question::Path => "a path",
+        Doubt::Unsolved { conditions, lack } => {
+            let of = match conditions {
+                Conditions::Sequence => "a sequence",
+                Conditions::Path => "a path",
             };
             let lack = match lack {
                 Lack::Evidence => "a refutation could not be shown to the checker",
@@ -49,7 +49,7 @@ pub fn text(doubt: &Doubt, parts: &Parts) -> String {
                     "the search for integer values of non-linear operations ran into its limit"
                 }
             };
-            format!("the solver could not decide {question}: {lack} (restrict the inputs with assume())")
+            format!("the solver could not decide {of}: {lack} (restrict the inputs with assume())")
         }
         Doubt::EndlessRun => {
             "a replay did not end within its limit (shorten the loop or recursion that runs on)".to_owned()

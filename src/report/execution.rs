@@ -8,6 +8,8 @@ use super::model::Step;
 use super::style::{Role, Style, Symbol};
 use super::text::steps::remark;
 use super::words;
+use crate::facts::cfg::ErrorKind;
+use crate::options::CheckKind;
 use crate::source::{Parts, SourceFile, Span};
 use crate::syntax::error::{Diagnostic, Severity};
 
@@ -40,20 +42,127 @@ pub enum EndKind {
     Limit,
 }
 
+/// How a run ended, as a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// There is no `main` to run.
+    NoMain,
+    /// `main` returned.
+    Returned {
+        /// What, if that is modelled.
+        status: Option<i128>,
+        /// Whether it returns anything.
+        has_result: bool,
+    },
+    /// `exit` was called with a status, if that is modelled.
+    Exited(Option<i128>),
+    /// The program ended itself otherwise, by the statement with this text.
+    Stopped(String),
+    /// The assumption with this text does not hold.
+    Assumption(String),
+    /// The error of this kind, with this text, was reached.
+    Error(ErrorKind, String),
+    /// What was undefined.
+    Undefined(String),
+    /// What is not modelled.
+    Unsupported(String),
+    /// So many steps were taken.
+    Steps(u64),
+    /// So many calls were open.
+    Depth(u32),
+    /// An input cannot have this value.
+    Input(i128),
+}
+
+impl Ended {
+    /// What kind of end it is.
+    pub fn kind(&self) -> EndKind {
+        match self {
+            Ended::Returned { .. } | Ended::Exited(_) => EndKind::Finished,
+            Ended::Stopped(_) => EndKind::Stopped,
+            Ended::Assumption(_) => EndKind::Assumption,
+            Ended::Error(..) => EndKind::Error,
+            Ended::Undefined(_) => EndKind::Undefined,
+            Ended::Unsupported(_) => EndKind::Unsupported,
+            Ended::NoMain | Ended::Steps(_) | Ended::Depth(_) | Ended::Input(_) => EndKind::Limit,
+        }
+    }
+
+    /// In words: "assertion `x > 0` fails".
+    pub fn message(&self) -> String {
+        match self {
+            Ended::NoMain => "there is no function main to run".to_owned(),
+            Ended::Returned { has_result: false, .. } => "finished".to_owned(),
+            Ended::Returned { status: Some(value), .. } => format!("finished with result {value}"),
+            Ended::Returned { status: None, .. } => "finished with a result that is not modelled".to_owned(),
+            Ended::Exited(Some(value)) => format!("ended with exit status {value}"),
+            Ended::Exited(None) => "ended with an exit status that is not modelled".to_owned(),
+            Ended::Stopped(by) => format!("ended by `{by}`"),
+            Ended::Assumption(text) => format!("assumption `{text}` does not hold"),
+            Ended::Error(kind, text) => match kind {
+                ErrorKind::Assertion => format!("assertion `{text}` fails"),
+                ErrorKind::ErrorCall => format!("`{text}` is called"),
+                ErrorKind::ErrorLabel => format!("label `{text}` is reached"),
+                ErrorKind::Condition => format!("error condition `{text}` becomes true"),
+                ErrorKind::Check(
+                    CheckKind::Bounds
+                    | CheckKind::Pointer
+                    | CheckKind::Div
+                    | CheckKind::Overflow
+                    | CheckKind::Shift
+                    | CheckKind::Uninit,
+                ) => format!("check `{text}` fails"),
+            },
+            Ended::Undefined(what) => format!("undefined behaviour: {what}"),
+            Ended::Unsupported(what) => format!("not modelled: {what}"),
+            Ended::Steps(most) => format!("the limit of {most} steps was reached; raise --max-steps"),
+            Ended::Depth(most) => format!("more than {most} calls are open"),
+            Ended::Input(value) => format!("{value} is no possible input"),
+        }
+    }
+
+    /// What `main` returned or `exit` was given.
+    pub fn status(&self) -> Option<i128> {
+        match self {
+            Ended::Returned { status, .. } | Ended::Exited(status) => *status,
+            _ => None,
+        }
+    }
+}
+
 /// How and where a run ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(into = "EndView")]
 #[allow(missing_docs)]
 pub struct Ending {
-    pub kind: EndKind,
-    /// In words: "assertion `x > 0` fails".
-    pub message: String,
+    pub how: Ended,
     pub line: Option<u32>,
     pub column: Option<u32>,
-    /// What `main` returned or `exit` was given, decimal.
-    pub status: Option<String>,
     /// The text in the source; absent where no place matters.
-    #[serde(skip)]
     pub span: Option<Span>,
+}
+
+/// An end as it is written.
+#[derive(Serialize)]
+struct EndView {
+    kind: EndKind,
+    message: String,
+    line: Option<u32>,
+    column: Option<u32>,
+    /// Decimal.
+    status: Option<String>,
+}
+
+impl From<Ending> for EndView {
+    fn from(end: Ending) -> Self {
+        EndView {
+            kind: end.how.kind(),
+            message: end.how.message(),
+            line: end.line,
+            column: end.column,
+            status: end.how.status().map(|status| status.to_string()),
+        }
+    }
 }
 
 /// A value that was read from outside.
@@ -117,17 +226,17 @@ pub fn text(execution: &Execution, source: &SourceFile, style: &Style) -> String
     let end = &execution.end;
     let mut output = match end.span {
         Some(span) => {
-            let severity = match end.kind {
+            let severity = match end.how.kind() {
                 EndKind::Finished | EndKind::Stopped => Severity::Note,
                 EndKind::Error | EndKind::Undefined => Severity::Error,
                 EndKind::Assumption | EndKind::Unsupported | EndKind::Limit => Severity::Warning,
             };
-            let mut diagnostic = Diagnostic::error(span, end.message.clone());
+            let mut diagnostic = Diagnostic::error(span, end.how.message());
             diagnostic.severity = severity;
             diagnostic::render(source, &[diagnostic], style)
         }
         None => {
-            format!("{}: {}\n", style.clean(&execution.path), style.paint(Role::Title, &end.message))
+            format!("{}: {}\n", style.clean(&execution.path), style.paint(Role::Title, &end.how.message()))
         }
     };
     if !execution.inputs.is_empty() {

@@ -13,8 +13,8 @@ use crate::source::Parts;
 
 use super::model::{
     Assumption, Compared, Counterexample, Effort, ErrorReport, FileReport, InfeasibleSlice, InputValue,
-    Projection, Proof, Reason, ReduceStep, Reduced, SettledBy, Status, Step, StepKind, Unjudged, Verdict,
-    Violation,
+    Projected, Projection, Proof, Reason, ReduceStep, Reduced, SettledBy, Status, Step, StepKind, Unjudged,
+    Verdict, Violation,
 };
 use super::{doubts, fingerprint, words};
 
@@ -282,7 +282,7 @@ struct Explanation<'a> {
     slice: Vec<StepView<'a>>,
     trace: Vec<StepView<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    projected: Option<&'a [String]>,
+    projected: Option<Vec<&'a str>>,
     #[serde(skip_serializing_if = "<[Compared]>::is_empty")]
     fails: &'a [Compared],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -303,7 +303,7 @@ impl<'a> Explanation<'a> {
                 .iter()
                 .map(|step| StepView::of(step, Some(step.focus.unwrap_or(false))))
                 .collect(),
-            projected: counterexample.projected.as_deref(),
+            projected: counterexample.projected.as_ref().map(Projected::texts),
             fails: &counterexample.fails,
             replayed: counterexample.replayed.as_deref(),
             fingerprint,
@@ -328,7 +328,7 @@ impl<'a> Infeasible<'a> {
 
 #[derive(Serialize)]
 struct Input<'a> {
-    name: &'a str,
+    name: String,
     line: u32,
     value: Number<'a>,
     matters: bool,
@@ -339,7 +339,7 @@ struct Input<'a> {
 impl<'a> Input<'a> {
     fn of(input: &'a InputValue) -> Self {
         Input {
-            name: &input.name,
+            name: input.numbered(),
             line: input.line,
             value: Number::of(&input.value),
             matters: input.matters,

@@ -2,6 +2,8 @@
 //!
 //! Each writer is a pure function from the model (and, for excerpts, the source) to a string.
 
+mod input;
+
 pub mod model;
 
 pub mod style;
@@ -11,6 +13,10 @@ pub mod doubts;
 mod premises;
 
 pub mod words;
+
+pub mod constraints;
+
+pub mod ranges;
 
 pub mod diagnostic;
 

@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 use crate::doubt::{Doubt, Premise};
 use crate::facts::cfg::ErrorKind;
 use crate::options::CheckKind;
-use crate::solver::constraint::Constraint;
 use crate::source::Parts;
+
+pub use super::input::{Assumption, InputCondition, InputValue, Projected, numbered};
 
 /// What is known about a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -133,76 +134,6 @@ pub struct Step {
     pub slice_step: Option<u32>,
 }
 
-/// One constraint on the inputs, with the place in the program it comes from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
-pub struct Assumption {
-    /// As a C programmer writes it: `x > y`.
-    pub text: String,
-    pub line: u32,
-    pub column: u32,
-    /// Whether Reduce deleted it (its complement gives the same error elsewhere).
-    pub eliminated: bool,
-    /// The constraint itself, over symbols that all explanations of the error share; `None` if it cannot be compared. It is no
-    /// part of what is written.
-    #[serde(skip)]
-    pub constraint: Option<Constraint>,
-}
-
-impl Assumption {
-    /// Whether two assumptions of one error are the same, wherever they come from.
-    pub fn is_same(&self, other: &Assumption) -> bool {
-        match (&self.constraint, &other.constraint) {
-            (Some(one), Some(other)) => one == other,
-            (None, None) => self.text == other.text,
-            (Some(_), None) | (None, Some(_)) => false,
-        }
-    }
-}
-
-/// A value for an input.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[allow(missing_docs)]
-pub struct InputValue {
-    pub name: String,
-    pub line: u32,
-    /// Decimal.
-    pub value: String,
-    /// Whether a step of the slice depends on it.
-    #[serde(default = "yes")]
-    pub matters: bool,
-    /// The function whose result it is, if nobody gave its body.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub undefined: Option<String>,
-}
-
-/// What earlier reports mean, which do not say what matters.
-fn yes() -> bool {
-    true
-}
-
-impl InputValue {
-    /// A value that matters.
-    pub fn new(name: impl Into<String>, line: u32, value: impl ToString) -> InputValue {
-        InputValue { name: name.into(), line, value: value.to_string(), matters: true, undefined: None }
-    }
-
-    /// The name without the number of the read: `x` of `x#2`.
-    pub fn site_name(&self) -> &str {
-        self.numbered().map_or(&self.name, |(name, _)| name)
-    }
-
-    /// The how-many-th read at its place it is, from 0.
-    pub fn occurrence(&self) -> u32 {
-        self.numbered().map_or(0, |(_, number)| number - 1)
-    }
-
-    fn numbered(&self) -> Option<(&str, u32)> {
-        let (name, number) = self.name.rsplit_once('#')?;
-        number.parse().ok().filter(|&number| number > 1).map(|number| (name, number))
-    }
-}
-
 /// A comparison that decides that a run fails, with the values that it compares.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -224,9 +155,9 @@ pub struct Counterexample {
     /// Values that were replayed and fail.
     pub inputs: Vec<InputValue>,
     pub assumptions: Vec<Assumption>,
-    /// `--inputs`: the constraints over these inputs alone, the others eliminated. Absent if not asked.
+    /// `--inputs`: what it says about these inputs alone, the others eliminated. Absent if not asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub projected: Option<Vec<String>>,
+    pub projected: Option<Projected>,
     /// What decides that the run fails, in the order of evaluation; empty if no comparison does.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fails: Vec<Compared>,
@@ -237,14 +168,23 @@ pub struct Counterexample {
     pub replayed: Option<String>,
 }
 
-/// Said of an explanation from which the inputs that were not chosen cannot be eliminated exactly.
-pub const NOT_PROJECTED: &str = "(the other inputs cannot be eliminated exactly)";
-
 impl Counterexample {
     /// Whether this says the same about the chosen inputs as another one, as far as that is known.
     pub fn says_the_same(&self, other: &Counterexample) -> bool {
-        let known = |projected: &&Vec<String>| !projected.iter().any(|text| text == NOT_PROJECTED);
-        self.projected.as_ref().filter(known).is_some_and(|one| Some(one) == other.projected.as_ref())
+        let both = self.projected.as_ref().zip(other.projected.as_ref());
+        both.is_some_and(|(one, other)| one.is_same(other))
+    }
+
+    /// Whether the assumptions that are left are the same.
+    pub fn assumes_the_same(&self, other: &Counterexample) -> bool {
+        let kept = |way: &Counterexample| {
+            way.assumptions.iter().filter(|assumption| !assumption.eliminated).cloned().collect::<Vec<_>>()
+        };
+        let (one, other) = (kept(self), kept(other));
+        let within = |some: &[Assumption], all: &[Assumption]| {
+            some.iter().all(|assumption| all.iter().any(|known| known.is_same(assumption)))
+        };
+        within(&one, &other) && within(&other, &one)
     }
 }
 
@@ -314,7 +254,7 @@ pub struct Effort {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[allow(missing_docs)]
 pub struct Projection<'a> {
-    pub conditions: &'a [String],
+    pub conditions: Vec<&'a str>,
     /// The explanations for which these are the conditions.
     pub ranks: Vec<u32>,
 }
@@ -381,12 +321,13 @@ impl ErrorReport {
         let mut projections: Vec<Projection<'_>> = Vec::new();
         let mut firsts: Vec<&Counterexample> = Vec::new();
         for counterexample in self.counterexamples.iter().filter(|c| !c.eliminated) {
-            let Some(conditions) = counterexample.projected.as_deref() else { continue };
+            let Some(projected) = &counterexample.projected else { continue };
             match firsts.iter().position(|first| counterexample.says_the_same(first)) {
                 Some(known) => projections[known].ranks.push(counterexample.rank),
                 None => {
                     firsts.push(counterexample);
-                    projections.push(Projection { conditions, ranks: vec![counterexample.rank] });
+                    let (conditions, ranks) = (projected.texts(), vec![counterexample.rank]);
+                    projections.push(Projection { conditions, ranks });
                 }
             }
         }

@@ -3,6 +3,8 @@
 //! A witness is a sequence of segments. A run is followed from segment to segment: it must not pass what a segment
 //! avoids, and goes on to the next segment when it passes what the segment follows; the last one is the violation.
 
+use std::fmt;
+
 use super::fingerprint;
 
 /// The version of the format.
@@ -28,8 +30,40 @@ pub enum Kind {
     FunctionEnter,
     /// The function has returned, with a result for which the constraint holds; it is called `\result`.
     FunctionReturn(String),
-    /// The condition has this outcome: `true` or `false`; of a `switch` the value, or `default`.
-    Branching(String),
+    /// The condition goes this way.
+    Branching(Branch),
+}
+
+/// A way that a condition goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Branch {
+    /// It has this outcome.
+    Outcome(bool),
+    /// No case of the `switch` has the value.
+    Default,
+    /// The `switch` has this value, a constant expression of C.
+    Case(String),
+}
+
+impl fmt::Display for Branch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Branch::Outcome(outcome) => write!(f, "{outcome}"),
+            Branch::Default => f.write_str("default"),
+            Branch::Case(value) => f.write_str(value),
+        }
+    }
+}
+
+impl From<String> for Branch {
+    fn from(text: String) -> Self {
+        match text.as_str() {
+            "true" => Branch::Outcome(true),
+            "false" => Branch::Outcome(false),
+            "default" => Branch::Default,
+            _ => Branch::Case(text),
+        }
+    }
 }
 
 /// Where a waypoint is.
@@ -110,7 +144,7 @@ fn render_waypoint(waypoint: &Waypoint, out: &mut String) {
         Kind::Target => ("target", None),
         Kind::FunctionEnter => ("function_enter", None),
         Kind::FunctionReturn(value) => ("function_return", Some((value, Some("acsl_expression")))),
-        Kind::Branching(value) => ("branching", Some((value, None))),
+        Kind::Branching(way) => ("branching", Some((&way.to_string(), None))),
     };
     let action = match waypoint.action {
         Action::Follow => "follow",
@@ -202,7 +236,7 @@ mod tests {
                 vec![waypoint(Kind::FunctionReturn("\\result == 3".to_owned()), place(2, Some(4)))],
                 vec![
                     Waypoint { action: Action::Avoid, ..waypoint(Kind::FunctionEnter, place(3, None)) },
-                    waypoint(Kind::Branching("true".to_owned()), place(3, Some(1))),
+                    waypoint(Kind::Branching(Branch::Outcome(true)), place(3, Some(1))),
                 ],
                 vec![waypoint(Kind::Target, place(5, Some(1)))],
             ],

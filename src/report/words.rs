@@ -243,8 +243,8 @@ pub fn failing(fails: &[Compared]) -> String {
 /// not matter`; `None` if there are none.
 pub fn inputs(counterexample: &Counterexample, most: usize) -> Option<String> {
     let (matter, rest): (Vec<_>, Vec<_>) = counterexample.inputs.iter().partition(|input| input.matters);
-    let places: BTreeSet<(&str, u32)> = rest.iter().map(|input| (input.site_name(), input.line)).collect();
-    let shown = matter.iter().take(most).map(|input| format!("{} = {}", input.name, input.value));
+    let places: BTreeSet<(&str, u32)> = rest.iter().map(|input| (input.name.as_str(), input.line)).collect();
+    let shown = matter.iter().take(most).map(|input| format!("{} = {}", input.numbered(), input.value));
     let mut texts: Vec<String> = shown.collect();
     if matter.len() > most {
         texts.push(format!("{} more", matter.len() - most));

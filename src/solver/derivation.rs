@@ -17,7 +17,7 @@ use super::bounds::Side;
 use super::certificate::Certificate;
 use super::constraint::{Comparison, Constraint, Linear, Symbol};
 use crate::certificate::check::combine;
-use crate::certificate::{Fact, Form, Law, Number, Relation};
+use crate::certificate::{Fact, Law, LinearSum, Number, Relation};
 
 /// A fact, by its position in the list.
 pub(super) type FactId = usize;
@@ -32,9 +32,9 @@ pub(super) enum Rule {
     /// A bound of a symbol.
     Bound(Symbol, Side),
     /// A variable for an operand; part of the system.
-    Operand(usize, Form),
+    Operand(usize, LinearSum),
     /// A new variable for a form.
-    Let(usize, Form),
+    Let(usize, LinearSum),
     Sum(Vec<(Number, FactId)>, Number),
     Pair(FactId, FactId),
     Exclude(FactId, FactId),
@@ -121,9 +121,9 @@ pub(super) fn number(value: &BigInt) -> Number {
 }
 
 /// A form for a certificate.
-pub(super) fn form(linear: &Linear) -> Form {
+pub(super) fn form(linear: &Linear) -> LinearSum {
     let terms = linear.terms.iter().map(|&(symbol, value)| (symbol.0 as usize, Number::from(value)));
-    Form { terms: terms.collect(), constant: Number::from(linear.constant) }
+    LinearSum { terms: terms.collect(), constant: Number::from(linear.constant) }
 }
 
 /// A fact for a certificate.
@@ -293,7 +293,7 @@ impl Derivation {
         let form = form(linear);
         let mut terms = form.terms.clone();
         terms.push((variable, Number::NEG_ONE));
-        let fact = Fact::equal(Form::new(terms, form.constant.clone()));
+        let fact = Fact::equal(LinearSum::new(terms, form.constant.clone()));
         let rule = if is_operand { Rule::Operand(variable, form) } else { Rule::Let(variable, form) };
         let id = self.add(Some(fact), rule);
         self.introduced.insert(variable, id);
@@ -315,8 +315,10 @@ impl Derivation {
             .collect();
         bounds.sort_unstable();
         bounds.dedup();
-        let never =
-            || Fact { form: Form { terms: Vec::new(), constant: Number::ONE }, relation: Relation::AtMost };
+        let never = || Fact {
+            form: LinearSum { terms: Vec::new(), constant: Number::ONE },
+            relation: Relation::AtMost,
+        };
         self.add(Some(claim.unwrap_or_else(never)), Rule::Interval(operator, bounds))
     }
 

@@ -54,11 +54,11 @@ impl ReducedSystem {
 }
 
 /// What solving the equalities led to.
-pub(super) enum Reduction {
+pub(super) enum Solving {
     /// The equalities contradict each other; the constraints this rests on.
     Refuted(Positions),
     /// An equivalent system without other equalities.
-    Reduced(ReducedSystem),
+    Left(ReducedSystem),
 }
 
 #[derive(Clone)]
@@ -85,12 +85,12 @@ struct Lattice {
 
 /// Solves the equalities of a system; `start` is its state (or that of a part of its rows and operators)
 /// before any decision.
-pub(super) fn reduce(system: &System, start: &State<'_>) -> Reduction {
+pub(super) fn reduce(system: &System, start: &State<'_>) -> Solving {
     let mut lattice =
         Lattice { solved: vec![None; system.variables()], leftover: Vec::new(), log: system.log.clone() };
     for equality in equalities(system, start) {
         if let Some(core) = lattice.solve(equality) {
-            return Reduction::Refuted(core);
+            return Solving::Refuted(core);
         }
     }
     lattice.rebuild(system)
@@ -316,7 +316,7 @@ impl Lattice {
     }
 
     /// The system in terms of the variables that are not solved.
-    fn rebuild(self, original: &System) -> Reduction {
+    fn rebuild(self, original: &System) -> Solving {
         let (mut system, mut heads) = self.definitions(original);
         let mut slacks: BTreeMap<Vec<(Symbol, i128)>, usize> = BTreeMap::new();
         let inequalities =
@@ -341,7 +341,7 @@ impl Lattice {
                 Normal::True => continue,
                 Normal::False => {
                     self.conclude(proof);
-                    return Reduction::Refuted(origin);
+                    return Solving::Refuted(origin);
                 }
                 Normal::Constraint(constraint) => constraint,
             };
@@ -374,6 +374,6 @@ impl Lattice {
             }
             system.rows.push(Row { constraint, origin: Origin::Set(origin), proof });
         }
-        Reduction::Reduced(ReducedSystem { system, heads })
+        Solving::Left(ReducedSystem { system, heads })
     }
 }

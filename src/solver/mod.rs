@@ -223,8 +223,8 @@ impl ExactSolver {
         let mut encoded = system.clone();
         encode::encode_known(&mut encoded, start);
         let reduced = match lattice::reduce(&encoded, start) {
-            lattice::Reduction::Refuted(core) => return Verdict::Refuted(core),
-            lattice::Reduction::Reduced(reduced) => reduced,
+            lattice::Solving::Refuted(core) => return Verdict::Refuted(core),
+            lattice::Solving::Left(reduced) => reduced,
         };
         let mut state = State::new(&reduced.system);
         if let Err(conflict) = state.propagate(search::visits(&reduced.system)) {

@@ -8,14 +8,43 @@ use focuscheck_rules::edges::{Back, ErrorSets};
 use focuscheck_rules::elements::Passed;
 use focuscheck_rules::schema::{ErrorSet as ErrorSetId, Goal, State};
 
-use crate::facts::cfg::{Action, NodeId, ScalarId, UnitKind};
+use crate::facts::cfg::{Action, NodeId, ScalarId};
 use crate::limit::Deadline;
 
 use super::error_set::{Access, Dependence, ErrorSet};
-use super::state::Interner;
+use super::state::{Interner, Valuation};
 use super::step::{Stepper, known};
 
-/// Error sets and questions by number.
+/// What the walk back sees of the states of a run.
+pub trait States {
+    /// The node that is about to be executed.
+    fn node(&self, state: State) -> NodeId;
+    /// What is known of the scalars.
+    fn valuation(&self, state: State) -> Rc<Valuation>;
+    /// Which cell the access at the node denotes, as far as it is known.
+    fn access(&self, state: State) -> Access;
+}
+
+impl States for Stepper<'_> {
+    fn node(&self, state: State) -> NodeId {
+        Stepper::node(self, state)
+    }
+
+    fn valuation(&self, state: State) -> Rc<Valuation> {
+        Stepper::valuation(self, state)
+    }
+
+    fn access(&self, state: State) -> Access {
+        let action = &self.graph().nodes[Stepper::node(self, state).index()].action;
+        let (Action::Load { range, index, .. } | Action::Store { range, index, .. }) = action else {
+            return Access::Plain;
+        };
+        let valuation = Stepper::valuation(self, state);
+        known(index, &valuation).ok().flatten().and_then(|i| range.cell(i)).map_or(Access::Any, Access::Cell)
+    }
+}
+
+/// Error sets and goals by number.
 #[derive(Debug)]
 struct Tables {
     sets: Interner<ErrorSet>,
@@ -23,10 +52,9 @@ struct Tables {
 }
 
 /// The host of the backward rules.
-#[derive(Debug)]
 pub struct Walker<'a> {
     dependence: Dependence<'a>,
-    stepper: &'a Stepper<'a>,
+    states: &'a dyn States,
     /// Whether calls that assign nothing of the error set are stepped over (not in the naive mode).
     steps_over: bool,
     limits: BackwardLimits,
@@ -46,10 +74,10 @@ pub struct BackwardLimits {
 }
 
 impl<'a> Walker<'a> {
-    /// A walker over the states of a stepper.
+    /// A walker over the states of a run.
     pub fn new(
         dependence: Dependence<'a>,
-        stepper: &'a Stepper<'a>,
+        states: &'a dyn States,
         steps_over: bool,
         limits: BackwardLimits,
     ) -> Self {
@@ -59,7 +87,7 @@ impl<'a> Walker<'a> {
         let tables = RefCell::new(Tables { sets: Interner::default(), goals });
         Walker {
             dependence,
-            stepper,
+            states,
             steps_over,
             limits,
             updates: Cell::new(0),
@@ -86,8 +114,13 @@ impl<'a> Walker<'a> {
     }
 
     /// The states in use.
-    pub fn stepper(&self) -> &'a Stepper<'a> {
-        self.stepper
+    pub fn states(&self) -> &'a dyn States {
+        self.states
+    }
+
+    /// The node of a state.
+    pub fn node(&self, state: State) -> NodeId {
+        self.states.node(state)
     }
 
     /// The error set with a number.
@@ -97,8 +130,8 @@ impl<'a> Walker<'a> {
 
     /// How the step from the first state to the second passes its node, for the rules that go member by member.
     pub fn passed(&self, from: State, to: State) -> Passed {
-        let (node, next) = (self.stepper.node(from), self.stepper.node(to));
-        let cell = match self.access(from) {
+        let (node, next) = (self.node(from), self.node(to));
+        let cell = match self.states.access(from) {
             Access::Cell(cell) => Some(cell.into()),
             Access::Plain | Access::Elsewhere | Access::Any => None,
         };
@@ -110,7 +143,7 @@ impl<'a> Walker<'a> {
         self.tables.borrow().sets.len() as u32
     }
 
-    /// How many questions have a number, the open one included.
+    /// How many goals have a number, the open one included.
     pub fn goal_count(&self) -> u32 {
         self.tables.borrow().goals.len() as u32
     }
@@ -135,32 +168,11 @@ impl<'a> Walker<'a> {
             _ => None,
         }
     }
-
-    /// Which cell the access at a state's node denotes, if what is known there decides it.
-    pub fn access(&self, state: State) -> Access {
-        let node = &self.dependence.graph.nodes[self.stepper.node(state).index()];
-        let (Action::Load { range, index, .. } | Action::Store { range, index, .. }) = &node.action else {
-            return Access::Plain;
-        };
-        let valuation = self.stepper.valuation(state);
-        known(index, &valuation).ok().flatten().and_then(|i| range.cell(i)).map_or(Access::Any, Access::Cell)
-    }
-
-    /// Whether a focus statement that begins (walking back) at the state's node counts as a printed step of
-    /// its own: inner parts of a unit and all but one unit of a statement do not.
-    fn begins_step(&self, from: State, after: ErrorSetId) -> bool {
-        let graph = self.dependence.graph;
-        let unit = graph.nodes[self.stepper.node(from).index()].unit;
-        let definition = &graph.units[unit.index()];
-        !self.set(after).is_open(unit)
-            && !matches!(definition.kind, UnitKind::Assert | UnitKind::Check)
-            && self.dependence.statics.units_of_statement[definition.statement.index()] == 1
-    }
 }
 
 impl ErrorSets for Walker<'_> {
     fn initial(&self, violation: State) -> ErrorSetId {
-        self.intern(self.dependence.initial(self.stepper.node(violation)))
+        self.intern(self.dependence.initial(self.node(violation)))
     }
 
     fn goes_on(&self, steps: usize) -> bool {
@@ -178,35 +190,35 @@ impl ErrorSets for Walker<'_> {
     }
 
     fn back(&self, from: State, to: State, after: ErrorSetId) -> Back {
-        let (node, next) = (self.stepper.node(from), self.stepper.node(to));
-        let (outcome, access) = (self.outcome(node, next), self.access(from));
+        let (node, next) = (self.node(from), self.node(to));
+        let (outcome, access) = (self.outcome(node, next), self.states.access(from));
         let (before, reason) = self.dependence.step_back(node, outcome, access, &self.set(after));
-        let weight = (reason.is_some() && self.begins_step(from, after)).into();
-        Back { before: from, set: self.intern(before), reason, weight }
+        let begins = reason.is_some_and(|reason| self.dependence.grouping().surely_begins(node, reason));
+        Back { before: from, set: self.intern(before), reason, weight: begins.into() }
     }
 
     fn demand(&self, call: State, exit: State, after: ErrorSetId) -> Option<Goal> {
-        let demanded = self.dependence.demand(self.stepper.node(call), &self.set(after));
+        let demanded = self.dependence.demand(self.node(call), &self.set(after));
         let inside = if self.steps_over { demanded? } else { demanded.unwrap_or_default() };
         let set = self.intern(inside);
         Some(Goal(self.tables.borrow_mut().goals.intern(Some((exit, set.0)))))
     }
 
-    fn question(&self, goal: Goal) -> (State, ErrorSetId) {
+    fn asks(&self, goal: Goal) -> (State, ErrorSetId) {
         match **self.tables.borrow().goals.get(goal.0) {
             Some((exit, set)) => (exit, ErrorSetId(set)),
-            // The open question is never asked; any answer will do.
+            // The open goal is never asked; any answer will do.
             None => (State(0), ErrorSetId(0)),
         }
     }
 
     fn leave(&self, call: State, after: ErrorSetId, entry: ErrorSetId, touched: bool) -> ErrorSetId {
         let (after, entry) = (self.set(after), self.set(entry));
-        self.intern(self.dependence.leave(self.stepper.node(call), &after, &entry, touched))
+        self.intern(self.dependence.leave(self.node(call), &after, &entry, touched))
     }
 
     fn pending_call(&self, call: State, entry: ErrorSetId) -> ErrorSetId {
         let entry = self.set(entry);
-        self.intern(self.dependence.pending_call(self.stepper.node(call), &entry))
+        self.intern(self.dependence.pending_call(self.node(call), &entry))
     }
 }

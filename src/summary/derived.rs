@@ -2,10 +2,11 @@
 //! the test that a dump is all that the rules need.
 
 use focuscheck_rules::bsum;
-use focuscheck_rules::distance::least;
+use focuscheck_rules::distance::in_slices;
 use focuscheck_rules::edges::Edges;
 use focuscheck_rules::relation::Relation;
 use focuscheck_rules::schema::{BackwardFacts, ErrorSet, ForwardFacts, Goal, Node, State};
+use focuscheck_rules::states::StateGraph;
 
 use crate::facts::cfg::Graph;
 use crate::limit::{Deadline, spend};
@@ -38,30 +39,30 @@ pub fn derive(graph: &Graph, statics: &Statics, deadline: Deadline) -> Derived {
     let stepper = Stepper::new(graph, statics, &liveness, &precision, Procedures::Summaries, limits);
     let Some(start) = stepper.start() else { return Derived::default() };
     let run = stepper.forward(start);
+    let reached = StateGraph::of(&run);
+    let mut states: Vec<State> = reached.inside().iter().map(|&(state, _)| state).collect();
+    states.dedup();
     let required = Required::default();
     let dependence = Dependence { graph, statics, required: &required };
-    let mut states: Vec<State> = run.path_edges.iter().map(|&(_, state)| state).collect();
-    states.sort_unstable();
-    states.dedup();
     let mut backward = Vec::new();
     for error in &graph.errors {
         let fails = |state: &State| error.nodes.contains(&stepper.node(*state));
         let violations: Vec<State> = states.iter().copied().filter(fails).collect();
         let limits = BackwardLimits { updates: MOST_UPDATES, deadline };
         let walker = Walker::new(dependence, &stepper, true, limits);
-        let edges = Edges::new(&walker, &run);
+        let edges = Edges::new(&walker, &reached);
         let slices = bsum::backward(&edges, &violations);
-        let distances = least(&edges, &slices, start, &spend);
+        let distances = in_slices(&edges, &slices, start, &spend);
         let sets = (0..walker.set_count()).map(ErrorSet);
         let member = sets.flat_map(|id| walker.set(id).members().map(|m| (id, m)).collect::<Vec<_>>());
-        let question = |goal| {
-            let (exit, set) = edges.host().question(goal);
+        let asks = |goal| {
+            let (exit, set) = edges.host().asks(goal);
             (goal, exit, set)
         };
         let known = |(goal, state, set, least): (_, _, _, Option<u32>)| Some((goal, state, set, least?));
         backward.push(BackwardFacts {
             set: member.collect(),
-            question: (1..walker.goal_count()).map(Goal).map(question).collect(),
+            goal: (1..walker.goal_count()).map(Goal).map(asks).collect(),
             least: distances.into_iter().filter_map(known).collect(),
             at: Relation::new(slices.at),
             waits: Relation::new(slices.waits),

@@ -13,8 +13,10 @@ use focuscheck_rules::schema::{Member, MemberKind, Node, Procedure, Unit};
 
 pub use focuscheck_rules::schema::Reason;
 
-use crate::facts::cfg::{Action, Graph, NodeId, ProcedureId, ScalarId, UnitId};
+use crate::facts::cfg::{Graph, NodeId, ProcedureId, ScalarId, UnitId};
+use crate::relations::calls;
 
+use super::grouping::Grouping;
 use super::statics::Statics;
 
 /// What matters for the violation from a point on: members in order, each once.
@@ -113,12 +115,8 @@ impl Required {
         if new {
             let statement = graph.units[unit.index()].statement;
             self.procedures.insert(graph.statements[statement.index()].procedure);
-            let calls = graph.nodes.iter().filter_map(|n| match n.action {
-                Action::Call { callee, .. } => Some((Procedure(n.procedure.0), Procedure(callee.0))),
-                _ => None,
-            });
             let own = self.procedures.iter().map(|procedure| Procedure(procedure.0));
-            let entering = reach::entering(calls, own);
+            let entering = reach::entering(calls(graph), own);
             self.procedures = entering.into_iter().map(|procedure| ProcedureId(procedure.0)).collect();
         }
         new
@@ -136,7 +134,12 @@ pub struct Dependence<'a> {
     pub required: &'a Required,
 }
 
-impl Dependence<'_> {
+impl<'a> Dependence<'a> {
+    /// Which nodes are one step.
+    pub fn grouping(&self) -> Grouping<'a> {
+        Grouping { graph: self.graph, statics: self.statics }
+    }
+
     /// The error set right before an error node: the conditionals that lead there.
     pub fn initial(&self, error: NodeId) -> ErrorSet {
         let pending = self.statics.known.decided_by.of(error).iter();

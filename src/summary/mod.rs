@@ -9,6 +9,7 @@ pub mod shortcut;
 pub mod step;
 pub mod invariant;
 pub mod route;
+pub mod grouping;
 pub mod error_set;
 pub mod backward;
 pub mod derived;

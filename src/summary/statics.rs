@@ -8,7 +8,7 @@ use focuscheck_rules::statics::{self, Flow};
 use focuscheck_rules::update::{Parts, Update, update};
 
 use super::dependence;
-use crate::facts::cfg::{Action, Graph, NodeId, ProcedureId, ScalarId, UnitId, UnitKind};
+use crate::facts::cfg::{Action, Graph, NodeId, ProcedureId, ScalarId, StatementId, UnitId, UnitKind};
 use crate::facts::reads::node_assigns;
 use crate::limit::spend;
 use crate::relations;
@@ -30,6 +30,8 @@ pub struct Statics {
     pub update: Update,
     /// How many units that can be focus statements a statement has, by statement.
     pub units_of_statement: Vec<u32>,
+    /// Whether a statement ends its procedure, by statement.
+    returns: Vec<bool>,
     /// How many edges lead to a node, by node.
     pub predecessor_count: Vec<u32>,
 }
@@ -46,6 +48,7 @@ impl Statics {
             program,
             predecessor_count: vec![0; graph.nodes.len()],
             units_of_statement: vec![0; graph.statements.len()],
+            returns: vec![false; graph.statements.len()],
             ..Statics::default()
         };
         for &(_, _, to) in result.program.edge.rows() {
@@ -55,6 +58,7 @@ impl Statics {
             if !matches!(unit.kind, UnitKind::Silent | UnitKind::Havoc) {
                 result.units_of_statement[unit.statement.index()] += 1;
             }
+            result.returns[unit.statement.index()] |= unit.kind == UnitKind::Return;
         }
         result.derive_mod_ref(graph);
         let mut controls = Vec::new();
@@ -74,6 +78,11 @@ impl Statics {
         }
         result.update = parts.into();
         result
+    }
+
+    /// Whether a statement is an explicit return.
+    pub fn is_return_statement(&self, statement: StatementId) -> bool {
+        self.returns[statement.index()]
     }
 
     /// The conditional units that decide whether a node runs, in order.

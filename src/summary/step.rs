@@ -208,6 +208,11 @@ impl<'a> Stepper<'a> {
         self.widened.get()
     }
 
+    /// The program.
+    pub fn graph(&self) -> &'a Graph {
+        self.graph
+    }
+
     /// The node of a state.
     pub fn node(&self, state: State) -> NodeId {
         self.tables.borrow().states.get(state.0).node

@@ -17,6 +17,7 @@ use focuscheck::internals::summary::liveness::Liveness;
 use focuscheck::internals::summary::state::Precision;
 use focuscheck::internals::summary::statics::Statics;
 use focuscheck::internals::summary::step::{ForwardLimits, Stepper};
+use focuscheck_rules::states::StateGraph;
 use rayon::prelude::*;
 
 use crate::support::generate::{self, Random};
@@ -31,9 +32,9 @@ fn facts(graph: &Graph, plan: &Plan) -> Option<NodeInvariants> {
     let limits = ForwardLimits { states: usize::MAX, values: 1, depth: u32::MAX, deadline: Deadline::NEVER };
     let stepper = Stepper::new(graph, &statics, &liveness, &nothing, Procedures::Summaries, limits);
     let start = stepper.start()?;
-    let forward = stepper.forward(start);
+    let states = StateGraph::of(&stepper.forward(start));
     let limits = InvariantLimits { steps: 4_000, deadline: Deadline::NEVER };
-    let found = find(graph, &statics, &liveness, plan, (&stepper, &forward, start), limits)?;
+    let found = find(graph, &statics, &liveness, plan, (&stepper, &states, start), limits)?;
     Some(found.by_node(graph, plan, &stepper))
 }
 

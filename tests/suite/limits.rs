@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-use focuscheck::internals::options::Options;
+use focuscheck::internals::options::{Options, Procedures};
 use focuscheck::internals::pipeline::analyse;
 use focuscheck::internals::report::doubts;
 use focuscheck::internals::report::model::Verdict;
@@ -43,6 +43,16 @@ fn chain(depth: usize) -> String {
 fn runs_longer_than_numbers_are_not_followed() {
     let report = analyse(&SourceFile::new("chain.c", chain(70)), &Options::default());
     assert_eq!((report.verdict, report.reason), (Verdict::Safe, None));
+}
+
+/// The least numbers of focus statements double from level to level, beyond what a number holds; no walk goes that far.
+#[test]
+fn sequences_longer_than_numbers_are_not_walked() {
+    let text = chain(40).replace("if (calls < 5) calls = calls + 1;", "calls = calls + by;");
+    let text = format!("int by;\n{text}").replace("f0();", "by = __VERIFIER_nondet_int(); f0();");
+    let options = Options { timeout: Some(Duration::from_secs(60)), ..Options::default() };
+    let report = analyse(&SourceFile::new("chain.c", text), &options);
+    assert_eq!(report.verdict, Verdict::Unknown);
 }
 
 /// Each value uses the one before twice: written out, the last one would have a million operands.
@@ -100,5 +110,33 @@ fn jumps_out_of_functions_prove_nothing() {
             doubts::reason(error, &report.parts).is_some_and(|reason| reason.contains("'longjmp' at line 9")),
             "{error:?}"
         );
+    }
+}
+
+/// `calls` calls of one procedure with ten branches that all matter, whichever way they go.
+fn relevant_calls(calls: usize) -> String {
+    let branches = "  if (*) a = a + 1; else a = a + 2;\n".repeat(10);
+    let calls = "  x = f(x);\n".repeat(calls);
+    format!(
+        "int f(int a) {{\n{branches}  return a;\n}}\n\
+         int main(void) {{\n  int x;\n  x = 0;\n{calls}  if (x > 5) reach_error();\n  return 0;\n}}\n"
+    )
+}
+
+/// The way back through a callee knows what coming out of it costs, so it does not try all ways through it first.
+#[test]
+fn an_explanation_visits_the_points_of_a_callee_once_for_each_call() {
+    for procedures in [Procedures::Summaries, Procedures::Inline] {
+        let count = |calls: usize| {
+            let options = Options { procedures, max_slices: 1, ..Options::default() };
+            let report = analyse(&SourceFile::new("calls.cimple", relevant_calls(calls)), &options);
+            assert_eq!(report.verdict, Verdict::Unsafe, "{calls} calls, {procedures:?}");
+            (report.statistics["points"], report.statistics["nodes"])
+        };
+        let (_, nodes) = count(1);
+        for calls in [1, 2, 4, 8, 16, 32] {
+            let (points, _) = count(calls as usize);
+            assert!(points <= calls * nodes, "{points} points, {calls} calls, {procedures:?}: {nodes} nodes");
+        }
     }
 }

@@ -93,7 +93,7 @@ fn said_at(report: &FileReport, names: &BTreeMap<String, String>, at: &dyn Fn(u3
             let assumptions =
                 assumptions.map(|a| format!("{} {} {}", at(a.line), text(&a.text), a.eliminated));
             let inputs = example.inputs.iter().filter(|input| input.matters);
-            let input = |i: &InputValue| format!("{}={}@{}", text(&i.name), i.value, at(i.line));
+            let input = |i: &InputValue| format!("{}={}@{}", text(&i.numbered()), i.value, at(i.line));
             let mut inputs: Vec<String> = inputs.map(input).collect();
             inputs.sort_unstable();
             let _ = writeln!(

@@ -20,6 +20,7 @@ use focuscheck_rules::elements;
 use focuscheck_rules::fsum::{self, Flow, Forward, ForwardSummaries};
 use focuscheck_rules::relation::Relation;
 use focuscheck_rules::schema::{ErrorSet, Goal, Node, Procedure, Program, Reason, State, Way};
+use focuscheck_rules::states::StateGraph;
 use ignore::WalkBuilder;
 
 use crate::support::random::Random;
@@ -35,7 +36,7 @@ fn expect_same_forward(name: &str, rules: &ForwardSummaries, by_hand: &ForwardSu
 
 fn expect_same_backward(name: &str, rules: &SliceGraph, by_hand: &SliceGraph) {
     assert_eq!(rules.at, by_hand.at, "{name}: points");
-    assert_eq!(rules.waits, by_hand.waits, "{name}: waiting questions");
+    assert_eq!(rules.waits, by_hand.waits, "{name}: waiting goals");
     assert_eq!(rules.bsum, by_hand.bsum, "{name}: summaries");
 }
 
@@ -56,6 +57,7 @@ fn compare_on(name: &str, text: &str) -> bool {
     }
     expect_same_forward(name, &forward, &worklist::forward(&stepper, flow, start));
     let dependence = Dependence { graph: &graph, statics: &statics, required: &required };
+    let states = StateGraph::of(&forward);
     let mut compared = false;
     for error in &graph.errors {
         let mut violations: Vec<State> = forward.path_edges.iter().map(|&(_, state)| state).collect();
@@ -64,16 +66,16 @@ fn compare_on(name: &str, text: &str) -> bool {
         violations.dedup();
         let limits = BackwardLimits { updates: 200_000, deadline: Deadline::NEVER };
         let walker = Walker::new(dependence, &stepper, true, limits);
-        let rules = bsum::backward(&Edges::new(&walker, &forward), &violations);
+        let rules = bsum::backward(&Edges::new(&walker, &states), &violations);
         if !walker.is_cut() {
             let walker =
                 Walker::new(dependence, &stepper, true, BackwardLimits { updates: usize::MAX, ..limits });
-            // Numbers of error sets are given in the order of the questions: the same ones twice.
-            let first = worklist::backward(&Edges::new(&walker, &forward), &violations);
-            let second = bsum::backward(&Edges::new(&walker, &forward), &violations);
+            // Numbers of error sets are given in the order of the goals: the same ones twice.
+            let first = worklist::backward(&Edges::new(&walker, &states), &violations);
+            let second = bsum::backward(&Edges::new(&walker, &states), &violations);
             expect_same_backward(name, &second, &first);
             assert_eq!(rules.at.len(), first.at.len(), "{name}: points");
-            expect_all_members(name, &statics, &walker, &forward, &violations, &second);
+            expect_all_members(name, &statics, &walker, &states, &violations, &second);
             compared = true;
         }
     }
@@ -85,7 +87,7 @@ fn expect_all_members(
     name: &str,
     statics: &Statics,
     walker: &Walker<'_>,
-    forward: &ForwardSummaries,
+    states: &StateGraph,
     violations: &[State],
     sets: &SliceGraph,
 ) {
@@ -94,11 +96,11 @@ fn expect_all_members(
         known: &statics.known,
         update: &statics.update,
         passed: &|from, to| walker.passed(from, to),
-        node: &|state| Forward::node(walker.stepper(), state),
+        node: &|state| walker.node(state).into(),
     };
     let initial = |&state: &State| (state, walker.set(walker.initial(state)).members().collect());
     let violations: Vec<_> = violations.iter().map(initial).collect();
-    let found = elements::backward(&host, &Edges::new(walker, forward), &violations);
+    let found = elements::backward(&host, &Edges::new(walker, states), &violations);
     let mut reached: Vec<_> = found.at.iter().map(|&(_, state, member)| (state, member)).collect();
     reached.sort_unstable();
     for &(_, state, set, _) in &sets.at {
@@ -226,7 +228,7 @@ impl ErrorSets for RandomHost {
         (set < self.sets).then(|| Goal(1 + exit.0 * self.sets + set))
     }
 
-    fn question(&self, goal: Goal) -> (State, ErrorSet) {
+    fn asks(&self, goal: Goal) -> (State, ErrorSet) {
         let number = goal.0.saturating_sub(1);
         (State(number / self.sets), ErrorSet(number % self.sets))
     }
@@ -249,12 +251,9 @@ fn rules_derive_on_random_hosts_what_worklists_derive() {
         let forward = fsum::forward(&host, host.flow(), State(0));
         expect_same_forward(&name, &forward, &worklist::forward(&host, host.flow(), State(0)));
         let violations: Vec<State> = forward.path_edges.iter().map(|&(_, state)| state).step_by(5).collect();
-        let backward = bsum::backward(&Edges::new(&host, &forward), &violations);
-        expect_same_backward(
-            &name,
-            &backward,
-            &worklist::backward(&Edges::new(&host, &forward), &violations),
-        );
+        let states = StateGraph::of(&forward);
+        let backward = bsum::backward(&Edges::new(&host, &states), &violations);
+        expect_same_backward(&name, &backward, &worklist::backward(&Edges::new(&host, &states), &violations));
         returns += forward.returns.len();
         answers += backward.bsum.len();
     }

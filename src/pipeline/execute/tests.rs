@@ -1,6 +1,7 @@
 use super::*;
 use crate::options::DataModel;
 use crate::pipeline::lowered;
+use crate::report::execution::EndKind;
 
 fn run_with(text: &str, options: &Options, values: &[(&str, i128)]) -> Execution {
     let source = SourceFile::new("test.c", text);
@@ -71,7 +72,7 @@ fn undefined_behaviour_is_named_with_its_values() {
     for (statements, message) in cases {
         let end = run(&body(statements)).end;
         assert_eq!(
-            (end.kind, end.message.as_str()),
+            (end.how.kind(), end.how.message().as_str()),
             (EndKind::Undefined, format!("undefined behaviour: {message}").as_str()),
             "{statements}"
         );
@@ -94,7 +95,7 @@ fn what_is_defined_is_not_undefined() {
         "int i; set(&i); z = i; struct p q; part(&q); z = q.x; int l[2]; first(l); z = l[0]; int m; moved(&m); z = m;",
     ];
     for statements in cases {
-        assert_eq!(run(&body(statements)).end.message, "finished with result 0", "{statements}");
+        assert_eq!(run(&body(statements)).end.how.message(), "finished with result 0", "{statements}");
     }
 }
 
@@ -129,13 +130,20 @@ fn every_end_has_its_name() {
     ];
     for (statements, kind, message, line) in cases {
         let end = run(&body(statements)).end;
-        assert_eq!((end.kind, end.message.as_str(), end.line), (kind, message, line), "{statements}");
+        assert_eq!(
+            (end.how.kind(), end.how.message().as_str(), end.line),
+            (kind, message, line),
+            "{statements}"
+        );
     }
     let deep = run("int f(int n) { return f(n + 1); } int main(void) { return f(0); }").end;
-    assert_eq!((deep.kind, deep.message.as_str()), (EndKind::Limit, "more than 100 calls are open"));
+    assert_eq!(
+        (deep.how.kind(), deep.how.message().as_str()),
+        (EndKind::Limit, "more than 100 calls are open")
+    );
     let condition = run("int g;\nint main(void) {\n  g = 1;\n  g = 2;\n}\n//@ error: g == 2\n").end;
     assert_eq!(
-        (condition.line, condition.message.as_str()),
+        (condition.line, condition.how.message().as_str()),
         (Some(4), "error condition `g == 2` becomes true")
     );
 }
@@ -144,12 +152,12 @@ fn every_end_has_its_name() {
 fn inputs_are_given_or_not() {
     let text = "int __VERIFIER_nondet_int(void);\nint main(void) {\n  int l;\n  int x = __VERIFIER_nondet_int();\n  return x + l;\n}";
     let given = run_with(text, &Options::default(), &[("l", 3), ("x", 4), ("x", 9)]);
-    assert_eq!(given.end.status.as_deref(), Some("7"));
+    assert_eq!(given.end.how.status(), Some(7));
     assert_eq!(given.unused, [("x".to_owned(), 1)]);
-    assert_eq!(run(text).end.kind, EndKind::Undefined);
+    assert_eq!(run(text).end.how.kind(), EndKind::Undefined);
     let options = Options { globals: Globals::Input, ..Options::default() };
     let default = run_with(text, &options, &[("x", 4)]);
-    assert_eq!(default.end.status.as_deref(), Some("4"));
+    assert_eq!(default.end.how.status(), Some(4));
     let reads: Vec<_> =
         default.inputs.iter().map(|read| (read.name.as_str(), read.line, read.given)).collect();
     assert_eq!(reads, [("l", 3, false), ("x", 4, true)]);
@@ -158,9 +166,9 @@ fn inputs_are_given_or_not() {
 #[test]
 fn the_data_model_decides_what_long_holds() {
     let text = "int main(void) { long l = 2147483647; l = l + 1; return sizeof(long) + sizeof(sizeof(int)) + (-1L < 1u); }";
-    assert_eq!(run(text).end.status.as_deref(), Some("17"));
+    assert_eq!(run(text).end.how.status(), Some(17));
     let options = Options { data_model: DataModel::Ilp32, ..Options::default() };
-    assert_eq!(run_with(text, &options, &[]).end.kind, EndKind::Undefined);
+    assert_eq!(run_with(text, &options, &[]).end.how.kind(), EndKind::Undefined);
     let narrow = "int main(void) { return sizeof(long) + sizeof(sizeof(int)) + (-1L < 1u) + (2147483648 > 0) + sizeof(2147483648) + ((unsigned long)-1 == 4294967295u); }";
-    assert_eq!(run_with(narrow, &options, &[]).end.status.as_deref(), Some("18"));
+    assert_eq!(run_with(narrow, &options, &[]).end.how.status(), Some(18));
 }

@@ -86,19 +86,22 @@ impl Engine<'_> {
         let precision = tracking(tracked);
         let limits = self.forward_limits(means.states);
         let stepper = self.stepper(&precision, means.facts, limits).with_shortcuts();
-        let Some((forward, start)) = self.forward(&stepper) else { return Round::Open };
+        let Some((states, start)) = self.forward(&stepper) else { return Round::Open };
         if stepper.cut().is_some() {
             return Round::Open;
         }
-        let excluded = |states| Exclusion { by: SettledBy::Refinement, tracked: tracked.clone(), states };
-        for other in self.missed(&stepper, &forward) {
+        let excluded = |count| {
+            let (by, tracked) = (SettledBy::Refinement, tracked.clone());
+            Exclusion { by, tracked, states: count }
+        };
+        for other in self.missed(&stepper, &states) {
             missed.entry(other).or_insert_with(|| excluded(0));
         }
-        let targets = self.violations(error, &stepper, &forward);
+        let targets = self.violations(error, &stepper, &states);
         if targets.is_empty() {
             return Round::Ended(Refined::Unreachable(excluded(stepper.state_count() as u64)));
         }
-        let Some(route) = Routes::measure(&forward, start).shortest(&targets) else { return Round::Open };
+        let Some(route) = Routes::measure(&states, start).shortest(&targets) else { return Round::Open };
         let path = whole_path(self.graph, &stepper, &route);
         let required = Required::default();
         let dependence = self.dependence(&required);

@@ -179,11 +179,11 @@ impl WalkBack<'_> {
         // What was decided for another answer is not part of this one.
         engine.solver.recorder.as_ref().map(Recorder::take);
         let mut matters = BTreeSet::new();
-        let Some((forward, start)) = engine.forward(&stepper) else {
+        let Some((states, start)) = engine.forward(&stepper) else {
             return (Findings::without_start(start::missing(engine.graph, engine.options)), matters);
         };
         let inline = engine.options.procedures == Procedures::Inline;
-        let violations = engine.violations(self.question.error, &stepper, &forward);
+        let violations = engine.violations(self.question.error, &stepper, &states);
         let mut required = Required::default();
         let mut found = Findings::unreachable();
         // What the forward run left unfinished when the time was over is not walked back.
@@ -193,7 +193,7 @@ impl WalkBack<'_> {
             let dependence = engine.dependence(&required);
             let limits = BackwardLimits { updates: effort.updates, deadline: engine.deadline };
             let walker = Walker::new(dependence, &stepper, !inline, limits);
-            let edges = Edges::new(&walker, &forward);
+            let edges = Edges::new(&walker, &states);
             let slices = bsum::backward(&edges, &violations);
             matters.extend(walker.mentioned());
             let limits = SearchLimits { work: effort.work, deadline: engine.deadline };

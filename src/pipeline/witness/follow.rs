@@ -10,7 +10,7 @@ use crate::facts::cfg::{NodeId, SiteId};
 use crate::options::Options;
 use crate::replay::interpreter::{End, InputRead, Machine, Oracle};
 use crate::report::model::{FileReport, InputValue, Verdict};
-use crate::report::witness::{Action, Kind, Place, Waypoint};
+use crate::report::witness::{Action, Branch, Kind, Place, Waypoint};
 use crate::source::SourceFile;
 use crate::syntax::error::Diagnostic;
 
@@ -68,10 +68,10 @@ pub fn confirm(source: &SourceFile, options: &Options, segments: &[Vec<Waypoint>
 /// The inputs of all counterexamples.
 fn counterexamples(located: &Located<'_>, report: &FileReport) -> Vec<BTreeMap<(SiteId, u32), i128>> {
     let place = |input: &InputValue| {
-        let (name, occurrence) = (input.site_name(), input.occurrence());
+        let (name, occurrence) = (&input.name, input.number.saturating_sub(1));
         let line = |site: &crate::facts::cfg::Site| located.source.position(site.span.start).line;
         let sites = &located.graph.sites;
-        let named = |site: &usize| sites[*site].name == name && line(&sites[*site]) == input.line;
+        let named = |site: &usize| sites[*site].name == *name && line(&sites[*site]) == input.line;
         // Reads on one line are counted together; mostly they take turns.
         let there: Vec<usize> = (0..sites.len()).filter(named).collect();
         let site = *there.get(occurrence as usize % there.len().max(1))?;
@@ -213,12 +213,13 @@ impl Follower<'_> {
                 matches!(graph.nodes[node.index()].action, Read { .. }).then_some(Ok(true))
             }
             (Kind::FunctionReturn(text), Moment::Return(_, value)) => Some(returned(text, value?)),
-            (Kind::Branching(text), Moment::Branch(_, outcome)) => Some(Ok(*text == outcome.to_string())),
-            (Kind::Branching(text), Moment::Switch(_, value, case)) => Some(match text.as_str() {
-                "default" => case
+            (Kind::Branching(way), Moment::Branch(_, outcome)) => Some(Ok(*way == Branch::Outcome(outcome))),
+            (Kind::Branching(way), Moment::Switch(_, value, case)) => Some(match way {
+                Branch::Outcome(_) => Err("a `switch` is neither true nor false".to_owned()),
+                Branch::Default => case
                     .map(|case| !case)
                     .ok_or_else(|| "which values have a case of their own is not known".to_owned()),
-                text => evaluate(text, &|_| None).map(|(wanted, _)| wanted == value),
+                Branch::Case(text) => evaluate(text, &|_| None).map(|(wanted, _)| wanted == value),
             }),
             _ => None,
         }
@@ -282,12 +283,8 @@ impl Told<'_> {
             |place: &Place, offset: Option<u32>| offset.is_some_and(|offset| is_at(located, place, offset));
         let tells = |waypoint: &Waypoint| match &waypoint.kind {
             Kind::FunctionReturn(text) if at(&waypoint.place, call) => satisfying(text),
-            Kind::Branching(text) if described.star && at(&waypoint.place, condition) => {
-                match text.as_str() {
-                    "true" => Some(1),
-                    "false" => Some(0),
-                    _ => None,
-                }
+            Kind::Branching(Branch::Outcome(outcome)) if described.star && at(&waypoint.place, condition) => {
+                Some(i128::from(*outcome))
             }
             Kind::Assumption(text) if call.is_none() => {
                 let known = equations(text).into_iter().find(|(name, _)| *name == described.name);

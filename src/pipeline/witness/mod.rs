@@ -13,7 +13,7 @@ use crate::replay::evaluate::Value;
 use crate::replay::given::{Default, Given, Locals};
 use crate::replay::interpreter::{End, InputRead, Limits, Machine};
 use crate::report::model::{Counterexample, ErrorReport, FileReport, Status};
-use crate::report::witness::{Action as Demand, Kind, Place, Waypoint};
+use crate::report::witness::{Action as Demand, Branch, Kind, Place, Waypoint};
 use crate::source::SourceFile;
 
 use constraint::{Typed, literal};
@@ -152,9 +152,11 @@ impl Listener for Writer<'_> {
             Moment::Enter(at) => self.add(Kind::FunctionEnter, at, node, false),
             Moment::Branch(at, outcome) => {
                 let star = graph.units[graph.nodes[node.index()].unit.index()].star;
-                self.add(Kind::Branching(outcome.to_string()), at, node, star);
+                self.add(Kind::Branching(Branch::Outcome(outcome)), at, node, star);
             }
-            Moment::Switch(at, value, _) => self.add(Kind::Branching(value.to_string()), at, node, false),
+            Moment::Switch(at, value, _) => {
+                self.add(Kind::Branching(Branch::Case(value.to_string())), at, node, false)
+            }
         }
     }
 

@@ -39,11 +39,11 @@ int main() {
     3:33 main FunctionReturn("\\result == 5")
     4:36 main FunctionReturn("\\result == 4")
     5:3 main Assumption("y == 7")
-    5:3 main Branching("4")
-    6:3 main Branching("true")
+    5:3 main Branching(Case("4"))
+    6:3 main Branching(Outcome(true))
     7:16 main FunctionEnter
-    7:5 main Branching("true")
-    8:7 main Branching("true")
+    7:5 main Branching(Outcome(true))
+    8:7 main Branching(Outcome(true))
     8:19 main Target
     "#);
     let Confirmation::Confirmed { inputs } = confirm(&source, &options, &segments) else { panic!("{text}") };
@@ -99,14 +99,15 @@ fn default_is_what_no_case_has() {
     let (mut segments, shown) = made(&source, &options);
     insta::assert_snapshot!(shown, @r#"
     1:44 main FunctionReturn("\\result == 0")
-    1:57 main Branching("false")
-    2:3 main Branching("0")
+    1:57 main Branching(Outcome(false))
+    2:3 main Branching(Case("0"))
     3:14 main Target
     "#);
-    let branching = segments.iter_mut().flatten().filter(|w| w.kind == Kind::Branching("0".to_owned()));
+    let branching =
+        segments.iter_mut().flatten().filter(|w| w.kind == Kind::Branching(Branch::Case("0".to_owned())));
     let places: Vec<Place> = branching
         .map(|w| {
-            w.kind = Kind::Branching("default".to_owned());
+            w.kind = Kind::Branching(Branch::Default);
             w.place.clone()
         })
         .collect();

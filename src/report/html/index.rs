@@ -74,9 +74,9 @@ impl<'a> Index<'a> {
             files,
             counts: all
                 .iter()
-                .map(|&verdict| words::verdict(verdict))
-                .map(|name| (name, count(name)))
-                .filter(|&(name, number)| number > 0 || name != words::verdict(Verdict::Nothing))
+                .map(|&verdict| (verdict, count(words::verdict(verdict))))
+                .filter(|&(verdict, number)| number > 0 || verdict != Verdict::Nothing)
+                .map(|(verdict, number)| (words::verdict(verdict), number))
                 .collect(),
         }
     }

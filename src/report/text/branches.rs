@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{difference, steps};
-use crate::report::model::{Bearing, Counterexample, Step, StepKind};
+use crate::report::model::{Bearing, Counterexample, Projected, Step, StepKind};
 use crate::report::words;
 use crate::source::Parts;
 
@@ -72,11 +72,12 @@ pub fn groups<'a>(shown: &[&'a Counterexample]) -> Vec<Group<'a>> {
 
 /// The lines of the conditionals by whose outcome two explanations differ, if that is all.
 fn either_way(one: &Counterexample, other: &Counterexample) -> Option<Vec<u32>> {
-    fn kept(counterexample: &Counterexample) -> BTreeSet<&str> {
-        let kept = counterexample.assumptions.iter().filter(|assumption| !assumption.eliminated);
-        kept.map(|assumption| assumption.text.as_str()).collect()
-    }
-    if kept(one) != kept(other) || one.projected != other.projected {
+    let alike = match (&one.projected, &other.projected) {
+        (None, None) => true,
+        (Some(Projected::Unknown), Some(Projected::Unknown)) => true,
+        _ => one.says_the_same(other),
+    };
+    if !alike || !one.assumes_the_same(other) {
         return None;
     }
     let (first, second) = (&one.slice, &other.slice);

@@ -3,7 +3,7 @@
 use super::branches::Group;
 use super::{Settings, difference, excerpt, implied, steps};
 use crate::options::Level;
-use crate::report::model::{Assumption, Counterexample, ErrorReport, ReduceStep};
+use crate::report::model::{Assumption, Counterexample, ErrorReport, Projected, ReduceStep};
 use crate::report::style::{Role, Style, Symbol};
 use crate::report::words;
 use crate::source::SourceFile;
@@ -184,8 +184,8 @@ fn located(assumption: &Assumption, style: &Style) -> String {
     format!("{} ({})", style.phrase(&assumption.text, 80), style.line_phrase(assumption.line))
 }
 
-fn projected_words(projected: &[String], style: &Style) -> String {
-    let texts: Vec<String> = projected.iter().map(|text| style.phrase(text, 80)).collect();
+fn projected_words(projected: &Projected, style: &Style) -> String {
+    let texts: Vec<String> = projected.texts().into_iter().map(|text| style.phrase(text, 80)).collect();
     match texts.is_empty() {
         true => "whatever the chosen inputs are".to_owned(),
         false => format!("for the chosen inputs: when {}", texts.join(" and ")),
@@ -234,8 +234,7 @@ fn without_condition(counterexample: &Counterexample) -> String {
         return "in every run".to_owned();
     }
     let inputs: Vec<_> = counterexample.inputs.iter().filter(|input| input.matters).collect();
-    // The second choice at the same `*` is `*#2`.
-    let choices = inputs.iter().filter(|input| input.name.starts_with('*')).count();
+    let choices = inputs.iter().filter(|input| input.is_choice).count();
     match (choices, inputs.len()) {
         (0, _) => "whatever the inputs are".to_owned(),
         (some, all) if some == all => "for some choices at `*`".to_owned(),

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::Settings;
 use crate::options::Level;
-use crate::report::model::{Counterexample, InputValue};
+use crate::report::model::{Counterexample, InputValue, numbered};
 use crate::report::style::{Role, Style, Symbol};
 use crate::report::words;
 
@@ -17,16 +17,9 @@ const MAX_CELL: usize = 28;
 /// Readings of one input that get a row each; more are gathered in one row.
 const MAX_READINGS: usize = 4;
 
-/// A row: the name, and the line unless the name is read on several lines.
-type Row<'a> = (&'a str, Option<u32>);
-
-/// The name without the number of the reading: `read` for `read#7`.
-fn base(name: &str) -> &str {
-    match name.rsplit_once('#') {
-        Some((base, number)) if !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()) => base,
-        _ => name,
-    }
-}
+/// A row: the name, the number of the read unless several are gathered, and the line unless the name is read on several
+/// lines.
+type Row<'a> = (&'a str, Option<u32>, Option<u32>);
 
 /// The inputs that matter in some explanation.
 #[derive(Default)]
@@ -47,7 +40,7 @@ impl<'a> Readings<'a> {
         for counterexample in shown {
             let mut times: BTreeMap<(&str, u32), usize> = BTreeMap::new();
             for input in &counterexample.inputs {
-                let name = base(&input.name);
+                let name = input.name.as_str();
                 if !input.matters {
                     readings.others.insert((name, input.line));
                     continue;
@@ -67,18 +60,19 @@ impl<'a> Readings<'a> {
 
     /// The row of an input: readings of one name in several places, and many readings, have one row.
     fn row(&self, input: &'a InputValue) -> Row<'a> {
-        let name = base(&input.name);
+        let name = input.name.as_str();
         // Choices at different places have nothing in common but their sign.
-        let alone = name == "*" || self.lines.get(name).is_none_or(|lines| lines.len() == 1);
+        let alone = input.is_choice || self.lines.get(name).is_none_or(|lines| lines.len() == 1);
         let gathered = !alone || self.often.contains(&(name, input.line));
-        (if gathered { name } else { input.name.as_str() }, alone.then_some(input.line))
+        (name, (!gathered).then_some(input.number), alone.then_some(input.line))
     }
 
-    fn label(&self, (name, line): Row<'_>, style: &Style) -> String {
+    fn label(&self, (name, number, line): Row<'_>, style: &Style) -> String {
         let lines: Vec<u32> = match line {
             Some(line) => vec![line],
-            None => self.lines.get(base(name)).into_iter().flatten().copied().collect(),
+            None => self.lines.get(name).into_iter().flatten().copied().collect(),
         };
+        let name = &numbered(name, number.unwrap_or(1));
         match lines[..] {
             [] | [0] => style.phrase(name, 40),
             _ => {
@@ -88,9 +82,9 @@ impl<'a> Readings<'a> {
         }
     }
 
-    fn note(&self, (name, _): Row<'_>, style: &Style) -> String {
+    fn note(&self, (name, ..): Row<'_>, style: &Style) -> String {
         let functions: Vec<String> =
-            self.undefined.get(base(name)).into_iter().flatten().map(|name| format!("`{name}()`")).collect();
+            self.undefined.get(name).into_iter().flatten().map(|name| format!("`{name}()`")).collect();
         match functions.is_empty() {
             true => String::new(),
             false => style.phrase(&format!("{}: no body, any value", words::list(&functions)), 60),
@@ -121,7 +115,7 @@ pub fn grid(shown: &[&Counterexample], width: usize, style: &Style) -> Grid {
         for input in &counterexample.inputs {
             // What matters in one explanation is shown of all.
             let matters = |lines: &BTreeSet<u32>| lines.contains(&input.line);
-            if !readings.lines.get(base(&input.name)).is_some_and(matters) {
+            if !readings.lines.get(input.name.as_str()).is_some_and(matters) {
                 continue;
             }
             let row = readings.row(input);

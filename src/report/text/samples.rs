@@ -201,9 +201,10 @@ pub fn long_loop(rounds: usize) -> FileReport {
     let looping = |rounds: usize, rank| {
         let mut slice = vec![step("3", "n = 0")];
         let mut values = Vec::new();
-        let name =
-            |reading: usize| if reading == 0 { "read".to_owned() } else { format!("read#{}", reading + 1) };
-        let read = |reading, value: &str| InputValue::new(name(reading), 4, value);
+        let read = |reading: usize, value: &str| InputValue {
+            number: reading as u32 + 1,
+            ..InputValue::new("read", 4, value)
+        };
         for round in 0..rounds {
             slice.push(Step { occurrence: round as u32 + 1, ..step("4T", "read()") });
             slice.push(Step { occurrence: round as u32 + 1, nest: true, ..step("5", "n = n + 1") });

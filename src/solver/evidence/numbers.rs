@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::tree::{Needs, Operands, Tree};
-use crate::certificate::{self, Fact, Form, Given, Law, Number, Operator, Step};
+use crate::certificate::{self, Fact, Given, Law, LinearSum, Number, Operator, Step};
 use crate::solver::bounds::Side;
 use crate::solver::constraint::Symbol;
 use crate::solver::derivation::{Derivation, Entry, FactId, Node, Rule};
@@ -57,10 +57,10 @@ impl Numbers {
         self.operators.insert(operator, self.counts[2]);
     }
 
-    fn form(&self, form: &Form) -> Option<Form> {
+    fn form(&self, form: &LinearSum) -> Option<LinearSum> {
         let terms =
             form.terms.iter().map(|(variable, value)| Some((*self.variables.get(variable)?, value.clone())));
-        Some(Form::new(terms.collect::<Option<_>>()?, form.constant.clone()))
+        Some(LinearSum::new(terms.collect::<Option<_>>()?, form.constant.clone()))
     }
 
     fn stated(&self, fact: &Fact) -> Option<Fact> {

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::{budgets, constraint, define, proof};
 use crate::arith::{IntegerType, Relation};
 use crate::certificate::check::check;
-use crate::certificate::{self, Answer, Decision, Form, Given, Step};
+use crate::certificate::{self, Answer, Decision, Given, LinearSum, Step};
 use crate::solver::constraint::{Comparison, Constraint, Linear, Symbol};
 use crate::solver::eliminate::project;
 use crate::solver::labels::NoLabels;
@@ -123,7 +123,7 @@ fn agrees_with_all_models(problem: &Problem) {
 
 /// The numbers of a decision, as far as it has only linear steps.
 fn numbers(decision: &mut Decision) -> Vec<&mut certificate::Number> {
-    fn of(form: &mut Form) -> impl Iterator<Item = &mut certificate::Number> {
+    fn of(form: &mut LinearSum) -> impl Iterator<Item = &mut certificate::Number> {
         form.terms.iter_mut().map(|term| &mut term.1).chain([&mut form.constant])
     }
     let mut numbers = Vec::new();

@@ -14,15 +14,17 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-use focuscheck_rules::fsum::ForwardSummaries;
 use focuscheck_rules::invariants::{Flow, Transfer, invariants};
 use focuscheck_rules::range::{Range, Ranges};
-use focuscheck_rules::schema::State;
+use focuscheck_rules::reach;
+use focuscheck_rules::schema::{Procedure, State};
+use focuscheck_rules::states::StateGraph;
 use rustc_hash::FxHashMap;
 
 use crate::arith::Relation;
 use crate::facts::cfg::{Action, Condition, Graph, NodeId, ProcedureId, ScalarId};
 use crate::limit::{Deadline, spend};
+use crate::relations::calls;
 
 use super::fact::NodeInvariants;
 use super::liveness::Liveness;
@@ -60,38 +62,27 @@ impl Plan {
             mark_heads(graph, procedure.entry, &mut heads);
         }
         let count = graph.procedures.len();
-        let (mut called, mut calls) = (vec![0usize; count], vec![BTreeSet::new(); count]);
+        let (mut called, mut recursive) = (vec![0usize; count], vec![false; count]);
         let mut constant: BTreeSet<ScalarId> =
             graph.procedures.iter().flat_map(|p| p.formals.clone()).collect();
         for node in &graph.nodes {
             if let Action::Call { callee, .. } = &node.action {
                 called[callee.index()] += 1;
-                calls[node.procedure.index()].insert(callee.index());
             }
             for scalar in node_assigns(&node.action) {
                 constant.remove(&scalar);
             }
         }
-        let reaches_itself = |start: usize| {
-            let mut seen = BTreeSet::new();
-            let mut open: Vec<usize> = calls[start].iter().copied().collect();
-            while let Some(next) = open.pop() {
-                if next == start {
-                    return true;
-                }
-                if seen.insert(next) {
-                    open.extend(&calls[next]);
-                }
-            }
-            false
-        };
-        let recursive: Vec<bool> = (0..count).map(reaches_itself).collect();
+        for Procedure(procedure) in reach::recursive(count as u32, calls(graph)) {
+            recursive[procedure as usize] = true;
+        }
         let joins = (0..count).map(|p| recursive[p] || called[p] > 1).collect();
         Plan { forms: forms(graph), heads, joins, recursive, constant }
     }
 }
 
-/// Marks the targets of edges that close a cycle in a depth-first walk.
+/// Marks the targets of edges that close a cycle in a depth-first walk. Any node of each cycle would do; which ones these are
+/// is chosen by the order of the walk, so no rule says it.
 fn mark_heads(graph: &Graph, entry: NodeId, heads: &mut [bool]) {
     #[derive(Clone, Copy, PartialEq)]
     enum Visit {
@@ -151,7 +142,7 @@ pub fn find(
     statics: &Statics,
     liveness: &Liveness,
     plan: &Plan,
-    (stepper, forward, start): (&Stepper<'_>, &ForwardSummaries, State),
+    (stepper, edges, start): (&Stepper<'_>, &StateGraph, State),
     limits: InvariantLimits,
 ) -> Option<Invariants> {
     let host = Host {
@@ -166,9 +157,9 @@ pub fn find(
         rounds: Cell::new(true),
     };
     let flow = Flow {
-        steps: forward.steps.clone(),
-        calls: forward.calls.iter().map(|&(entry, call)| (call, entry)).collect(),
-        returns: forward.returns.iter().map(|&(call, exit, after)| (exit, call, after)).collect(),
+        steps: edges.steps().to_vec(),
+        calls: edges.calls().iter().map(|&(entry, call)| (call, entry)).collect(),
+        returns: edges.returns().iter().map(|&(call, exit, after)| (exit, call, after)).collect(),
     };
     let initial = host.initial(start)?;
     let found = invariants(&host, &flow, start, initial.clone());
@@ -177,35 +168,14 @@ pub fn find(
     }
     let wide: BTreeMap<State, Ranges> = found.into_iter().collect();
     host.rounds.set(false);
-    let edges = Incoming::of(&flow);
     let mut facts = wide.clone();
     for _ in 0..SWEEPS {
-        if !host.narrow(&edges, start, &initial, &mut facts) {
+        if !host.narrow(edges, start, &initial, &mut facts) {
             break;
         }
     }
-    let proved = [facts, wide].into_iter().find(|facts| host.is_inductive(&edges, start, &initial, facts))?;
+    let proved = [facts, wide].into_iter().find(|facts| host.is_inductive(edges, start, &initial, facts))?;
     (!host.cut.get()).then_some(Invariants { facts: proved })
-}
-
-/// The edges that lead to a state.
-#[derive(Default)]
-struct Incoming {
-    steps: FxHashMap<State, Vec<State>>,
-    calls: FxHashMap<State, Vec<State>>,
-    returns: FxHashMap<State, Vec<(State, State)>>,
-}
-
-impl Incoming {
-    fn of(flow: &Flow) -> Incoming {
-        let mut result = Incoming::default();
-        flow.steps.iter().for_each(|&(from, to)| result.steps.entry(to).or_default().push(from));
-        flow.calls.iter().for_each(|&(call, entry)| result.calls.entry(entry).or_default().push(call));
-        for &(exit, call, after) in &flow.returns {
-            result.returns.entry(after).or_default().push((exit, call));
-        }
-        result
-    }
 }
 
 impl Host<'_> {
@@ -292,7 +262,7 @@ impl Host<'_> {
     }
 
     /// What arrives at a state from the states before it.
-    fn arriving(&self, edges: &Incoming, facts: &BTreeMap<State, Ranges>, state: State) -> Option<Ranges> {
+    fn arriving(&self, edges: &StateGraph, facts: &BTreeMap<State, Ranges>, state: State) -> Option<Ranges> {
         let mut all: Option<Ranges> = None;
         let mut add = |fact: Option<Ranges>| {
             if let Some(fact) = fact {
@@ -302,15 +272,15 @@ impl Host<'_> {
                 });
             }
         };
-        for from in edges.steps.get(&state).into_iter().flatten() {
-            add(facts.get(from).and_then(|fact| self.step(*from, state, fact)));
+        for from in edges.before(state) {
+            add(facts.get(&from).and_then(|fact| self.step(from, state, fact)));
         }
-        for call in edges.calls.get(&state).into_iter().flatten() {
-            add(facts.get(call).and_then(|fact| self.enter(*call, state, fact)));
+        for call in edges.called(state) {
+            add(facts.get(&call).and_then(|fact| self.enter(call, state, fact)));
         }
-        for (exit, call) in edges.returns.get(&state).into_iter().flatten() {
-            let both = facts.get(exit).zip(facts.get(call));
-            add(both.and_then(|(exit, before)| self.resume(*call, state, before, exit)));
+        for (call, exit) in edges.resumed(state) {
+            let both = facts.get(&exit).zip(facts.get(&call));
+            add(both.and_then(|(exit, before)| self.resume(call, state, before, exit)));
         }
         all
     }
@@ -318,7 +288,7 @@ impl Host<'_> {
     /// Replaces each fact by what arrives there; whether anything changed.
     fn narrow(
         &self,
-        edges: &Incoming,
+        edges: &StateGraph,
         start: State,
         initial: &Ranges,
         facts: &mut BTreeMap<State, Ranges>,
@@ -350,13 +320,12 @@ impl Host<'_> {
     /// Whether every fact follows from those of the states before it.
     fn is_inductive(
         &self,
-        edges: &Incoming,
+        edges: &StateGraph,
         start: State,
         initial: &Ranges,
         facts: &BTreeMap<State, Ranges>,
     ) -> bool {
-        let targets: BTreeSet<State> =
-            edges.steps.keys().chain(edges.calls.keys()).chain(edges.returns.keys()).copied().collect();
+        let targets: BTreeSet<State> = edges.inside().iter().map(|&(state, _)| state).collect();
         let holds = |state: State, fact: &Ranges| facts.get(&state).is_some_and(|own| fact.is_within(own));
         holds(start, initial)
             && targets.into_iter().all(|state| {

@@ -10,6 +10,7 @@ pub mod random;
 pub mod picture;
 pub mod references;
 pub mod screen;
+pub mod seeded;
 pub mod stress;
 pub mod systems;
 pub mod varied;

@@ -89,6 +89,30 @@ impl Generator {
             functions: number,
             depth: 1,
         };
+        self.begin(number, &scope);
+        for _ in 0..1 + self.random.below(2) {
+            self.statement(&scope);
+        }
+        match number {
+            1 => {
+                let value = self.value(&scope);
+                self.line(1, &format!("return {value};"));
+            }
+            2 => self.line(1, "return r;"),
+            3 => self.line(1, "return t;"),
+            5 => {
+                let value = self.pair(&scope);
+                self.line(1, &format!("return {value};"));
+            }
+            7 => self.line(1, "return s->b;"),
+            8 => self.line(1, "again(p, s, n - 1);"),
+            _ => {}
+        }
+        self.text.push_str("}\n\n");
+    }
+
+    /// What a function does before its statements.
+    fn begin(&mut self, number: usize, scope: &Scope) {
         match number {
             2 => self.line(1, "struct pair r = {v, w};"),
             3 => {
@@ -113,7 +137,7 @@ impl Generator {
             }
             6 => {
                 self.line(1, "for (int i = 0; i < n; i++)");
-                let value = self.value(&scope);
+                let value = self.value(scope);
                 let text = if self.random.one_in(2) { "a[i] = v;" } else { "*(a + i) = i;" };
                 self.line(2, text);
                 self.line(1, &format!("a[0] = {value};"));
@@ -130,25 +154,6 @@ impl Generator {
             }
             _ => {}
         }
-        for _ in 0..1 + self.random.below(2) {
-            self.statement(&scope);
-        }
-        match number {
-            1 => {
-                let value = self.value(&scope);
-                self.line(1, &format!("return {value};"));
-            }
-            2 => self.line(1, "return r;"),
-            3 => self.line(1, "return t;"),
-            5 => {
-                let value = self.pair(&scope);
-                self.line(1, &format!("return {value};"));
-            }
-            7 => self.line(1, "return s->b;"),
-            8 => self.line(1, "again(p, s, n - 1);"),
-            _ => {}
-        }
-        self.text.push_str("}\n\n");
     }
 
     fn main(&mut self) -> Vec<InputRange> {

@@ -9,7 +9,9 @@
 //! A program is a family of globals and functions with a common prefix, so that many fit in one file. Its
 //! result is a checksum over all its variables.
 
+mod arithmetic;
 mod expression;
+mod function;
 mod statement;
 pub mod types;
 pub mod undefined;

@@ -76,7 +76,25 @@ fn planted(random: &mut Random, kind: Kind, prefix: &str) -> Planted {
         format!("int {array}[3][5];"),
         format!("long long {sink};"),
     ];
-    let forms: Vec<String> = match kind {
+    let forms = forms(kind, [&high, &low, &one, &zero, &many, &array, &sink]);
+    let statement = format!("{} {HERE}", random.pick(&forms));
+    let statements = match random.below(4) {
+        0 => vec![statement],
+        1 => vec![format!("if ({one}) {{"), statement, "}".to_owned()],
+        2 => vec![
+            format!("for (int {prefix}_r = 0; {prefix}_r < 3; {prefix}_r++) {{"),
+            format!("if ({prefix}_r == 2)"),
+            statement,
+            "}".to_owned(),
+        ],
+        _ => vec![format!("switch ({one}) {{"), "case 1:;".to_owned(), statement, "}".to_owned()],
+    };
+    Planted { declarations, statements }
+}
+
+/// Statements that are undefined in one way, over variables with these names.
+fn forms(kind: Kind, [high, low, one, zero, many, array, sink]: [&str; 7]) -> Vec<String> {
+    match kind {
         Kind::Overflow => vec![
             format!("{sink} = {high} + {one};"),
             format!("{sink} = {one} + {high};"),
@@ -127,18 +145,5 @@ fn planted(random: &mut Random, kind: Kind, prefix: &str) -> Planted {
             format!("{array}[1][{many}]++;"),
             format!("{sink} = {array}[2][{one} + 4];"),
         ],
-    };
-    let statement = format!("{} {HERE}", random.pick(&forms));
-    let statements = match random.below(4) {
-        0 => vec![statement],
-        1 => vec![format!("if ({one}) {{"), statement, "}".to_owned()],
-        2 => vec![
-            format!("for (int {prefix}_r = 0; {prefix}_r < 3; {prefix}_r++) {{"),
-            format!("if ({prefix}_r == 2)"),
-            statement,
-            "}".to_owned(),
-        ],
-        _ => vec![format!("switch ({one}) {{"), "case 1:;".to_owned(), statement, "}".to_owned()],
-    };
-    Planted { declarations, statements }
+    }
 }

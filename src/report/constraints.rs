@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::arith::Relation;
 use crate::facts::cfg::{Graph, SiteId};
+use crate::focus::execution::{Atom, Execution};
+use crate::focus::symbolic::Origin;
 use crate::solver::constraint::{Comparison, Constraint, Linear, Symbol};
 use crate::solver::problem::{Definition, Operation};
 
-use super::execution::{Atom, Execution};
-use super::symbolic::Origin;
+use super::model::numbered;
 
 /// The text of a value, longer than which it is only numbered: where values are computed from values that are
 /// each used several times, texts would double from one to the next.
@@ -18,12 +19,6 @@ const LONGEST: usize = 400;
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     names: BTreeMap<Symbol, String>,
-}
-
-/// How an input is called: its site's name, with the number of the read from the second on (`x#2`).
-pub fn input_name(graph: &Graph, site: SiteId, number: u32) -> String {
-    let name = &graph.sites[site.index()].name;
-    if number <= 1 { name.clone() } else { format!("{name}#{number}") }
 }
 
 impl Names {
@@ -53,7 +48,7 @@ impl Names {
         }
         let mut names = Names::default();
         for &(symbol, site, occurrence) in &inputs {
-            let mut name = input_name(graph, site, number(site, occurrence));
+            let mut name = numbered(&graph.sites[site.index()].name, number(site, occurrence));
             if lines.get(graph.sites[site.index()].name.as_str()).is_some_and(|lines| lines.len() > 1) {
                 name = format!("{name}@{}", line(site));
             }

@@ -2,7 +2,7 @@
 
 /// What stands in the way of a replay. Each kind begins with words of its own, so that they can be counted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Obstacle {
+pub enum Hindrance {
     /// The file could not be read as C.
     #[error("the file cannot be read as C")]
     NotC,

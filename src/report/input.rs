@@ -1,0 +1,134 @@
+//! Parts of the model: the values of inputs, and what is assumed of them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::solver::constraint::Constraint;
+
+/// A value for an input.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct InputValue {
+    /// What it is read into, or the function that gives it.
+    pub name: String,
+    pub line: u32,
+    /// The how-manieth read of the name on the line it is, from 1.
+    pub number: u32,
+    /// Whether it is the choice at a `*`.
+    pub is_choice: bool,
+    /// Decimal.
+    pub value: String,
+    /// Whether a step of the slice depends on it.
+    #[serde(default = "yes")]
+    pub matters: bool,
+    /// The function whose result it is, if nobody gave its body.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub undefined: Option<String>,
+}
+
+/// What earlier reports mean, which do not say what matters.
+fn yes() -> bool {
+    true
+}
+
+impl InputValue {
+    /// A value that matters, of the first read.
+    pub fn new(name: impl Into<String>, line: u32, value: impl ToString) -> InputValue {
+        let value = value.to_string();
+        InputValue {
+            name: name.into(),
+            line,
+            number: 1,
+            is_choice: false,
+            value,
+            matters: true,
+            undefined: None,
+        }
+    }
+
+    /// The name, with the number of the read from the second on: `x#2`.
+    pub fn numbered(&self) -> String {
+        numbered(&self.name, self.number)
+    }
+}
+
+/// How a read of an input is called: by the name, with its number from the second on (`x#2`).
+pub fn numbered(name: &str, number: u32) -> String {
+    if number <= 1 { name.to_owned() } else { format!("{name}#{number}") }
+}
+
+/// One constraint on the inputs, with the place in the program it comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Assumption {
+    /// As a C programmer writes it: `x > y`.
+    pub text: String,
+    pub line: u32,
+    pub column: u32,
+    /// Whether Reduce deleted it (its complement gives the same error elsewhere).
+    pub eliminated: bool,
+    /// The constraint itself, over symbols that all explanations of the error share; `None` if it cannot be compared. It is no
+    /// part of what is written.
+    #[serde(skip)]
+    pub constraint: Option<Constraint>,
+}
+
+impl Assumption {
+    /// Whether two assumptions of one error are the same, wherever they come from.
+    pub fn is_same(&self, other: &Assumption) -> bool {
+        is_same((&self.constraint, &self.text), (&other.constraint, &other.text))
+    }
+}
+
+/// What an explanation says about the chosen inputs alone.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Projected {
+    /// These conditions.
+    Onto(Vec<InputCondition>),
+    /// The other inputs cannot be eliminated exactly.
+    Unknown,
+}
+
+/// A condition on the chosen inputs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct InputCondition {
+    /// As a C programmer writes it: `x > y`.
+    pub text: String,
+    /// The constraint itself, over symbols that all explanations of the error share; `None` if it cannot be compared. It is no
+    /// part of what is written.
+    #[serde(skip)]
+    pub constraint: Option<Constraint>,
+}
+
+/// Said of an explanation from which the inputs that were not chosen cannot be eliminated exactly.
+const NOT_PROJECTED: &str = "(the other inputs cannot be eliminated exactly)";
+
+impl Projected {
+    /// Whether both are known and say the same.
+    pub fn is_same(&self, other: &Projected) -> bool {
+        let (Projected::Onto(one), Projected::Onto(other)) = (self, other) else { return false };
+        let same = |(one, other): (&InputCondition, &InputCondition)| {
+            is_same((&one.constraint, &one.text), (&other.constraint, &other.text))
+        };
+        one.len() == other.len() && one.iter().zip(other).all(same)
+    }
+
+    /// The conditions in words; a remark if they are not known.
+    pub fn texts(&self) -> Vec<&str> {
+        match self {
+            Projected::Onto(conditions) => {
+                conditions.iter().map(|condition| condition.text.as_str()).collect()
+            }
+            Projected::Unknown => vec![NOT_PROJECTED],
+        }
+    }
+}
+
+/// Whether two constraints are the same; those that cannot be compared, if they read the same.
+fn is_same(one: (&Option<Constraint>, &str), other: (&Option<Constraint>, &str)) -> bool {
+    match (one.0, other.0) {
+        (Some(one), Some(other)) => one == other,
+        (None, None) => one.1 == other.1,
+        (Some(_), None) | (None, Some(_)) => false,
+    }
+}
