@@ -56,7 +56,7 @@ pub enum Doubt {
     /// A run that was to reach the error came to another one first.
     OtherError,
     /// A run reaches the error in cells, but not on the memory of C.
-    Disputed,
+    Contradicted,
     /// A run that was to reach the error ended before.
     StoppedRun,
     /// No run takes the way that a sequence describes, and nothing says that none can.
@@ -192,7 +192,7 @@ impl Doubt {
             | Doubt::Unsolved { .. }
             | Doubt::EndlessRun
             | Doubt::OtherError
-            | Doubt::Disputed
+            | Doubt::Contradicted
             | Doubt::StoppedRun
             | Doubt::NoRun
             | Doubt::OtherWay

@@ -66,15 +66,15 @@ pub mod relations {
         pub use crate::relations::dump::read_program;
     }
 }
-pub mod replay {
+pub mod simulation {
     pub mod directed {
-        pub use crate::replay::directed::{DirectedLimits, directed};
+        pub use crate::simulation::directed::{DirectedLimits, directed};
     }
     pub mod evaluate {
-        pub use crate::replay::evaluate::{Undefined, Value};
+        pub use crate::simulation::evaluate::{Undefined, Value};
     }
     pub mod interpreter {
-        pub use crate::replay::interpreter::{End, Limits, Machine, Observer, Oracle, TraceStep, run};
+        pub use crate::simulation::interpreter::{End, Limits, Machine, Observer, Oracle, TraceStep, run};
     }
 }
 pub mod report {

@@ -104,7 +104,7 @@ mod machine;
 mod layout;
 mod facts;
 mod relations;
-mod replay;
+mod simulation;
 mod summary;
 mod certificate;
 mod solver;

@@ -31,7 +31,7 @@ use crate::certificate::text::Writer;
 use crate::doubt::{Doubt, Premise, Unmodelled};
 use crate::facts::cfg::{ErrorId, Graph, NodeId, ObligationKind, ProcedureId};
 use crate::facts::lower;
-use crate::focus::replay::dispute;
+use crate::focus::replay::contradiction;
 use crate::focus::simplest::simplest;
 use crate::limit::{self, Deadline, within};
 use crate::options::{CheckKind, Options};
@@ -257,7 +257,7 @@ fn reported(engine: &Engine<'_>, assembler: &Assembler<'_>, error: ErrorId, foun
         for explanation in &mut found.explanations {
             let run = simplest(engine.graph, &explanation.run);
             // What is shown has happened on the program's own memory, too.
-            if dispute(engine.graph, engine.original, &run, engine::REPLAY).is_none() {
+            if contradiction(engine.graph, engine.original, &run, engine::REPLAY).is_none() {
                 explanation.run = run;
             }
         }

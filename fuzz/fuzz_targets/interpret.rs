@@ -6,7 +6,7 @@ mod support;
 use focuscheck::internals::facts::cfg::{Graph, SiteId};
 use focuscheck::internals::options::Options;
 use focuscheck::internals::pipeline;
-use focuscheck::internals::replay::interpreter::{Limits, Oracle, run};
+use focuscheck::internals::simulation::interpreter::{Limits, Oracle, run};
 use libfuzzer_sys::fuzz_target;
 
 struct Inputs<'g> {

@@ -1,5 +1,7 @@
 //! Operators on numbers.
 
+use std::fmt;
+
 use super::{BinaryOperator, IntegerType, UnaryOperator};
 
 /// Why an operation has no defined result.
@@ -13,6 +15,17 @@ pub enum Undefined {
     ShiftAmount,
     /// A left shift of a negative value, or one whose result is not representable.
     ShiftOverflow,
+}
+
+impl fmt::Display for Undefined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Undefined::SignedOverflow => "signed overflow",
+            Undefined::DivisionByZero => "division by zero",
+            Undefined::ShiftAmount => "shift amount out of range",
+            Undefined::ShiftOverflow => "left shift of a negative value or out of range",
+        })
+    }
 }
 
 /// The result of an operation on mathematical integers.

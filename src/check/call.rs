@@ -244,6 +244,7 @@ impl Checker<'_> {
             | Model::Assume
             | Model::Error
             | Model::Stop
+            | Model::Exit
             | Model::ErrorExit
             | Model::Free
             | Model::Unreachable

@@ -209,7 +209,7 @@ impl Checker<'_> {
         (span, narrow): (Span, bool),
         out: &mut Filling,
     ) {
-        let (Type::Array(element, Some(length)), Some(units)) = (ty, draft.units()) else { return };
+        let (Type::Array(element, length), Some(units)) = (ty, draft.units()) else { return };
         let Type::Integer(integer) = **element else {
             let value = self.drafted(draft);
             return out.evaluate(value);
@@ -221,7 +221,8 @@ impl Checker<'_> {
             );
             return self.error(span, message);
         }
-        if units.len() as u64 > *length {
+        // An array without a length, the last member of a structure, has room for it.
+        if length.is_some_and(|length| units.len() as u64 > length) {
             self.warning(span, format!("initializer-string for array of '{name}' is too long"));
         }
         out.clear(path);

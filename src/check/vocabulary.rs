@@ -37,6 +37,8 @@ pub(crate) enum Model {
     Assume,
     Error,
     Stop,
+    /// Ends the process with the status that it gets.
+    Exit,
     /// Writes somewhere outside.
     Output,
     /// Reads into what its arguments from this one on point to.
@@ -131,16 +133,14 @@ fn judging(name: &str) -> Option<Model> {
         | "__assert_rtn"
         | "__assert_func"
         | "klee_report_error" => Model::Error,
-        "abort"
-        | "exit"
+        "abort" | "__builtin_trap" | "__builtin_abort" => Model::Stop,
+        "exit"
         | "_exit"
         | "_Exit"
         | "quick_exit"
         | "klee_silent_exit"
         | "__VERIFIER_silent_exit"
-        | "__builtin_trap"
-        | "__builtin_abort"
-        | "__builtin_exit" => Model::Stop,
+        | "__builtin_exit" => Model::Exit,
         // The first return; the others come by jumps that are not followed.
         "setjmp" | "_setjmp" | "sigsetjmp" | "__sigsetjmp" | "__builtin_setjmp" => Model::Zero,
         "error" | "error_at_line" => Model::ErrorExit,
@@ -329,6 +329,15 @@ pub(crate) fn nondet_kind(name: &str) -> Option<&str> {
         .find_map(|prefix| name.strip_prefix(prefix))
 }
 
+/// What follows `nondet_` in the name of a function that gives any value and that nobody has to define.
+pub(crate) fn any_value(name: &str, long: IntegerType) -> Option<&str> {
+    let kind = nondet_kind(name)?;
+    let kind = if kind.is_empty() { "int" } else { kind };
+    // `nondet_state()` may be a function of the program's own that it does not define.
+    let reserved = name.starts_with("__") && kind != "memory";
+    (reserved || nondet(kind, long).is_some()).then_some(kind)
+}
+
 /// The type and range of `__VERIFIER_nondet_…`.
 pub(crate) fn nondet(name: &str, long: IntegerType) -> Option<IntegerType> {
     let integer = |width, signed| IntegerType { width, signed };
@@ -406,6 +415,18 @@ pub(crate) fn overflowing_type(name: &str, long: IntegerType) -> Option<IntegerT
     Some(IntegerType { width, signed })
 }
 
+/// The number that a text begins with, as `atoi` reads it.
+pub(crate) fn leading_number(text: &str) -> Option<i128> {
+    let text = text.trim_start_matches(|c: char| c == ' ' || ('\t'..='\r').contains(&c));
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
+    let number: i128 = if end == 0 { 0 } else { digits[..end].parse().ok()? };
+    Some(if negative { -number } else { number })
+}
+
 /// The value of a function of one integer for a constant; its result has the type.
 pub(crate) fn folded(name: &str, value: i128, ty: IntegerType) -> Option<i128> {
     let int = IntegerType::INT.convert(value);
@@ -431,6 +452,7 @@ pub(crate) fn folded(name: &str, value: i128, ty: IntegerType) -> Option<i128> {
         | Model::Assume
         | Model::Error
         | Model::Stop
+        | Model::Exit
         | Model::Output
         | Model::Scan(_)
         | Model::Input(..)

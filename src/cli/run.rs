@@ -9,13 +9,13 @@ use super::args::RunArguments;
 use super::{CliError, Environment, ExitCode, read};
 use crate::options::{Options, PlainFormat};
 use crate::pipeline::{self, execute};
-use crate::replay::given::{Default, InputName};
-use crate::replay::interpreter::Limits;
 use crate::report::execution::{self, EndKind, Execution};
 use crate::report::json::READ;
 use crate::report::model::Step;
 use crate::report::style::Style;
 use crate::report::{diagnostic, text};
+use crate::simulation::given::{Default, InputName};
+use crate::simulation::interpreter::Limits;
 use crate::source::{Parts, SourceFile};
 use crate::syntax::error::Diagnostic;
 

@@ -9,7 +9,7 @@ use focuscheck_rules::states::StateGraph;
 
 use crate::facts::cfg::{Action, Graph, NodeId};
 use crate::limit::Deadline;
-use crate::replay::interpreter::TraceStep;
+use crate::simulation::interpreter::TraceStep;
 use crate::summary::backward::{BackwardLimits, States, Walker};
 use crate::summary::error_set::{Access, Dependence};
 use crate::summary::state::Valuation;

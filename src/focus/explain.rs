@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, VecDeque};
 
 use crate::doubt::{Conditions, Doubt, Unmodelled};
 use crate::facts::cfg::{ErrorId, Graph, NodeId, SiteId, UnitId, UnitKind};
-use crate::machine::Dispute;
+use crate::machine;
 use crate::program::Original;
-use crate::replay::interpreter::{End, Limits, Machine, Oracle, Run, run};
+use crate::simulation::interpreter::{End, Limits, Machine, Oracle, Run, run};
 use crate::solver::ExactSolver;
 use crate::solver::outcome::Model;
 use crate::source::{SourceFile, Span};
@@ -16,7 +16,7 @@ use super::concrete::slice_trace;
 use super::execution::{Atom, Execution, Feasibility, Says};
 use super::labels::Naming;
 use super::path::{Element, same_sequence};
-use super::replay::{Replay, dispute};
+use super::replay::{Replay, contradiction};
 use super::sequence::{FocusStep, steps};
 
 /// Values for inputs; those that are not given get the value nearest zero.
@@ -248,8 +248,8 @@ impl Confirm<'_> {
     /// Why a run did not reach the error.
     fn setback(&self, replay: &Replay) -> Setback {
         let (graph, run) = (self.graph(), &replay.run);
-        if let Some(dispute) = &replay.dispute {
-            return self.disputed(dispute).into();
+        if let Some(end) = &replay.contradiction {
+            return self.contradicted(end).into();
         }
         let last = run.trace.last().map(|step| step.node);
         match &run.end {
@@ -321,16 +321,18 @@ impl Confirm<'_> {
     }
 
     /// What stands against a run that reaches the error in cells.
-    fn disputed(&self, dispute: &Dispute) -> Doubt {
+    fn contradicted(&self, end: &machine::End) -> Doubt {
         let line = |span: Span| self.source.position(span.start).line;
-        match dispute {
-            Dispute::Undefined { what, span } => {
+        match end {
+            machine::End::Undefined { what, span } => {
                 Doubt::UndefinedRun { what: what.to_string(), line: line(*span) }
             }
-            Dispute::Unsupported { reason, span } => {
+            machine::End::Unsupported { reason, span } => {
                 Doubt::NotModelled { what: Unmodelled::named(reason), line: line(*span) }
             }
-            Dispute::Otherwise => Doubt::Disputed,
+            machine::End::Error(_) | machine::End::Finished | machine::End::Stopped | machine::End::Limit => {
+                Doubt::Contradicted
+            }
         }
     }
 
@@ -338,14 +340,15 @@ impl Confirm<'_> {
         let ranges = self.graph().sites.iter().map(|s| s.range).collect();
         let run = run(self.graph(), &mut Inputs { values, ranges, ..Inputs::default() }, self.limits);
         let asked = run.end == End::Error(self.error);
-        let dispute = asked.then(|| dispute(self.graph(), self.original, &run, self.limits)).flatten();
-        Replay { run, dispute }
+        let contradiction =
+            asked.then(|| contradiction(self.graph(), self.original, &run, self.limits)).flatten();
+        Replay { run, contradiction }
     }
 
     /// The explanation that a run gives, if it ends with the error.
     fn explanation(&self, replay: &Replay) -> Option<Explanation> {
         let run = &replay.run;
-        if run.end != End::Error(self.error) || replay.dispute.is_some() {
+        if run.end != End::Error(self.error) || replay.contradiction.is_some() {
             return None;
         }
         let (path, positions) = slice_trace(self.dependence, &run.trace);

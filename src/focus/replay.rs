@@ -1,22 +1,22 @@
 //! Runs that are explanations: found on cells, confirmed on the memory of C.
 
 use crate::facts::cfg::Graph;
-use crate::machine::{self, Dispute, Expected, Given};
+use crate::machine::{self, Expected, Given};
 use crate::options::CheckKind;
 use crate::program::Original;
-use crate::replay::interpreter::{End, Limits, Run};
+use crate::simulation::interpreter::{End, Limits, Run};
 
-/// A run of the program in cells, and what its own memory says of it.
+/// A run of the program in cells, and what the memory of C says of it.
 #[derive(Clone, Debug)]
 pub struct Replay {
     /// The run in cells.
     pub run: Run,
-    /// Of one that ends at an error: why it does not happen so.
-    pub dispute: Option<Dispute>,
+    /// Of one that ends at an error: how it ends on the memory of C, if that is not there.
+    pub contradiction: Option<machine::End>,
 }
 
-/// Runs the program with its pointers on the values of a run; why that does not end at the same error.
-pub fn dispute(graph: &Graph, original: &Original, run: &Run, limits: Limits) -> Option<Dispute> {
+/// Runs the program with its pointers on the values of a run; how that ends if it is not at the same error.
+pub fn contradiction(graph: &Graph, original: &Original, run: &Run, limits: Limits) -> Option<machine::End> {
     let End::Error(error) = run.end else { return None };
     let mut given = Given::default();
     for read in &run.inputs {
@@ -27,6 +27,6 @@ pub fn dispute(graph: &Graph, original: &Original, run: &Run, limits: Limits) ->
     given.uninitialised = error.kind.check() == Some(CheckKind::Uninit);
     let expected = Expected { kind: error.kind, span: error.span, text: &error.text };
     // Its nodes are smaller steps.
-    let limits = machine::Limits { steps: 8 * limits.steps, depth: limits.depth + 1 };
+    let limits = Limits { steps: 8 * limits.steps, depth: limits.depth + 1 };
     machine::confirm(original.graph(), given, expected, limits).err()
 }

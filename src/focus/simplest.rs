@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::facts::cfg::{Graph, SiteId};
-use crate::replay::interpreter::{Limits, Run, TraceStep, run};
+use crate::simulation::interpreter::{Limits, Run, TraceStep, run};
 
 use super::explain::Inputs;
 

@@ -7,7 +7,7 @@ use super::library::{Answer, answer};
 use super::text::{Edits, spelled};
 use crate::check::vocabulary::{Role, role};
 use crate::facts::cfg::{Action, Graph, ScalarKind, Site, SiteId, UnitKind};
-use crate::replay::interpreter::InputRead;
+use crate::simulation::interpreter::InputRead;
 use crate::source::{SourceFile, Span};
 
 /// What a run of the interpreter read.

@@ -46,7 +46,8 @@ impl Layout<'_> {
         };
         let mut known = None;
         if let (true, Some(units)) = (name.starts_with("ato"), arguments.first().and_then(text)) {
-            known = leading_number(units).filter(|&n| ty.contains(n));
+            let text: Option<String> = units.iter().map(|&unit| char::from_u32(unit)).collect();
+            known = text.and_then(|text| vocabulary::leading_number(&text)).filter(|&n| ty.contains(n));
         }
         if let Some(known) = known {
             return Value::integer(constants::constant(known, ty, span));
@@ -281,20 +282,6 @@ impl Layout<'_> {
         };
         Value { ty, kind, span }
     }
-}
-
-/// The number that a text begins with, as `atoi` reads it.
-fn leading_number(units: &[u32]) -> Option<i128> {
-    let text: Option<String> = units.iter().map(|&unit| char::from_u32(unit)).collect();
-    let text = text?;
-    let text = text.trim_start_matches(|c: char| c == ' ' || ('\t'..='\r').contains(&c));
-    let (negative, digits) = match text.strip_prefix('-') {
-        Some(rest) => (true, rest),
-        None => (false, text.strip_prefix('+').unwrap_or(text)),
-    };
-    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-    let number: i128 = if end == 0 { 0 } else { digits[..end].parse().ok()? };
-    Some(if negative { -number } else { number })
 }
 
 fn is_address(argument: &tree::Expression) -> bool {

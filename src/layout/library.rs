@@ -12,20 +12,15 @@ use crate::arith::IntegerType;
 use crate::check::catalogue;
 use crate::check::tree::{self, ExpressionKind as Kind, PlaceKind};
 use crate::check::types::Type;
-use crate::check::vocabulary::{Model, model, nondet, nondet_kind};
+use crate::check::vocabulary::{Model, any_value, model};
 use crate::source::Span;
 
 impl Layout<'_> {
     /// A call of a known function that the program does not define.
     pub fn library_call(&mut self, name: &str, arguments: &[tree::Expression], site: &Site) -> Option<Value> {
         let (span, ty) = (site.span, site.ty.clone());
-        if let Some(kind) = nondet_kind(name) {
-            let kind = if kind.is_empty() { "int" } else { kind };
-            // `nondet_state()` may be a function of the program's own that it does not define.
-            let values = name.starts_with("__") && kind != "memory";
-            if values || nondet(kind, self.types.long()).is_some() {
-                return Some(self.nondet_call(name, kind, arguments, ty, span));
-            }
+        if let Some(kind) = any_value(name, self.types.long()) {
+            return Some(self.nondet_call(name, kind, arguments, ty, span));
         }
         let model = model(name)?;
         Some(match model {
@@ -33,6 +28,7 @@ impl Layout<'_> {
             | Model::Assume
             | Model::Error
             | Model::Stop
+            | Model::Exit
             | Model::Zero
             | Model::ErrorExit
             | Model::Free
@@ -99,12 +95,12 @@ impl Layout<'_> {
                 let effects = self.argument_effects(arguments);
                 Value::void(sequence(effects, simple(ExpressionKind::Error(name.to_owned()))))
             }
-            Model::Stop if !arguments.is_empty() && name.to_ascii_lowercase().contains("exit") => {
+            Model::Exit if !arguments.is_empty() => {
                 let value = self.value(&arguments[0]);
                 let status = self.cast_integer(value, IntegerType::INT);
                 Value::void(simple(ExpressionKind::Exit(Box::new(status))))
             }
-            Model::Stop => {
+            Model::Stop | Model::Exit => {
                 let effects = self.argument_effects(arguments);
                 Value::void(simple(ExpressionKind::Stop(effects)))
             }

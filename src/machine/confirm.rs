@@ -7,7 +7,6 @@ use crate::source::Span;
 
 use super::given::Given;
 use super::run::{End, Limits, Machine};
-use super::value::Undefined;
 
 /// The error at which a run is said to end.
 #[derive(Clone, Copy, Debug)]
@@ -20,54 +19,31 @@ pub struct Expected<'a> {
     pub text: &'a str,
 }
 
-/// Why a run does not end there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Dispute {
-    /// Before that it does something undefined.
-    Undefined {
-        /// What.
-        what: Undefined,
-        /// Where.
-        span: Span,
-    },
-    /// It hangs on something that is not modelled.
-    Unsupported {
-        /// What, in words.
-        reason: String,
-        /// Where.
-        span: Span,
-    },
-    /// It ends in another way, or not in time.
-    Otherwise,
-}
-
-/// Runs a program on these values; an error unless the run ends at the error.
-pub fn confirm(graph: &Graph, given: Given, expected: Expected<'_>, limits: Limits) -> Result<(), Dispute> {
+/// Runs a program on these values; how the run ends if that is not at the error.
+pub fn confirm(graph: &Graph, given: Given, expected: Expected<'_>, limits: Limits) -> Result<(), End> {
     let mut machine = Machine::new(graph, given, limits);
     if matches!(expected.kind.check(), Some(CheckKind::Bounds | CheckKind::Pointer)) {
         machine.watch(expected.span);
     }
-    match machine.run() {
+    let end = machine.run();
+    let confirmed = match &end {
         End::Error(error) => {
             let error = &graph.errors[error.index()];
             let place = match error.kind {
-                ErrorKind::Condition => error.text.as_deref().is_some_and(|text| text == expected.text),
+                ErrorKind::Condition => error.text.as_deref() == Some(expected.text),
                 ErrorKind::Assertion | ErrorKind::ErrorCall | ErrorKind::ErrorLabel | ErrorKind::Check(_) => {
                     meets(error.span, expected.span)
                 }
             };
-            if error.kind == expected.kind && place { Ok(()) } else { Err(Dispute::Otherwise) }
+            error.kind == expected.kind && place
         }
         End::Undefined { what, span } => {
             let same = what.kind().zip(expected.kind.check()).is_some_and(|(a, b)| is_same(a, b));
-            match same && meets(Some(span), expected.span) {
-                true => Ok(()),
-                false => Err(Dispute::Undefined { what, span }),
-            }
+            same && meets(Some(*span), expected.span)
         }
-        End::Unsupported { reason, span } => Err(Dispute::Unsupported { reason, span }),
-        End::Finished | End::Stopped | End::Limit => Err(Dispute::Otherwise),
-    }
+        End::Unsupported { .. } | End::Finished | End::Stopped | End::Limit => false,
+    };
+    if confirmed { Ok(()) } else { Err(end) }
 }
 
 /// Whether two checks look for the same: an access through a pointer outside of its object is one outside of an array.

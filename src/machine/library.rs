@@ -114,7 +114,9 @@ impl Machine<'_> {
             Value::Number(0) => self.undefined(Undefined::Null, span),
             _ if site.name.starts_with("ato") && !matches!(text, Value::Unknown(_)) => {
                 let text = self.text(text, span)?;
-                match leading_number(&text).filter(|number| ty.contains(*number)) {
+                let text = std::str::from_utf8(&text).ok();
+                let number = text.and_then(vocabulary::leading_number);
+                match number.filter(|number| ty.contains(*number)) {
                     Some(number) => Ok(Value::Number(number)),
                     None => Ok(self.unknown("number that is too large")),
                 }
@@ -238,17 +240,4 @@ impl Machine<'_> {
 
 fn length(size: i128) -> u64 {
     u64::try_from(size).unwrap_or(u64::MAX / 4)
-}
-
-/// The number that a text begins with, as `atoi` reads it.
-fn leading_number(text: &[u8]) -> Option<i128> {
-    let text = std::str::from_utf8(text).ok()?;
-    let text = text.trim_start_matches(|c: char| c == ' ' || ('\t'..='\r').contains(&c));
-    let (negative, digits) = match text.strip_prefix('-') {
-        Some(rest) => (true, rest),
-        None => (false, text.strip_prefix('+').unwrap_or(text)),
-    };
-    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-    let number: i128 = if end == 0 { 0 } else { digits[..end].parse().ok()? };
-    Some(if negative { -number } else { number })
 }

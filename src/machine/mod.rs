@@ -15,7 +15,7 @@ mod run;
 mod unknown;
 mod value;
 
-pub use confirm::{Dispute, Expected, confirm};
+pub use confirm::{Expected, confirm};
 pub use given::Given;
 pub use run::{End, Limits, Machine};
 pub use value::Undefined;

@@ -126,7 +126,7 @@ impl<'g> Machine<'g> {
         self.memory.block_mut(block).literal = true;
     }
 
-    /// What the function that was started returned, if that is a known number.
+    /// What the function that was started returned, or `exit` was given, if that is a known number.
     pub fn status(&self) -> Option<i128> {
         match self.status {
             Some(Value::Number(number)) => Some(number),
@@ -285,7 +285,10 @@ impl<'g> Machine<'g> {
             }
             Action::Exit => return self.exit(),
             Action::Error(error) => return Err(End::Error(*error)),
-            Action::Stop => return Err(End::Stopped),
+            Action::Stop(status) => {
+                self.status = status.as_ref().map(|status| self.value(status)).transpose()?;
+                return Err(End::Stopped);
+            }
             Action::Unknown { reason, reached, effect, calls_back, result } => {
                 self.unknown_code(reason, reached, *effect, *calls_back, node.span)?;
                 if let Some(result) = result {

@@ -160,6 +160,9 @@ fn texts_are_objects() {
     );
     assert_eq!(body("char s[2];\nstrcpy(s, \"ab\");"), "access out of bounds in line 4");
     assert_eq!(body("char s[3] = {'a', 'b', 'c'};\nreturn strlen(s);"), "access out of bounds in line 4");
+    let room =
+        "struct { int n; char text[]; } s = {2, \"ab\"}; int main(void) { return s.n + (s.text[1] == 'b'); }";
+    assert_eq!(end(room), "returns 3");
     assert_eq!(body("return atoi(\" -12x\");"), "returns -12");
 }
 

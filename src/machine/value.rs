@@ -93,12 +93,7 @@ impl Undefined {
 impl fmt::Display for Undefined {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Undefined::Arithmetic(arith::Undefined::SignedOverflow) => "signed overflow",
-            Undefined::Arithmetic(arith::Undefined::DivisionByZero) => "division by zero",
-            Undefined::Arithmetic(arith::Undefined::ShiftAmount) => "shift amount out of range",
-            Undefined::Arithmetic(arith::Undefined::ShiftOverflow) => {
-                "left shift of a negative value or out of range"
-            }
+            Undefined::Arithmetic(what) => return what.fmt(f),
             Undefined::Uninitialised => "uninitialised value",
             Undefined::Null => "access through a null pointer",
             Undefined::Dangling => "access to an object whose life has ended",

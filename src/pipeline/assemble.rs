@@ -14,12 +14,12 @@ use crate::options::{MacroOption, Options};
 use crate::reduce::complementary::{Item, Reduction, ReductionStep, reduce};
 use crate::reduce::nest::nest;
 use crate::reduce::project::{Part, projected};
-use crate::replay::interpreter::InputRead;
 use crate::report::constraints::Names;
 use crate::report::model::{
     Assumption, Bearing, Compared, Counterexample, ErrorReport, InfeasibleSlice, InputCondition, InputValue,
     Obstacle, Projected, Reason, ReduceStep, Reduced, Step, StepKind,
 };
+use crate::simulation::interpreter::InputRead;
 use crate::source::{Position, SourceFile, Span};
 use crate::summary::statics::Statics;
 

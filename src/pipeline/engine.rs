@@ -10,7 +10,7 @@ use crate::focus::explain::Confirm;
 use crate::limit::{self, Deadline};
 use crate::options::Options;
 use crate::program::Original;
-use crate::replay::interpreter::Limits;
+use crate::simulation::interpreter::Limits;
 use crate::solver::record::Recorder;
 use crate::solver::{Budget, ExactSolver};
 use crate::source::{SourceFile, Span};

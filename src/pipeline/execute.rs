@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, VecDeque};
 
 use crate::facts::cfg::{Action, ErrorKind, Graph, NodeId, ProcedureId, ScalarId, ScalarKind, UnitKind};
 use crate::options::{Globals, Options};
-use crate::replay::evaluate::Value;
-use crate::replay::fault;
-use crate::replay::given::{Default, Given, GivenError, InputName, Locals};
-use crate::replay::interpreter::{End, InputRead, Limits, Machine, Observer, TraceStep};
 use crate::report::execution::{Ended, Ending, Execution, FinalValue, ReadValue};
 use crate::report::model::{Step, StepKind};
+use crate::simulation::evaluate::Value;
+use crate::simulation::fault;
+use crate::simulation::given::{Default, Given, GivenError, InputName, Locals};
+use crate::simulation::interpreter::{End, InputRead, Limits, Machine, Observer, TraceStep};
 use crate::source::{SourceFile, Span, is_cimple};
 
 use super::trace;

@@ -7,9 +7,9 @@ use crate::facts::cfg::{Action, Condition, ErrorKind, ErrorSite, Expr, Graph, No
 use crate::focus::explain::Inputs;
 use crate::layout::program::NULL_OFFSET;
 use crate::options::CheckKind;
-use crate::replay::evaluate::{Value, evaluate};
-use crate::replay::interpreter::{Limits, Machine, Observer, Run, TraceStep};
 use crate::report::model::Compared;
+use crate::simulation::evaluate::{Value, evaluate};
+use crate::simulation::interpreter::{Limits, Machine, Observer, Run, TraceStep};
 use crate::source::SourceFile;
 use crate::summary::statics::Statics;
 

@@ -9,9 +9,9 @@ use super::reads::values_read;
 use crate::facts::cfg::{ErrorId, ErrorKind, Graph};
 use crate::harness::{self, Claimed, Harness, Hindrance, Reads, presumed};
 use crate::options::Options;
-use crate::replay::given::{Default, Given, Locals};
-use crate::replay::interpreter::{End, Limits, Machine};
 use crate::report::model::{Counterexample, FileReport, StepKind};
+use crate::simulation::given::{Default, Given, Locals};
+use crate::simulation::interpreter::{End, Limits, Machine};
 use crate::source::SourceFile;
 
 use needed::Needed;

@@ -6,8 +6,8 @@ use crate::facts::cfg::{Action, Graph, SiteId};
 use crate::focus::explain::Explanation;
 use crate::focus::path::{Element, Passage};
 use crate::focus::symbolic::Origin;
-use crate::replay::given::InputName;
 use crate::report::model::Counterexample;
+use crate::simulation::given::InputName;
 use crate::source::SourceFile;
 
 /// The reads of a path or of a run. Reads of one name on one line are numbered together, in the order in which they
@@ -24,7 +24,7 @@ impl Reads {
     /// The reads of an explanation, counted as its run happens.
     pub fn of(graph: &Graph, source: &SourceFile, explanation: &Explanation) -> Reads {
         let mut counter = Counter::new(graph, source);
-        let is_read = |step: &crate::replay::interpreter::TraceStep| {
+        let is_read = |step: &crate::simulation::interpreter::TraceStep| {
             matches!(graph.nodes[step.node.index()].action, Action::Input { .. })
         };
         let run = &explanation.run;

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use crate::facts::cfg::{Action, Expr, Graph, NodeId, ScalarId, ScalarKind, StatementId, UnitKind};
-use crate::replay::interpreter::TraceStep;
 use crate::report::model::StepKind;
+use crate::simulation::interpreter::TraceStep;
 
 /// Source text on one line, without the semicolon.
 pub(super) fn one_line(text: &str) -> String {

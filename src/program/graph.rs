@@ -243,8 +243,9 @@ pub enum Action {
     Exit,
     /// An error; no successors.
     Error(ErrorId),
-    /// The end of the run (`abort`, `exit`, an assumption that does not hold); no successors.
-    Stop,
+    /// The end of the run (`abort`, `exit`, an assumption that does not hold); no successors. The value is the status that
+    /// `exit` is given.
+    Stop(Option<Expr>),
     /// Code that nobody knows gets these values, and may change all that it reaches through them.
     Unknown {
         /// What it is, in words: "call of 'qsort'".

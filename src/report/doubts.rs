@@ -56,7 +56,7 @@ pub fn text(doubt: &Doubt, parts: &Parts) -> String {
         }
         Doubt::UndefinedRun { what, .. } => format!("a replay met undefined behaviour: {what}"),
         Doubt::OtherError => "a replay reached another error first".to_owned(),
-        Doubt::Disputed => "a replay on the program's own memory did not reach the error".to_owned(),
+        Doubt::Contradicted => "a replay on the program's own memory did not reach the error".to_owned(),
         Doubt::StoppedRun => "a replay was stopped before the error".to_owned(),
         Doubt::NoRun => "no run that follows a sequence was found".to_owned(),
         Doubt::OtherWay => "a sequence could not be confirmed by a run of its own".to_owned(),
@@ -120,7 +120,7 @@ pub fn further(doubt: &Doubt) -> Option<&'static str> {
         Doubt::NoRun | Doubt::OtherWay => Some("limits on the inputs with assume()"),
         Doubt::UndefinedRun { .. }
         | Doubt::OtherError
-        | Doubt::Disputed
+        | Doubt::Contradicted
         | Doubt::StoppedRun
         | Doubt::NoStart { .. }
         | Doubt::Spent(_)

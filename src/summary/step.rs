@@ -16,7 +16,7 @@ use crate::arith::Relation;
 use crate::facts::cfg::{Action, Condition, Expr, Graph, NodeId, ProcedureId, ScalarId, ScalarKind};
 use crate::limit::{Deadline, Spent};
 use crate::options::Procedures;
-use crate::replay::evaluate::{Fault, Undefined, Value, evaluate};
+use crate::simulation::evaluate::{Fault, Undefined, Value, evaluate};
 
 use super::fact::NodeInvariants;
 use super::liveness::Liveness;

@@ -9,8 +9,8 @@ use focuscheck::internals::facts::cfg::{Graph, ScalarId, SiteId};
 use focuscheck::internals::machine;
 use focuscheck::internals::options::{DataModel, Options};
 use focuscheck::internals::pipeline::{lowered, original};
-use focuscheck::internals::replay::evaluate::{Undefined, Value};
-use focuscheck::internals::replay::interpreter::{End, Limits, Machine, Oracle};
+use focuscheck::internals::simulation::evaluate::{Undefined, Value};
+use focuscheck::internals::simulation::interpreter::{End, Limits, Machine, Oracle};
 use focuscheck::internals::source::SourceFile;
 use rayon::prelude::*;
 
@@ -269,6 +269,32 @@ fn many_programs_mean_what_the_compiler_means() {
 }
 
 /// Writes a program to standard error, to look at what a seed stands for.
+/// Prints how each program of `FOCUSCHECK_FILES` ends on blocks of memory.
+#[test]
+#[ignore = "a tool"]
+fn run_files_on_blocks() {
+    let files = std::env::var("FOCUSCHECK_FILES").unwrap_or_default();
+    for file in files.split_whitespace() {
+        let text = std::fs::read(file).unwrap_or_default();
+        let source = SourceFile::new(file, String::from_utf8_lossy(&text).into_owned());
+        let Some(original) = original(&source, &Options::default()) else {
+            eprintln!("{file}: refused");
+            continue;
+        };
+        let mut given = machine::Given::default();
+        given.uninitialised = true;
+        let limits = machine::Limits { steps: 20_000_000, depth: 10_000 };
+        let mut machine = machine::Machine::new(original.graph(), given, limits);
+        let end = machine.run();
+        let place = match &end {
+            machine::End::Undefined { span, .. } | machine::End::Unsupported { span, .. } => Some(*span),
+            _ => None,
+        };
+        let line = place.map(|span| source.position(span.start).line);
+        eprintln!("{file}: {end:?} {:?} line {line:?}", machine.status());
+    }
+}
+
 #[test]
 #[ignore = "a tool"]
 fn show_program() {

@@ -11,9 +11,9 @@ use std::time::Duration;
 use focuscheck::internals::facts::cfg::{Graph, SiteId};
 use focuscheck::internals::options::{Options, PrecisionMode, Procedures};
 use focuscheck::internals::pipeline::{analyse, lowered};
-use focuscheck::internals::replay::interpreter::{End, Limits, Oracle, run};
 use focuscheck::internals::report::doubts;
 use focuscheck::internals::report::model::{Counterexample, Status};
+use focuscheck::internals::simulation::interpreter::{End, Limits, Oracle, run};
 use focuscheck::internals::source::SourceFile;
 use rayon::prelude::*;
 

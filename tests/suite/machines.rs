@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use focuscheck::internals::facts::cfg::ErrorId;
 use focuscheck::internals::options::Options;
 use focuscheck::internals::pipeline::{analyse, lowered};
-use focuscheck::internals::replay::directed::{DirectedLimits, directed};
 use focuscheck::internals::report::model::Status;
+use focuscheck::internals::simulation::directed::{DirectedLimits, directed};
 use focuscheck::internals::source::SourceFile;
 
 use crate::support::machine::{Machine, machine};

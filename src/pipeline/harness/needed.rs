@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::facts::cfg::{Action, Expr, Graph, NodeId, ScalarId, SiteId};
 use crate::facts::reads::{node_reads, reads};
 use crate::harness::Reads;
-use crate::replay::interpreter::{InputRead, Machine, Observer, TraceStep};
+use crate::simulation::interpreter::{InputRead, Machine, Observer, TraceStep};
 
 /// Follows the values that were read until something is computed or decided with them. A value that is only copied,
 /// or that nobody looks at, is not needed.

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use crate::facts::cfg::{ErrorId, SiteId};
 use crate::focus::explain::Explanation;
 use crate::pipeline::engine::Engine;
-use crate::replay::directed::{DirectedLimits, directed};
-use crate::replay::interpreter::InputRead;
-use crate::replay::probe::{ProbeLimits, Probed, probe};
 use crate::report::model::{SettledBy, Status};
+use crate::simulation::directed::{DirectedLimits, directed};
+use crate::simulation::interpreter::InputRead;
+use crate::simulation::probe::{ProbeLimits, Probed, probe};
 use crate::summary::error_set::Required;
 
 use super::findings::Findings;

@@ -7,9 +7,9 @@ use crate::doubt::Doubt;
 use crate::facts::cfg::{ErrorId, Graph, ScalarId};
 use crate::limit::Spent;
 use crate::pipeline::invariants::Proof;
-use crate::replay::interpreter::InputRead;
-use crate::replay::probe::Probed;
 use crate::report::model::SettledBy;
+use crate::simulation::interpreter::InputRead;
+use crate::simulation::probe::Probed;
 use crate::summary::fact::NodeInvariants;
 
 /// That no run reaches an error.

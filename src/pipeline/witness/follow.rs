@@ -8,9 +8,9 @@ use crate::arith::IntegerType;
 use crate::facts::cfg::Action::Input as Read;
 use crate::facts::cfg::{NodeId, SiteId};
 use crate::options::Options;
-use crate::replay::interpreter::{End, InputRead, Machine, Oracle};
 use crate::report::model::{FileReport, InputValue, Verdict};
 use crate::report::witness::{Action, Branch, Kind, Place, Waypoint};
+use crate::simulation::interpreter::{End, InputRead, Machine, Oracle};
 use crate::source::SourceFile;
 use crate::syntax::error::Diagnostic;
 

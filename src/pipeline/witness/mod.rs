@@ -9,11 +9,11 @@ mod tests;
 
 use crate::facts::cfg::{Action, ErrorKind, Graph, NodeId};
 use crate::options::{CheckKind, Options};
-use crate::replay::evaluate::Value;
-use crate::replay::given::{Default, Given, Locals};
-use crate::replay::interpreter::{End, InputRead, Limits, Machine};
 use crate::report::model::{Counterexample, ErrorReport, FileReport, Status};
 use crate::report::witness::{Action as Demand, Branch, Kind, Place, Waypoint};
+use crate::simulation::evaluate::Value;
+use crate::simulation::given::{Default, Given, Locals};
+use crate::simulation::interpreter::{End, InputRead, Limits, Machine};
 use crate::source::SourceFile;
 
 use constraint::{Typed, literal};

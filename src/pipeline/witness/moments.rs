@@ -3,7 +3,7 @@
 use crate::arith::Relation;
 use crate::facts::cfg::{Action, Expr, Graph, Node, NodeId, SiteId, StatementId, UnitKind};
 use crate::pipeline::trace;
-use crate::replay::interpreter::{InputRead, Machine, Observer, TraceStep};
+use crate::simulation::interpreter::{InputRead, Machine, Observer, TraceStep};
 use crate::source::SourceFile;
 
 use super::places::Places;

@@ -169,7 +169,7 @@ impl<'t> Lowering<'t> {
     fn push(&mut self, action: Action, span: Span) -> NodeId {
         let successors = match action {
             Action::Branch(_) => vec![DANGLING; 2],
-            Action::Exit | Action::Error(_) | Action::Cut(_) | Action::Stop => Vec::new(),
+            Action::Exit | Action::Error(_) | Action::Cut(_) | Action::Stop(_) => Vec::new(),
             _ => vec![DANGLING],
         };
         self.graph.nodes.push(Node { action, span, successors, without_value: self.passes });
@@ -304,7 +304,7 @@ fn changed(action: &Action) -> Changed {
         | Action::Return(_)
         | Action::Exit
         | Action::Error(_)
-        | Action::Stop
+        | Action::Stop(_)
         | Action::Cut(_) => Changed::Nothing,
     }
 }

@@ -249,7 +249,7 @@ impl<'t> Lowering<'t> {
         let reached = self.reached(arguments);
         self.unknown(&reason, reached, Effect::Calls, true, None, span);
         if entry.stops {
-            self.emit(Action::Stop, span);
+            self.emit(Action::Stop(None), span);
             return Outcome::Nothing;
         }
         match ty {

@@ -8,8 +8,29 @@ use crate::source::Span;
 use super::build::Lowering;
 
 impl<'t> Lowering<'t> {
+    /// Makes room for what an initialiser puts into the array of unknown length at the end of a structure (GNU).
+    fn make_room(&mut self, whole: &Place, initializer: &Initializer) {
+        let (Base::Object(object), Type::Record(id)) = (&whole.base, &whole.ty) else { return };
+        let fields = self.types.records[*id].fields.as_deref().unwrap_or_default();
+        let (Some(last), Some(positions)) = (fields.last(), self.types.positions(*id)) else { return };
+        let Type::Array(element, None) = &last.ty else { return };
+        let (Some(each), Some(&(first, _))) = (self.size(element), positions.last()) else { return };
+        let number = fields.len() as u64 - 1;
+        let counts = initializer.parts.iter().filter_map(|part| match (part.path.as_deref(), &part.value) {
+            (Some([field]), InitialValue::Text(units, _)) if *field == number => Some(units.len() as u64 + 1),
+            (Some([field, element, ..]), _) if *field == number => Some(element + 1),
+            _ => None,
+        });
+        let end = first / 8 + each * counts.max().unwrap_or(0);
+        let size = &mut self.graph.objects[object.index()].size;
+        *size = size.map(|size| size.max(end));
+    }
+
     /// Gives an object its initial value; what is not mentioned becomes zero.
     pub(super) fn initialize(&mut self, whole: &Place, initializer: &'t Initializer, span: Span) {
+        if whole.steps.is_empty() {
+            self.make_room(whole, initializer);
+        }
         let aggregate = matches!(whole.ty, Type::Record(_) | Type::Array(..) | Type::VariableArray(_));
         if let Some(value) = initializer.whole() {
             if matches!(whole.ty, Type::Record(_)) {
@@ -57,18 +78,19 @@ impl<'t> Lowering<'t> {
 
     /// Copies the characters of a literal to an array, as many as it holds.
     fn text(&mut self, place: &Place, units: &[u32], span: Span) {
-        let Type::Array(element, _) = &place.ty else {
+        let Type::Array(element, room) = &place.ty else {
             return self.cut("text in an object of unknown size", span);
         };
-        let element = (**element).clone();
-        let (Some(each), Some(room)) = (self.size(&element), self.size(&place.ty)) else {
+        let (element, room) = ((**element).clone(), *room);
+        let Some(each) = self.size(&element) else {
             return self.cut("text in an object of unknown size", span);
         };
         let length = units.len() as u64 + 1;
+        let filled = room.map_or(length, |room| room.min(length));
         let literal = self.literal(units, &Type::Array(element.into(), Some(length)), span);
         let ty = self.graph.objects[literal.index()].ty.clone();
         let from = Place::object(literal, ty, span);
-        self.emit(Action::Copy { to: place.clone(), from, size: room.min(length * each) }, span);
+        self.emit(Action::Copy { to: place.clone(), from, size: filled * each }, span);
     }
 
     /// The part of an object that a path of numbers leads to.

@@ -4,7 +4,7 @@ use crate::arith::IntegerType;
 use crate::check::catalogue::{self, Effect};
 use crate::check::tree::{Expression, ExpressionKind as Kind, PlaceKind};
 use crate::check::types::Type;
-use crate::check::vocabulary::{self, Model, model, nondet, nondet_kind};
+use crate::check::vocabulary::{self, Model, any_value, model, nondet};
 use crate::program::error_kind::ErrorKind;
 use crate::program::graph::{Action, Base, Expr, ExprKind, Library, Place};
 use crate::source::Span;
@@ -72,13 +72,8 @@ impl<'t> Lowering<'t> {
         ty: &Type,
         span: Span,
     ) -> Option<Outcome> {
-        if let Some(kind) = nondet_kind(name) {
-            let kind = if kind.is_empty() { "int" } else { kind };
-            // `nondet_state()` may be a function of the program's own that it does not define.
-            let values = name.starts_with("__") && kind != "memory";
-            if values || nondet(kind, self.types.long()).is_some() {
-                return Some(self.any_value(name, kind, arguments, ty, span));
-            }
+        if let Some(kind) = any_value(name, self.types.long()) {
+            return Some(self.any_value(name, kind, arguments, ty, span));
         }
         let model = model(name)?;
         let reason = format!("call of '{name}'");
@@ -87,6 +82,7 @@ impl<'t> Lowering<'t> {
             | Model::Assume
             | Model::Error
             | Model::Stop
+            | Model::Exit
             | Model::Zero
             | Model::ErrorExit
             | Model::Unreachable => self.control_call(model, arguments, span),
@@ -166,7 +162,7 @@ impl<'t> Lowering<'t> {
                 self.place_label(fails);
                 match model {
                     Model::Assert => self.error(ErrorKind::Assertion, span),
-                    _ => _ = self.emit(Action::Stop, span),
+                    _ => _ = self.emit(Action::Stop(None), span),
                 }
                 self.place_label(holds);
             }
@@ -177,15 +173,13 @@ impl<'t> Lowering<'t> {
                 arguments[1..].iter().for_each(|argument| self.effect(argument));
                 self.branch(status, span, ends, goes_on);
                 self.place_label(ends);
-                self.emit(Action::Stop, span);
+                self.emit(Action::Stop(None), span);
                 self.place_label(goes_on);
             }
-            Model::Stop => {
-                for argument in arguments {
-                    let value = self.value(argument);
-                    self.kept(value);
-                }
-                self.emit(Action::Stop, span);
+            Model::Stop | Model::Exit => {
+                let operands: Vec<&Expression> = arguments.iter().collect();
+                let status = self.operands(&operands).into_iter().next();
+                self.emit(Action::Stop(status.filter(|_| matches!(model, Model::Exit))), span);
             }
             Model::Zero => {
                 arguments.iter().for_each(|argument| self.effect(argument));

@@ -33,6 +33,9 @@ impl<'t> Lowering<'t> {
             // It returns zero where it ends without a `return`.
             let zero = Self::zero(&function.signature.result, definition.span);
             self.store_result(&zero, definition.span);
+            if function.signature.result.integer().is_some() {
+                self.emit(Action::Return(Argument::Value(zero)), definition.span);
+            }
         }
         self.end_procedure(&function.name, from, entry, definition.span);
         let parameters = definition.parameters.clone();

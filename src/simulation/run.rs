@@ -3,6 +3,7 @@
 use crate::facts::cfg::{ErrorId, NodeId, ScalarId, SiteId};
 
 use super::evaluate::Undefined;
+pub use crate::machine::Limits;
 
 /// Where the values from outside come from.
 pub trait Oracle {
@@ -20,15 +21,6 @@ pub trait Oracle {
     fn unmodelled(&mut self) -> Option<i128> {
         None
     }
-}
-
-/// When to give up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// How many nodes may be run.
-    pub steps: u64,
-    /// How many calls may be open at once.
-    pub depth: u32,
 }
 
 /// How a run ended.
