@@ -109,7 +109,7 @@ impl Checker<'_> {
     /// Fills the part of an object that the path leads to.
     fn fill(&mut self, ty: &Type, path: &mut Vec<u64>, draft: &Draft, out: &mut Filling) {
         match draft {
-            Draft::Text { place, narrow } if matches!(ty, Type::Array(_, Some(_))) => {
+            Draft::Text { place, narrow } if matches!(ty, Type::Array(..)) => {
                 self.fill_text(ty, path, draft, (place.span, *narrow), out);
             }
             Draft::Expression(value, at) if matches!(ty, Type::Array(..)) => {
