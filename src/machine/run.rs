@@ -387,11 +387,7 @@ impl<'g> Machine<'g> {
     }
 
     fn record(&mut self, place: &Place) -> Result<Vec<Byte>, End> {
-        let size = match &place.ty {
-            Type::Record(_) => self.record_size(place),
-            _ => None,
-        };
-        match size {
+        match self.record_size(place) {
             Some(size) => self.whole(place, size),
             None => {
                 let reason = self.because("structure of an unknown size");

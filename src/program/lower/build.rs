@@ -170,7 +170,20 @@ impl<'t> Lowering<'t> {
         let successors = match action {
             Action::Branch(_) => vec![DANGLING; 2],
             Action::Exit | Action::Error(_) | Action::Cut(_) | Action::Stop(_) => Vec::new(),
-            _ => vec![DANGLING],
+            Action::Skip
+            | Action::Mark(_)
+            | Action::Assign { .. }
+            | Action::Load { .. }
+            | Action::Store { .. }
+            | Action::Copy { .. }
+            | Action::Clear { .. }
+            | Action::Declare(_)
+            | Action::Input { .. }
+            | Action::Call { .. }
+            | Action::Library { .. }
+            | Action::Return(_)
+            | Action::Unknown { .. }
+            | Action::Forget { .. } => vec![DANGLING],
         };
         self.graph.nodes.push(Node { action, span, successors, without_value: self.passes });
         NodeId(self.graph.nodes.len() as u32 - 1)

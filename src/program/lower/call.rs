@@ -153,7 +153,13 @@ impl<'t> Lowering<'t> {
                 self.emit(Action::Call { callee, arguments, result }, span);
                 Outcome::Record(place)
             }
-            _ => {
+            Type::Integer(_)
+            | Type::Float(_)
+            | Type::Pointer(..)
+            | Type::Array(..)
+            | Type::VariableArray(_)
+            | Type::Function(_)
+            | Type::Opaque(_) => {
                 let target = self.temporary();
                 let result = Some(Receiver::Temporary(target));
                 self.emit(Action::Call { callee, arguments, result }, span);
@@ -172,7 +178,13 @@ impl<'t> Lowering<'t> {
                     let place = self.record(argument);
                     reached.push(Self::address(place));
                 }
-                _ => {
+                Type::Integer(_)
+                | Type::Float(_)
+                | Type::Pointer(..)
+                | Type::Array(..)
+                | Type::VariableArray(_)
+                | Type::Function(_)
+                | Type::Opaque(_) => {
                     let value = self.value(argument);
                     // Of what is no address nothing can be reached, whether it has a value or not.
                     if matches!(value.ty, Type::Pointer(..)) {
@@ -213,7 +225,13 @@ impl<'t> Lowering<'t> {
                 self.emit(Action::Forget { place: place.clone(), size, reason: reason.to_owned() }, span);
                 Outcome::Record(place)
             }
-            _ => Outcome::Scalar(Self::unmodelled(reason, ty, span)),
+            Type::Integer(_)
+            | Type::Float(_)
+            | Type::Pointer(..)
+            | Type::Array(..)
+            | Type::VariableArray(_)
+            | Type::Function(_)
+            | Type::Opaque(_) => Outcome::Scalar(Self::unmodelled(reason, ty, span)),
         }
     }
 
@@ -257,7 +275,14 @@ impl<'t> Lowering<'t> {
                 let range = ((*integer).min(), (*integer).max());
                 Outcome::Scalar(self.input(&entry.name, range, ty, span))
             }
-            _ => self.unknown_result(&reason, ty, span),
+            Type::Void
+            | Type::Float(_)
+            | Type::Pointer(..)
+            | Type::Array(..)
+            | Type::VariableArray(_)
+            | Type::Record(_)
+            | Type::Function(_)
+            | Type::Opaque(_) => self.unknown_result(&reason, ty, span),
         }
     }
 }

@@ -35,7 +35,28 @@ impl<'t> Lowering<'t> {
                 self.effect(first);
                 self.condition(second, holds, fails);
             }
-            _ => {
+            Kind::Integer(_)
+            | Kind::Float(_)
+            | Kind::Any
+            | Kind::Function(_)
+            | Kind::Undeclared(_)
+            | Kind::Load(_)
+            | Kind::Decay(_)
+            | Kind::AddressOf(_)
+            | Kind::LabelAddress(_)
+            | Kind::Unary(..)
+            | Kind::ComplexPart(_)
+            | Kind::Binary(..)
+            | Kind::Conditional(..)
+            | Kind::Cast(_)
+            | Kind::Convert(_)
+            | Kind::Assign(..)
+            | Kind::Update { .. }
+            | Kind::Call(..)
+            | Kind::Statement(..)
+            | Kind::VariableArgument(_)
+            | Kind::OneOf(_)
+            | Kind::Unknown(..) => {
                 let value = self.value(expression);
                 self.branch(value, span, holds, fails);
             }

@@ -320,8 +320,26 @@ impl<'t> Lowering<'t> {
                 let place = self.place(place);
                 let _ = self.steady(place);
             }
-            _ if matches!(ty, Type::Record(_)) => _ = self.record(expression),
-            _ => {
+            Kind::Integer(_)
+            | Kind::Float(_)
+            | Kind::Any
+            | Kind::Function(_)
+            | Kind::Undeclared(_)
+            | Kind::Load(_)
+            | Kind::Decay(_)
+            | Kind::AddressOf(_)
+            | Kind::LabelAddress(_)
+            | Kind::Unary(..)
+            | Kind::ComplexPart(_)
+            | Kind::Binary(..)
+            | Kind::Conditional(..)
+            | Kind::VariableArgument(_)
+            | Kind::OneOf(_)
+            | Kind::Unknown(..) => {
+                if matches!(ty, Type::Record(_)) {
+                    self.record(expression);
+                    return;
+                }
                 let value = self.value(expression);
                 // Computing it may be undefined.
                 if matches!(value.kind, ExprKind::Unary(..) | ExprKind::Binary(..)) {

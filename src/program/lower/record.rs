@@ -56,13 +56,30 @@ impl<'t> Lowering<'t> {
                 self.record(value)
             }
             Kind::Cast(inner) | Kind::Convert(inner) if inner.ty == *ty => self.record(inner),
-            _ if matches!(ty, Type::Record(_)) => {
+            Kind::Integer(_)
+            | Kind::Float(_)
+            | Kind::Any
+            | Kind::Function(_)
+            | Kind::Undeclared(_)
+            | Kind::Decay(_)
+            | Kind::AddressOf(_)
+            | Kind::LabelAddress(_)
+            | Kind::Unary(..)
+            | Kind::Not(_)
+            | Kind::ComplexPart(_)
+            | Kind::Binary(..)
+            | Kind::And(..)
+            | Kind::Or(..)
+            | Kind::Conditional(..)
+            | Kind::Cast(_)
+            | Kind::Convert(_)
+            | Kind::Update { .. }
+            | Kind::Statement(..)
+            | Kind::VariableArgument(_)
+            | Kind::OneOf(_)
+            | Kind::Unknown(..) => {
                 // What is evaluated in it may do anything; only its value is not known.
                 crate::program::effects::parts(expression, &mut |part| self.effect(part));
-                Self::nowhere("structure value", ty, span)
-            }
-            _ => {
-                self.effect(expression);
                 Self::nowhere("structure value", ty, span)
             }
         }

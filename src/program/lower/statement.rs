@@ -302,7 +302,20 @@ impl<'t> Lowering<'t> {
             },
             Kind::Block(statements) => statements.first().is_some_and(|first| self.begins_with_error(first)),
             Kind::Labelled(_, body) => self.begins_with_error(body),
-            _ => false,
+            Kind::Empty
+            | Kind::Declaration(_)
+            | Kind::NestedFunction
+            | Kind::If(..)
+            | Kind::While(..)
+            | Kind::DoWhile(..)
+            | Kind::For { .. }
+            | Kind::Switch(..)
+            | Kind::Break
+            | Kind::Continue
+            | Kind::Return(_)
+            | Kind::Goto(_)
+            | Kind::GotoComputed(_)
+            | Kind::Assembler(_) => false,
         }
     }
 
