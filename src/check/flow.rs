@@ -214,7 +214,7 @@ fn stops(function: &Function, arguments: &[Expression]) -> bool {
         Some(Model::Assert | Model::Assume) => {
             arguments.first().is_some_and(|e| constants::truth(e) == Some(false))
         }
-        Some(Model::Error | Model::Stop | Model::Unreachable) => true,
+        Some(Model::Error | Model::Stop | Model::Exit | Model::Unreachable) => true,
         Some(_) => false,
         None => {
             let known = catalogue::entry(catalogue::plain(name));
