@@ -261,6 +261,10 @@ fn error_conditions_are_resolved() {
     let conditions = program(text).error_conditions;
     assert!(conditions[0].at_return && conditions[0].function.is_some());
     assert!(!conditions[1].at_return && conditions[1].function.is_none());
+    assert_eq!(
+        conditions.iter().map(|c| &*c.subject).collect::<Vec<_>>(),
+        ["\\result > a && b != g", "g == true"]
+    );
     assert_eq!(error("int g;\n//@ error: h > 1"), "2:1: in error condition 'h > 1': 'h' undeclared");
     assert_eq!(
         error("int g;\n//@ error: f: g"),

@@ -71,4 +71,4 @@ pub(super) const RELATIONS: [(&str, usize); 33] = [
 ];
 
 /// The version of their forms.
-pub(super) const FORMAT: &str = "2";
+pub(super) const FORMAT: &str = "1";
