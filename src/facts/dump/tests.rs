@@ -1,6 +1,6 @@
 use super::*;
 use crate::doubt::{Premise, Unmodelled};
-use crate::facts::cfg::{Action, Outline};
+use crate::facts::cfg::{Action, Assumed, Obligation, ObligationKind, Outline};
 use crate::facts::lower::lower;
 use crate::facts::sample;
 
@@ -31,13 +31,15 @@ fn each_kind_of_what_is_not_modelled_reads_back() {
     ];
     let unsupported = graph.nodes.iter().position(|node| matches!(node.action, Action::Unsupported { .. }));
     let unsupported = unsupported.expect("a node");
+    let (node, span) = (NodeId(unsupported as u32), Span::new(3, 4));
     let dir = tempfile::tempdir().expect("a folder");
     for kind in kinds {
         if let Action::Unsupported { reason, .. } = &mut graph.nodes[unsupported].action {
             *reason = kind.clone();
         }
-        graph.obligations[0].reason = kind.clone();
-        graph.assumed[0].premise = Premise::Access(kind);
+        let reason = kind.clone();
+        graph.obligations = vec![Obligation { kind: ObligationKind::Access, node, span, reason }];
+        graph.assumed = vec![Assumed { node: None, premise: Premise::Access(kind), span }];
         write(&graph, dir.path()).expect("written");
         assert_eq!(read(dir.path()).expect("read"), graph);
     }
