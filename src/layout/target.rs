@@ -1,14 +1,12 @@
 //! Places: which cell an lvalue denotes.
 
-use super::cells::CODE;
-use super::cells::{FLAG, MAX_CELLS, stored_type};
+use super::cells::{CODE, FLAG, MAX_CELLS, stored_type};
 use super::constants;
 use super::effects::{place_has_effects, sequence};
 use super::opaque::{Opaque, Reach};
 use super::program::{Cell, Expression, ExpressionKind, Index, May, Place};
 use super::region::{NULL, OFFSET, Pointed, Region};
-use super::state::Binding;
-use super::state::Layout;
+use super::state::{Binding, Layout};
 use super::value::{Target, TargetKind, Value, ValueKind};
 use crate::arith::{BinaryOperator, IntegerType};
 use crate::check::tree::{self, ObjectId, PlaceKind, Storage};
