@@ -1,6 +1,9 @@
 //! Why a question stays open, and what a verdict rests on, as values. The words for them, and what gets further, are the
 //! report's.
 
+use std::cmp::Ordering;
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 use crate::limit::Spent;
@@ -135,28 +138,73 @@ pub enum Premise {
     },
 }
 
-/// What is not modelled.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+/// What is not modelled: a value from the place where it is met to the report.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Unmodelled {
     /// A function that nobody defines.
     Body {
         /// Its name.
         function: String,
     },
-    /// Something else, as the checker names it: "pointer dereference".
+    /// A pointer that is passed together with others into the same object.
+    Overlapping,
+    /// A pointer that is passed, into an object with too many elements.
+    ManyElements,
+    /// A store through a pointer that hides `const`.
+    ConstantObject,
+    /// What a null pointer points to.
+    NullPointer,
+    /// Something else, by its name: "pointer dereference". No decision depends on which.
     Construct(String),
 }
 
+impl From<&str> for Unmodelled {
+    fn from(name: &str) -> Self {
+        Unmodelled::Construct(name.to_owned())
+    }
+}
+
+impl From<String> for Unmodelled {
+    fn from(name: String) -> Self {
+        Unmodelled::Construct(name)
+    }
+}
+
 impl Unmodelled {
-    /// By the name that the checker gives it. The call of a function without a body is told apart here, and nowhere
-    /// else.
-    pub fn named(name: &str) -> Unmodelled {
-        let function =
-            name.strip_prefix("call of undefined function '").and_then(|rest| rest.strip_suffix('\''));
-        match function {
-            Some(function) => Unmodelled::Body { function: function.to_owned() },
-            None => Unmodelled::Construct(name.to_owned()),
+    /// Whether it is anything but a function without a body, and by which name it goes.
+    fn named(&self) -> (bool, &str) {
+        match self {
+            Unmodelled::Body { function } => (false, function),
+            Unmodelled::Overlapping => (true, "pointers into overlapping objects"),
+            Unmodelled::ManyElements => (true, "pointer into an object with too many elements"),
+            Unmodelled::ConstantObject => (true, "write to a constant object"),
+            Unmodelled::NullPointer => (true, "null pointer dereference"),
+            Unmodelled::Construct(name) => (true, name),
         }
+    }
+}
+
+/// Its name: reports have it, and texts of the program where it stands for an expression.
+impl fmt::Display for Unmodelled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.named() {
+            (false, function) => write!(f, "call of undefined function '{function}'"),
+            (true, name) => f.write_str(name),
+        }
+    }
+}
+
+/// The order in which reports list what they rest on: functions first, each kind by its names.
+impl Ord for Unmodelled {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let is_construct = |what: &Unmodelled| matches!(what, Unmodelled::Construct(_));
+        self.named().cmp(&other.named()).then_with(|| is_construct(self).cmp(&is_construct(other)))
+    }
+}
+
+impl PartialOrd for Unmodelled {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 

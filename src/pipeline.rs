@@ -169,7 +169,7 @@ fn settle(
         let _ = within(engine.deadline, || ground.ask_unjudged());
     }
     if let Some(&(span, what)) = ground.unjudged(ObligationKind::Jump).first() {
-        let (what, line) = (Unmodelled::named(what), source.position(span.start).line);
+        let (what, line) = (what.clone(), source.position(span.start).line);
         doubt(report, source, &proved, &Doubt::Leaves { what, line });
     } else {
         let found = within(engine.deadline, || ground.violations(graph, &proved));
@@ -196,7 +196,7 @@ fn settle(
     if judges {
         report.unjudged = ground.unjudged_accesses();
     }
-    let access = |reason: &str| Premise::Access(Unmodelled::named(reason));
+    let access = |reason: &Unmodelled| Premise::Access(reason.clone());
     let mut assumed: Vec<(Premise, Span)> = Vec::new();
     if !proved.is_empty() {
         let places = ground.assumptions(graph, &proved);

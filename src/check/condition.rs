@@ -23,11 +23,11 @@ impl Checker<'_> {
 
     fn condition(&mut self, text: &str, span: Option<Span>) -> Result<(), String> {
         let at = span.unwrap_or_default();
-        let (name, expression) = crate::syntax::parse_condition(text, at).map_err(|d| {
+        let asked = crate::syntax::parse_condition(text, at).map_err(|d| {
             let prefix = format!("in error condition '{text}': ");
             d.message.strip_prefix(&prefix).unwrap_or(&d.message).to_owned()
         })?;
-        let function = match &name {
+        let function = match &asked.function {
             None => None,
             Some(name) => {
                 let id = self.names.get(name).copied();
@@ -39,7 +39,7 @@ impl Checker<'_> {
         // What is wrong with a condition is said of the condition.
         let (diagnostics, errors) = (std::mem::take(&mut self.diagnostics), std::mem::take(&mut self.errors));
         self.undeclared.clear();
-        let expression = self.truth(&expression);
+        let expression = self.truth(&asked.expression);
         let found = std::mem::replace(&mut self.diagnostics, diagnostics);
         self.errors = errors;
         self.close_scope();
@@ -54,7 +54,13 @@ impl Checker<'_> {
         if effects::changes(&expression, &self.functions) {
             return Err("the condition must have no side effects".to_owned());
         }
-        self.conditions.push(Condition { text: text.to_owned(), function, expression, span });
+        self.conditions.push(Condition {
+            text: text.to_owned(),
+            subject: asked.subject,
+            function,
+            expression,
+            span,
+        });
         Ok(())
     }
 

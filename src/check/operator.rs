@@ -124,14 +124,9 @@ impl Checker<'_> {
         !invalid
     }
 
-    /// A place to be changed; `what` completes gcc's message if it is none. `None` after an error.
-    fn assignable(
-        &mut self,
-        expression: &ast::Expression,
-        what: &str,
-        action: &str,
-        at: Span,
-    ) -> Option<Place> {
+    /// A place to be changed. `None` after an error.
+    fn assignable(&mut self, expression: &ast::Expression, change: Change, at: Span) -> Option<Place> {
+        let (what, action) = change.named();
         if !self.is_lvalue(expression) || matches!(expression.kind, ast::ExpressionKind::String(_)) {
             let value = self.expression(expression);
             if !matches!(value.ty, Type::Opaque(_)) {
@@ -142,7 +137,7 @@ impl Checker<'_> {
         }
         let place = self.place(expression);
         let array = matches!(place.ty, Type::Array(..) | Type::VariableArray(_));
-        let message = if array && what.starts_with("left") {
+        let message = if array && change == Change::Assignment {
             "assignment to expression with array type".to_owned()
         } else if array {
             format!("lvalue required as {what}")
@@ -165,7 +160,7 @@ impl Checker<'_> {
     /// `target = value`.
     pub fn assign(&mut self, target: &ast::Expression, value: &ast::Expression, span: Span) -> Expression {
         let at = self.between(target.span, value.span, "=", span);
-        let place = self.assignable(target, "left operand of assignment", "assignment", at);
+        let place = self.assignable(target, Change::Assignment, at);
         let from = self.locus(value);
         let value = self.expression(value);
         let Some(place) = place else { return self.poison(span) };
@@ -184,7 +179,7 @@ impl Checker<'_> {
     ) -> Expression {
         let symbol = operator.symbol().to_owned() + "=";
         let at = self.between(target.span, value.span, &symbol, span);
-        let place = self.assignable(target, "left operand of assignment", "assignment", at);
+        let place = self.assignable(target, Change::Assignment, at);
         let value = self.expression(value);
         let Some(place) = place else { return self.poison(span) };
         self.update_place(operator, place, value, false, (at, span))
@@ -198,17 +193,16 @@ impl Checker<'_> {
         postfix: bool,
         span: Span,
     ) -> Expression {
-        let (what, action) =
-            if plus { ("increment operand", "increment") } else { ("decrement operand", "decrement") };
+        let change = if plus { Change::Increment } else { Change::Decrement };
         let at = if postfix {
             let end = Span::new(span.end, span.end);
             self.between(operand.span, end, if plus { "++" } else { "--" }, span)
         } else {
             span
         };
-        let Some(place) = self.assignable(operand, what, action, at) else { return self.poison(span) };
+        let Some(place) = self.assignable(operand, change, at) else { return self.poison(span) };
         if matches!(place.ty, Type::Record(_)) {
-            self.error(at, format!("wrong type argument to {action}"));
+            self.error(at, format!("wrong type argument to {}", change.named().1));
             return self.poison(span);
         }
         let operator = if plus { Binary::Add } else { Binary::Subtract };
@@ -243,6 +237,28 @@ impl Checker<'_> {
         let kind =
             ExpressionKind::Update { place: Box::new(place), operator, value: Box::new(value), postfix };
         Expression::new(kind, ty, span)
+    }
+}
+
+/// How a place is changed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Change {
+    /// `=` and `op=`.
+    Assignment,
+    /// `++`.
+    Increment,
+    /// `--`.
+    Decrement,
+}
+
+impl Change {
+    /// The words of gcc's messages: what has to be a place, and what is done.
+    fn named(self) -> (&'static str, &'static str) {
+        match self {
+            Change::Assignment => ("left operand of assignment", "assignment"),
+            Change::Increment => ("increment operand", "increment"),
+            Change::Decrement => ("decrement operand", "decrement"),
+        }
     }
 }
 

@@ -167,6 +167,8 @@ pub struct Label {
 pub struct Condition {
     /// The text as given.
     pub text: String,
+    /// That of the expression, without the function.
+    pub subject: String,
     /// The function in which it is checked; `None`: everywhere.
     pub function: Option<FunctionId>,
     /// The expression, which changes nothing.

@@ -138,10 +138,9 @@ impl Task {
             let known = report.errors.iter().all(|error| error.status != Status::Unknown);
             let open = report.verdict == Verdict::Unknown && known;
             let all = &report.errors;
-            let called = |e: &ErrorReport| e.text.split('(').next().map(str::trim) == Some(ERROR_CALL);
+            let is = |e: &ErrorReport, kind, name: &str| e.kind == kind && e.subject.as_deref() == Some(name);
             let open_calls = || {
-                all.iter()
-                    .any(|e| e.kind == ErrorKind::ErrorCall && called(e) && e.status != Status::Unreachable)
+                all.iter().any(|e| is(e, ErrorKind::ErrorCall, ERROR_CALL) && e.status != Status::Unreachable)
             };
             // Whether an error that is not the property's own may stand for it.
             let calls = match &self.property {
@@ -152,11 +151,8 @@ impl Task {
                 _ => false,
             };
             report.errors.retain(|error| match &self.property {
-                Property::UnreachLabel(name) => error.kind == ErrorKind::ErrorLabel && error.text == *name,
-                Property::UnreachCall(name) => {
-                    error.kind == ErrorKind::ErrorCall
-                        && error.text.split('(').next().map(str::trim) == Some(name)
-                }
+                Property::UnreachLabel(name) => is(error, ErrorKind::ErrorLabel, name),
+                Property::UnreachCall(name) => is(error, ErrorKind::ErrorCall, name),
                 Property::NoOverflow => error.kind == ErrorKind::Check(CheckKind::Overflow),
                 Property::Other(_) => false,
             });
@@ -308,6 +304,7 @@ mod tests {
         let error = |kind: ErrorKind, text: &str, status| crate::report::model::ErrorReport {
             kind,
             text: text.to_owned(),
+            subject: (kind == ErrorKind::ErrorCall).then(|| "reach_error".to_owned()),
             ..samples::error(status)
         };
         let mut report = samples::file(

@@ -13,7 +13,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
-use crate::doubt::Premise;
+use crate::doubt::{Premise, Unmodelled};
 use crate::limit::spend;
 use crate::source::Span;
 
@@ -163,7 +163,7 @@ pub enum Action {
         /// The scalar assigned.
         target: ScalarId,
         /// What is not modelled.
-        reason: String,
+        reason: Unmodelled,
     },
     /// A branch: `successors[0]` when the condition holds, `successors[1]` when not. A switch is a chain of
     /// these in one unit.
@@ -187,8 +187,8 @@ pub enum Action {
     /// Control may have gone somewhere that is not modelled; no successors. A run that comes here is undecided,
     /// and nothing is proved of a program that may come here.
     Cut {
-        /// What leads away, in words: "longjmp".
-        reason: String,
+        /// What leads away.
+        reason: Unmodelled,
     },
     /// The end of the path (`abort`, `exit`); no successors. The value is the status that `exit` is given;
     /// nothing in the program depends on it.
@@ -302,8 +302,11 @@ pub struct ErrorSite {
     pub kind: ErrorKind,
     /// The procedure it is in; `None` for a condition that is checked everywhere.
     pub procedure: Option<ProcedureId>,
-    /// The text that names it: the assertion, the condition.
+    /// The text that names it, as it is written: the assertion, the condition.
     pub text: String,
+    /// What it is about, by itself: of a condition the expression, without the function that it is asked in; of a call
+    /// the function; of a label its name; else the text.
+    pub subject: String,
     /// Where it stands; `None` for a condition from the command line.
     pub span: Option<Span>,
     /// Its nodes ([`Action::Error`]): one for an assertion, one per checked statement for a condition.
@@ -315,8 +318,10 @@ pub struct ErrorSite {
 pub struct Site {
     /// How it is called: the variable's name, `*`, or the function's name.
     pub name: String,
-    /// Whether it stands for a condition `*`.
+    /// Whether it is a condition by itself: `*`, or a call without anything else.
     pub star: bool,
+    /// Whether it is written `*`: a choice, and no value of anything.
+    pub choice: bool,
     /// The type of its value.
     pub ty: IntegerType,
     /// Smallest and largest value.
@@ -359,8 +364,8 @@ pub struct Obligation {
     pub node: NodeId,
     /// Where it stands.
     pub span: Span,
-    /// What is not modelled, in words: "pointer dereference".
-    pub reason: String,
+    /// What is not modelled.
+    pub reason: Unmodelled,
 }
 
 /// The control-flow graph of a whole program.

@@ -17,6 +17,7 @@ mod names;
 mod premise;
 mod schema;
 mod table;
+mod unmodelled;
 
 pub use error::FactsError;
 pub use load::read;
@@ -122,7 +123,7 @@ fn fill_nodes(graph: &Graph, out: &mut Writer) {
 /// The errors, the inputs, and what the verdicts rest on.
 fn fill_places(graph: &Graph, out: &mut Writer) {
     for (id, error) in graph.errors.iter().enumerate() {
-        out.add("error", &[&id, &error.kind.name(), &error.text]);
+        out.add("error", &[&id, &error.kind.name(), &error.text, &error.subject]);
         if let Some(procedure) = error.procedure {
             out.add("error_procedure", &[&id, &procedure.0]);
         }
@@ -134,7 +135,7 @@ fn fill_places(graph: &Graph, out: &mut Writer) {
         }
     }
     for (id, site) in graph.sites.iter().enumerate() {
-        out.add("site", &[&id, &site.name, &site.star, &print_type(site.ty)]);
+        out.add("site", &[&id, &site.name, &site.star, &site.choice, &print_type(site.ty)]);
         out.add("site_range", &[&id, &site.range.0, &site.range.1]);
         out.add("site_span", &[&id, &site.span.start, &site.span.end]);
         if let Some(function) = &site.undefined {
@@ -150,7 +151,9 @@ fn fill_places(graph: &Graph, out: &mut Writer) {
     }
     for (id, obligation) in graph.obligations.iter().enumerate() {
         let (kind, span) = (print_kind(&OBLIGATION_KINDS, obligation.kind), obligation.span);
-        out.add("obligation", &[&id, &kind, &obligation.node.0, &span.start, &span.end, &obligation.reason]);
+        let (reason, subject) = unmodelled::print(&obligation.reason);
+        let node = obligation.node.0;
+        out.add("obligation", &[&id, &kind, &node, &span.start, &span.end, &reason, &subject]);
     }
 }
 

@@ -88,6 +88,7 @@ fn lower_shadowed(
                 kind: ErrorKind::Condition,
                 procedure: condition.function.map(procedure_of),
                 text: condition.text.clone(),
+                subject: condition.subject.clone(),
                 span: condition.span,
                 nodes: Vec::new(),
             }),
@@ -132,6 +133,7 @@ fn scalars(program: &Program, graph: &mut Graph) -> Vec<u32> {
                 graph.sites.push(Site {
                     name: name.clone(),
                     star: false,
+                    choice: false,
                     ty: cell.ty,
                     range: (low, cell.ty.max()),
                     span: variable.span,

@@ -131,11 +131,17 @@ pub(crate) fn call(function: FunctionId, arguments: Vec<Expression>) -> Expressi
 
 pub(crate) fn input(name: &str) -> Expression {
     let range = (IntegerType::INT.min(), IntegerType::INT.max());
-    int(ExpressionKind::Input { name: name.to_owned(), operands: Vec::new(), range })
+    int(ExpressionKind::Input { name: Some(name.to_owned()), operands: Vec::new(), range })
+}
+
+/// `*`.
+pub(crate) fn choice() -> Expression {
+    let range = (IntegerType::INT.min(), IntegerType::INT.max());
+    int(ExpressionKind::Input { name: None, operands: Vec::new(), range })
 }
 
 pub(crate) fn unsupported(may: May) -> Expression {
-    let reason = "a \"pointer\"".to_owned();
+    let reason = "a \"pointer\"".into();
     int(ExpressionKind::Unsupported { reason, operands: Vec::new(), may })
 }
 
@@ -233,7 +239,7 @@ pub(crate) fn everything() -> Program {
                 ])),
             }),
             branch(
-                and(input("*"), not(or(read(i), compare(read(total), Relation::Equal, number(0))))),
+                and(choice(), not(or(read(i), compare(read(total), Relation::Equal, number(0))))),
                 vec![assert(compare(
                     int(ExpressionKind::Read(two(read(i), read(i)))),
                     Relation::Less,
@@ -246,7 +252,8 @@ pub(crate) fn everything() -> Program {
         ],
     );
     sample.program.error_conditions = vec![ErrorCondition {
-        text: "total > 100\tor so".to_owned(),
+        text: "main: total > 100\tor so".to_owned(),
+        subject: "total > 100\tor so".to_owned(),
         function: None,
         at_return: false,
         condition: compare(read(total), Relation::Greater, number(100)),

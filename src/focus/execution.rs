@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::arith::Relation;
-use crate::doubt::Lack;
+use crate::doubt::{Lack, Unmodelled};
 use crate::facts::cfg::{Action, Graph, NodeId, ScalarId, ScalarKind, SiteId};
 use crate::limit::spend;
 use crate::solver::constraint::{Comparison, Constraint, Linear, Normal, Symbol};
@@ -63,7 +63,7 @@ pub struct Execution {
     /// Signed arithmetic stays in range.
     pub ranges: Vec<Constraint>,
     /// The first value on the path that is not modelled, and what that is.
-    pub unsupported: Option<(NodeId, String)>,
+    pub unsupported: Option<(NodeId, Unmodelled)>,
     /// The symbols of all values on the path that are not modelled, in order.
     pub unmodelled: Vec<Symbol>,
     /// Whether something could not be expressed.

@@ -312,8 +312,8 @@ impl Confirm<'_> {
         Refutation { path: path.to_vec(), steps, execution, clash }
     }
 
-    fn unsupported(&self, node: NodeId, what: &str) -> Doubt {
-        Doubt::NotModelled { what: Unmodelled::named(what), line: self.line(node) }
+    fn unsupported(&self, node: NodeId, what: &Unmodelled) -> Doubt {
+        Doubt::NotModelled { what: what.clone(), line: self.line(node) }
     }
 
     fn line(&self, node: NodeId) -> u32 {
@@ -328,7 +328,7 @@ impl Confirm<'_> {
                 Doubt::UndefinedRun { what: what.to_string(), line: line(*span) }
             }
             machine::End::Unsupported { reason, span } => {
-                Doubt::NotModelled { what: Unmodelled::named(reason), line: line(*span) }
+                Doubt::NotModelled { what: reason.clone(), line: line(*span) }
             }
             machine::End::Error(_) | machine::End::Finished | machine::End::Stopped | machine::End::Limit => {
                 Doubt::Contradicted

@@ -65,11 +65,7 @@ type Checks = BTreeMap<Span, (StatementId, String)>;
 /// Checks a condition of the user's after each statement that may change what it reads.
 fn condition(graph: &Graph, number: usize, checks: &mut Checks) {
     let error = &graph.errors[number];
-    let text = match (error.procedure, error.text.split_once(':')) {
-        (Some(_), Some((_, text))) => text,
-        _ => &error.text,
-    };
-    let text = text.trim().replace("\\result", "focuscheck_result");
+    let text = error.subject.replace("\\result", "focuscheck_result");
     let statements: BTreeSet<StatementId> = error
         .nodes
         .iter()

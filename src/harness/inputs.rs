@@ -179,7 +179,7 @@ impl Places<'_, '_> {
 
     /// How a site gets its value.
     fn means(&self, id: SiteId, reader: Option<&Reader>) -> Result<Means, Hindrance> {
-        let Site { name, span, star, volatile, .. } = self.site(id);
+        let Site { name, span, choice, volatile, .. } = self.site(id);
         if *volatile {
             return Err(Hindrance::Volatile { name: name.clone(), place: self.place(*span) });
         }
@@ -193,9 +193,7 @@ impl Places<'_, '_> {
             }
             Some(Reader::Expression) | None => {}
         }
-        // An input that is a condition by itself is a choice to the analysis; in the text it may be a call all the same,
-        // with arguments that have effects.
-        if *star && name == "*" {
+        if *choice {
             return Ok(Means::Star);
         }
         if let Some((head, callee)) = self.edits.called_name(*span) {

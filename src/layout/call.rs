@@ -2,16 +2,17 @@
 
 use super::cells::scalar;
 use super::effects::{only_effects, sequence};
+use super::opaque::unsupported;
 use super::program::{Expression, ExpressionKind, FunctionId, May};
 use super::site::{IndirectCall, Site, THROUGH_POINTER, Usage};
 use super::state::Layout;
-use super::unmodelled::unsupported;
 use super::value::{Value, ValueKind};
 use crate::arith::IntegerType;
 use crate::check::catalogue::{self, Effect};
 use crate::check::tree::{self, Callee};
 use crate::check::types::Type;
 use crate::check::vocabulary;
+use crate::doubt::Unmodelled;
 use crate::source::Span;
 
 /// A structure with more cells than this is not passed by value.
@@ -238,14 +239,9 @@ impl Layout<'_> {
             fixed |= matches!(value.ty, Type::Float(_)) || matches!(argument.ty, Type::Float(_));
             effects.extend(self.escaping_effects(value));
         }
+        let reason = Unmodelled::Body { function: name.to_owned() };
         // It changes what escaped, now or before, and may call back.
-        effects.push(unsupported(
-            format!("call of undefined function '{name}'"),
-            Vec::new(),
-            May::RUN,
-            IntegerType::INT,
-            span,
-        ));
+        effects.push(unsupported(reason.clone(), Vec::new(), May::RUN, IntegerType::INT, span));
         // What it gives may point to any variable that other files can name.
         if !matches!(declared, Type::Integer(_) | Type::Float(_) | Type::Void) {
             self.given_away = true;
@@ -262,7 +258,6 @@ impl Layout<'_> {
             return Value::void(Expression { kind, ty: IntegerType::INT, span });
         }
         if fixed {
-            let reason = format!("call of undefined function '{name}'");
             return Value::other(ty, reason, effects, May::NOTHING, span);
         }
         let value = self.input_of_type(name, declared, effects, span);
@@ -294,6 +289,6 @@ pub(super) fn input(
     operands: Vec<Expression>,
     span: Span,
 ) -> Expression {
-    let kind = ExpressionKind::Input { name: name.to_owned(), operands: only_effects(operands), range };
+    let kind = ExpressionKind::Input { name: Some(name.to_owned()), operands: only_effects(operands), range };
     Expression { kind, ty, span }
 }

@@ -2,19 +2,31 @@
 
 use super::effects::has_effects;
 use super::program::{ErrorCondition, FunctionId, Statement, StatementKind, VariableId};
-use super::region::NULL_POINTER;
 use super::state::{Binding, CurrentFunction, Layout};
 use super::{constants, walk};
 use crate::check::tree::{self, Condition, ObjectId, Storage};
+use crate::doubt::Unmodelled;
 use crate::source::Span;
 use crate::syntax::error::{Diagnostic, Severity};
+
+/// What is wrong with a condition.
+enum Flaw {
+    /// It changes something.
+    Effects,
+    /// It has no cells for what this is about.
+    Unmodelled(Unmodelled),
+}
 
 impl Layout<'_> {
     /// Lays out all error conditions; gives what is wrong with some.
     pub fn conditions(&mut self) -> Vec<Diagnostic> {
         let mut wrong = Vec::new();
         for condition in &self.tree.conditions {
-            if let Err(message) = self.condition(condition) {
+            if let Err(flaw) = self.condition(condition) {
+                let message = match flaw {
+                    Flaw::Effects => "the condition must have no side effects".to_owned(),
+                    Flaw::Unmodelled(what) => format!("{what} is not modelled"),
+                };
                 let message = format!("in error condition '{}': {message}", condition.text);
                 wrong.push(Diagnostic {
                     severity: Severity::Error,
@@ -27,7 +39,7 @@ impl Layout<'_> {
         wrong
     }
 
-    fn condition(&mut self, condition: &Condition) -> Result<(), String> {
+    fn condition(&mut self, condition: &Condition) -> Result<(), Flaw> {
         let functions = match condition.function {
             None => vec![None],
             Some(origin) => {
@@ -40,14 +52,14 @@ impl Layout<'_> {
             match self.condition_in(function, condition) {
                 Ok(()) => found = true,
                 // What needs the object of a null pointer cannot hold.
-                Err(why) if why.starts_with(NULL_POINTER) => impossible = Some(why),
-                Err(why) => return Err(why),
+                Err(flaw @ Flaw::Unmodelled(Unmodelled::NullPointer)) => impossible = Some(flaw),
+                Err(flaw) => return Err(flaw),
             }
         }
         impossible.filter(|_| !found).map_or(Ok(()), Err)
     }
 
-    fn condition_in(&mut self, function: Option<FunctionId>, condition: &Condition) -> Result<(), String> {
+    fn condition_in(&mut self, function: Option<FunctionId>, condition: &Condition) -> Result<(), Flaw> {
         let addresses = self.address_taken.clone();
         let functions = self.function_values.clone();
         let result = function.and_then(|id| self.program.result_variables[id.index()]);
@@ -57,25 +69,26 @@ impl Layout<'_> {
         // Asking changes nothing.
         (self.address_taken, self.function_values) = (addresses, functions);
         if has_effects(&expression) {
-            return Err("the condition must have no side effects".to_owned());
+            return Err(Flaw::Effects);
         }
         let mut unsupported = None;
-        walk::reasons(&expression, &mut |reason| unsupported = Some(reason.to_owned()));
+        walk::reasons(&expression, &mut |reason| unsupported = Some(reason.clone()));
         if let Some(reason) = unsupported {
-            return Err(format!("{reason} is not modelled"));
+            return Err(Flaw::Unmodelled(reason));
         }
         let mut at_return = false;
         walk::read(&expression, &mut |variable| at_return |= Some(variable) == result);
         if let (true, Some(function)) = (at_return, function) {
             self.return_zero_from_main(function);
         }
-        let (text, span) = (condition.text.clone(), condition.span);
+        let (text, subject) = (condition.text.clone(), condition.subject.clone());
         self.program.error_conditions.push(ErrorCondition {
             text,
+            subject,
             function,
             at_return,
             condition: expression,
-            span,
+            span: condition.span,
         });
         Ok(())
     }

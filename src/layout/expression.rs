@@ -2,9 +2,9 @@
 
 use super::constants;
 use super::effects::{has_effects, place_has_effects, sequence};
+use super::opaque::{Opaque, unsupported};
 use super::program::{Expression, ExpressionKind, May};
 use super::state::Layout;
-use super::unmodelled::{Unmodelled, unsupported};
 use super::value::{Value, ValueKind};
 use crate::arith::{IntegerType, Relation};
 use crate::check::tree::{self, ExpressionKind as Kind, PlaceKind};
@@ -29,8 +29,7 @@ impl Layout<'_> {
             }
             Kind::Float(_) => Value::other(ty(), "floating-point value", Vec::new(), May::NOTHING, span),
             Kind::Any => {
-                let kind =
-                    ExpressionKind::Input { name: "*".to_owned(), operands: Vec::new(), range: (0, 1) };
+                let kind = ExpressionKind::Input { name: None, operands: Vec::new(), range: (0, 1) };
                 Value::integer(Expression { kind, ty: IntegerType::INT, span })
             }
             Kind::Function(id) => self.function_value(*id, ty(), span),
@@ -181,7 +180,7 @@ impl Layout<'_> {
         match value.kind {
             ValueKind::Integer(expression) | ValueKind::Void(expression) => expression,
             _ => {
-                let reason = value.reason().unwrap_or_else(|| "structure value".to_owned());
+                let reason = value.reason().unwrap_or_else(|| "structure value".into());
                 let effects = self.escaping_effects(value);
                 unsupported(reason, effects, May::NOTHING, IntegerType::INT, span)
             }
@@ -247,7 +246,7 @@ impl Layout<'_> {
     ) -> Value {
         let value = self.value(operand);
         let ValueKind::Integer(operand) = value.kind else {
-            let (ty, reason) = (value.ty.clone(), value.reason().unwrap_or_default());
+            let (ty, reason) = (value.ty.clone(), value.reason().unwrap_or_else(|| "structure value".into()));
             let effects = self.escaping_effects(value);
             return Value::other(ty, reason, effects, May::NOTHING, span);
         };
@@ -320,7 +319,7 @@ impl Layout<'_> {
                 if ty == Type::Void {
                     return Value::void(effect);
                 }
-                let reason = reason.unwrap_or_else(|| "structure value".to_owned());
+                let reason = reason.unwrap_or_else(|| "structure value".into());
                 Value::other(ty, reason, vec![effect], May::NOTHING, span)
             }
         }
@@ -379,8 +378,10 @@ impl Layout<'_> {
                 if first.is_empty() {
                     other
                 } else {
-                    let reason = Value { ty: ty.clone(), kind: other, span }.reason().unwrap_or_default();
-                    ValueKind::Other(Unmodelled::new(reason, first, May::NOTHING))
+                    let reason = Value { ty: ty.clone(), kind: other, span }
+                        .reason()
+                        .unwrap_or_else(|| "structure value".into());
+                    ValueKind::Other(Opaque::new(reason, first, May::NOTHING))
                 }
             }
         };
@@ -415,8 +416,8 @@ impl Layout<'_> {
                 let value = Value { kind, ..value };
                 let reason = value
                     .reason()
-                    .or_else(|| self.types.unmodelled(&ty))
-                    .unwrap_or_else(|| "conversion".to_owned());
+                    .or_else(|| self.types.unmodelled(&ty).map(Into::into))
+                    .unwrap_or_else(|| "conversion".into());
                 let effects = self.escaping_effects(value);
                 Value::other(ty, reason, effects, May::NOTHING, span)
             }
@@ -441,7 +442,7 @@ impl Layout<'_> {
                 (effects, reads.collect())
             }
             _ => {
-                let reason = value.reason().unwrap_or_else(|| "structure value".to_owned());
+                let reason = value.reason().unwrap_or_else(|| "structure value".into());
                 let effects = self.escaping_effects(value);
                 let unknown =
                     cells.iter().map(|c| unsupported(reason.clone(), Vec::new(), May::NOTHING, c.ty, span));

@@ -9,10 +9,10 @@ use super::computed::choose;
 use super::constants;
 use super::effects::{has_effects, sequence};
 use super::expression::as_int;
+use super::opaque::unsupported;
 use super::program::{Expression, May};
 use super::site::{IndirectCall, THROUGH_POINTER};
 use super::state::Layout;
-use super::unmodelled::unsupported;
 use super::value::{Value, ValueKind};
 use crate::arith::{IntegerType, Relation};
 use crate::check::tree::{self, Binary};
@@ -52,7 +52,7 @@ impl Layout<'_> {
             | ValueKind::Harmless
             | ValueKind::Apart(_)
             | ValueKind::Other(_) => {
-                let reason = value.reason().unwrap_or_else(|| "function pointer".to_owned());
+                let reason = value.reason().unwrap_or_else(|| "function pointer".into());
                 let effects = self.escaping_effects(value);
                 unsupported(reason, effects, May::NOTHING, CODE, span)
             }

@@ -4,9 +4,9 @@
 use super::constants;
 use super::effects::{has_effects, sequence};
 use super::expression::as_int;
+use super::opaque::unsupported;
 use super::program::{Expression, ExpressionKind, May, Place, Statement, StatementKind};
 use super::state::Layout;
-use super::unmodelled::unsupported;
 use super::value::Value;
 use super::walk;
 use crate::arith::IntegerType;

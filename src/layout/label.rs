@@ -1,9 +1,9 @@
 //! `switch`, its cases, and labels.
 
 use super::constants;
+use super::opaque::unsupported;
 use super::program::{Label, LabelId, May, Statement, StatementKind};
 use super::state::Layout;
-use super::unmodelled::unsupported;
 use crate::arith::IntegerType;
 use crate::check::tree::{self, LabelKind};
 use crate::check::types::promote;

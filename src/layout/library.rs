@@ -3,10 +3,10 @@
 use super::call::input;
 use super::constants;
 use super::effects::sequence;
+use super::opaque::unsupported;
 use super::program::{Expression, ExpressionKind, May};
 use super::site::{Site, Usage};
 use super::state::Layout;
-use super::unmodelled::unsupported;
 use super::value::{Value, ValueKind};
 use crate::arith::IntegerType;
 use crate::check::catalogue;

@@ -5,9 +5,9 @@
 
 use std::collections::BTreeSet;
 
+use super::opaque::unsupported;
 use super::program::{Expression, ExpressionKind, FunctionId, May, Statement, StatementKind};
 use super::state::Layout;
-use super::unmodelled::unsupported;
 use super::value::Value;
 use crate::arith::IntegerType;
 use crate::check::tree::{self, Storage};

@@ -34,7 +34,7 @@ impl Layout<'_> {
 
     /// From here on nothing is known: a run is not followed any further.
     pub fn undecided(&mut self, reason: &str, span: Span, out: &mut Vec<Statement>) {
-        let part = super::unmodelled::unsupported(reason, Vec::new(), May::ANYTHING, IntegerType::INT, span);
+        let part = super::opaque::unsupported(reason, Vec::new(), May::ANYTHING, IntegerType::INT, span);
         let stop = Expression { kind: ExpressionKind::Stop(Vec::new()), ty: IntegerType::INT, span };
         out.extend([part, stop].map(|e| Statement { kind: StatementKind::Expression(e), span }));
     }
@@ -90,7 +90,7 @@ impl Layout<'_> {
                     let ty = &self.tree.objects[object.index()].ty;
                     let reason = self.types.unmodelled(ty).unwrap_or_else(|| "variable".to_owned());
                     let mark =
-                        super::unmodelled::unsupported(reason, effects, May::NOTHING, IntegerType::INT, span);
+                        super::opaque::unsupported(reason, effects, May::NOTHING, IntegerType::INT, span);
                     before.push(statement(mark));
                 }
             }

@@ -37,7 +37,7 @@ mod statement;
 mod target;
 #[cfg(test)]
 mod tests;
-mod unmodelled;
+mod opaque;
 mod usage;
 mod value;
 mod version;
@@ -88,7 +88,7 @@ impl Layout<'_> {
                 continue;
             };
             let place = program::Place { variable, offset: cell, indices: Vec::new(), ty, span };
-            let value = unmodelled::unsupported("initial value", Vec::new(), May::NOTHING, ty, span);
+            let value = opaque::unsupported("initial value", Vec::new(), May::NOTHING, ty, span);
             let kind = program::ExpressionKind::Assign(place, Box::new(value));
             let kind = StatementKind::Expression(program::Expression { kind, ty, span });
             statements.push(Statement { kind, span });

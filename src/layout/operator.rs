@@ -4,21 +4,19 @@ use super::cells::CODE;
 use super::cells::FLAG;
 use super::constants;
 use super::effects::{only_effects, sequence};
+use super::opaque::{Opaque, Reach, unsupported};
 use super::program::{Expression, ExpressionKind, May, Place};
 use super::state::Layout;
-use super::unmodelled::{Reach, Unmodelled, unsupported};
 use super::value::{Target, TargetKind, Value, ValueKind};
 use crate::arith::{BinaryOperator, IntegerType};
 use crate::check::scalar::{arithmetic, relation};
 use crate::check::tree::{self, Binary};
 use crate::check::types::{Type, common, promote};
+use crate::doubt::Unmodelled;
 use crate::source::Span;
 
 /// A structure that is copied from an unknown value is forgotten cell by cell up to this size.
 const MAX_FORGOTTEN: u64 = 256;
-
-/// Why a store through a pointer that hides `const` is not modelled.
-const CONSTANT_OBJECT: &str = "write to a constant object";
 
 impl Layout<'_> {
     /// `a && b` or `a || b`.
@@ -76,17 +74,16 @@ impl Layout<'_> {
         value.into_dropped()
     }
 
-    fn operand_reason(&self, operator: Binary, left: &Value, right: &Value) -> String {
+    fn operand_reason(&self, operator: Binary, left: &Value, right: &Value) -> Unmodelled {
         if matches!(left.ty, Type::Float(_)) || matches!(right.ty, Type::Float(_)) {
             let comparison = relation(operator).is_some();
-            return if comparison { "floating-point comparison" } else { "floating-point arithmetic" }
-                .to_owned();
+            return if comparison { "floating-point comparison" } else { "floating-point arithmetic" }.into();
         }
         if left.ty.is_pointer() || right.ty.is_pointer() {
             let comparison = relation(operator).is_some();
-            return if comparison { "pointer comparison" } else { "pointer arithmetic" }.to_owned();
+            return if comparison { "pointer comparison" } else { "pointer arithmetic" }.into();
         }
-        left.reason().or_else(|| right.reason()).unwrap_or_else(|| "operation".to_owned())
+        left.reason().or_else(|| right.reason()).unwrap_or_else(|| "operation".into())
     }
 
     /// A place to be changed.
@@ -97,7 +94,7 @@ impl Layout<'_> {
             let value = self.value(value);
             let (ty, span) = (value.ty.clone(), value.span);
             let effects = self.escaping_effects(value);
-            let part = Unmodelled::new("unknown lvalue", effects, May::NOTHING);
+            let part = Opaque::new("unknown lvalue", effects, May::NOTHING);
             let kind = TargetKind::Other(part, Reach::Escaped);
             return Target { ty, kind, span, constant: false, within: None };
         }
@@ -117,7 +114,7 @@ impl Layout<'_> {
             | TargetKind::Character(_)
             | TargetKind::Other(..) => Vec::new(),
         };
-        let part = Unmodelled::new(CONSTANT_OBJECT, indices, May::NOTHING);
+        let part = Opaque::new(Unmodelled::ConstantObject, indices, May::NOTHING);
         Target { kind: TargetKind::Other(part, Reach::Escaped), ..target }
     }
 
@@ -204,7 +201,7 @@ impl Layout<'_> {
         }
         if count > MAX_FORGOTTEN || super::effects::place_has_effects(&place) {
             self.address_taken.insert(place.variable);
-            let reason = value.reason().unwrap_or_else(|| "structure value".to_owned());
+            let reason = value.reason().unwrap_or_else(|| "structure value".into());
             let mut effects = only_effects(place.indices.into_iter().map(|i| i.value).collect());
             effects.extend(self.escaping_effects(value));
             return Value::other(ty.clone(), reason, effects, May::WRITE, span);
@@ -357,8 +354,11 @@ pub(super) fn integer_operation(
 }
 
 /// A store to something that is not modelled.
-fn stored(part: Unmodelled, reach: Reach) -> Unmodelled {
-    let special = part.reason() == CONSTANT_OBJECT || super::version::REASONS.contains(&part.reason());
+fn stored(part: Opaque, reach: Reach) -> Opaque {
+    let special = match part.reason() {
+        Unmodelled::ConstantObject | Unmodelled::Overlapping | Unmodelled::ManyElements => true,
+        Unmodelled::Body { .. } | Unmodelled::NullPointer | Unmodelled::Construct(_) => false,
+    };
     let general = reach == Reach::Escaped && !special;
     let part = part.may(reach.write());
     if general { part.because("store through a pointer") } else { part }

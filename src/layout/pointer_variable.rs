@@ -8,10 +8,10 @@ use std::rc::Rc;
 
 use super::constants;
 use super::effects::place_has_effects;
+use super::opaque::unsupported;
 use super::program::{Cell, Expression, ExpressionKind, May, Place, Storage, VariableId};
 use super::region::{Bound, Hint, NULL, OFFSET, Pointed, PointerSymbol, Region, offset, offset_place};
 use super::state::{Binding, Layout};
-use super::unmodelled::unsupported;
 use super::value::{Value, ValueKind};
 use crate::arith::BinaryOperator;
 use crate::check::tree::{Binary, ObjectId};
@@ -225,7 +225,7 @@ impl Layout<'_> {
         if !modified {
             let mut effects = Vec::new();
             let bound = match value.take().map(|v| v.kind) {
-                None => Bound::Unmodelled(UNSET.to_owned()),
+                None => Bound::Unmodelled(UNSET.into()),
                 Some(ValueKind::Address { pointer, effects: before }) => {
                     effects.extend(before);
                     let mut pointed = *pointer;

@@ -7,6 +7,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
+use crate::doubt::Unmodelled;
 use crate::index::index;
 use crate::source::Span;
 use crate::syntax::annotation::Annotation;
@@ -179,8 +180,8 @@ pub enum ExpressionKind {
     /// A value from outside: `*` as a condition, `__VERIFIER_nondet_T()`, an undefined function, `rand`,
     /// `getchar`, `atoi(argv[i])`. The operands are evaluated for their effects first.
     Input {
-        /// How it is called in reports: `*`, or the function's name.
-        name: String,
+        /// How it is called in reports; nothing for the choice `*`.
+        name: Option<String>,
         /// Arguments that have effects.
         operands: Vec<Expression>,
         /// The smallest and largest value it can have, within the type.
@@ -202,8 +203,8 @@ pub enum ExpressionKind {
     /// Parsed, but not modelled. The operands are evaluated for their effects; the value is not known and
     /// cannot be replayed.
     Unsupported {
-        /// What is not modelled, in words: "pointer dereference".
-        reason: String,
+        /// What is not modelled.
+        reason: Unmodelled,
         /// The modelled parts inside it.
         operands: Vec<Expression>,
         /// What it may do besides evaluating them.
@@ -397,6 +398,8 @@ pub struct Function {
 pub struct ErrorCondition {
     /// The text as given.
     pub text: String,
+    /// That of the expression, without the function.
+    pub subject: String,
     /// The function in which it is checked; `None`: everywhere (only globals are named).
     pub function: Option<FunctionId>,
     /// Whether it mentions `\result` (then it is checked when `function` returns).

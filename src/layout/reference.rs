@@ -11,9 +11,9 @@ use super::program::{Expression, FunctionId, Storage};
 use super::region::{OFFSET, Pointed, Region};
 use super::state::Layout;
 use super::value::{Value, ValueKind};
-use super::version::{OVERLAPPING, TOO_LARGE};
 use crate::check::tree::{self};
 use crate::check::types::Type;
+use crate::doubt::Unmodelled;
 
 /// Objects passed by reference may have so many cells together.
 const MAX_CELLS: u64 = 1024;
@@ -122,7 +122,7 @@ impl<'a> Layout<'a> {
                 (Objects { regions: Vec::new(), slots }, Some(problem))
             }
         };
-        let call = self.version(function, &arguments, objects, problem);
+        let call = self.version(function, &arguments, objects, problem.as_ref());
         if call.is_some() {
             // What is passed by reference does not escape.
             for (argument, value) in arguments.iter().zip(values.iter_mut()) {
@@ -176,7 +176,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Finds the objects of the caller's frame that are passed. Pointers into one array share it.
-    fn separate(&self, arguments: &mut [Argument]) -> Result<Objects, &'static str> {
+    fn separate(&self, arguments: &mut [Argument]) -> Result<Objects, Unmodelled> {
         let local = |region: &Region| {
             self.program.variables[region.first.variable.index()].storage != Storage::Global
         };
@@ -205,7 +205,7 @@ impl<'a> Layout<'a> {
                 let cells = |r: &Region| self.types.cell_count(&r.element).saturating_mul(r.length);
                 let total = objects.iter().map(|(_, r)| cells(r)).fold(0, u64::saturating_add);
                 if total > MAX_CELLS {
-                    return Err(TOO_LARGE);
+                    return Err(Unmodelled::ManyElements);
                 }
                 let regions = objects.into_iter().map(|(_, region)| region).collect();
                 return Ok(Objects { regions, slots });
@@ -220,7 +220,7 @@ impl<'a> Layout<'a> {
                 }
             }
             if !widened {
-                return Err(OVERLAPPING);
+                return Err(Unmodelled::Overlapping);
             }
         }
     }
@@ -254,9 +254,9 @@ impl<'a> Layout<'a> {
         function: tree::FunctionId,
         arguments: &[Argument],
         objects: Objects,
-        problem: Option<&str>,
+        problem: Option<&Unmodelled>,
     ) -> Option<ReferenceCall> {
-        let mut key = problem.unwrap_or_default().to_owned();
+        let mut key = problem.map(Unmodelled::to_string).unwrap_or_default();
         let mut numbers = Vec::new();
         let mut titles: Vec<Option<Title>> = vec![None; objects.regions.len()];
         for (position, argument) in arguments.iter().enumerate() {

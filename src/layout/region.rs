@@ -6,13 +6,11 @@ use super::program::{Expression, Place, VariableId};
 use crate::arith::IntegerType;
 use crate::check::tree::ObjectId;
 use crate::check::types::Type;
+use crate::doubt::Unmodelled;
 use crate::source::Span;
 
 /// The type of offsets.
 pub(super) const OFFSET: IntegerType = IntegerType { width: 64, signed: true };
-
-/// Why the object of a null pointer is not modelled.
-pub(super) const NULL_POINTER: &str = "null pointer dereference";
 
 /// The offset that stands for the null pointer: no pointer into an object comes near it.
 pub(super) const NULL: i128 = super::program::NULL_OFFSET;
@@ -66,7 +64,7 @@ pub(super) enum Bound {
     /// It is always null.
     Null,
     /// It is not modelled, for this reason.
-    Unmodelled(String),
+    Unmodelled(Unmodelled),
     /// It always points there.
     Fixed(Box<Pointed>),
     /// Its offset is kept in this variable, by which its region is found.

@@ -15,6 +15,7 @@ use super::{constants, walk};
 use crate::arith::IntegerType;
 use crate::check::tree::{self, ObjectId};
 use crate::check::types::Type;
+use crate::doubt::Unmodelled;
 use crate::source::Span;
 
 /// The parameters of a version that is being made, apart from the objects that it gets.
@@ -34,7 +35,7 @@ impl Layout<'_> {
         arguments: &[Argument],
         objects: &Objects,
         titles: &[Option<Title>],
-        problem: Option<&str>,
+        problem: Option<&Unmodelled>,
     ) -> Option<FunctionId> {
         let definition = self.definition(origin)?;
         let entry = &self.tree.functions[origin.index()];
@@ -67,7 +68,10 @@ impl Layout<'_> {
                     Parameter::Value(variable)
                 }
                 Argument::Other => Parameter::Unknown,
-                Argument::Refused => Parameter::Refused(problem.unwrap_or_default().to_owned()),
+                Argument::Refused => match problem {
+                    Some(problem) => Parameter::Refused(problem.clone()),
+                    None => Parameter::Unknown,
+                },
                 Argument::Points { .. } => {
                     let slot = objects.slots[position].map(|slot| slots[slot]);
                     self.pointer_parameter(own, argument, slot, &mut passed)

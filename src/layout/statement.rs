@@ -2,10 +2,10 @@
 
 use super::cells::scalar;
 use super::effects::has_effects;
+use super::opaque::unsupported;
 use super::program::block;
 use super::program::{Expression, ExpressionKind, LabelId, May, Place, Statement, StatementKind};
 use super::state::Layout;
-use super::unmodelled::unsupported;
 use super::value::{Target, TargetKind, Value};
 use crate::arith::IntegerType;
 use crate::check::tree::{self, Arm, StatementKind as Kind};

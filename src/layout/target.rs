@@ -1,18 +1,17 @@
 //! Places: which cell an lvalue denotes.
 
-use super::cells::CODE;
-use super::cells::{FLAG, MAX_CELLS, stored_type};
+use super::cells::{CODE, FLAG, MAX_CELLS, stored_type};
 use super::constants;
 use super::effects::{place_has_effects, sequence};
+use super::opaque::{Opaque, Reach};
 use super::program::{Cell, Expression, ExpressionKind, Index, May, Place};
-use super::region::{NULL, NULL_POINTER, OFFSET, Pointed, Region};
-use super::state::Binding;
-use super::state::Layout;
-use super::unmodelled::{Reach, Unmodelled};
+use super::region::{NULL, OFFSET, Pointed, Region};
+use super::state::{Binding, Layout};
 use super::value::{Target, TargetKind, Value, ValueKind};
 use crate::arith::{BinaryOperator, IntegerType};
 use crate::check::tree::{self, ObjectId, PlaceKind, Storage};
 use crate::check::types::Type;
+use crate::doubt::Unmodelled;
 use crate::source::Span;
 
 impl Layout<'_> {
@@ -92,7 +91,7 @@ impl Layout<'_> {
                     Storage::Static | Storage::Automatic | Storage::Parameter | Storage::Result => false,
                 };
                 let reach = if shared { Reach::Escaped } else { Reach::Own };
-                TargetKind::Other(Unmodelled::new(reason, Vec::new(), May::NOTHING), reach)
+                TargetKind::Other(Opaque::new(reason, Vec::new(), May::NOTHING), reach)
             }
         };
         Target { ty, kind, span, constant: entry.constant, within: None }
@@ -107,11 +106,11 @@ impl Layout<'_> {
             let kind = TargetKind::Place(place.clone());
             return Target { ty, kind, span, constant: false, within: None };
         }
-        let reason = value.reason().unwrap_or_else(|| "temporary value".to_owned());
+        let reason = value.reason().unwrap_or_else(|| "temporary value".into());
         let effects = self.escaping_effects(value);
         // A structure that is no lvalue is a copy; anything else may denote what it likes.
         let reach = if matches!(ty, Type::Record(_)) { Reach::Own } else { Reach::Escaped };
-        other(ty, &reason, effects, reach, span)
+        other(ty, reason, effects, reach, span)
     }
 
     /// An element of an array.
@@ -141,7 +140,7 @@ impl Layout<'_> {
                 let kind = match unit {
                     Some(unit) => TargetKind::Character(unit),
                     None => TargetKind::Other(
-                        Unmodelled::new("character of a string literal", vec![index], May::NOTHING),
+                        Opaque::new("character of a string literal", vec![index], May::NOTHING),
                         Reach::Escaped,
                     ),
                 };
@@ -157,8 +156,8 @@ impl Layout<'_> {
                 let inside = known.zip(length).is_some_and(|(i, n)| 0 <= i && i < i128::from(n));
                 let effects = self.escaping_effects(index_value);
                 match inside {
-                    true => self.unmodelled_part(whole, ty.clone(), &reason, effects, span),
-                    false => self.unmodelled_element(whole, ty.clone(), &reason, effects, span),
+                    true => self.unmodelled_part(whole, ty.clone(), reason, effects, span),
+                    false => self.unmodelled_element(whole, ty.clone(), reason, effects, span),
                 }
             }
         }
@@ -183,7 +182,7 @@ impl Layout<'_> {
         let reach = if Self::is_null(&pointer) { Reach::Null(pointer.span) } else { Reach::Escaped };
         let mut effects = self.escaping_effects(pointer);
         effects.extend(self.escaping_effects(index));
-        other(ty.clone(), &reason, effects, reach, span)
+        other(ty.clone(), reason, effects, reach, span)
     }
 
     /// An element of an array that is not modelled: nobody can tell whether it has that element.
@@ -191,7 +190,7 @@ impl Layout<'_> {
         &mut self,
         array: Target,
         ty: Type,
-        reason: &str,
+        reason: impl Into<Unmodelled>,
         effects: Vec<Expression>,
         span: Span,
     ) -> Target {
@@ -213,7 +212,7 @@ impl Layout<'_> {
         &mut self,
         whole: Target,
         ty: Type,
-        reason: &str,
+        reason: impl Into<Unmodelled>,
         effects: Vec<Expression>,
         span: Span,
     ) -> Target {
@@ -224,14 +223,14 @@ impl Layout<'_> {
                 // Memory behind the object is nobody's own.
                 let unbounded = matches!(whole.ty, Type::Array(_, None));
                 let reach = if unbounded { Reach::Escaped } else { Reach::Own };
-                (Unmodelled::new(reason, found, May::NOTHING), reach)
+                (Opaque::new(reason, found, May::NOTHING), reach)
             }
             TargetKind::Text(_) | TargetKind::Character(_) => {
-                (Unmodelled::new(reason, Vec::new(), May::NOTHING), Reach::Escaped)
+                (Opaque::new(reason, Vec::new(), May::NOTHING), Reach::Escaped)
             }
             TargetKind::Pointer(symbol) => {
                 self.refuse(symbol.key);
-                (Unmodelled::new(reason, Vec::new(), May::NOTHING), Reach::Escaped)
+                (Opaque::new(reason, Vec::new(), May::NOTHING), Reach::Escaped)
             }
         };
         let kind = TargetKind::Other(part.with(effects), reach);
@@ -239,9 +238,9 @@ impl Layout<'_> {
     }
 
     /// Why what a pointer points to is not modelled.
-    fn dereference_reason(pointer: &Value) -> String {
-        let refused = pointer.reason().filter(|r| super::version::REASONS.contains(&&**r));
-        refused.unwrap_or_else(|| "pointer dereference".to_owned())
+    fn dereference_reason(pointer: &Value) -> Unmodelled {
+        let passed = |why: &Unmodelled| matches!(why, Unmodelled::Overlapping | Unmodelled::ManyElements);
+        pointer.reason().filter(passed).unwrap_or_else(|| "pointer dereference".into())
     }
 
     /// What a pointer points to.
@@ -255,14 +254,18 @@ impl Layout<'_> {
                 pointed.offset = sequence(effects.clone(), pointed.offset);
                 Target { constant, ..self.pointee(pointed, span) }
             }
-            (Type::Pointer(pointee, _), ValueKind::Null) => {
-                other((**pointee).clone(), NULL_POINTER, Vec::new(), Reach::Null(pointer.span), span)
-            }
+            (Type::Pointer(pointee, _), ValueKind::Null) => other(
+                (**pointee).clone(),
+                Unmodelled::NullPointer,
+                Vec::new(),
+                Reach::Null(pointer.span),
+                span,
+            ),
             (Type::Pointer(pointee, _), _) => {
                 let ty = (**pointee).clone();
                 let reason = Self::dereference_reason(&pointer);
                 let effects = self.escaping_effects(pointer);
-                Target { constant, ..other(ty, &reason, effects, Reach::Escaped, span) }
+                Target { constant, ..other(ty, reason, effects, Reach::Escaped, span) }
             }
             (ty, _) => {
                 let ty = ty.clone();
@@ -316,7 +319,7 @@ impl Layout<'_> {
                 }
                 let reach = if shared { Reach::Shared } else { Reach::Own };
                 let effects = self.found(place);
-                other(ty.clone(), &reason, effects, reach, span)
+                other(ty.clone(), reason, effects, reach, span)
             }
             (kind @ TargetKind::Other(..), _) => {
                 Target { ty: ty.clone(), kind, span, constant: whole.constant, within: None }
@@ -409,7 +412,7 @@ impl Layout<'_> {
     }
 
     /// Something that is not modelled and accessed: through a null pointer, that is undefined for certain.
-    pub fn accessed(&mut self, part: Unmodelled, reach: Reach) -> Unmodelled {
+    pub fn accessed(&mut self, part: Opaque, reach: Reach) -> Opaque {
         match reach {
             Reach::Null(pointer) => part.with(self.null_access(pointer).into_iter().collect()),
             Reach::Own | Reach::Shared | Reach::Escaped => part,
@@ -484,7 +487,13 @@ impl Layout<'_> {
 }
 
 /// A target that is not modelled.
-fn other(ty: Type, reason: &str, effects: Vec<Expression>, reach: Reach, span: Span) -> Target {
-    let kind = TargetKind::Other(Unmodelled::new(reason, effects, May::NOTHING), reach);
+fn other(
+    ty: Type,
+    reason: impl Into<Unmodelled>,
+    effects: Vec<Expression>,
+    reach: Reach,
+    span: Span,
+) -> Target {
+    let kind = TargetKind::Other(Opaque::new(reason, effects, May::NOTHING), reach);
     Target { ty, kind, span, constant: false, within: None }
 }

@@ -79,7 +79,7 @@ fn expression(statement: &Statement) -> &ExpressionKind {
 fn reasons(program: &Program) -> Vec<String> {
     let mut found = Vec::new();
     for function in &program.functions {
-        walk::top_expressions(&function.body, &mut |e| walk::reasons(e, &mut |r| found.push(r.to_owned())));
+        walk::top_expressions(&function.body, &mut |e| walk::reasons(e, &mut |r| found.push(r.to_string())));
     }
     found
 }
@@ -142,8 +142,9 @@ fn sources_of_inputs_are_recognised() {
     let mut inputs = Vec::new();
     walk::top_expressions(&program.functions[0].body, &mut |e| {
         let text = format!("{e:?}");
-        for part in text.split("Input { name: \"").skip(1) {
-            inputs.push(part.split('"').next().unwrap_or("").to_owned());
+        for part in text.split("Input { name: ").skip(1) {
+            let named = part.strip_prefix("Some(\"");
+            inputs.push(named.and_then(|part| part.split('"').next()).unwrap_or("*").to_owned());
         }
     });
     assert_eq!(
@@ -260,6 +261,10 @@ fn error_conditions_are_resolved() {
     let conditions = program(text).error_conditions;
     assert!(conditions[0].at_return && conditions[0].function.is_some());
     assert!(!conditions[1].at_return && conditions[1].function.is_none());
+    assert_eq!(
+        conditions.iter().map(|c| &*c.subject).collect::<Vec<_>>(),
+        ["\\result > a && b != g", "g == true"]
+    );
     assert_eq!(error("int g;\n//@ error: h > 1"), "2:1: in error condition 'h > 1': 'h' undeclared");
     assert_eq!(
         error("int g;\n//@ error: f: g"),

@@ -4,12 +4,13 @@ use std::rc::Rc;
 
 use super::constants;
 use super::effects::{only_effects, sequence};
+use super::opaque::{Opaque, Reach};
 use super::program::{Expression, May, Place};
 use super::region::{Pointed, PointerSymbol};
-use super::unmodelled::{Reach, Unmodelled};
 use crate::arith::IntegerType;
 use crate::check::tree;
 use crate::check::types::Type;
+use crate::doubt::Unmodelled;
 use crate::source::Span;
 
 /// The value of an expression of C.
@@ -42,9 +43,9 @@ pub(super) enum ValueKind {
     Harmless,
     /// The address of an object that is not modelled and lies apart from all that are: nothing modelled is reached
     /// through it.
-    Apart(Unmodelled),
+    Apart(Opaque),
     /// Anything else.
-    Other(Unmodelled),
+    Other(Opaque),
 }
 
 /// What an lvalue denotes.
@@ -71,7 +72,7 @@ pub(super) enum TargetKind {
     /// One of them.
     Character(u32),
     /// Somewhere else: why, and what finding it does.
-    Other(Unmodelled, Reach),
+    Other(Opaque, Reach),
 }
 
 impl Value {
@@ -90,16 +91,16 @@ impl Value {
     /// An unmodelled value; an integer stays one.
     pub fn other(
         ty: Type,
-        reason: impl Into<String>,
+        reason: impl Into<Unmodelled>,
         effects: Vec<Expression>,
         may: May,
         span: Span,
     ) -> Value {
-        Self::unmodelled(ty, Unmodelled::new(reason, effects, may), span)
+        Self::unmodelled(ty, Opaque::new(reason, effects, may), span)
     }
 
     /// The value of an unmodelled part.
-    pub fn unmodelled(ty: Type, part: Unmodelled, span: Span) -> Value {
+    pub fn unmodelled(ty: Type, part: Opaque, span: Span) -> Value {
         match ty {
             Type::Integer(integer) => Value::integer(part.into_expression(integer, span)),
             Type::Void => Value::void(part.into_expression(IntegerType::INT, span)),
@@ -108,14 +109,14 @@ impl Value {
     }
 
     /// Why it is not modelled, if it is not.
-    pub fn reason(&self) -> Option<String> {
+    pub fn reason(&self) -> Option<Unmodelled> {
         Some(match &self.kind {
             ValueKind::Integer(_) | ValueKind::Void(_) | ValueKind::Record { .. } => return None,
-            ValueKind::Address { .. } => "address of a variable".to_owned(),
-            ValueKind::Function(_) => "function as a value".to_owned(),
-            ValueKind::Code(_) => "function pointer".to_owned(),
-            ValueKind::Harmless | ValueKind::Null => "pointer value".to_owned(),
-            ValueKind::Apart(part) | ValueKind::Other(part) => part.reason().to_owned(),
+            ValueKind::Address { .. } => "address of a variable".into(),
+            ValueKind::Function(_) => "function as a value".into(),
+            ValueKind::Code(_) => "function pointer".into(),
+            ValueKind::Harmless | ValueKind::Null => "pointer value".into(),
+            ValueKind::Apart(part) | ValueKind::Other(part) => part.reason().clone(),
         })
     }
 

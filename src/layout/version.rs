@@ -7,13 +7,7 @@ use super::program::{FunctionId, VariableId};
 use super::region::{Pointed, Region};
 use super::usage::{Usage, named_in, single_objects, usage};
 use crate::check::tree::{self, ObjectId};
-
-/// Why a pointer is not passed by reference.
-pub(super) const OVERLAPPING: &str = "pointers into overlapping objects";
-pub(super) const TOO_LARGE: &str = "pointer into an object with too many elements";
-
-/// All of them.
-pub(super) const REASONS: [&str; 2] = [OVERLAPPING, TOO_LARGE];
+use crate::doubt::Unmodelled;
 
 /// Versions of functions.
 #[derive(Debug, Default)]
@@ -51,7 +45,7 @@ pub(super) enum Parameter {
     /// A pointer that is null.
     Null,
     /// A pointer that is not modelled, for this reason.
-    Refused(String),
+    Refused(Unmodelled),
     /// A pointer that never moves.
     Fixed(Box<Pointed>),
     /// A pointer with its offset, into these objects.

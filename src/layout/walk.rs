@@ -1,16 +1,17 @@
 //! Walks over typed statements and expressions.
 
 use crate::arith::IntegerType;
+use crate::doubt::Unmodelled;
 use crate::limit::spend;
 use std::collections::BTreeSet;
 
 use super::constants;
 use super::expression::as_int;
+use super::opaque::unsupported;
 use super::program::{
     Expression, ExpressionKind, FunctionId, May, Place, Program, Statement, StatementKind, Storage,
     VariableId,
 };
-use super::unmodelled::unsupported;
 
 /// Calls the action on each expression that stands directly in a statement.
 pub(super) fn top_expressions(statement: &Statement, action: &mut dyn FnMut(&Expression)) {
@@ -175,7 +176,7 @@ pub(super) fn read(expression: &Expression, action: &mut dyn FnMut(VariableId)) 
 }
 
 /// Calls the action on the reasons of the unsupported parts of an expression.
-pub(super) fn reasons(expression: &Expression, action: &mut dyn FnMut(&str)) {
+pub(super) fn reasons(expression: &Expression, action: &mut dyn FnMut(&Unmodelled)) {
     let mut copy = expression.clone();
     parts_mut(&mut copy, &mut |e| {
         if let ExpressionKind::Unsupported { reason, .. } = &e.kind {

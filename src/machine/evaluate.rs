@@ -26,7 +26,7 @@ impl Machine<'_> {
     }
 
     pub(super) fn unsupported<T>(&self, reason: ReasonId, span: Span) -> Result<T, End> {
-        Err(End::Unsupported { reason: self.reason(reason).to_owned(), span })
+        Err(End::Unsupported { reason: self.reason(reason).clone(), span })
     }
 
     pub(super) fn no_access<T>(&mut self, why: NoAccess, span: Span) -> Result<T, End> {
@@ -96,7 +96,7 @@ impl Machine<'_> {
                 let value = self.value(operand)?;
                 Ok(self.convert(value, &expression.ty))
             }
-            ExprKind::Unmodelled(reason) => Ok(self.unknown(reason)),
+            ExprKind::Unmodelled(reason) => Ok(self.unknown(reason.clone())),
         }
     }
 
@@ -230,8 +230,8 @@ impl Machine<'_> {
         let mut pointer = match &place.base {
             Base::Object(object) => Value::Reference(Reference::Block(self.block_of(*object), 0, None)),
             Base::Pointer(pointer) => self.value(pointer)?,
-            Base::Outside(name) => return Ok(Located::Outside(self.because(&format!("'{name}'")))),
-            Base::Unmodelled(reason) => return Ok(Located::Anywhere(self.because(reason))),
+            Base::Outside(name) => return Ok(Located::Outside(self.because(format!("'{name}'")))),
+            Base::Unmodelled(reason) => return Ok(Located::Anywhere(self.because(reason.clone()))),
         };
         for (number, step) in place.steps.iter().enumerate() {
             pointer = match step {

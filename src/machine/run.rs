@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::check::tree::ObjectId;
 use crate::check::types::Type;
+use crate::doubt::Unmodelled;
 use crate::limit::spend;
 use crate::program::graph::{
     Action, Argument, Callee, ErrorId, Expr, ExprKind, Graph, NodeId, Place, ProcedureId, Receiver,
@@ -42,8 +43,8 @@ pub enum End {
     },
     /// The run hangs on something that is not modelled.
     Unsupported {
-        /// What is not modelled, in words.
-        reason: String,
+        /// What is not modelled.
+        reason: Unmodelled,
         /// Where.
         span: Span,
     },
@@ -78,8 +79,8 @@ pub struct Machine<'g> {
     frames: Vec<Frame>,
     node: NodeId,
     status: Option<Value>,
-    reasons: Vec<String>,
-    numbers: BTreeMap<String, ReasonId>,
+    reasons: Vec<Unmodelled>,
+    numbers: BTreeMap<Unmodelled, ReasonId>,
     pub(super) given: Given,
     /// Where an access is looked for that leaves the array or member of which the pointer was made.
     pub(super) watched: Option<Span>,
@@ -175,21 +176,22 @@ impl<'g> Machine<'g> {
     }
 
     /// A value that is not known, for this reason.
-    pub(super) fn unknown(&mut self, reason: &str) -> Value {
+    pub(super) fn unknown(&mut self, reason: impl Into<Unmodelled>) -> Value {
         Value::Unknown(self.because(reason))
     }
 
-    pub(super) fn because(&mut self, reason: &str) -> ReasonId {
-        if let Some(&known) = self.numbers.get(reason) {
+    pub(super) fn because(&mut self, reason: impl Into<Unmodelled>) -> ReasonId {
+        let reason = reason.into();
+        if let Some(&known) = self.numbers.get(&reason) {
             return known;
         }
         let id = ReasonId(self.reasons.len() as u32);
-        self.reasons.push(reason.to_owned());
-        self.numbers.insert(reason.to_owned(), id);
+        self.reasons.push(reason.clone());
+        self.numbers.insert(reason, id);
         id
     }
 
-    pub(super) fn reason(&self, id: ReasonId) -> &str {
+    pub(super) fn reason(&self, id: ReasonId) -> &Unmodelled {
         &self.reasons[id.index()]
     }
 
@@ -292,12 +294,12 @@ impl<'g> Machine<'g> {
             Action::Unknown { reason, reached, effect, calls_back, result } => {
                 self.unknown_code(reason, reached, *effect, *calls_back, node.span)?;
                 if let Some(result) = result {
-                    let value = self.unknown(reason);
+                    let value = self.unknown(reason.clone());
                     self.set_temporary(*result, value);
                 }
             }
             Action::Forget { place, size, reason } => {
-                let reason = self.because(reason);
+                let reason = self.because(reason.clone());
                 self.flood(place, *size, Byte::Unknown(reason))?;
             }
             Action::Cut(reason) => {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::check::catalogue::Effect;
+use crate::doubt::Unmodelled;
 use crate::program::graph::Expr;
 use crate::source::Span;
 
@@ -14,7 +15,7 @@ impl Machine<'_> {
     /// Code that nobody knows gets values, and may change what it reaches.
     pub(super) fn unknown_code(
         &mut self,
-        reason: &str,
+        reason: &Unmodelled,
         values: &[Expr],
         effect: Effect,
         calls_back: bool,
@@ -26,7 +27,7 @@ impl Machine<'_> {
                 pending.push(reference);
             }
         }
-        let because = self.because(reason);
+        let because = self.because(reason.clone());
         if calls_back {
             pending.extend(self.memory.leaked().map(|block| Reference::Block(block, 0, None)));
         }

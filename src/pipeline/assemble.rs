@@ -76,6 +76,7 @@ impl Assembler<'_> {
                 nest: self.lines(&found.explanations[i].steps, &nests[i]),
             })
             .collect();
+        let subject = self.subject(site);
         ErrorReport {
             kind: site.kind,
             function: site
@@ -84,7 +85,8 @@ impl Assembler<'_> {
                 .unwrap_or_default(),
             line: position.line,
             column: position.column,
-            text: self.error_text(site),
+            text: self.error_text(site, subject.as_deref()),
+            subject,
             status: found.status,
             settled_by: found.settled_by,
             doubt: found.doubt.clone(),
@@ -101,33 +103,48 @@ impl Assembler<'_> {
         }
     }
 
-    /// What an assertion says, or how a function or label is called, as it is written: the text of the typed condition
-    /// has constants folded, and a macro may stand for a name.
-    fn error_text(&self, site: &ErrorSite) -> String {
-        let written = site.span.map(|span| self.source.slice(span)).unwrap_or_default();
-        let written = written.trim_end().trim_end_matches(';').trim_end();
-        // A task says which functions and labels are errors; others are called what they are.
-        let is_name = |text: &&str| {
-            let mut macros = self.options.macros.iter();
-            macros.any(|m| matches!(m, MacroOption::Define(name, value) if name == text && site.text.starts_with(value)))
+    /// The function or label that is an error, as it is written: a macro may stand for its name.
+    fn subject(&self, site: &ErrorSite) -> Option<String> {
+        let written = self.written(site);
+        let ends = match site.kind {
+            ErrorKind::ErrorCall => '(',
+            ErrorKind::ErrorLabel => ':',
+            ErrorKind::Assertion | ErrorKind::Condition | ErrorKind::Check(_) => return None,
         };
-        let found = match site.kind {
-            ErrorKind::Assertion => written
+        let name = written.split_once(ends).map_or(written, |(name, _)| name).trim();
+        // A task says which functions and labels are errors; others are called what they are.
+        let mut macros = self.options.macros.iter();
+        let stands = macros.any(|defined| match defined {
+            MacroOption::Define(head, value) => head == name && [&site.subject, &site.text].contains(&value),
+            MacroOption::Undefine(_) => false,
+        });
+        Some(if stands { name.to_owned() } else { site.subject.clone() })
+    }
+
+    /// What an assertion says, as it is written: the text of the typed condition has constants folded. Errors of which a
+    /// macro hides the function or label are called by its name.
+    fn error_text(&self, site: &ErrorSite, subject: Option<&str>) -> String {
+        let found = match (site.kind, subject.filter(|name| *name != site.subject)) {
+            (ErrorKind::Assertion, _) => self
+                .written(site)
                 .strip_suffix(')')
                 .and_then(|text| text.split_once('('))
                 .filter(|(name, _)| name.trim_end().ends_with("assert"))
                 .map(|(_, condition)| condition.trim().to_owned()),
-            ErrorKind::ErrorCall => {
-                let name = written.split_once('(').map_or(written, |(name, _)| name).trim();
-                Some(name).filter(is_name).map(|name| format!("{name}()"))
-            }
-            ErrorKind::ErrorLabel => {
-                let name = written.split_once(':').map_or(written, |(name, _)| name).trim();
-                Some(name).filter(is_name).map(str::to_owned)
-            }
-            _ => None,
+            (ErrorKind::ErrorCall, Some(name)) => Some(format!("{name}()")),
+            (ErrorKind::ErrorLabel, Some(name)) => Some(name.to_owned()),
+            (
+                ErrorKind::ErrorCall | ErrorKind::ErrorLabel | ErrorKind::Condition | ErrorKind::Check(_),
+                _,
+            ) => None,
         };
         found.unwrap_or_else(|| site.text.clone())
+    }
+
+    /// The text of the program at an error.
+    fn written(&self, site: &ErrorSite) -> &str {
+        let written = site.span.map(|span| self.source.slice(span)).unwrap_or_default();
+        written.trim_end().trim_end_matches(';').trim_end()
     }
 
     fn position(&self, span: Span) -> Position {
@@ -189,7 +206,7 @@ impl Assembler<'_> {
         let read = |(input, &(number, matters)): (&InputRead, &(u32, bool))| InputValue {
             name: self.graph.sites[input.site.index()].name.clone(),
             number,
-            is_choice: is_choice(self.graph, input.site),
+            is_choice: self.graph.sites[input.site.index()].choice,
             line: self.position(self.graph.sites[input.site.index()].span).line,
             value: input.value.to_string(),
             matters,
@@ -418,12 +435,6 @@ impl Assembler<'_> {
             constraint: None,
         }
     }
-}
-
-/// Whether an input is the choice at a `*`.
-pub(super) fn is_choice(graph: &Graph, site: SiteId) -> bool {
-    // A call that is a condition by itself is one to the analysis only.
-    graph.sites[site.index()].star && graph.sites[site.index()].name == "*"
 }
 
 fn kind(role: StepRole) -> StepKind {

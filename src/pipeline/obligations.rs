@@ -11,6 +11,7 @@ use focuscheck_rules::reach;
 use focuscheck_rules::relation::Relation;
 use focuscheck_rules::schema::Node;
 
+use crate::doubt::Unmodelled;
 use crate::facts::cfg::{Action, ErrorId, ErrorKind, ErrorSite, Graph, ObligationKind, ProcedureId};
 use crate::facts::lower;
 use crate::focus::explain::Explanation;
@@ -65,7 +66,8 @@ impl Obligations {
             graph.errors.push(ErrorSite {
                 kind: ErrorKind::ErrorCall,
                 procedure: Some(graph.nodes[obligation.node.index()].procedure),
-                text: obligation.reason.clone(),
+                text: obligation.reason.to_string(),
+                subject: obligation.reason.to_string(),
                 span: Some(obligation.span),
                 nodes: vec![obligation.node],
             });
@@ -194,7 +196,7 @@ impl<'a> Ground<'a> {
     }
 
     /// The places of a kind that no check can judge and that a run may come to: span and reason.
-    pub fn unjudged(&self, kind: ObligationKind) -> Vec<(Span, &str)> {
+    pub fn unjudged(&self, kind: ObligationKind) -> Vec<(Span, &Unmodelled)> {
         let graph = &self.obligations.graph;
         let places = graph.obligations.iter().enumerate();
         places
@@ -202,7 +204,7 @@ impl<'a> Ground<'a> {
                 let error = ErrorId((self.obligations.first_unjudged + number) as u32);
                 place.kind == kind && self.open.contains(&error)
             })
-            .map(|(_, place)| (place.span, place.reason.as_str()))
+            .map(|(_, place)| (place.span, &place.reason))
             .collect()
     }
 
@@ -219,7 +221,7 @@ impl<'a> Ground<'a> {
                 function: procedure.map(|p| graph.procedures[p.index()].name.clone()).unwrap_or_default(),
                 line: position.line,
                 column: position.column,
-                reason: reason.to_owned(),
+                reason: reason.to_string(),
             };
             if !places.contains(&place) {
                 places.push(place);

@@ -6,6 +6,7 @@ use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::check::catalogue::Effect;
 use crate::check::tree::{FunctionId, ObjectId};
 use crate::check::types::Type;
+use crate::doubt::Unmodelled;
 use crate::index::index;
 use crate::source::Span;
 use crate::syntax::annotation::Annotation;
@@ -248,8 +249,8 @@ pub enum Action {
     Stop(Option<Expr>),
     /// Code that nobody knows gets these values, and may change all that it reaches through them.
     Unknown {
-        /// What it is, in words: "call of 'qsort'".
-        reason: String,
+        /// What it is: the call of a function.
+        reason: Unmodelled,
         /// The values that it gets.
         reached: Vec<Expr>,
         /// What it does.
@@ -265,11 +266,11 @@ pub enum Action {
         place: Place,
         /// How many bytes.
         size: u64,
-        /// Why, in words.
-        reason: String,
+        /// Why.
+        reason: Unmodelled,
     },
     /// Control may have gone somewhere that is not followed; no successors.
-    Cut(String),
+    Cut(Unmodelled),
 }
 
 /// What is called.
@@ -377,7 +378,7 @@ pub enum ExprKind {
     /// Conversion to the expression's type.
     Convert(Box<Expr>),
     /// A value that is not modelled, for this reason.
-    Unmodelled(String),
+    Unmodelled(Unmodelled),
 }
 
 /// An lvalue: where it is in memory.
@@ -405,7 +406,7 @@ pub enum Base {
     /// An object of a library, by its name: apart from all others.
     Outside(String),
     /// Something that is not modelled, in words: anywhere.
-    Unmodelled(String),
+    Unmodelled(Unmodelled),
 }
 
 /// A part of the way to a place.

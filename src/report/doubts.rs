@@ -23,9 +23,9 @@ pub fn text(doubt: &Doubt, parts: &Parts) -> String {
         Doubt::Spent(Spent::Memory) => "the memory limit (raise --memory)".to_owned(),
         Doubt::Spent(Spent::Interrupted) => "the interruption (run it again)".to_owned(),
         Doubt::NotModelled { what, line } => {
-            format!("not modelled and on a path that matters: {} at {}", unmodelled(what), at(line))
+            format!("not modelled and on a path that matters: {what} at {}", at(line))
         }
-        Doubt::Leaves { what, line } => format!("{} at {} is not modelled", unmodelled(what), at(line)),
+        Doubt::Leaves { what, line } => format!("{what} at {} is not modelled", at(line)),
         Doubt::Violated { kind, line, inputs, more } => {
             let shown: Vec<String> = inputs.iter().map(|(name, value)| format!("{name} = {value}")).collect();
             let more = if *more { ", …" } else { "" };
@@ -101,19 +101,16 @@ fn no_start(entry: Option<&str>, functions: &[String]) -> String {
     format!("there is no function {name} to start from{other}")
 }
 
-pub(super) fn unmodelled(what: &Unmodelled) -> String {
-    match what {
-        Unmodelled::Body { function } => format!("call of undefined function '{function}'"),
-        Unmodelled::Construct(what) => what.clone(),
-    }
-}
-
 /// What gets further where something stands in the way, unless [`text`] says so itself.
 pub fn further(doubt: &Doubt) -> Option<&'static str> {
     match doubt {
         Doubt::NotModelled { what, .. } | Doubt::Leaves { what, .. } => Some(match what {
             Unmodelled::Body { .. } => "the body of the function, in a file given with --model",
-            Unmodelled::Construct(_) => {
+            Unmodelled::Overlapping
+            | Unmodelled::ManyElements
+            | Unmodelled::ConstantObject
+            | Unmodelled::NullPointer
+            | Unmodelled::Construct(_) => {
                 "a simpler version of the function around it that says what it does, in a file given with --model"
             }
         }),
@@ -156,11 +153,10 @@ mod tests {
 
     #[test]
     fn what_gets_further_follows_from_the_kind() {
-        let of = |name: &str| {
-            further(&Doubt::NotModelled { what: Unmodelled::named(name), line: 3 }).unwrap_or_default()
-        };
-        assert!(of("call of undefined function 'f'").starts_with("the body of the function"));
-        assert!(of("allocated memory").starts_with("a simpler version"), "words do not decide");
+        let of = |what| further(&Doubt::NotModelled { what, line: 3 }).unwrap_or_default();
+        let body = Unmodelled::Body { function: "f".to_owned() };
+        assert!(of(body.clone()).starts_with("the body of the function"));
+        assert!(of(body.to_string().into()).starts_with("a simpler version"), "words do not decide");
         assert_eq!(further(&Doubt::Spent(Spent::Memory)), None, "it says so itself");
     }
 }

@@ -8,6 +8,7 @@ use super::model::Step;
 use super::style::{Role, Style, Symbol};
 use super::text::steps::remark;
 use super::words;
+use crate::doubt::Unmodelled;
 use crate::facts::cfg::ErrorKind;
 use crate::options::CheckKind;
 use crate::source::{Parts, SourceFile, Span};
@@ -65,7 +66,7 @@ pub enum Ended {
     /// What was undefined.
     Undefined(String),
     /// What is not modelled.
-    Unsupported(String),
+    Unsupported(Unmodelled),
     /// So many steps were taken.
     Steps(u64),
     /// So many calls were open.

@@ -280,6 +280,9 @@ pub struct ErrorReport {
     pub line: u32,
     pub column: u32,
     pub text: String,
+    /// The function whose call it is, or the label, as it is written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subject: Option<String>,
     pub status: Status,
     /// How that was found out; nothing if it is unknown.
     #[serde(default)]

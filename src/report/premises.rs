@@ -1,6 +1,5 @@
 //! What a verdict rests on, in words.
 
-use super::doubts;
 use super::model::FileReport;
 use crate::doubt::Premise;
 use crate::options::CheckKind;
@@ -9,7 +8,7 @@ use crate::options::CheckKind;
 fn premise(premise: &Premise) -> String {
     match premise {
         Premise::Unchecked(kind) => taken_for_granted(*kind).to_owned(),
-        Premise::Access(what) => format!("{} accesses what it may", doubts::unmodelled(what)),
+        Premise::Access(what) => format!("{what} accesses what it may"),
         Premise::Model { function } => format!("{function}() does what its model says"),
         Premise::Contained { function } => {
             format!("{function}() changes only variables whose address is taken")

@@ -219,6 +219,7 @@ mod tests {
         let site = |name: &str, start, range| Site {
             name: name.to_owned(),
             star: false,
+            choice: false,
             ty: IntegerType::INT,
             range,
             span: Span::new(start, start + 1),

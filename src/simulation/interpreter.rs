@@ -288,7 +288,7 @@ impl<'g> Machine<'g> {
     fn unsupported(&self, origin: u32) -> End {
         let reason = match self.graph.nodes.get(origin as usize).map(|node| &node.action) {
             Some(Action::Unsupported { reason, .. }) => reason.clone(),
-            _ => "not modelled".to_owned(),
+            _ => "not modelled".into(),
         };
         End::Unsupported { node: self.node, reason }
     }

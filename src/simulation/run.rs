@@ -1,5 +1,6 @@
 //! What a run is: where its values come from, what is kept of it, how it ends.
 
+use crate::doubt::Unmodelled;
 use crate::facts::cfg::{ErrorId, NodeId, ScalarId, SiteId};
 
 use super::evaluate::Undefined;
@@ -44,7 +45,7 @@ pub enum End {
         /// Where.
         node: NodeId,
         /// What is not modelled.
-        reason: String,
+        reason: Unmodelled,
     },
     /// The oracle gave a value that the site cannot have.
     BadInput {

@@ -158,30 +158,43 @@ fn is_error(diagnostic: &Diagnostic) -> bool {
     diagnostic.severity == Severity::Error
 }
 
-/// An error condition `[FUNC:] EXPR`, split and parsed; all its spans are the one given.
-pub fn parse_condition(text: &str, span: Span) -> Result<(Option<String>, ast::Expression), Diagnostic> {
+/// An error condition `[FUNC:] EXPR`, taken apart.
+pub struct Condition {
+    /// The function in which it is asked.
+    pub function: Option<String>,
+    /// The text of the expression.
+    pub subject: String,
+    /// The expression; all its spans are the one given.
+    pub expression: ast::Expression,
+}
+
+/// Takes an error condition apart.
+pub fn parse_condition(text: &str, span: Span) -> Result<Condition, Diagnostic> {
     let arena = bumpalo::Bump::new();
     let lexed = lexer::lex(text, &mut token::Words::new(&arena));
     let mut tokens = lexed.tokens;
-    for token in &mut tokens {
-        token.span = span;
-    }
     if let Some(diagnostic) = lexed.diagnostics.into_iter().next() {
         return Err(Diagnostic::error(span, diagnostic.message));
     }
     if let Some(bad) = tokens.iter().find(|t| t.kind == token::TokenKind::Bad) {
         return Err(Diagnostic::error(span, bad.text.to_string()));
     }
-    let mut function = None;
+    let (mut function, mut subject) = (None, text);
     if tokens.len() > 2 && tokens[0].kind == token::TokenKind::Identifier && tokens[1].is(":") {
         function = Some(tokens[0].text.to_string());
+        subject = &text[tokens[1].span.end as usize..];
         tokens.drain(..2);
+    }
+    for token in &mut tokens {
+        token.span = span;
     }
     let source = SourceFile::new("", text);
     let mut parser = parser::Parser::new(tokens, &source, Vec::new());
     let expression = parser.expression();
     match expression {
-        Ok(expression) if parser.at_end() => Ok((function, expression)),
+        Ok(expression) if parser.at_end() => {
+            Ok(Condition { function, subject: subject.trim().to_owned(), expression })
+        }
         _ => {
             let message = parser.diagnostics.first().map(|d| d.message.clone());
             let message = message.unwrap_or_else(|| "expected end of condition".to_owned());

@@ -61,7 +61,7 @@ fn known(value: Option<Value>) -> Option<i128> {
 
 /// Whether a run ends where its result depends on the order of evaluation: the compiler may choose another one.
 fn depends_on_order(end: &End) -> bool {
-    matches!(end, End::Unsupported { reason, .. } if reason == "order of evaluation")
+    matches!(end, End::Unsupported { reason, .. } if *reason == "order of evaluation".into())
 }
 
 /// What the interpreter makes of a program; nothing if that depends on the order of evaluation.

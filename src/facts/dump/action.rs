@@ -1,11 +1,13 @@
 //! Actions and expressions as nested lists.
 
 use crate::arith::IntegerType;
+use crate::doubt::Unmodelled;
 use crate::facts::cfg::{
     Action, CellRange, Condition, ErrorId, Expr, Graph, Node, ProcedureId, ScalarId, SiteId,
 };
 
 use super::names::{BINARY, RELATIONS, UNARY, print_kind, print_type, read_type};
+use super::unmodelled;
 
 pub(super) fn print_action(action: &Action) -> String {
     match action {
@@ -20,7 +22,9 @@ pub(super) fn print_action(action: &Action) -> String {
         }
         Action::Bounds { index, length } => format!("(bounds {length} {})", print(index)),
         Action::Input { target, site } => format!("(input {} {})", target.0, site.0),
-        Action::Unsupported { target, reason } => format!("(unsupported {} {})", target.0, quote(reason)),
+        Action::Unsupported { target, reason } => {
+            format!("(unsupported {} {})", target.0, print_reason(reason))
+        }
         Action::Branch(condition) => format!("(branch {})", print_condition(condition)),
         Action::Assume(condition) => format!("(assume {})", print_condition(condition)),
         Action::Call { callee, arguments, results } => {
@@ -31,10 +35,15 @@ pub(super) fn print_action(action: &Action) -> String {
         }
         Action::Exit => "(exit)".to_owned(),
         Action::Error(error) => format!("(error {})", error.0),
-        Action::Cut { reason } => format!("(cut {})", quote(reason)),
+        Action::Cut { reason } => format!("(cut {})", print_reason(reason)),
         Action::Stop(None) => "(stop)".to_owned(),
         Action::Stop(Some(status)) => format!("(stop {})", print(status)),
     }
+}
+
+fn print_reason(reason: &Unmodelled) -> String {
+    let (kind, subject) = unmodelled::print(reason);
+    format!("{kind} {}", quote(subject))
 }
 
 fn print_condition(condition: &Condition) -> String {
@@ -166,6 +175,12 @@ impl List {
         Ok(CellRange { first: ScalarId(self.number()?), length: self.number()?, stride: self.number()? })
     }
 
+    fn reason(&mut self) -> Result<Unmodelled, String> {
+        let kind = self.word()?;
+        let Item::Text(subject) = self.next()? else { return Err("expected a text".to_owned()) };
+        unmodelled::read(&kind, subject).ok_or_else(|| format!("unknown kind `{kind}`"))
+    }
+
     fn condition(&mut self) -> Result<Condition, String> {
         let word = self.word()?;
         let relation = RELATIONS.into_iter().find(|relation| relation.symbol() == word);
@@ -208,13 +223,7 @@ impl List {
             "store" => Action::Store { range: self.range()?, index: self.operand()?, value: self.operand()? },
             "bounds" => Action::Bounds { length: self.number()?, index: self.operand()? },
             "input" => Action::Input { target: ScalarId(self.number()?), site: SiteId(self.number()?) },
-            "unsupported" => {
-                let target = ScalarId(self.number()?);
-                match self.next()? {
-                    Item::Text(reason) => Action::Unsupported { target, reason },
-                    _ => return Err("expected a text".to_owned()),
-                }
-            }
+            "unsupported" => Action::Unsupported { target: ScalarId(self.number()?), reason: self.reason()? },
             "branch" => Action::Branch(self.condition()?),
             "assume" => Action::Assume(self.condition()?),
             "call" => {
@@ -231,10 +240,7 @@ impl List {
             }
             "exit" => Action::Exit,
             "error" => Action::Error(ErrorId(self.number()?)),
-            "cut" => match self.next()? {
-                Item::Text(reason) => Action::Cut { reason },
-                _ => return Err("expected a text".to_owned()),
-            },
+            "cut" => Action::Cut { reason: self.reason()? },
             "stop" if self.position == self.items.len() => Action::Stop(None),
             "stop" => Action::Stop(Some(self.operand()?)),
             _ => return Err(format!("unknown action `{head}`")),

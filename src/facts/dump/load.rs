@@ -14,6 +14,7 @@ use super::names::{OBLIGATION_KINDS, UNIT_KINDS};
 use super::premise;
 use super::schema::{FORMAT, RELATIONS};
 use super::table::{Row, Table};
+use super::unmodelled;
 
 /// Reads a graph from a folder that [`super::write`] wrote.
 pub fn read(dir: &Path) -> Result<Graph, FactsError> {
@@ -171,6 +172,7 @@ impl Reader {
                 kind: read_error_kind(&row, 1)?,
                 procedure: None,
                 text: row.text(2)?,
+                subject: row.text(3)?,
                 span: None,
                 nodes: Vec::new(),
             });
@@ -193,7 +195,8 @@ impl Reader {
             graph.sites.push(Site {
                 name: row.text(1)?,
                 star: row.flag(2)?,
-                ty: row.ty(3)?,
+                choice: row.flag(3)?,
+                ty: row.ty(4)?,
                 range: (0, 0),
                 span: Span::default(),
                 undefined: None,
@@ -228,11 +231,14 @@ impl Reader {
     fn read_obligations(&self, graph: &mut Graph) -> Result<(), FactsError> {
         for row in self.rows("obligation") {
             row.expect_id(graph.obligations.len())?;
+            let reason = unmodelled::read(&row.text(5)?, row.text(6)?);
+            let reason =
+                reason.ok_or_else(|| row.malformed("unknown kind of what is not modelled".to_owned()))?;
             graph.obligations.push(Obligation {
                 kind: read_kind(&OBLIGATION_KINDS, &row, 1)?,
                 node: NodeId(row.number(2)?),
                 span: row.span(3)?,
-                reason: row.text(5)?,
+                reason,
             });
         }
         Ok(())

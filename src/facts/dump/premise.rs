@@ -1,29 +1,39 @@
 //! Premises as a kind and what they are about.
 
-use crate::doubt::{Premise, Unmodelled};
+use std::borrow::Cow;
+
+use super::unmodelled;
+use crate::doubt::Premise;
 use crate::options::CheckKind;
 
-pub(super) fn print(premise: &Premise) -> (&'static str, &str) {
-    match premise {
+/// What begins the kind of a [`Premise::Access`]; the kind of what is not modelled follows.
+const ACCESS: &str = "access:";
+
+pub(super) fn print(premise: &Premise) -> (Cow<'static, str>, &str) {
+    let (kind, subject): (&'static str, &str) = match premise {
+        Premise::Access(what) => {
+            let (kind, subject) = unmodelled::print(what);
+            return (format!("{ACCESS}{kind}").into(), subject);
+        }
         Premise::Unchecked(kind) => ("unchecked", kind.name()),
-        Premise::Access(Unmodelled::Construct(what)) => ("access", what),
-        Premise::Access(Unmodelled::Body { function }) => ("access-of-function", function),
         Premise::Model { function } => ("model", function),
         Premise::Contained { function } => ("contained", function),
         Premise::InitialGlobals { function } => ("initial-globals", function),
         Premise::Settled { variable } => ("settled", variable),
         Premise::Initialised { variable } => ("initialised", variable),
-    }
+    };
+    (kind.into(), subject)
 }
 
 pub(super) fn read(kind: &str, subject: String) -> Option<Premise> {
+    if let Some(kind) = kind.strip_prefix(ACCESS) {
+        return unmodelled::read(kind, subject).map(Premise::Access);
+    }
     Some(match kind {
         "unchecked" => {
             let named = |known: &CheckKind| known.name() == subject;
             Premise::Unchecked(CheckKind::ALL.into_iter().find(named)?)
         }
-        "access" => Premise::Access(Unmodelled::Construct(subject)),
-        "access-of-function" => Premise::Access(Unmodelled::Body { function: subject }),
         "model" => Premise::Model { function: subject },
         "contained" => Premise::Contained { function: subject },
         "initial-globals" => Premise::InitialGlobals { function: subject },

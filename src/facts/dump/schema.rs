@@ -34,16 +34,16 @@ pub(super) const RELATIONS: [(&str, usize); 33] = [
     ("statement", 4),
     // Statement, statement it is nested in, on which side.
     ("guard", 3),
-    // Id, kind, text.
-    ("error", 3),
+    // Id, kind, text as it is written, what it is about.
+    ("error", 4),
     // Error, procedure.
     ("error_procedure", 2),
     // Error, start, end.
     ("error_span", 3),
     // Error, position, node.
     ("error_node", 3),
-    // Id, name, whether `*`, type.
-    ("site", 4),
+    // Id, name, whether a condition by itself, whether `*`, type.
+    ("site", 5),
     // Site, smallest, largest value.
     ("site_range", 3),
     // Site, start, end.
@@ -54,8 +54,8 @@ pub(super) const RELATIONS: [(&str, usize); 33] = [
     ("assumed", 5),
     // Assumption, node.
     ("assumed_node", 2),
-    // Id, kind, node, start, end, reason.
-    ("obligation", 6),
+    // Id, kind, node, start, end, kind of what is not modelled, what that is about.
+    ("obligation", 7),
     // Id, kind, procedure, start, end.
     ("loop", 5),
     // Loop, the first node of each round.

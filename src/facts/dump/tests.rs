@@ -1,5 +1,6 @@
 use super::*;
-use crate::facts::cfg::Outline;
+use crate::doubt::{Premise, Unmodelled};
+use crate::facts::cfg::{Action, Assumed, Obligation, ObligationKind, Outline};
 use crate::facts::lower::lower;
 use crate::facts::sample;
 
@@ -12,6 +13,36 @@ fn what_was_written_reads_back() {
     assert!(tuples > graph.nodes.len());
     graph.outline = Outline::default();
     assert_eq!(read(dir.path()).expect("read"), graph);
+}
+
+/// What is not modelled is told by its kind: a construct may be called like a function without a body.
+#[test]
+fn each_kind_of_what_is_not_modelled_reads_back() {
+    let mut graph = lower(&sample::everything());
+    graph.outline = Outline::default();
+    let body = Unmodelled::Body { function: "f".to_owned() };
+    let kinds = [
+        Unmodelled::Construct(body.to_string()),
+        body,
+        Unmodelled::Overlapping,
+        Unmodelled::ManyElements,
+        Unmodelled::ConstantObject,
+        Unmodelled::NullPointer,
+    ];
+    let unsupported = graph.nodes.iter().position(|node| matches!(node.action, Action::Unsupported { .. }));
+    let unsupported = unsupported.expect("a node");
+    let (node, span) = (NodeId(unsupported as u32), Span::new(3, 4));
+    let dir = tempfile::tempdir().expect("a folder");
+    for kind in kinds {
+        if let Action::Unsupported { reason, .. } = &mut graph.nodes[unsupported].action {
+            *reason = kind.clone();
+        }
+        let reason = kind.clone();
+        graph.obligations = vec![Obligation { kind: ObligationKind::Access, node, span, reason }];
+        graph.assumed = vec![Assumed { node: None, premise: Premise::Access(kind), span }];
+        write(&graph, dir.path()).expect("written");
+        assert_eq!(read(dir.path()).expect("read"), graph);
+    }
 }
 
 #[test]
@@ -40,6 +71,10 @@ fn broken_tuples_are_named() {
     assert_eq!(
         broken("node", "0\t0\t0\t0\t0\t(assign 0 (add i32 (scalar 0)))\n"),
         "node.facts:1: list too short"
+    );
+    assert_eq!(
+        broken("node", "0\t0\t0\t0\t0\t(unsupported 0 bdoy \"f\")\n"),
+        "node.facts:1: unknown kind `bdoy`"
     );
     fs::remove_file(dir.path().join("unit.facts")).expect("removed");
     assert!(matches!(read(dir.path()), Err(FactsError::Io { .. })));

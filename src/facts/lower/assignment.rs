@@ -1,6 +1,7 @@
 //! Assignments: what gives a scalar or a place its value.
 
 use crate::arith::{IntegerType, Relation};
+use crate::doubt::Unmodelled;
 use crate::facts::cfg::{
     Action, Condition, Expr, NodeId, Obligation, ObligationKind, Role, ScalarId, Site, UnitKind,
 };
@@ -15,6 +16,9 @@ use super::place::Target;
 /// The name of the value of a call that is not modelled further.
 const CALL_RESULT: &str = "call";
 
+/// That of a choice, as it is written.
+const CHOICE: &str = "*";
+
 impl<'p> Lowering<'p> {
     /// Gives a scalar the value of an expression that is no call, inside the current unit. A value from
     /// outside is named after the scalar if that is a variable.
@@ -24,11 +28,10 @@ impl<'p> Lowering<'p> {
         let fits = |range: (i128, i128)| ty.contains(range.0) && ty.contains(range.1);
         match &inner.kind {
             ExpressionKind::Input { name, operands, range } if inner.ty == ty || fits(*range) => {
-                let name = if named && name != "*" {
-                    self.graph.scalars[target.index()].name.clone()
-                } else {
-                    name.clone()
-                };
+                let name = name.as_ref().map(|name| match named {
+                    true => self.graph.scalars[target.index()].name.clone(),
+                    false => name.clone(),
+                });
                 self.input(target, inner, name, operands, *range, span);
             }
             ExpressionKind::NoOperation(operands)
@@ -39,7 +42,7 @@ impl<'p> Lowering<'p> {
                 } else {
                     CALL_RESULT.to_owned()
                 };
-                self.input(target, inner, name, operands, (inner.ty.min(), inner.ty.max()), span);
+                self.input(target, inner, Some(name), operands, (inner.ty.min(), inner.ty.max()), span);
             }
             ExpressionKind::Unsupported { reason, operands, may } => {
                 self.unsupported_effects(operands, *may, reason, span);
@@ -57,23 +60,32 @@ impl<'p> Lowering<'p> {
         &mut self,
         target: ScalarId,
         expression: &Expression,
-        name: String,
+        name: Option<String>,
         operands: &'p [Expression],
         range: (i128, i128),
         span: Span,
     ) {
         self.effects(operands);
-        let star = name == "*";
+        let choice = name.is_none();
+        let name = name.unwrap_or_else(|| CHOICE.to_owned());
         let undefined = self.undefined_function(expression);
         let ty = expression.ty;
-        let site =
-            self.new_site(Site { name, star, ty, range, span: expression.span, undefined, volatile: false });
+        let site = self.new_site(Site {
+            name,
+            star: choice,
+            choice,
+            ty,
+            range,
+            span: expression.span,
+            undefined,
+            volatile: false,
+        });
         self.emit(Action::Input { target, site }, span);
     }
 
     /// The function that is called without anybody having given its body.
     fn undefined_function(&self, expression: &Expression) -> Option<String> {
-        let ExpressionKind::Input { name, .. } = &expression.kind else { return None };
+        let ExpressionKind::Input { name: Some(name), .. } = &expression.kind else { return None };
         self.program.assumed_pure.iter().any(|(known, _)| known == name).then(|| name.clone())
     }
 
@@ -82,7 +94,7 @@ impl<'p> Lowering<'p> {
         &mut self,
         operands: &'p [Expression],
         may: May,
-        reason: &str,
+        reason: &Unmodelled,
         span: Span,
     ) {
         self.effects(operands);
@@ -93,7 +105,7 @@ impl<'p> Lowering<'p> {
             self.cut(reason, span);
         }
         if may.write {
-            self.clobber(true, "changed through a pointer", span);
+            self.clobber(true, span);
         }
         if may.call {
             self.mark(Role::UnknownCode, span);
@@ -101,7 +113,7 @@ impl<'p> Lowering<'p> {
     }
 
     /// Memory is accessed of which no check can tell whether it may be.
-    pub(super) fn unjudged(&mut self, reason: &str, span: Span) {
+    pub(super) fn unjudged(&mut self, reason: &Unmodelled, span: Span) {
         let outer = self.enter(UnitKind::Check);
         let node = self.emit(Action::Skip, span);
         self.leave(outer);
@@ -109,23 +121,23 @@ impl<'p> Lowering<'p> {
     }
 
     /// Control may go on somewhere else: beside what follows there is a path to a [`Action::Cut`].
-    fn cut(&mut self, reason: &str, span: Span) {
+    fn cut(&mut self, reason: &Unmodelled, span: Span) {
         let ty = IntegerType::INT;
         let (away, stays) = (self.new_label(span), self.new_label(span));
         let outer = self.enter(UnitKind::Check);
-        let target = self.named_temporary(ty, reason.to_owned(), span);
-        self.emit(Action::Unsupported { target, reason: reason.to_owned() }, span);
+        let target = self.named_temporary(ty, reason.to_string(), span);
+        self.emit(Action::Unsupported { target, reason: reason.clone() }, span);
         let (left, right) = (Expr::Scalar(target), Expr::Constant(0, ty));
         self.branch(Condition { relation: Relation::NotEqual, left, right }, span, away, stays);
         self.place_label(away);
-        let node = self.emit(Action::Cut { reason: reason.to_owned() }, span);
+        let node = self.emit(Action::Cut { reason: reason.clone() }, span);
         self.leave(outer);
         self.oblige(ObligationKind::Jump, node, reason, span);
         self.place_label(stays);
     }
 
-    fn oblige(&mut self, kind: ObligationKind, node: NodeId, reason: &str, span: Span) {
-        self.graph.obligations.push(Obligation { kind, node, span, reason: reason.to_owned() });
+    fn oblige(&mut self, kind: ObligationKind, node: NodeId, reason: &Unmodelled, span: Span) {
+        self.graph.obligations.push(Obligation { kind, node, span, reason: reason.clone() });
     }
 
     /// `place = value` as a unit of its own; gives the value if it is used.

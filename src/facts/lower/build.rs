@@ -178,8 +178,13 @@ impl<'p> Lowering<'p> {
         ErrorId(self.graph.errors.len() as u32 - 1)
     }
 
-    /// The error at a place of the current function. Versions of one function share their errors.
-    pub(super) fn error_at(&mut self, kind: ErrorKind, text: impl FnOnce() -> String, span: Span) -> ErrorId {
+    /// The error at a place of the current function, with its text and what it is about. Versions of one function share their errors.
+    pub(super) fn error_at(
+        &mut self,
+        kind: ErrorKind,
+        text: impl FnOnce() -> (String, String),
+        span: Span,
+    ) -> ErrorId {
         let program = self.program;
         let function = &program.functions[self.function.0 as usize];
         let count = self.errors_at.entry((self.function, kind, span)).or_default();
@@ -188,10 +193,12 @@ impl<'p> Lowering<'p> {
         if let Some(&known) = self.shared_errors.get(&key) {
             return known;
         }
+        let (text, subject) = text();
         let error = self.new_error(ErrorSite {
             kind,
             procedure: Some(self.procedure()),
-            text: text(),
+            text,
+            subject,
             span: Some(span),
             nodes: Vec::new(),
         });

@@ -91,7 +91,10 @@ impl<'p> Lowering<'p> {
     pub(super) fn assertion(&mut self, expression: &Expression, condition: &'p Expression) {
         let span = expression.span;
         let program = self.program;
-        let text = || super::text::expression(program, condition);
+        let text = || {
+            let text = super::text::expression(program, condition);
+            (text.clone(), text)
+        };
         let error = self.error_at(ErrorKind::Assertion, text, span);
         let (passes, fails) = (self.new_label(span), self.new_label(span));
         let outer = self.enter(UnitKind::Assert);

@@ -183,7 +183,7 @@ impl<'p> Lowering<'p> {
     }
 
     /// Makes every variable unknown whose address was taken: those of this frame, and perhaps the globals.
-    pub(super) fn clobber(&mut self, globals: bool, reason: &str, span: Span) {
+    pub(super) fn clobber(&mut self, globals: bool, span: Span) {
         let program = self.program;
         for &variable in &program.address_taken {
             let here = match program.variables[variable.0 as usize].storage {
@@ -192,7 +192,8 @@ impl<'p> Lowering<'p> {
             };
             for cell in self.cells_of(variable).filter(|_| here) {
                 let outer = self.enter(UnitKind::Assign);
-                self.emit(Action::Unsupported { target: ScalarId(cell), reason: reason.to_owned() }, span);
+                let reason = "changed through a pointer".into();
+                self.emit(Action::Unsupported { target: ScalarId(cell), reason }, span);
                 self.leave(outer);
             }
         }
@@ -224,7 +225,7 @@ impl<'p> Lowering<'p> {
                 }
                 None => {
                     let temporary = self.temporary(cell.ty, expression);
-                    let reason = "missing argument".to_owned();
+                    let reason = "missing argument".into();
                     self.emit(Action::Unsupported { target: temporary, reason }, span);
                     arguments.push(Expr::Scalar(temporary));
                 }
@@ -265,7 +266,7 @@ impl<'p> Lowering<'p> {
     fn after_call(&mut self, callee: FunctionId, span: Span) {
         if self.clobbering[callee.0 as usize] {
             // Pointers to variables of this frame may have reached the callee.
-            self.clobber(false, "changed through a pointer", span);
+            self.clobber(false, span);
         }
     }
 
@@ -324,9 +325,9 @@ impl<'p> Lowering<'p> {
             }
             ExpressionKind::Assert(condition) => self.assertion(expression, condition),
             ExpressionKind::Assume(condition) => self.assumption(condition, span),
-            ExpressionKind::Error(_) => {
+            ExpressionKind::Error(name) => {
                 let program = self.program;
-                let text = || super::text::expression(program, expression);
+                let text = || (super::text::expression(program, expression), name.clone());
                 let error = self.error_at(ErrorKind::ErrorCall, text, span);
                 let outer = self.enter(UnitKind::Error);
                 self.emit_error(error, span);

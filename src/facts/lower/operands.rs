@@ -98,7 +98,7 @@ impl<'p> Lowering<'p> {
             let cells = if cell == WHOLE { cells } else { cells.start + cell..cells.start + cell + 1 };
             for cell in cells {
                 let outer = self.enter(UnitKind::Assign);
-                self.emit(Action::Unsupported { target: ScalarId(cell), reason: REASON.to_owned() }, span);
+                self.emit(Action::Unsupported { target: ScalarId(cell), reason: REASON.into() }, span);
                 self.leave(outer);
             }
         }

@@ -113,7 +113,8 @@ impl<'p> Lowering<'p> {
         let definition = program.functions[self.function.0 as usize].labels.get(label.0 as usize);
         if let Some(definition) = definition.filter(|l| l.name == "ERROR" && !begins_with_error(body)) {
             self.current = self.new_statement(definition.span);
-            let error = self.error_at(ErrorKind::ErrorLabel, || definition.name.clone(), definition.span);
+            let text = || (definition.name.clone(), definition.name.clone());
+            let error = self.error_at(ErrorKind::ErrorLabel, text, definition.span);
             let outer = self.enter(UnitKind::Error);
             self.emit_error(error, definition.span);
             self.leave(outer);
@@ -141,8 +142,16 @@ impl<'p> Lowering<'p> {
             let scalar = &self.graph.scalars[cell as usize];
             let (name, ty) = (scalar.name.clone(), scalar.ty);
             let range = (ty.min(), ty.max());
-            let site =
-                self.new_site(Site { name, star: false, ty, range, span, undefined: None, volatile: false });
+            let site = self.new_site(Site {
+                name,
+                star: false,
+                choice: false,
+                ty,
+                range,
+                span,
+                undefined: None,
+                volatile: false,
+            });
             let outer = self.enter(UnitKind::Havoc);
             self.emit(Action::Input { target: ScalarId(cell), site }, declaration.span);
             self.leave(outer);

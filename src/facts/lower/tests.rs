@@ -244,7 +244,7 @@ fn inputs_are_named_by_the_variable_or_by_themselves() {
             expression(assign(a, input("nondet"))),
             expression(assign(b, add(input("nondet"), number(1)))),
             repeat(not(input("nondet")), vec![]),
-            branch(input("*"), vec![expression(assign(a, number(1)))], vec![]),
+            branch(choice(), vec![expression(assign(a, number(1)))], vec![]),
         ]
     });
     expect(
@@ -268,6 +268,7 @@ fn inputs_are_named_by_the_variable_or_by_themselves() {
     let stars: Vec<_> = graph.units.iter().map(|unit| unit.star).collect();
     assert_eq!(stars, [false, false, false, true, true, false]);
     assert_eq!(graph.sites.iter().map(|site| site.star).collect::<Vec<_>>(), [false, false, true, true]);
+    assert_eq!(graph.sites.iter().map(|site| site.choice).collect::<Vec<_>>(), [false, false, false, true]);
 }
 
 #[test]
@@ -383,8 +384,8 @@ fn the_label_error_counts_unless_it_marks_an_error_call() {
     let graph = labelled(block(vec![error()]));
     assert_eq!(graph.errors.len(), 1);
     assert_eq!(
-        (graph.errors[0].kind, graph.errors[0].text.as_str()),
-        (ErrorKind::ErrorCall, "reach_error()")
+        (graph.errors[0].kind, graph.errors[0].text.as_str(), graph.errors[0].subject.as_str()),
+        (ErrorKind::ErrorCall, "reach_error()", "reach_error")
     );
     let graph = labelled(statement(StatementKind::Empty));
     assert_eq!(graph.errors.len(), 1);
@@ -393,7 +394,8 @@ fn the_label_error_counts_unless_it_marks_an_error_call() {
 }
 
 fn watched(condition: Expression, function: Option<FunctionId>, at_return: bool) -> ErrorCondition {
-    ErrorCondition { text: "condition".to_owned(), function, at_return, condition, span: None }
+    let text = "condition".to_owned();
+    ErrorCondition { subject: text.clone(), text, function, at_return, condition, span: None }
 }
 
 #[test]

@@ -123,15 +123,15 @@ impl Printer<'_> {
                     self.out.push_str(&format!("{}(…)", function.name));
                 }
             }
-            ExpressionKind::Input { name, .. } if name == "*" => self.out.push('*'),
-            ExpressionKind::Input { name, operands, .. } => self.call(name, operands),
+            ExpressionKind::Input { name: None, .. } => self.out.push('*'),
+            ExpressionKind::Input { name: Some(name), operands, .. } => self.call(name, operands),
             ExpressionKind::Assert(operand) => self.call("assert", std::slice::from_ref(&**operand)),
             ExpressionKind::Assume(operand) => self.call("assume", std::slice::from_ref(&**operand)),
             ExpressionKind::Error(name) => self.call(name, &[]),
             ExpressionKind::Stop(_) => self.call("abort", &[]),
             ExpressionKind::Exit(status) => self.call("exit", std::slice::from_ref(&**status)),
             ExpressionKind::NoOperation(_) => self.out.push_str("call"),
-            ExpressionKind::Unsupported { reason, .. } => self.out.push_str(reason),
+            ExpressionKind::Unsupported { reason, .. } => self.out.push_str(&reason.to_string()),
         }
     }
 

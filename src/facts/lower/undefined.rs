@@ -246,7 +246,8 @@ impl<'p> Lowering<'p> {
             return error;
         }
         let procedure = Some(self.procedure());
-        let error = self.new_error(ErrorSite { kind, procedure, text, span: Some(span), nodes: Vec::new() });
+        let (subject, span) = (text.clone(), Some(span));
+        let error = self.new_error(ErrorSite { kind, procedure, text, subject, span, nodes: Vec::new() });
         self.undefined.insert(key, error);
         error
     }

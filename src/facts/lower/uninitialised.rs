@@ -244,7 +244,7 @@ impl Lowering<'_> {
                 Target::Cells(range, _) => self.shadow_range(range).is_none(),
             };
             if !known {
-                self.unjudged("object passed by reference that may have no value", place.span);
+                self.unjudged(&"object passed by reference that may have no value".into(), place.span);
             }
             return;
         }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::arith::Relation;
 use crate::facts::sample::{
-    Sample, add, assign, branch, compare, expression, input, number, read, unsupported,
+    Sample, add, assign, branch, choice, compare, expression, number, read, unsupported,
 };
 use crate::layout::program::May;
 use crate::options::Options;
@@ -15,7 +15,7 @@ fn guarded(least: i128) -> Program {
     let access = expression(assign(y, unsupported(May::READ_MEMORY)));
     let inner = branch(compare(read(x), Relation::Less, number(3)), vec![access], vec![]);
     let body = vec![
-        expression(assign(x, input("*"))),
+        expression(assign(x, choice())),
         branch(compare(read(x), Relation::Greater, number(least)), vec![inner], vec![]),
         expression(assign(y, add(read(x), number(1)))),
     ];

@@ -4,6 +4,7 @@ use crate::check::catalogue::{self, Effect};
 use crate::check::tree::{Callee, Expression, FunctionId};
 use crate::check::types::Type;
 use crate::check::vocabulary;
+use crate::doubt::Unmodelled;
 use crate::program::effects::has_effects;
 use crate::program::error_kind::ErrorKind;
 use crate::program::graph::{self, Action, Argument, Expr, ExprKind, Place, Receiver, TemporaryId};
@@ -201,14 +202,14 @@ impl<'t> Lowering<'t> {
     /// Code that nobody knows runs.
     pub(super) fn unknown(
         &mut self,
-        reason: &str,
+        reason: impl Into<Unmodelled>,
         reached: Vec<Expr>,
         effect: Effect,
         calls_back: bool,
         result: Option<TemporaryId>,
         span: Span,
     ) {
-        let reason = reason.to_owned();
+        let reason = reason.into();
         self.emit(Action::Unknown { reason, reached, effect, calls_back, result }, span);
         if calls_back {
             self.mark(Role::UnknownCode, span);
@@ -216,13 +217,13 @@ impl<'t> Lowering<'t> {
     }
 
     /// The value of a call that nobody knows.
-    pub(super) fn unknown_result(&mut self, reason: &str, ty: &Type, span: Span) -> Outcome {
+    pub(super) fn unknown_result(&mut self, reason: impl Into<Unmodelled>, ty: &Type, span: Span) -> Outcome {
         match ty {
             Type::Void => Outcome::Nothing,
             Type::Record(_) => {
                 let place = self.unnamed(ty, span);
                 let size = self.size(ty).unwrap_or(0);
-                self.emit(Action::Forget { place: place.clone(), size, reason: reason.to_owned() }, span);
+                self.emit(Action::Forget { place: place.clone(), size, reason: reason.into() }, span);
                 Outcome::Record(place)
             }
             Type::Integer(_)
@@ -248,10 +249,12 @@ impl<'t> Lowering<'t> {
         let reached = self.reached(arguments);
         match effect {
             Effect::Reads | Effect::Into => {}
-            Effect::Writes | Effect::Calls => self.unknown(&reason, reached, effect, false, None, span),
+            Effect::Writes | Effect::Calls => {
+                self.unknown(reason.as_str(), reached, effect, false, None, span)
+            }
             Effect::Later | Effect::Leaves | Effect::Ends => self.cut(&reason, span),
         }
-        self.unknown_result(&reason, ty, span)
+        self.unknown_result(reason, ty, span)
     }
 
     /// A call of a function without a body: its result comes from outside, and it may change what it reaches.
@@ -263,9 +266,9 @@ impl<'t> Lowering<'t> {
         span: Span,
     ) -> Outcome {
         let entry = &self.tree.functions[id.index()];
-        let reason = format!("call of undefined function '{}'", entry.name);
+        let reason = Unmodelled::Body { function: entry.name.clone() };
         let reached = self.reached(arguments);
-        self.unknown(&reason, reached, Effect::Calls, true, None, span);
+        self.unknown(reason.clone(), reached, Effect::Calls, true, None, span);
         if entry.stops {
             self.emit(Action::Stop(None), span);
             return Outcome::Nothing;
@@ -282,7 +285,7 @@ impl<'t> Lowering<'t> {
             | Type::VariableArray(_)
             | Type::Record(_)
             | Type::Function(_)
-            | Type::Opaque(_) => self.unknown_result(&reason, ty, span),
+            | Type::Opaque(_) => self.unknown_result(reason, ty, span),
         }
     }
 }

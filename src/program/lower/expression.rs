@@ -4,6 +4,7 @@ use crate::arith::{IntegerType, Relation, UnaryOperator};
 use crate::check::scalar::{arithmetic, relation};
 use crate::check::tree::{Binary, Expression, ExpressionKind as Kind, Place as Lvalue};
 use crate::check::types::{Type, promote};
+use crate::doubt::Unmodelled;
 use crate::limit::spend;
 use crate::program::effects::{has_effects, place_has_effects};
 use crate::program::graph::{Action, Expr, ExprKind, Place};
@@ -14,7 +15,7 @@ use super::call::Outcome;
 
 impl<'t> Lowering<'t> {
     /// A value that is not modelled.
-    pub(super) fn unmodelled(reason: impl Into<String>, ty: &Type, span: Span) -> Expr {
+    pub(super) fn unmodelled(reason: impl Into<Unmodelled>, ty: &Type, span: Span) -> Expr {
         Expr { kind: ExprKind::Unmodelled(reason.into()), ty: ty.clone(), span }
     }
 

@@ -109,7 +109,7 @@ impl<'t> Lowering<'t> {
                     place = self.member(place, &[number as usize], &ty, span);
                 }
                 _ => {
-                    let base = Base::Unmodelled("part of an initialiser".to_owned());
+                    let base = Base::Unmodelled("part of an initialiser".into());
                     return Place { base, steps: Vec::new(), ..place };
                 }
             }

@@ -88,7 +88,7 @@ impl<'t> Lowering<'t> {
             | Model::Unreachable => self.control_call(model, arguments, span),
             Model::Free => {
                 let reached = self.reached(arguments);
-                self.unknown(&reason, reached, Effect::Writes, false, None, span);
+                self.unknown(reason.as_str(), reached, Effect::Writes, false, None, span);
                 Some(Outcome::Nothing)
             }
             Model::Constant(_)
@@ -100,8 +100,8 @@ impl<'t> Lowering<'t> {
             | Model::Overflowing(_) => self.computed_call(model, name, arguments, ty, span),
             Model::Length | Model::Unsupported(_) => {
                 let reached = self.reached(arguments);
-                self.unknown(&reason, reached, Effect::Writes, false, None, span);
-                Some(self.unknown_result(&reason, ty, span))
+                self.unknown(reason.as_str(), reached, Effect::Writes, false, None, span);
+                Some(self.unknown_result(reason.as_str(), ty, span))
             }
             Model::Output => Some(self.output_call(name, arguments, ty, span)),
             Model::Scan(first) => Some(self.scan(name, arguments, (first, used), ty, span)),
@@ -115,9 +115,9 @@ impl<'t> Lowering<'t> {
             Model::Reads => {
                 let reached = self.reached(arguments);
                 if !reached.is_empty() {
-                    self.unknown(&reason, reached, Effect::Writes, false, None, span);
+                    self.unknown(reason.as_str(), reached, Effect::Writes, false, None, span);
                 }
-                Some(self.unknown_result(&reason, ty, span))
+                Some(self.unknown_result(reason.as_str(), ty, span))
             }
             Model::Symbolic => self.symbolic_call(&reason, arguments, span),
         }
@@ -136,7 +136,7 @@ impl<'t> Lowering<'t> {
         if !arguments.is_empty() {
             // Whatever it is told about: nobody says that it only gives a value.
             self.unknown(
-                &format!("call of '{name}' with arguments"),
+                format!("call of '{name}' with arguments"),
                 reached,
                 Effect::Writes,
                 false,
@@ -145,7 +145,7 @@ impl<'t> Lowering<'t> {
             );
         }
         let Type::Integer(integer) = ty else {
-            return self.unknown_result(&format!("value of '{name}'"), ty, span);
+            return self.unknown_result(format!("value of '{name}'"), ty, span);
         };
         let bool = nondet(kind, self.types.long()) == Some(IntegerType::BOOL);
         let range = if bool { (0, 1) } else { ((*integer).min(), (*integer).max()) };
@@ -224,7 +224,7 @@ impl<'t> Lowering<'t> {
         let operands: Vec<&Expression> = arguments.iter().collect();
         let value = self.operands(&operands).into_iter().next()?;
         let Type::Integer(own) = value.ty else {
-            return Some(self.unknown_result(&format!("call of '{name}'"), ty, span));
+            return Some(self.unknown_result(format!("call of '{name}'"), ty, span));
         };
         let operand = operand.unwrap_or(own);
         let value = Self::converted(value, &Type::Integer(operand));
@@ -249,10 +249,10 @@ impl<'t> Lowering<'t> {
         });
         let reached = self.reached(arguments);
         if counts && arguments.len() > 1 {
-            self.unknown(&format!("call of '{name}'"), reached, Effect::Writes, false, None, span);
+            self.unknown(format!("call of '{name}'"), reached, Effect::Writes, false, None, span);
         }
         // How much was written, or whether that failed: no run can choose it.
-        self.unknown_result(&format!("result of '{name}'"), ty, span)
+        self.unknown_result(format!("result of '{name}'"), ty, span)
     }
 
     /// `scanf`: how many of its arguments are filled comes from outside, and so do these. Who does not look at the number
@@ -281,8 +281,8 @@ impl<'t> Lowering<'t> {
         let filled = arguments.get(first..).unwrap_or_default();
         if !simple || !filled.iter().all(|argument| integers(argument).is_some()) {
             let reached = self.reached(arguments);
-            self.unknown(&format!("call of '{name}'"), reached, Effect::Writes, false, None, span);
-            return self.unknown_result(&format!("result of '{name}'"), ty, span);
+            self.unknown(format!("call of '{name}'"), reached, Effect::Writes, false, None, span);
+            return self.unknown_result(format!("result of '{name}'"), ty, span);
         }
         arguments[..first].iter().for_each(|argument| self.effect(argument));
         let operands: Vec<&Expression> = filled.iter().collect();
@@ -331,8 +331,8 @@ impl<'t> Lowering<'t> {
         let result = if name == "time" { arguments.first() } else { arguments.get(1) };
         if result.is_some_and(|result| !null(&result)) {
             let reached = self.reached(arguments);
-            self.unknown(&format!("call of '{name}'"), reached, Effect::Writes, false, None, span);
-            return self.unknown_result(&format!("call of '{name}'"), ty, span);
+            self.unknown(format!("call of '{name}'"), reached, Effect::Writes, false, None, span);
+            return self.unknown_result(format!("call of '{name}'"), ty, span);
         }
         let long = self.types.long();
         let value = match plain {

@@ -22,7 +22,7 @@ impl<'t> Lowering<'t> {
             PlaceKind::Behind(pointer, index) => {
                 let mut values = self.operands(&[pointer, index]).into_iter();
                 let (Some(pointer), Some(by)) = (values.next(), values.next()) else {
-                    return at(Base::Unmodelled("element".to_owned()), Vec::new());
+                    return at(Base::Unmodelled("element".into()), Vec::new());
                 };
                 let (ty, size) = (pointer.ty.clone(), self.size(&place.ty));
                 let kind =
@@ -62,7 +62,7 @@ impl<'t> Lowering<'t> {
             PlaceKind::Value(value) if matches!(value.ty, Type::Record(_)) => self.record(value),
             PlaceKind::Value(value) => {
                 self.effect(value);
-                at(Base::Unmodelled("value that is no place".to_owned()), Vec::new())
+                at(Base::Unmodelled("value that is no place".into()), Vec::new())
             }
             PlaceKind::Undeclared(name) => at(Base::Outside(name.clone()), Vec::new()),
         }
@@ -74,7 +74,7 @@ impl<'t> Lowering<'t> {
             let base = match base {
                 base @ Base::Outside(_) => base,
                 Base::Object(_) | Base::Pointer(_) | Base::Unmodelled(_) => {
-                    Base::Unmodelled("member of an unknown type".to_owned())
+                    Base::Unmodelled("member of an unknown type".into())
                 }
             };
             Place { base, steps: Vec::new(), ty: ty.clone(), bits: None, span }

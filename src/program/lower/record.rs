@@ -93,7 +93,7 @@ impl<'t> Lowering<'t> {
     }
 
     fn nowhere(reason: &str, ty: &Type, span: Span) -> Place {
-        let base = Base::Unmodelled(reason.to_owned());
+        let base = Base::Unmodelled(reason.into());
         Place { base, steps: Vec::new(), ty: ty.clone(), bits: None, span }
     }
 

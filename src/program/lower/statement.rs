@@ -138,7 +138,7 @@ impl<'t> Lowering<'t> {
 
     /// A run that comes here goes on in a way that is not followed.
     pub(super) fn cut(&mut self, reason: &str, span: Span) {
-        self.emit(Action::Cut(reason.to_owned()), span);
+        self.emit(Action::Cut(reason.into()), span);
     }
 
     fn leave_to(&mut self, label: Option<NodeId>) {
@@ -375,7 +375,7 @@ impl<'t> Lowering<'t> {
         for output in &assembler.outputs {
             let place = self.place(output);
             let size = self.size(&place.ty).unwrap_or(0);
-            self.emit(Action::Forget { place, size, reason: REASON.to_owned() }, span);
+            self.emit(Action::Forget { place, size, reason: REASON.into() }, span);
         }
         if assembler.jumps {
             self.cut(REASON, span);

@@ -73,6 +73,7 @@ pub fn error(status: Status) -> ErrorReport {
         line: 12,
         column: 3,
         text: "x > 0".to_owned(),
+        subject: None,
         status,
         doubt: None,
         obstacle: None,

@@ -144,7 +144,10 @@ fn what_is_not_modelled_hurts_only_where_it_decides() {
     });
     assert_eq!(run_on(&program, &[0]).end, End::Finished);
     let hurt = run_on(&program, &[1]).end;
-    assert!(matches!(hurt, End::Unsupported { ref reason, .. } if reason == "a \"pointer\""), "{hurt:?}");
+    assert!(
+        matches!(hurt, End::Unsupported { ref reason, .. } if *reason == "a \"pointer\"".into()),
+        "{hurt:?}"
+    );
 }
 
 #[test]

@@ -1,32 +1,33 @@
-//! What is not modelled: why, and the worst that it may do.
+//! Parts of a program that are not modelled: why, and the worst that they may do.
 
 use super::effects::only_effects;
 use super::program::{Expression, ExpressionKind, May};
 use crate::arith::IntegerType;
+use crate::doubt::Unmodelled;
 use crate::source::Span;
 
 /// A part of the program that is not modelled: why, what is evaluated before it, and the worst that it may do
 /// besides. Its parts cannot be taken out one by one, so that none is lost: it grows, or becomes an expression.
 #[must_use]
 #[derive(Clone, Debug)]
-pub(super) struct Unmodelled {
-    reason: String,
+pub(super) struct Opaque {
+    reason: Unmodelled,
     effects: Vec<Expression>,
     may: May,
 }
 
-impl Unmodelled {
-    pub fn new(reason: impl Into<String>, effects: Vec<Expression>, may: May) -> Self {
-        Unmodelled { reason: reason.into(), effects: only_effects(effects), may }
+impl Opaque {
+    pub fn new(reason: impl Into<Unmodelled>, effects: Vec<Expression>, may: May) -> Self {
+        Opaque { reason: reason.into(), effects: only_effects(effects), may }
     }
 
-    pub fn reason(&self) -> &str {
+    pub fn reason(&self) -> &Unmodelled {
         &self.reason
     }
 
     /// With another reason.
-    pub fn because(self, reason: impl Into<String>) -> Self {
-        Unmodelled { reason: reason.into(), ..self }
+    pub fn because(self, reason: impl Into<Unmodelled>) -> Self {
+        Opaque { reason: reason.into(), ..self }
     }
 
     /// After these effects.
@@ -96,11 +97,11 @@ impl Reach {
 
 /// An unknown value.
 pub(super) fn unsupported(
-    reason: impl Into<String>,
+    reason: impl Into<Unmodelled>,
     operands: Vec<Expression>,
     may: May,
     ty: IntegerType,
     span: Span,
 ) -> Expression {
-    Unmodelled::new(reason, operands, may).into_expression(ty, span)
+    Opaque::new(reason, operands, may).into_expression(ty, span)
 }
