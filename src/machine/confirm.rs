@@ -22,8 +22,11 @@ pub struct Expected<'a> {
 /// Runs a program on these values; how the run ends if that is not at the error.
 pub fn confirm(graph: &Graph, given: Given, expected: Expected<'_>, limits: Limits) -> Result<(), End> {
     let mut machine = Machine::new(graph, given, limits);
-    if matches!(expected.kind.check(), Some(CheckKind::Bounds | CheckKind::Pointer)) {
-        machine.watch(expected.span);
+    let kinds = [CheckKind::Bounds, CheckKind::Pointer, CheckKind::Uninit];
+    if let (Some(kind), Some(span)) =
+        (expected.kind.check().filter(|kind| kinds.contains(kind)), expected.span)
+    {
+        machine.watch(kind, span);
     }
     let end = machine.run();
     let confirmed = match &end {

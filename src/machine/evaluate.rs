@@ -292,6 +292,11 @@ impl Machine<'_> {
         {
             return Ok(Value::Reference(Reference::Text(at / size)));
         }
+        if let (true, Base::Pointer(_), Type::Integer(ty)) =
+            (self.memory.block(block).volatile, &place.base, &place.ty)
+        {
+            return self.input(place.span, ((*ty).min(), (*ty).max()), place.span);
+        }
         let bytes = self.memory.bytes(block, at, size);
         let mixed = self.because("part of an address");
         Ok(match (&place.ty, place.bits) {
@@ -344,8 +349,7 @@ impl Machine<'_> {
 
     /// Where it is asked for, an access must stay in the part of a block of which its pointer was made.
     fn inside(&self, pointer: Value, size: u64, span: Span) -> Result<(), End> {
-        let watched =
-            self.watched.is_some_and(|watched| watched.start < span.end && span.start < watched.end);
+        let watched = self.watches(false, span);
         match pointer {
             Value::Reference(Reference::Block(_, offset, Some(part)))
                 if watched

@@ -31,6 +31,19 @@ impl Machine<'_> {
                 Ok(if *behind { self.further(to, size) } else { to })
             }
             (Library::Fill, &[to, byte, size]) => self.fill(to, byte, size, span),
+            (Library::CopyText, &[to, Value::Reference(Reference::Text(_))]) => {
+                // Whether it has room is not known, and taken for granted.
+                let (block, at) = self.writable(to, 1, span)?;
+                let rest = self.memory.block(block).size.unwrap_or(at + 1).saturating_sub(at);
+                let reason = self.because("text of the command line");
+                self.memory.set_bytes(block, at, &vec![Byte::Unknown(reason); rest as usize]);
+                Ok(to)
+            }
+            (Library::Length | Library::CompareText, values)
+                if values.iter().any(|text| matches!(text, Value::Reference(Reference::Text(_)))) =>
+            {
+                Ok(self.unknown("text of the command line"))
+            }
             (Library::CopyText, &[to, from]) => {
                 let mut bytes = self.text(from, span)?;
                 bytes.push(0);

@@ -43,6 +43,8 @@ pub(super) struct Block {
     pub heap: bool,
     /// Whether it is a string literal.
     pub literal: bool,
+    /// Whether what is read of it is not what was stored.
+    pub volatile: bool,
     /// Whether code that nobody knows has got its address.
     pub leaked: bool,
     /// What bytes are that were never written.
@@ -81,6 +83,7 @@ impl Memory {
             alive: true,
             heap: false,
             literal: false,
+            volatile: false,
             leaked: false,
             default,
             chunks: BTreeMap::new(),

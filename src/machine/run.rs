@@ -6,6 +6,7 @@ use crate::check::tree::ObjectId;
 use crate::check::types::Type;
 use crate::doubt::Unmodelled;
 use crate::limit::spend;
+use crate::options::CheckKind;
 use crate::program::graph::{
     Action, Argument, Callee, ErrorId, Expr, ExprKind, Graph, NodeId, Place, ProcedureId, Receiver,
     TemporaryId,
@@ -82,8 +83,8 @@ pub struct Machine<'g> {
     reasons: Vec<Unmodelled>,
     numbers: BTreeMap<Unmodelled, ReasonId>,
     pub(super) given: Given,
-    /// Where an access is looked for that leaves the array or member of which the pointer was made.
-    pub(super) watched: Option<Span>,
+    /// Where something is looked for that does not end other runs.
+    pub(super) watched: Option<(CheckKind, Span)>,
 }
 
 impl<'g> Machine<'g> {
@@ -106,6 +107,7 @@ impl<'g> Machine<'g> {
         };
         for (number, object) in graph.objects.iter().enumerate().filter(|(_, object)| object.fixed) {
             let block = machine.memory.allocate(object.size, Byte::Number(0));
+            machine.memory.block_mut(block).volatile = object.volatile;
             machine.fixed.insert(ObjectId(number as u32), block);
         }
         for (object, units) in &graph.literals {
@@ -146,10 +148,18 @@ impl<'g> Machine<'g> {
         }
     }
 
-    /// Looks at a place for accesses that leave the array or member of which their pointer was made, but not the object
-    /// around it. C leaves them undefined; programs that are used do them, so that no run ends there unless it is asked for.
-    pub fn watch(&mut self, span: Option<Span>) {
-        self.watched = span;
+    /// Looks at a place for what C leaves undefined there and programs do all the same, so that no run ends at it unless
+    /// it is asked for: accesses that leave the array or member of which their pointer was made, but not the object around
+    /// it, and copies of what has no value.
+    pub fn watch(&mut self, kind: CheckKind, span: Span) {
+        self.watched = Some((kind, span));
+    }
+
+    /// Whether something of this kind is looked for at a place.
+    pub(super) fn watches(&self, values: bool, span: Span) -> bool {
+        self.watched.is_some_and(|(kind, watched)| {
+            (kind == CheckKind::Uninit) == values && watched.start < span.end && span.start < watched.end
+        })
     }
 
     /// Runs the program to its end.
@@ -229,7 +239,9 @@ impl<'g> Machine<'g> {
     }
 
     fn new_block(&mut self, object: ObjectId) -> BlockId {
-        let block = self.memory.allocate(self.graph.objects[object.index()].size, Byte::Unset);
+        let entry = &self.graph.objects[object.index()];
+        let block = self.memory.allocate(entry.size, Byte::Unset);
+        self.memory.block_mut(block).volatile = entry.volatile;
         let before = self.frames.last_mut().and_then(|frame| frame.objects.insert(object, block));
         before.into_iter().for_each(|before| self.memory.end(before));
         block
@@ -312,10 +324,16 @@ impl<'g> Machine<'g> {
 
     /// A value that is only copied: a part of an object or array need not have one.
     pub(super) fn copied(&mut self, value: &Expr) -> Result<Value, End> {
-        match &value.kind {
-            ExprKind::Read(place) if !place.steps.is_empty() => self.read(place),
-            ExprKind::Temporary(id) => Ok(self.temporary(*id)),
-            _ => self.value(value),
+        let copied = match &value.kind {
+            ExprKind::Read(place) if !place.steps.is_empty() => self.read(place)?,
+            ExprKind::Temporary(id) => self.temporary(*id),
+            _ => return self.value(value),
+        };
+        match copied {
+            Value::Unset if self.watches(true, value.span) => {
+                self.undefined(Undefined::Uninitialised, value.span)
+            }
+            copied => Ok(copied),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Runs of programs as texts.
 
 use crate::check;
-use crate::options::DataModel;
+use crate::options::{CheckKind, DataModel};
 use crate::program::{Original, Start};
 use crate::source::{SourceFile, Span};
 use crate::syntax;
@@ -148,7 +148,7 @@ fn a_pointer_may_leave_its_array_inside_a_structure_unless_that_is_asked_for() {
     let (source, original) = original(text);
     let mut machine = Machine::new(original.graph(), Given::default(), Limits { steps: 1000, depth: 10 });
     let start = source.text().find("p[2]").map(|at| at as u32).unwrap();
-    machine.watch(Some(Span::new(start, start + 4)));
+    machine.watch(CheckKind::Bounds, Span::new(start, start + 4));
     assert!(matches!(machine.run(), End::Undefined { what: Undefined::OutOfBounds, .. }));
 }
 

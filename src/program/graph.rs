@@ -100,6 +100,8 @@ pub struct Object {
     pub size: Option<u64>,
     /// Whether there is one of it for the whole run, all zero at the start.
     pub fixed: bool,
+    /// Whether what is read of it is not what was stored.
+    pub volatile: bool,
     /// Where it is declared.
     pub span: Span,
     /// Its scalars, where values from outside may be put: one for each integer in it, in the order of memory. Only of

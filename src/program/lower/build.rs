@@ -93,7 +93,8 @@ impl<'t> Lowering<'t> {
         };
         for object in &tree.objects {
             let fixed = matches!(object.storage, Storage::File { .. } | Storage::Static);
-            lowering.new_object(&object.name, object.ty.clone(), fixed, object.span);
+            let id = lowering.new_object(&object.name, object.ty.clone(), fixed, object.span);
+            lowering.graph.objects[id.index()].volatile = object.volatile;
         }
         let records = 0..lowering.types.records.len();
         lowering.graph.record_sizes = records.map(|id| lowering.size(&Type::Record(id))).collect();
@@ -104,7 +105,7 @@ impl<'t> Lowering<'t> {
     pub(super) fn new_object(&mut self, name: &str, ty: Type, fixed: bool, span: Span) -> ObjectId {
         let size = self.size(&ty);
         let name = name.to_owned();
-        self.graph.objects.push(Object { name, ty, size, fixed, span, parts: Vec::new() });
+        self.graph.objects.push(Object { name, ty, size, fixed, volatile: false, span, parts: Vec::new() });
         ObjectId(self.graph.objects.len() as u32 - 1)
     }
 
@@ -277,7 +278,7 @@ impl<'t> Lowering<'t> {
             let hit = match changed {
                 Changed::Nothing => false,
                 Changed::Object(object) => watch.objects.contains(object),
-                Changed::Anything => true,
+                Changed::Anything => !watch.objects.is_empty(),
             };
             if !hit || function.is_some() && function != self.function {
                 continue;
