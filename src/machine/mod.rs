@@ -11,6 +11,7 @@ mod evaluate;
 mod given;
 mod library;
 mod memory;
+mod outside;
 mod run;
 mod unknown;
 mod value;

@@ -8,13 +8,13 @@ use crate::doubt::Unmodelled;
 use crate::limit::spend;
 use crate::options::CheckKind;
 use crate::program::graph::{
-    Action, Argument, Callee, ErrorId, Expr, ExprKind, Graph, NodeId, Place, ProcedureId, Receiver,
+    Action, Argument, Callee, ErrorId, Expr, ExprKind, Graph, Node, NodeId, Place, ProcedureId, Receiver,
     TemporaryId,
 };
 use crate::source::Span;
 
 use super::given::Given;
-use super::memory::{Byte, Memory, set_field, touched};
+use super::memory::{Byte, Memory};
 use super::value::{BlockId, ReasonId, Reference, Undefined, Value};
 
 /// When to give up.
@@ -162,6 +162,11 @@ impl<'g> Machine<'g> {
         })
     }
 
+    /// The node that is run.
+    pub(super) fn node(&self) -> &'g Node {
+        &self.graph.nodes[self.node.index()]
+    }
+
     /// Runs the program to its end.
     pub fn run(&mut self) -> End {
         let Some(start) = self.graph.start else { return End::Finished };
@@ -173,7 +178,7 @@ impl<'g> Machine<'g> {
             }
             steps += 1;
             spend(1);
-            let node = &self.graph.nodes[self.node.index()];
+            let node = self.node();
             match (self.step(), node.without_value) {
                 (Ok(()), _) => {}
                 // A user's condition that has no value yet does not hold.
@@ -238,7 +243,7 @@ impl<'g> Machine<'g> {
         self.new_block(object)
     }
 
-    fn new_block(&mut self, object: ObjectId) -> BlockId {
+    pub(super) fn new_block(&mut self, object: ObjectId) -> BlockId {
         let entry = &self.graph.objects[object.index()];
         let block = self.memory.allocate(entry.size, Byte::Unset);
         self.memory.block_mut(block).volatile = entry.volatile;
@@ -346,64 +351,6 @@ impl<'g> Machine<'g> {
             return Ok(());
         }
         self.set_whole(place, &vec![byte; size as usize])
-    }
-
-    /// Whether reading what has no value ends the run, or the check of a user's condition; else the value is not known.
-    pub(super) fn needs_values(&self) -> bool {
-        self.given.uninitialised || self.graph.nodes[self.node.index()].without_value.is_some()
-    }
-
-    /// A value from outside; one that nobody gave is not known.
-    pub(super) fn input(&mut self, site: Span, range: (i128, i128), span: Span) -> Result<Value, End> {
-        match self.given.call(site) {
-            Some(value) if range.0 <= value && value <= range.1 => Ok(Value::Number(value)),
-            Some(_) => {
-                let reason = self.because("value from outside that is out of range");
-                self.unsupported(reason, span)
-            }
-            None => Ok(self.unknown("value from outside that was not given")),
-        }
-    }
-
-    fn declare(&mut self, object: ObjectId, span: Span) -> Result<(), End> {
-        let graph = self.graph;
-        let entry = &graph.objects[object.index()];
-        let block = if entry.fixed {
-            let block = self.block_of(object);
-            let reason = self.because("value from outside that was not given");
-            self.memory.flood(block, Byte::Unknown(reason));
-            block
-        } else {
-            self.new_block(object)
-        };
-        for part in &entry.parts {
-            let Some(value) = self.given.part(entry.span, &part.name) else { continue };
-            if self.given.uninitialised && !entry.fixed {
-                continue;
-            }
-            let size = part.bits.map_or(u64::from(part.ty.width).div_ceil(8), touched);
-            if entry.size.is_none_or(|whole| part.offset + size > whole) {
-                let reason = self.because("object of unknown size");
-                return self.unsupported(reason, span);
-            }
-            let bytes = match part.bits {
-                Some(bits) => {
-                    let mut bytes = self.memory.bytes(block, part.offset, size);
-                    set_field(&mut bytes, bits, Value::Number(value));
-                    bytes
-                }
-                None if part.ty.contains(value) => {
-                    let cut = self.because("part of an address");
-                    self.memory.scalar_bytes(Value::Number(value), size, cut)
-                }
-                None => {
-                    let reason = self.because("value from outside that is out of range");
-                    return self.unsupported(reason, span);
-                }
-            };
-            self.memory.set_bytes(block, part.offset, &bytes);
-        }
-        Ok(())
     }
 
     fn record(&mut self, place: &Place) -> Result<Vec<Byte>, End> {
