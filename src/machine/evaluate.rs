@@ -239,7 +239,7 @@ impl Machine<'_> {
                     let member = self.moved(pointer, Value::Number(1), false, *offset);
                     confined(member, *size)
                 }
-                Step::Element { index, size, length } => {
+                Step::Element { index, size, length, at: _ } => {
                     let index = self.value(index)?;
                     if let (Value::Number(index), Some(length)) = (index, length) {
                         let last = !accessed && number + 1 == place.steps.len();

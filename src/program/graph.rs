@@ -429,6 +429,8 @@ pub enum Step {
         size: Option<u64>,
         /// How many elements there are, as far as the type says.
         length: Option<u64>,
+        /// Where the text of the array ends, behind which its `[` stands.
+        at: u32,
     },
 }
 
@@ -449,7 +451,7 @@ impl Place {
     pub fn is_fixed(&self) -> bool {
         let inside = |step: &Step| match step {
             Step::Member { offset, .. } => offset.is_some(),
-            Step::Element { index: Expr { kind: ExprKind::Integer(index), .. }, size, length } => {
+            Step::Element { index: Expr { kind: ExprKind::Integer(index), .. }, size, length, .. } => {
                 let within = |length: u64| (0..i128::from(length)).contains(index);
                 size.is_some() && length.is_some_and(within)
             }

@@ -65,6 +65,10 @@ pub enum Role {
     Goto,
     /// An explicit `return`.
     Return,
+    /// Past the right operand of `&&`: the left one does not hold.
+    ShortAnd,
+    /// Past the right operand of `||`: the left one holds.
+    ShortOr,
     /// From a call to where it returns to.
     CallToReturn,
     /// Past code that nobody has given, such as the body of a function that is only declared. What escaped has lost its
@@ -90,6 +94,8 @@ impl Role {
             Role::Continue => "continue",
             Role::Goto => "goto",
             Role::Return => "return",
+            Role::ShortAnd => "short-and",
+            Role::ShortOr => "short-or",
             Role::CallToReturn => "call-to-return",
             Role::UnknownCode => "unknown-code",
         }
@@ -108,6 +114,8 @@ impl Role {
             | Role::Continue
             | Role::Goto
             | Role::Return
+            | Role::ShortAnd
+            | Role::ShortOr
             | Role::CallToReturn
             | Role::UnknownCode => None,
         }

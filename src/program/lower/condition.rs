@@ -20,14 +20,20 @@ impl<'t> Lowering<'t> {
         match &expression.kind {
             Kind::Not(operand) => self.condition(operand, fails, holds),
             Kind::And(left, right) => {
-                let middle = self.new_label(span);
-                self.condition(left, middle, fails);
+                let (middle, past) = (self.new_label(span), self.new_label(span));
+                self.condition(left, middle, past);
+                self.place_label(past);
+                self.mark(Role::ShortAnd, between(left, right));
+                self.jump(fails);
                 self.place_label(middle);
                 self.condition(right, holds, fails);
             }
             Kind::Or(left, right) => {
-                let middle = self.new_label(span);
-                self.condition(left, holds, middle);
+                let (middle, past) = (self.new_label(span), self.new_label(span));
+                self.condition(left, past, middle);
+                self.place_label(past);
+                self.mark(Role::ShortOr, between(left, right));
+                self.jump(holds);
                 self.place_label(middle);
                 self.condition(right, holds, fails);
             }
@@ -171,4 +177,9 @@ impl<'t> Lowering<'t> {
         self.place_label(join);
         Self::held(target, ty, span)
     }
+}
+
+/// The text between two operands, where their operator stands.
+fn between(left: &Expression, right: &Expression) -> Span {
+    Span::new(left.span.end.min(right.span.start), right.span.start)
 }

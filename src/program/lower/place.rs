@@ -40,7 +40,7 @@ impl<'t> Lowering<'t> {
                     _ => None,
                 };
                 let mut steps = outer.steps;
-                steps.push(Step::Element { index, size: self.size(&place.ty), length });
+                steps.push(Step::Element { index, size: self.size(&place.ty), length, at: whole.span.end });
                 at(outer.base, steps)
             }
             PlaceKind::Member(whole, fields, _) => {
@@ -124,8 +124,8 @@ impl<'t> Lowering<'t> {
         let mut steps = Vec::with_capacity(place.steps.len());
         for step in place.steps {
             steps.push(match step {
-                Step::Element { index, size, length } => {
-                    Step::Element { index: self.kept(index), size, length }
+                Step::Element { index, size, length, at } => {
+                    Step::Element { index: self.kept(index), size, length, at }
                 }
                 step @ Step::Member { .. } => step,
             });

@@ -1,0 +1,245 @@
+//! What is the same for a whole function: terms, the blocks of objects, inputs.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use im::OrdMap;
+
+use crate::arith::IntegerType;
+use crate::check::tree::{self, ObjectId};
+use crate::check::types::Type;
+use crate::doubt::Unmodelled;
+use crate::guarded::graph::{FrameId, Guarded};
+use crate::program::graph::Graph;
+use crate::prove::term::{MapId, Range, TermId, Terms, VariableId};
+use crate::source::Span;
+
+use super::escape::in_memory;
+use super::state::{Cell, Sort, State, Value};
+
+/// Blocks below this number exist before the function begins.
+pub const FIRST_OWN: i128 = 1_000_000;
+
+/// Most bytes of a block.
+const MOST_BYTES: i128 = 1 << 40;
+
+/// Offsets of pointers lie in this range.
+const OFFSETS: Range = (-(1 << 40), 1 << 40);
+
+/// Where a value of a model goes to in a run.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// The variable.
+    pub variable: VariableId,
+    /// What it is the value of.
+    pub origin: Origin,
+}
+
+/// What an unknown is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A value that a call or `*` gives, at this place.
+    Read(Span),
+    /// What a function without body returns, at this call.
+    Returned(Span, tree::FunctionId),
+    /// An object that is declared without a value.
+    Declared(ObjectId, Span),
+    /// Something after a loop's head, or that a call or other code has changed: no run gives it a value.
+    Arbitrary,
+    /// What is not modelled.
+    Unmodelled,
+}
+
+/// The translation of one function.
+pub struct Encoder<'g> {
+    /// The typed program.
+    pub tree: &'g tree::Program,
+    /// Its graph.
+    pub graph: &'g Graph,
+    /// The function as guarded commands.
+    pub guarded: &'g Guarded<'g>,
+    /// Terms.
+    pub terms: Terms,
+    /// The blocks of objects that live for the whole run.
+    pub fixed: BTreeMap<ObjectId, i128>,
+    /// Which objects have addresses.
+    pub memory: BTreeSet<ObjectId>,
+    /// The next block of the function's own.
+    next: i128,
+    /// Unknowns, in the order of the walk.
+    pub inputs: Vec<Input>,
+    /// What was met that is not modelled, in the block that is walked.
+    pub unmodelled: Vec<(Unmodelled, Span)>,
+    /// The memory at the entry.
+    pub initial: BTreeMap<Sort, MapId>,
+    /// The lengths of blocks at the entry.
+    pub initial_lengths: MapId,
+}
+
+impl<'g> Encoder<'g> {
+    /// Nothing is translated yet.
+    pub fn new(tree: &'g tree::Program, graph: &'g Graph, guarded: &'g Guarded<'g>) -> Self {
+        let mut terms = Terms::default();
+        let initial_lengths = terms.bounded_map_variable("length", (-1, MOST_BYTES));
+        let memory = in_memory(tree, graph);
+        let fixed = graph.objects.iter().enumerate().filter(|(_, object)| object.fixed);
+        let fixed = fixed.map(|(number, _)| ObjectId(number as u32)).filter(|object| memory.contains(object));
+        let fixed = fixed.zip(1..).map(|(object, block)| (object, i128::from(block))).collect();
+        Encoder {
+            tree,
+            graph,
+            guarded,
+            terms,
+            fixed,
+            memory,
+            next: FIRST_OWN,
+            inputs: Vec::new(),
+            unmodelled: Vec::new(),
+            initial: BTreeMap::new(),
+            initial_lengths,
+        }
+    }
+
+    /// A block that nothing else is.
+    pub fn new_block(&mut self) -> TermId {
+        self.next += 1;
+        self.terms.integer(self.next - 1)
+    }
+
+    /// The state in which the function begins.
+    pub fn entry_state(&mut self) -> State {
+        let (zero, none) = (self.terms.integer(0), self.terms.integer(-1));
+        let mut lengths = self.terms.store(self.initial_lengths, zero, zero, none);
+        let mut cells = OrdMap::new();
+        for (number, object) in self.graph.objects.iter().enumerate() {
+            let id = ObjectId(number as u32);
+            if !object.fixed {
+                continue;
+            }
+            let value = match self.fixed.get(&id) {
+                Some(&block) => {
+                    let block = self.terms.integer(block);
+                    if let Some(size) = object.size {
+                        let size = self.terms.integer(i128::from(size));
+                        lengths = self.terms.store(lengths, block, zero, size);
+                    }
+                    Some(Value::Pointer { block, offset: zero })
+                }
+                None => self.unknown(&object.name, &object.ty, Origin::Declared(id, object.span), true),
+            };
+            if let Some(value) = value {
+                cells.insert(Cell::Object(None, id), value);
+            }
+        }
+        State { cells, maps: OrdMap::new(), lengths, moments: OrdMap::new() }
+    }
+
+    /// The memory of a sort.
+    pub fn map(&mut self, state: &State, sort: Sort) -> MapId {
+        match state.maps.get(&sort) {
+            Some(&map) => map,
+            None => self.initial_map(sort),
+        }
+    }
+
+    fn initial_map(&mut self, sort: Sort) -> MapId {
+        if let Some(&map) = self.initial.get(&sort) {
+            return map;
+        }
+        let range = match sort {
+            Sort::Integer(ty) => (ty.min(), ty.max()),
+            Sort::Bits(ty) => (ty.min(), ty.max()),
+            Sort::Block => (0, FIRST_OWN - 1),
+            Sort::Offset => OFFSETS,
+        };
+        let map = self.terms.bounded_map_variable(sort_name(sort), range);
+        self.initial.insert(sort, map);
+        map
+    }
+
+    /// A memory of a sort of which nothing is known.
+    pub fn unknown_map(&mut self, sort: Sort) -> MapId {
+        let range = match sort {
+            Sort::Integer(ty) | Sort::Bits(ty) => (ty.min(), ty.max()),
+            Sort::Block => (0, 1 << 31),
+            Sort::Offset => OFFSETS,
+        };
+        self.terms.bounded_map_variable(sort_name(sort), range)
+    }
+
+    /// An unknown scalar of a type; nothing for what is no scalar that is modelled. `before` says that it existed before
+    /// the function began, so that it points to no block of the function's own.
+    pub fn unknown(&mut self, name: &str, ty: &Type, origin: Origin, before: bool) -> Option<Value> {
+        match ty {
+            Type::Integer(ty) => Some(Value::Integer(self.unknown_integer(name, *ty, origin))),
+            Type::Pointer(..) => {
+                let most = if before { FIRST_OWN - 1 } else { 1 << 31 };
+                let block = self.terms.variable(name, Some((0, most)));
+                let offset = self.terms.variable(name, Some(OFFSETS));
+                for variable in [block, offset] {
+                    self.inputs.push(Input { variable, origin: origin.clone() });
+                }
+                let block = self.terms.variable_term(block);
+                let offset = self.terms.variable_term(offset);
+                Some(Value::Pointer { block, offset })
+            }
+            Type::Void
+            | Type::Float(_)
+            | Type::Array(..)
+            | Type::VariableArray(_)
+            | Type::Record(_)
+            | Type::Function(_)
+            | Type::Opaque(_) => None,
+        }
+    }
+
+    /// An unknown integer of a type.
+    pub fn unknown_integer(&mut self, name: &str, ty: IntegerType, origin: Origin) -> TermId {
+        let variable = self.terms.variable(name, Some((ty.min(), ty.max())));
+        self.inputs.push(Input { variable, origin });
+        self.terms.variable_term(variable)
+    }
+
+    /// The value of something that is not modelled.
+    pub fn not_modelled(&mut self, what: impl Into<Unmodelled>, ty: &Type, span: Span) -> Value {
+        self.unmodelled.push((what.into(), span));
+        match self.unknown("?", ty, Origin::Unmodelled, false) {
+            Some(value) => value,
+            None => {
+                let variable = self.terms.variable("?", None);
+                Value::Integer(self.terms.variable_term(variable))
+            }
+        }
+    }
+
+    /// The cell of an object in an execution.
+    pub fn cell(&self, frame: FrameId, object: ObjectId) -> Cell {
+        let fixed = self.graph.objects[object.index()].fixed;
+        Cell::Object((!fixed).then_some(frame), object)
+    }
+
+    /// The length of a block in a state.
+    pub fn length(&mut self, state: &State, block: TermId) -> TermId {
+        let zero = self.terms.integer(0);
+        self.terms.select(state.lengths, block, zero)
+    }
+
+    /// Null.
+    pub fn null(&mut self) -> Value {
+        let zero = self.terms.integer(0);
+        Value::Pointer { block: zero, offset: zero }
+    }
+
+    /// The size of a type in bytes.
+    pub fn size(&self, ty: &Type) -> Option<u64> {
+        self.tree.types.layout(ty).map(|(size, _)| size)
+    }
+}
+
+fn sort_name(sort: Sort) -> &'static str {
+    match sort {
+        Sort::Integer(_) => "memory",
+        Sort::Bits(_) => "bits",
+        Sort::Block => "blocks",
+        Sort::Offset => "offsets",
+    }
+}

@@ -1,0 +1,349 @@
+//! Where places are, what is there, and what comes there.
+
+use crate::check::types::Type;
+use crate::doubt::Unmodelled;
+use crate::guarded::graph::FrameId;
+use crate::limit::spend;
+use crate::program::graph::{Base, Bits, Place, Step};
+use crate::prove::term::{MapId, Region, TermId};
+use crate::source::Span;
+
+use super::encoder::{Encoder, Origin};
+use super::state::{Cell, Sort, State, Value};
+
+/// So many scalars of an object are copied one by one.
+const MOST_SCALARS: usize = 64;
+
+/// Where a place is.
+#[derive(Clone, Debug)]
+pub enum Located {
+    /// In a cell.
+    Cell(Cell),
+    /// In memory.
+    Memory {
+        /// The block.
+        block: TermId,
+        /// The offset.
+        offset: TermId,
+        /// The bits of a bit-field.
+        bits: Option<Bits>,
+    },
+    /// Nobody knows, for this reason.
+    Nowhere(Unmodelled),
+}
+
+/// A scalar in an object.
+#[derive(Clone, Debug)]
+pub struct Leaf {
+    /// Its offset.
+    pub offset: u64,
+    /// Its type.
+    pub ty: Type,
+    /// Its bits.
+    pub bits: Option<Bits>,
+}
+
+impl Encoder<'_> {
+    /// Where a place is.
+    pub fn locate(&mut self, state: &State, frame: FrameId, place: &Place) -> Located {
+        let (block, mut offset) = match &place.base {
+            Base::Object(object) => {
+                let cell = self.cell(frame, *object);
+                if !self.memory.contains(object) {
+                    return Located::Cell(cell);
+                }
+                match state.cells.get(&cell) {
+                    Some(&Value::Pointer { block, offset }) => (block, offset),
+                    Some(Value::Integer(_)) | None => {
+                        return Located::Nowhere("object whose declaration was jumped over".into());
+                    }
+                }
+            }
+            Base::Pointer(pointer) => match self.value(state, frame, pointer) {
+                Value::Pointer { block, offset } => (block, offset),
+                Value::Integer(_) => return Located::Nowhere("address that is a number".into()),
+            },
+            Base::Outside(name) => {
+                return Located::Nowhere(format!("object '{name}' of a library").as_str().into());
+            }
+            Base::Unmodelled(what) => return Located::Nowhere(what.clone()),
+        };
+        for step in &place.steps {
+            match step {
+                Step::Member { offset: Some(by), .. } => {
+                    offset = self.terms.sum(&[(1, offset)], i128::from(*by));
+                }
+                Step::Element { index, size: Some(size), .. } => {
+                    let Value::Integer(index) = self.value(state, frame, index) else {
+                        return Located::Nowhere("index that is an address".into());
+                    };
+                    offset = self.terms.sum(&[(1, offset), (i128::from(*size), index)], 0);
+                }
+                Step::Member { offset: None, .. } | Step::Element { size: None, .. } => {
+                    return Located::Nowhere("member or element whose place is not known".into());
+                }
+            }
+        }
+        Located::Memory { block, offset, bits: place.bits }
+    }
+
+    /// What a scalar place holds.
+    pub fn read(&mut self, state: &State, frame: FrameId, place: &Place) -> Value {
+        match self.locate(state, frame, place) {
+            Located::Cell(cell) => self.read_cell(state, cell, &place.ty, place.span),
+            Located::Memory { block, offset, bits } => {
+                self.read_memory(state, (block, offset, bits), &place.ty, place.span)
+            }
+            Located::Nowhere(why) => self.not_modelled(why, &place.ty, place.span),
+        }
+    }
+
+    /// What a cell holds; one without a value any.
+    pub fn read_cell(&mut self, state: &State, cell: Cell, ty: &Type, span: Span) -> Value {
+        match state.cells.get(&cell) {
+            Some(&value) => value,
+            None => self.not_modelled("value of an object whose declaration was jumped over", ty, span),
+        }
+    }
+
+    /// What memory holds.
+    pub fn read_memory(
+        &mut self,
+        state: &State,
+        (block, offset, bits): (TermId, TermId, Option<Bits>),
+        ty: &Type,
+        span: Span,
+    ) -> Value {
+        match (ty, bits) {
+            (Type::Integer(ty), Some(bits)) => {
+                let map = self.map(state, Sort::Bits(*ty));
+                let place = self.terms.sum(&[(8, offset)], i128::from(bits.first));
+                Value::Integer(self.terms.select(map, block, place))
+            }
+            (Type::Integer(ty), None) => {
+                let map = self.map(state, Sort::Integer(*ty));
+                Value::Integer(self.terms.select(map, block, offset))
+            }
+            (Type::Pointer(..), _) => {
+                let (blocks, offsets) = (self.map(state, Sort::Block), self.map(state, Sort::Offset));
+                Value::Pointer {
+                    block: self.terms.select(blocks, block, offset),
+                    offset: self.terms.select(offsets, block, offset),
+                }
+            }
+            (
+                Type::Void
+                | Type::Float(_)
+                | Type::Array(..)
+                | Type::VariableArray(_)
+                | Type::Record(_)
+                | Type::Function(_)
+                | Type::Opaque(_),
+                _,
+            ) => self.not_modelled("value of a type that is not modelled", ty, span),
+        }
+    }
+
+    /// Gives a scalar place a value.
+    pub fn write(&mut self, state: &mut State, frame: FrameId, place: &Place, value: Value) {
+        match self.locate(state, frame, place) {
+            Located::Cell(cell) => _ = state.cells.insert(cell, value),
+            Located::Memory { block, offset, bits } => {
+                self.write_memory(state, (block, offset, bits), &place.ty, value);
+            }
+            Located::Nowhere(why) => {
+                self.unmodelled.push((why, place.span));
+                self.forget_memory(state);
+            }
+        }
+    }
+
+    /// Gives memory a scalar.
+    pub fn write_memory(
+        &mut self,
+        state: &mut State,
+        (block, offset, bits): (TermId, TermId, Option<Bits>),
+        ty: &Type,
+        value: Value,
+    ) {
+        let mut store = |encoder: &mut Self, sort, offset, value| {
+            let map = encoder.map(state, sort);
+            let map = encoder.terms.store(map, block, offset, value);
+            state.maps.insert(sort, map);
+        };
+        match (ty, bits, value) {
+            (Type::Integer(ty), Some(bits), Value::Integer(value)) => {
+                let place = self.terms.sum(&[(8, offset)], i128::from(bits.first));
+                store(self, Sort::Bits(*ty), place, value);
+            }
+            (Type::Integer(ty), None, Value::Integer(value)) => {
+                store(self, Sort::Integer(*ty), offset, value);
+            }
+            (Type::Pointer(..), _, Value::Pointer { block: to, offset: at }) => {
+                store(self, Sort::Block, offset, to);
+                store(self, Sort::Offset, offset, at);
+            }
+            // What has no map is not read either.
+            _ => {}
+        }
+    }
+
+    /// The scalars of a type, if there are not too many and all are modelled.
+    pub fn leaves(&self, ty: &Type) -> Option<Vec<Leaf>> {
+        let mut leaves = Vec::new();
+        self.add_leaves(ty, 0, &mut leaves)?;
+        Some(leaves)
+    }
+
+    fn add_leaves(&self, ty: &Type, base: u64, leaves: &mut Vec<Leaf>) -> Option<()> {
+        spend(1);
+        if leaves.len() > MOST_SCALARS {
+            return None;
+        }
+        match ty {
+            Type::Integer(_) | Type::Pointer(..) => {
+                leaves.push(Leaf { offset: base, ty: ty.clone(), bits: None });
+            }
+            Type::Array(element, Some(length)) => {
+                let size = self.size(element)?;
+                if *length > MOST_SCALARS as u64 {
+                    return None;
+                }
+                for number in 0..*length {
+                    self.add_leaves(element, base + number * size, leaves)?;
+                }
+            }
+            Type::Record(id) => {
+                let record = &self.tree.types.records[*id];
+                if record.union {
+                    return None;
+                }
+                let positions = self.tree.types.positions(*id)?;
+                for (field, (first, _)) in record.fields.as_ref()?.iter().zip(positions) {
+                    match field.bits {
+                        None => self.add_leaves(&field.ty, base + first / 8, leaves)?,
+                        Some(width) => {
+                            let bits = Some(Bits { first: first % 8, width });
+                            leaves.push(Leaf { offset: base + first / 8, ty: field.ty.clone(), bits });
+                        }
+                    }
+                }
+            }
+            Type::Void
+            | Type::Float(_)
+            | Type::Array(_, None)
+            | Type::VariableArray(_)
+            | Type::Function(_)
+            | Type::Opaque(_) => return None,
+        }
+        Some(())
+    }
+
+    /// The sorts in which an object of a type has values.
+    pub fn sorts(&self, ty: &Type) -> Vec<Sort> {
+        match ty {
+            Type::Integer(ty) => vec![Sort::Integer(*ty)],
+            Type::Pointer(..) => vec![Sort::Block, Sort::Offset],
+            Type::Array(element, _) | Type::VariableArray(element) => self.sorts(element),
+            Type::Record(id) => {
+                let mut sorts = Vec::new();
+                for field in self.tree.types.records[*id].fields.iter().flatten() {
+                    match (&field.ty, field.bits) {
+                        (Type::Integer(ty), Some(_)) => sorts.push(Sort::Bits(*ty)),
+                        (ty, _) => sorts.extend(self.sorts(ty)),
+                    }
+                }
+                sorts.sort();
+                sorts.dedup();
+                sorts
+            }
+            Type::Void | Type::Float(_) | Type::Function(_) | Type::Opaque(_) => Vec::new(),
+        }
+    }
+
+    /// Copies an object of a type in memory.
+    pub fn copy(
+        &mut self,
+        state: &mut State,
+        to: (TermId, TermId),
+        from: (TermId, TermId),
+        ty: &Type,
+        span: Span,
+    ) {
+        let Some(leaves) = self.leaves(ty) else {
+            self.unmodelled.push(("copy of an object of many parts".into(), span));
+            return self.forget(state, to.0, to.1, ty);
+        };
+        let mut values = Vec::with_capacity(leaves.len());
+        for leaf in &leaves {
+            let offset = self.terms.sum(&[(1, from.1)], i128::from(leaf.offset));
+            values.push(self.read_memory(state, (from.0, offset, leaf.bits), &leaf.ty, span));
+        }
+        for (leaf, value) in leaves.iter().zip(values) {
+            let offset = self.terms.sum(&[(1, to.1)], i128::from(leaf.offset));
+            self.write_memory(state, (to.0, offset, leaf.bits), &leaf.ty, value);
+        }
+    }
+
+    /// Makes an object of a type in memory zero.
+    pub fn clear(&mut self, state: &mut State, block: TermId, offset: TermId, ty: &Type) {
+        for sort in self.sorts(ty) {
+            let zero = self.terms.bounded_map_variable("zero", (0, 0));
+            self.overwrite(state, sort, (block, offset), ty, zero);
+        }
+    }
+
+    /// Nothing is known any more of an object of a type in memory.
+    pub fn forget(&mut self, state: &mut State, block: TermId, offset: TermId, ty: &Type) {
+        for sort in self.sorts(ty) {
+            let fresh = self.unknown_map(sort);
+            self.overwrite(state, sort, (block, offset), ty, fresh);
+        }
+    }
+
+    fn overwrite(
+        &mut self,
+        state: &mut State,
+        sort: Sort,
+        (block, offset): (TermId, TermId),
+        ty: &Type,
+        fresh: MapId,
+    ) {
+        let scale = if matches!(sort, Sort::Bits(_)) { 8 } else { 1 };
+        let size = i128::from(self.size(ty).unwrap_or(1 << 40));
+        let first = self.terms.sum(&[(scale, offset)], 0);
+        let end = self.terms.sum(&[(scale, offset)], scale * size);
+        self.overwrite_region(state, sort, Region { block, first, end }, fresh);
+    }
+
+    /// The values of one map in a region, those of another outside.
+    pub fn overwrite_region(&mut self, state: &mut State, sort: Sort, region: Region, fresh: MapId) {
+        let map = self.map(state, sort);
+        let map = self.terms.forgotten(map, fresh, vec![region]);
+        state.maps.insert(sort, map);
+    }
+
+    /// Nothing is known any more of all memory.
+    pub fn forget_memory(&mut self, state: &mut State) {
+        let sorts: Vec<Sort> = self.initial.keys().chain(state.maps.keys()).copied().collect();
+        for sort in sorts {
+            let fresh = self.unknown_map(sort);
+            state.maps.insert(sort, fresh);
+        }
+        state.forgotten = true;
+    }
+
+    /// Nothing is known any more of memory and of what other functions can name.
+    pub fn forget_all(&mut self, state: &mut State) {
+        self.forget_memory(state);
+        for (number, object) in self.graph.objects.iter().enumerate().filter(|(_, object)| object.fixed) {
+            let id = crate::check::tree::ObjectId(number as u32);
+            if self.memory.contains(&id) {
+                continue;
+            }
+            if let Some(value) = self.unknown(&object.name, &object.ty, Origin::Arbitrary, false) {
+                state.cells.insert(Cell::Object(None, id), value);
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! What is known of memory at a point.
+
+use std::rc::Rc;
+
+use im::OrdMap;
+
+use crate::arith::IntegerType;
+use crate::check::tree::ObjectId;
+use crate::guarded::graph::{FrameId, Moment};
+use crate::program::graph::TemporaryId;
+use crate::prove::term::{MapId, TermId};
+
+/// What holds one scalar and has no address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Cell {
+    /// An object, of an execution if it does not live for the whole run: its value, or the address of its block if it is
+    /// in memory.
+    Object(Option<FrameId>, ObjectId),
+    /// A temporary of an execution.
+    Temporary(FrameId, TemporaryId),
+    /// What an execution returns: a scalar, or the address of a block with a structure.
+    Result(FrameId),
+}
+
+/// A scalar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// An integer.
+    Integer(TermId),
+    /// A pointer: block 0 is null, offsets are in bytes.
+    Pointer {
+        /// The block.
+        block: TermId,
+        /// Where in it.
+        offset: TermId,
+    },
+}
+
+/// The maps that memory is made of: one for each scalar type, two for pointers. That an object is accessed with one type
+/// only is assumed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sort {
+    /// Integers of a type.
+    Integer(IntegerType),
+    /// Bit-fields that are declared with a type; the offset counts bits.
+    Bits(IntegerType),
+    /// The blocks of pointers.
+    Block,
+    /// The offsets of pointers.
+    Offset,
+}
+
+/// A state.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// Cells that have a value.
+    pub cells: OrdMap<Cell, Value>,
+    /// Memory.
+    pub maps: OrdMap<Sort, MapId>,
+    /// For each block, at offset 0, its length; -1 if it is no block, or not any more.
+    pub lengths: MapId,
+    /// States that have names.
+    pub moments: OrdMap<(FrameId, Moment), Rc<State>>,
+}
