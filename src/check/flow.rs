@@ -53,7 +53,7 @@ impl Flow<'_> {
     /// Whether the end can be reached if the start can (`live`).
     fn statement(&mut self, statement: &Statement, live: bool) -> bool {
         match &statement.kind {
-            StatementKind::Empty => live,
+            StatementKind::Empty | StatementKind::Stated(_) => live,
             StatementKind::Expression(e) => self.expression(e, live),
             StatementKind::Declaration(made) => made.iter().fold(live, |live, d| self.declaration(d, live)),
             StatementKind::Block(statements) => self.sequence(statements, live),

@@ -26,7 +26,7 @@ impl Checker<'_> {
             }
             self.take_sizes(&mut made);
         }
-        Statement { kind: StatementKind::Declaration(made), annotations: Vec::new(), span }
+        Statement { kind: StatementKind::Declaration(made), annotations: Vec::new(), contract: None, span }
     }
 
     /// Sizes that are not constant are evaluated where they are written.

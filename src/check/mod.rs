@@ -18,11 +18,14 @@ mod effects;
 mod expression;
 mod flow;
 mod function;
+pub mod id;
 mod initializer;
 mod label;
 pub mod linkage;
 mod local;
 mod locus;
+#[allow(dead_code, reason = "what annotations say is not used yet")]
+pub mod logic;
 mod names;
 mod operator;
 mod place;
@@ -68,6 +71,7 @@ pub fn check(
         items: checker.items,
         linkage: checker.linkage,
         conditions: checker.conditions,
+        logic: Default::default(),
         unread: checker.unread,
         library_headers: unit.headers.iter().any(|h| !h.known && h.system),
     };

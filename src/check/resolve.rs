@@ -48,6 +48,7 @@ impl Checker<'_> {
             stops: false,
             alias: None,
             definition: None,
+            contract: None,
         });
         self.heads.push(Head::default());
         self.names.insert(name.to_owned(), id);

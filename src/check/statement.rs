@@ -68,7 +68,7 @@ impl Checker<'_> {
             Kind::Function(definition) => self.nested_function(definition),
             Kind::Assembler(assembler) => self.assembler(assembler),
         };
-        Statement { kind, annotations: statement.annotations.clone(), span }
+        Statement { kind, annotations: statement.annotations.clone(), contract: None, span }
     }
 
     fn block(&mut self, items: &[ast::Statement]) -> Vec<Statement> {
@@ -185,7 +185,7 @@ impl Checker<'_> {
                         let nothing = ast::Statement::new(Kind::Empty, inner.span);
                         let kind = self.labelled(labels, &nothing);
                         let annotations = item.annotations.clone();
-                        statements.push(Statement { kind, annotations, span: inner.span });
+                        statements.push(Statement { kind, annotations, contract: None, span: inner.span });
                         value = Some(self.expression(last));
                     }
                     _ => statements.push(self.statement(item)),

@@ -3,26 +3,14 @@
 //! Nothing is decided here about what a pointer points to, and nothing that was parsed is left out: each construct has
 //! its node. Implicit conversions are nodes of their own; arguments without a parameter keep their types.
 
+pub use super::id::{FunctionId, LabelId, ObjectId};
 use super::linkage::Linkage;
+use super::logic::tree as logic;
 use super::types::{Signature, Type, Types};
 use crate::arith::{IntegerType, UnaryOperator};
-use crate::index::index;
 use crate::source::Span;
 use crate::syntax::annotation::Annotation;
 pub use crate::syntax::ast::Binary;
-
-index!(
-    /// A variable, parameter or nested function: index into [`Program::objects`].
-    ObjectId
-);
-index!(
-    /// A function that is declared, defined or called: index into [`Program::functions`].
-    FunctionId
-);
-index!(
-    /// A label inside one function: index into [`Definition::labels`].
-    LabelId
-);
 
 /// A file whose names and types are known.
 #[derive(Debug)]
@@ -39,6 +27,8 @@ pub struct Program {
     pub linkage: Linkage,
     /// The user's error conditions.
     pub conditions: Vec<Condition>,
+    /// What annotations say of the whole.
+    pub logic: logic::Globals,
     /// Whether names may come from headers that were not read.
     pub unread: bool,
     /// Whether some of them are headers of the system, whose functions have a fixed meaning.
@@ -130,6 +120,8 @@ pub struct Function {
     pub alias: Option<String>,
     /// Its body, if it is defined.
     pub definition: Option<Definition>,
+    /// What annotations say of it, if they were asked for.
+    pub contract: Option<Box<logic::Contract>>,
 }
 
 /// The definition of a function.
@@ -341,6 +333,8 @@ pub struct Statement {
     pub kind: StatementKind,
     /// The annotations before it.
     pub annotations: Vec<Annotation>,
+    /// Of a loop what they say of it, if they were asked for.
+    pub contract: Option<Box<logic::LoopContract>>,
     /// Its whole text.
     pub span: Span,
 }
@@ -391,6 +385,8 @@ pub enum StatementKind {
     GotoComputed(Expression),
     /// `asm(…);`
     Assembler(Assembler),
+    /// Does nothing: an annotation states something here. There are some only if they were asked for.
+    Stated(Box<logic::Stated>),
 }
 
 /// One arm of an `if` chain.

@@ -257,7 +257,7 @@ impl TreeAudit<'_> {
         let span = statement.span;
         self.nodes.spans.insert(span);
         match &statement.kind {
-            T::Empty | T::Break | T::Continue => {}
+            T::Empty | T::Stated(_) | T::Break | T::Continue => {}
             T::Goto(_) => self.needs(span, "jump"),
             T::Expression(e) => self.expression(e),
             T::Declaration(made) => made.iter().for_each(|d| self.declaration(d)),

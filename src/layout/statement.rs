@@ -29,7 +29,7 @@ impl Layout<'_> {
         spend(1);
         let span = statement.span;
         let kind = match &statement.kind {
-            Kind::Empty => StatementKind::Empty,
+            Kind::Empty | Kind::Stated(_) => StatementKind::Empty,
             Kind::Declaration(made) => return self.local_declaration(made, span, out),
             Kind::Expression(expression) => return self.expression_statement(expression, span, out),
             Kind::If(arms, otherwise) => return self.if_chain(arms, otherwise.as_deref(), span, out),

@@ -251,6 +251,7 @@ impl Reader<'_> {
     fn statement(&mut self, statement: &Statement) {
         match &statement.kind {
             StatementKind::Empty
+            | StatementKind::Stated(_)
             | StatementKind::Break
             | StatementKind::Continue
             | StatementKind::Goto(_)

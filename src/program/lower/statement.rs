@@ -63,7 +63,7 @@ impl<'t> Lowering<'t> {
         spend(1);
         let span = statement.span;
         match &statement.kind {
-            Kind::Empty => {}
+            Kind::Empty | Kind::Stated(_) => {}
             Kind::Expression(expression) => self.effect(expression),
             Kind::Declaration(made) => made.iter().for_each(|made| self.declaration(made)),
             Kind::NestedFunction => self.cut("nested function", span),
@@ -300,9 +300,13 @@ impl<'t> Lowering<'t> {
                 ExpressionKind::Call(callee, _) => self.is_error_call(callee),
                 _ => false,
             },
-            Kind::Block(statements) => statements.first().is_some_and(|first| self.begins_with_error(first)),
+            Kind::Block(statements) => {
+                let first = statements.iter().find(|first| !matches!(first.kind, Kind::Stated(_)));
+                first.is_some_and(|first| self.begins_with_error(first))
+            }
             Kind::Labelled(_, body) => self.begins_with_error(body),
             Kind::Empty
+            | Kind::Stated(_)
             | Kind::Declaration(_)
             | Kind::NestedFunction
             | Kind::If(..)
@@ -399,6 +403,7 @@ fn collect_cases(body: &Statement, tests: &mut Vec<(LabelKind, Span)>) {
         // What is inside belongs to that `switch`.
         Kind::Switch(..) => {}
         Kind::Empty
+        | Kind::Stated(_)
         | Kind::Expression(_)
         | Kind::Declaration(_)
         | Kind::NestedFunction
