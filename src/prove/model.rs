@@ -1,0 +1,416 @@
+//! Models, and what terms and formulas are in them.
+//!
+//! What a model does not list may be anything; asked for it, it answers with the value nearest to zero. A truth value that
+//! it does not list stays open, and so does all that depends on it.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::substitute::{Item, Mentions};
+use super::term::{
+    BoolId, FormulaId, FormulaNode, MapId, MapNode, Range, Region, TermId, TermNode, Terms, VariableId,
+};
+use crate::arith::Relation;
+use crate::limit::spend;
+use crate::solver::problem::Value;
+
+/// Values at positions: blocks and offsets.
+pub type Cells = BTreeMap<(i128, i128), i128>;
+
+/// Values more than which one quantified formula is not looked at.
+const VALUES: i128 = 4_096;
+
+/// What satisfies something.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Model {
+    /// The truth values that are decided.
+    pub atoms: BTreeMap<BoolId, bool>,
+    /// The integers that matter.
+    pub integers: BTreeMap<VariableId, i128>,
+    /// The cells of unknown maps that matter.
+    pub cells: BTreeMap<MapId, Cells>,
+    /// Operations that are not defined, with the numbers that they are here.
+    pub undefined: BTreeMap<TermId, i128>,
+    /// Whether the quantified formulas that are supposed were found to hold for all values.
+    pub complete: bool,
+}
+
+impl Model {
+    /// The number that a term is; nothing if it depends on an open truth value, or is too large.
+    pub fn term(&self, terms: &Terms, term: TermId) -> Option<i128> {
+        Evaluation::new(terms, self).term(term)
+    }
+
+    /// The truth value, if it is decided.
+    pub fn atom(&self, atom: BoolId) -> Option<bool> {
+        self.atoms.get(&atom).copied()
+    }
+
+    /// Whether a formula holds; nothing if that depends on what is open, or on more values than are looked at.
+    pub fn holds(&self, terms: &Terms, formula: FormulaId) -> Option<bool> {
+        Evaluation::new(terms, self).formula(formula)
+    }
+
+    /// What a map has at a position.
+    pub fn cell(&self, terms: &Terms, map: MapId, block: i128, offset: i128) -> Option<i128> {
+        Evaluation::new(terms, self).cell(map, block, offset)
+    }
+}
+
+fn nearest_to_zero(range: Option<Range>) -> i128 {
+    range.map_or(0, |(low, high)| 0.clamp(low, high.max(low)))
+}
+
+/// The values of terms and formulas in a model, remembered.
+pub struct Evaluation<'m> {
+    terms: &'m Terms,
+    model: &'m Model,
+    /// Whether what the model does not list is nearest to zero, and not open.
+    total: bool,
+    bound: BTreeMap<VariableId, i128>,
+    integers: HashMap<TermId, Option<i128>>,
+    truths: HashMap<FormulaId, Option<bool>>,
+    /// What depends on the variables that are bound at the moment is not remembered.
+    varying: Mentions,
+}
+
+impl<'m> Evaluation<'m> {
+    /// Values of a model that answers for everything.
+    pub fn new(terms: &'m Terms, model: &'m Model) -> Self {
+        Evaluation {
+            terms,
+            model,
+            total: true,
+            bound: BTreeMap::new(),
+            integers: HashMap::new(),
+            truths: HashMap::new(),
+            varying: Mentions::default(),
+        }
+    }
+
+    /// The same, but what the model does not list is open.
+    pub fn strict(terms: &'m Terms, model: &'m Model) -> Self {
+        Evaluation { total: false, ..Evaluation::new(terms, model) }
+    }
+
+    /// Gives variables values for what is asked next.
+    pub fn bind(&mut self, bindings: impl IntoIterator<Item = (VariableId, i128)>) {
+        self.bound = bindings.into_iter().collect();
+        let variables: Vec<VariableId> = self.bound.keys().copied().collect();
+        self.varying = Mentions::new(&variables);
+    }
+
+    fn varies(&mut self, item: Item) -> bool {
+        !self.bound.is_empty() && self.varying.ask(self.terms, item)
+    }
+
+    /// The number that a term is.
+    pub fn term(&mut self, term: TermId) -> Option<i128> {
+        if let Some(known) = self.integers.get(&term) {
+            return *known;
+        }
+        spend(1);
+        let value = self.compute(term);
+        if !self.varies(Item::Term(term)) {
+            self.integers.insert(term, value);
+        }
+        value
+    }
+
+    fn compute(&mut self, term: TermId) -> Option<i128> {
+        let terms = self.terms;
+        match terms.term(term) {
+            TermNode::Integer(value) => Some(*value),
+            TermNode::Variable(variable) => {
+                let known = self.bound.get(variable).or_else(|| self.model.integers.get(variable));
+                let free = || self.total.then(|| nearest_to_zero(terms.variable_range(*variable)));
+                known.copied().or_else(free)
+            }
+            TermNode::Sum { terms, constant } => {
+                let mut sum = *constant;
+                for (factor, part) in terms {
+                    sum = sum.checked_add(factor.checked_mul(self.term(*part)?)?)?;
+                }
+                Some(sum)
+            }
+            TermNode::Operation(operation, width, signed, left, right) => {
+                let (left, right) = (self.term(*left)?, self.term(*right)?);
+                match operation.apply(*width, *signed, left, right) {
+                    Value::Known(value) => Some(value),
+                    Value::Undefined => self.model.undefined.get(&term).copied(),
+                    Value::TooLarge => None,
+                }
+            }
+            TermNode::Select(map, block, offset) => {
+                let (block, offset) = (self.term(*block)?, self.term(*offset)?);
+                self.cell(*map, block, offset)
+            }
+            TermNode::Conditional(condition, yes, no) => match self.formula(*condition) {
+                Some(true) => self.term(*yes),
+                Some(false) => self.term(*no),
+                None => None,
+            },
+        }
+    }
+
+    /// What a map has at a position.
+    pub fn cell(&mut self, map: MapId, block: i128, offset: i128) -> Option<i128> {
+        let terms = self.terms;
+        let mut map = map;
+        loop {
+            spend(1);
+            map = match terms.map(map) {
+                MapNode::Variable(..) => {
+                    let known = self.model.cells.get(&map).and_then(|cells| cells.get(&(block, offset)));
+                    let free = || self.total.then(|| nearest_to_zero(terms.contents(map)));
+                    return known.copied().or_else(free);
+                }
+                MapNode::Store { map: before, block: at, offset: index, value } => {
+                    match self.is_at(*at, *index, block, offset) {
+                        Some(true) => return self.term(*value),
+                        Some(false) => *before,
+                        None => return None,
+                    }
+                }
+                MapNode::Forgotten { map: before, fresh, regions } => {
+                    let mut inside = Some(false);
+                    for region in regions {
+                        match self.is_in(region, block, offset) {
+                            Some(true) => inside = Some(true),
+                            None if inside == Some(false) => inside = None,
+                            _ => {}
+                        }
+                    }
+                    if inside? { *fresh } else { *before }
+                }
+                MapNode::Choice(cases) => {
+                    let holds = |case: &&(FormulaId, MapId)| self.formula(case.0) == Some(true);
+                    cases.iter().find(holds)?.1
+                }
+            }
+        }
+    }
+
+    fn is_at(&mut self, at: TermId, index: TermId, block: i128, offset: i128) -> Option<bool> {
+        let blocks = self.term(at).map(|value| value == block);
+        let offsets = self.term(index).map(|value| value == offset);
+        match (blocks, offsets) {
+            (Some(false), _) | (_, Some(false)) => Some(false),
+            (Some(true), Some(true)) => Some(true),
+            _ => None,
+        }
+    }
+
+    fn is_in(&mut self, region: &Region, block: i128, offset: i128) -> Option<bool> {
+        let tests = [
+            self.term(region.block).map(|value| value == block),
+            self.term(region.first).map(|value| value <= offset),
+            self.term(region.end).map(|value| offset < value),
+        ];
+        match tests {
+            _ if tests.contains(&Some(false)) => Some(false),
+            _ if tests.contains(&None) => None,
+            _ => Some(true),
+        }
+    }
+
+    /// Whether a formula holds.
+    pub fn formula(&mut self, formula: FormulaId) -> Option<bool> {
+        if let Some(known) = self.truths.get(&formula) {
+            return *known;
+        }
+        spend(1);
+        let terms = self.terms;
+        let value = match terms.formula(formula) {
+            FormulaNode::Constant(value) => Some(*value),
+            FormulaNode::Atom(atom) => self.model.atom(*atom),
+            FormulaNode::Compare(relation, left, right) => {
+                self.term(*left).zip(self.term(*right)).map(|(left, right)| relation.holds(left, right))
+            }
+            FormulaNode::Not(inner) => self.formula(*inner).map(|value| !value),
+            FormulaNode::And(parts) => self.junction(parts, false),
+            FormulaNode::Or(parts) => self.junction(parts, true),
+            FormulaNode::Iff(left, right) => {
+                self.formula(*left).zip(self.formula(*right)).map(|(left, right)| left == right)
+            }
+            FormulaNode::Forall(bound, body) => match self.find(bound, *body, false) {
+                Some(Found::Values(_)) => Some(false),
+                Some(Found::Nothing) => Some(true),
+                None => None,
+            },
+            FormulaNode::Exists(bound, body) => match self.find(bound, *body, true) {
+                Some(Found::Values(_)) => Some(true),
+                Some(Found::Nothing) => Some(false),
+                None => None,
+            },
+        };
+        if !self.varies(Item::Formula(formula)) {
+            self.truths.insert(formula, value);
+        }
+        value
+    }
+
+    /// An `or` if `decisive` is true, else an `and`.
+    fn junction(&mut self, parts: &[FormulaId], decisive: bool) -> Option<bool> {
+        let mut result = Some(!decisive);
+        for part in parts {
+            match self.formula(*part) {
+                Some(value) if value == decisive => return Some(decisive),
+                Some(_) => {}
+                None => result = None,
+            }
+        }
+        result
+    }
+
+    /// Values of some variables for which a formula has a truth value; nothing if that is not known.
+    pub fn find(&mut self, bound: &[VariableId], body: FormulaId, wanted: bool) -> Option<Found> {
+        let mut complete = true;
+        for part in goals(self.terms, body, wanted) {
+            let mut budget = VALUES;
+            match self.find_one(bound, &part, &mut budget) {
+                Some(Found::Nothing) => {}
+                Some(Found::Values(values)) => return Some(Found::Values(values)),
+                None => complete = false,
+            }
+        }
+        complete.then_some(Found::Nothing)
+    }
+
+    /// Values for which a conjunction of formulas, each with its truth value, holds.
+    fn find_one(
+        &mut self,
+        open: &[VariableId],
+        goal: &[(FormulaId, bool)],
+        budget: &mut i128,
+    ) -> Option<Found> {
+        let Some((variable, (low, high))) =
+            open.iter().find_map(|variable| Some((*variable, self.guarded(*variable, open, goal)?)))
+        else {
+            if !open.is_empty() {
+                return None;
+            }
+            let truths: Vec<Option<bool>> =
+                goal.iter().map(|(formula, wanted)| Some(self.formula(*formula)? == *wanted)).collect();
+            return match truths {
+                _ if truths.contains(&Some(false)) => Some(Found::Nothing),
+                _ if truths.contains(&None) => None,
+                _ => Some(Found::Values(self.bound.clone())),
+            };
+        };
+        *budget -= high.checked_sub(low)?.checked_add(1)?.max(0);
+        if *budget < 0 {
+            return None;
+        }
+        let rest: Vec<VariableId> = open.iter().copied().filter(|other| *other != variable).collect();
+        let outer = self.bound.clone();
+        let mut result = Some(Found::Nothing);
+        for value in low..=high {
+            self.bind(outer.clone().into_iter().chain([(variable, value)]));
+            match self.find_one(&rest, goal, budget) {
+                Some(Found::Nothing) => {}
+                None => result = None,
+                found @ Some(Found::Values(_)) => {
+                    result = found;
+                    break;
+                }
+            }
+        }
+        self.bind(outer);
+        result
+    }
+
+    /// Between which values a variable must be so that a conjunction holds, if it is between some.
+    fn guarded(
+        &mut self,
+        variable: VariableId,
+        open: &[VariableId],
+        goal: &[(FormulaId, bool)],
+    ) -> Option<Range> {
+        let range = self.terms.variable_range(variable);
+        let (mut low, mut high) = (range.map(|range| range.0), range.map(|range| range.1));
+        for (formula, wanted) in goal {
+            let FormulaNode::Compare(relation, left, _) = self.terms.formula(*formula) else { continue };
+            let Some((factor, rest)) = self.isolated(variable, open, *left) else { continue };
+            // `factor * variable + rest` in relation to zero.
+            let at_most = |value: i128, high: &mut Option<i128>| {
+                *high = Some(high.map_or(value, |known| known.min(value)));
+            };
+            let at_least = |value: i128, low: &mut Option<i128>| {
+                *low = Some(low.map_or(value, |known| known.max(value)));
+            };
+            let Some(opposite) = rest.checked_neg().filter(|_| factor.checked_neg().is_some()) else {
+                continue;
+            };
+            match (relation, wanted) {
+                (Relation::Equal, true) => {
+                    at_most(opposite.div_euclid(factor), &mut high);
+                    at_least(opposite.div_euclid(factor), &mut low);
+                }
+                // factor * variable <= -rest
+                (Relation::LessEqual, true) if factor > 0 => at_most(opposite.div_euclid(factor), &mut high),
+                (Relation::LessEqual, true) => {
+                    at_least(rest.div_euclid(-factor) + i128::from(rest.rem_euclid(-factor) != 0), &mut low)
+                }
+                // factor * variable >= 1 - rest
+                (Relation::LessEqual, false) if factor > 0 => {
+                    let Some(least) = opposite.checked_add(1) else { continue };
+                    at_least(least.div_euclid(factor) + i128::from(least.rem_euclid(factor) != 0), &mut low);
+                }
+                (Relation::LessEqual, false) => {
+                    let Some(most) = rest.checked_sub(1) else { continue };
+                    at_most(most.div_euclid(-factor), &mut high);
+                }
+                _ => {}
+            }
+        }
+        low.zip(high)
+    }
+
+    /// The coefficient of a variable in a sum, and the value of the rest if no other open variable is in it.
+    fn isolated(&mut self, variable: VariableId, open: &[VariableId], sum: TermId) -> Option<(i128, i128)> {
+        let linear = self.terms.linear(sum);
+        let (mut factor, mut rest) = (0, linear.constant);
+        for (symbol, coefficient) in linear.terms {
+            let term = TermId(symbol.0);
+            if *self.terms.term(term) == TermNode::Variable(variable) {
+                factor = coefficient;
+            } else if self.terms.mentions(Item::Term(term), open) {
+                return None;
+            } else {
+                rest = rest.checked_add(coefficient.checked_mul(self.term(term)?)?)?;
+            }
+        }
+        (factor != 0).then_some((factor, rest))
+    }
+}
+
+/// What a search for values of variables has found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// There are none.
+    Nothing,
+    /// These.
+    Values(BTreeMap<VariableId, i128>),
+}
+
+/// A formula with a wanted truth value as alternatives, each a conjunction of formulas with their truth values.
+fn goals(terms: &Terms, formula: FormulaId, wanted: bool) -> Vec<Vec<(FormulaId, bool)>> {
+    match (terms.formula(formula), wanted) {
+        (FormulaNode::Not(inner), _) => goals(terms, *inner, !wanted),
+        (FormulaNode::And(parts), false) | (FormulaNode::Or(parts), true) => {
+            parts.iter().flat_map(|part| goals(terms, *part, wanted)).collect()
+        }
+        _ => vec![conjuncts(terms, formula, wanted)],
+    }
+}
+
+/// A formula with a wanted truth value as a conjunction.
+fn conjuncts(terms: &Terms, formula: FormulaId, wanted: bool) -> Vec<(FormulaId, bool)> {
+    match (terms.formula(formula), wanted) {
+        (FormulaNode::Not(inner), _) => conjuncts(terms, *inner, !wanted),
+        (FormulaNode::And(parts), true) | (FormulaNode::Or(parts), false) => {
+            parts.iter().flat_map(|part| conjuncts(terms, *part, wanted)).collect()
+        }
+        _ => vec![(formula, wanted)],
+    }
+}
