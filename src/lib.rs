@@ -101,6 +101,7 @@ mod syntax;
 mod check;
 mod program;
 mod machine;
+mod guarded;
 mod layout;
 mod facts;
 mod relations;
@@ -110,6 +111,7 @@ mod certificate;
 mod solver;
 #[allow(dead_code, unused_imports, reason = "the stage that asks it comes next")]
 mod prove;
+mod condition;
 mod focus;
 mod rank;
 mod reduce;

@@ -8,9 +8,9 @@ use crate::arith::IntegerType;
 use crate::check::tree::{self, ObjectId};
 use crate::check::types::Type;
 use crate::doubt::Unmodelled;
-use crate::guarded::graph::{FrameId, Guarded};
+use crate::guarded::graph::{BlockId, FrameId, Guarded};
 use crate::program::graph::Graph;
-use crate::prove::term::{MapId, Range, TermId, Terms, VariableId};
+use crate::prove::term::{FormulaId, MapId, Range, TermId, Terms, VariableId};
 use crate::source::Span;
 
 use super::escape::in_memory;
@@ -32,6 +32,8 @@ pub struct Input {
     pub variable: VariableId,
     /// What it is the value of.
     pub origin: Origin,
+    /// The block of guarded commands that asks for it; `None`: the entry.
+    pub block: Option<BlockId>,
 }
 
 /// What an unknown is.
@@ -47,6 +49,17 @@ pub enum Origin {
     Arbitrary,
     /// What is not modelled.
     Unmodelled,
+}
+
+/// What the memory is of which a state says nothing.
+#[derive(Clone, Debug)]
+enum Epoch {
+    /// That at the entry.
+    Entry,
+    /// Nobody knows.
+    Unknown,
+    /// That of the epoch whose condition holds.
+    Join(Vec<(FormulaId, u32)>),
 }
 
 /// The translation of one function.
@@ -67,10 +80,14 @@ pub struct Encoder<'g> {
     next: i128,
     /// Unknowns, in the order of the walk.
     pub inputs: Vec<Input>,
+    /// The block that is walked.
+    pub block: Option<BlockId>,
     /// What was met that is not modelled, in the block that is walked.
     pub unmodelled: Vec<(Unmodelled, Span)>,
-    /// The memory at the entry.
-    pub initial: BTreeMap<Sort, MapId>,
+    /// What memory that a state says nothing of is.
+    epochs: Vec<Epoch>,
+    /// Its maps, as far as somebody asked for them.
+    known: BTreeMap<(u32, Sort), MapId>,
     /// The lengths of blocks at the entry.
     pub initial_lengths: MapId,
 }
@@ -93,10 +110,17 @@ impl<'g> Encoder<'g> {
             memory,
             next: FIRST_OWN,
             inputs: Vec::new(),
+            block: None,
             unmodelled: Vec::new(),
-            initial: BTreeMap::new(),
+            epochs: vec![Epoch::Entry],
+            known: BTreeMap::new(),
             initial_lengths,
         }
+    }
+
+    /// Notes an unknown.
+    pub fn input(&mut self, variable: VariableId, origin: Origin) {
+        self.inputs.push(Input { variable, origin, block: self.block });
     }
 
     /// A block that nothing else is.
@@ -130,30 +154,61 @@ impl<'g> Encoder<'g> {
                 cells.insert(Cell::Object(None, id), value);
             }
         }
-        State { cells, maps: OrdMap::new(), lengths, moments: OrdMap::new() }
+        State { cells, maps: OrdMap::new(), epoch: 0, lengths, moments: OrdMap::new() }
     }
 
     /// The memory of a sort.
     pub fn map(&mut self, state: &State, sort: Sort) -> MapId {
         match state.maps.get(&sort) {
             Some(&map) => map,
-            None => self.initial_map(sort),
+            None => self.map_of(state.epoch, sort),
         }
     }
 
-    fn initial_map(&mut self, sort: Sort) -> MapId {
-        if let Some(&map) = self.initial.get(&sort) {
+    fn map_of(&mut self, epoch: u32, sort: Sort) -> MapId {
+        if let Some(&map) = self.known.get(&(epoch, sort)) {
             return map;
         }
-        let range = match sort {
-            Sort::Integer(ty) => (ty.min(), ty.max()),
-            Sort::Bits(ty) => (ty.min(), ty.max()),
-            Sort::Block => (0, FIRST_OWN - 1),
-            Sort::Offset => OFFSETS,
+        let map = match self.epochs[epoch as usize].clone() {
+            Epoch::Entry => {
+                let range = match sort {
+                    Sort::Integer(ty) | Sort::Bits(ty) => (ty.min(), ty.max()),
+                    Sort::Block => (0, FIRST_OWN - 1),
+                    Sort::Offset => OFFSETS,
+                };
+                self.terms.bounded_map_variable(sort_name(sort), range)
+            }
+            Epoch::Unknown => self.unknown_map(sort),
+            Epoch::Join(cases) => {
+                let maps = cases.into_iter().map(|(condition, epoch)| (condition, self.map_of(epoch, sort)));
+                let maps = maps.collect();
+                self.terms.choice(maps)
+            }
         };
-        let map = self.terms.bounded_map_variable(sort_name(sort), range);
-        self.initial.insert(sort, map);
+        self.known.insert((epoch, sort), map);
         map
+    }
+
+    /// An epoch of which nothing is known.
+    pub fn unknown_epoch(&mut self) -> u32 {
+        self.epochs.push(Epoch::Unknown);
+        self.epochs.len() as u32 - 1
+    }
+
+    /// The epoch of the condition that holds.
+    pub fn joined_epoch(&mut self, cases: Vec<(FormulaId, u32)>) -> u32 {
+        match cases.first() {
+            Some(&(_, first)) if cases.iter().all(|&(_, epoch)| epoch == first) => first,
+            _ => {
+                self.epochs.push(Epoch::Join(cases));
+                self.epochs.len() as u32 - 1
+            }
+        }
+    }
+
+    /// The memory at the entry, as far as somebody asked for it.
+    pub fn initial(&self) -> impl Iterator<Item = (Sort, MapId)> + '_ {
+        self.known.iter().filter(|((epoch, _), _)| *epoch == 0).map(|((_, sort), map)| (*sort, *map))
     }
 
     /// A memory of a sort of which nothing is known.
@@ -176,7 +231,7 @@ impl<'g> Encoder<'g> {
                 let block = self.terms.variable(name, Some((0, most)));
                 let offset = self.terms.variable(name, Some(OFFSETS));
                 for variable in [block, offset] {
-                    self.inputs.push(Input { variable, origin: origin.clone() });
+                    self.input(variable, origin.clone());
                 }
                 let block = self.terms.variable_term(block);
                 let offset = self.terms.variable_term(offset);
@@ -195,7 +250,7 @@ impl<'g> Encoder<'g> {
     /// An unknown integer of a type.
     pub fn unknown_integer(&mut self, name: &str, ty: IntegerType, origin: Origin) -> TermId {
         let variable = self.terms.variable(name, Some((ty.min(), ty.max())));
-        self.inputs.push(Input { variable, origin });
+        self.input(variable, origin);
         self.terms.variable_term(variable)
     }
 

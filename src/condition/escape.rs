@@ -35,9 +35,10 @@ pub fn in_memory(tree: &tree::Program, graph: &Graph) -> BTreeSet<ObjectId> {
         assigned.for_each(|location| inside(location, &mut taken));
     }
     for contract in tree.functions.iter().filter_map(|function| function.contract.as_deref()) {
-        let of_behaviors = contract.behaviors.iter().flat_map(|behavior| {
-            behavior.assumes.iter().chain(&behavior.requires).chain(&behavior.ensures)
-        });
+        let of_behaviors = contract
+            .behaviors
+            .iter()
+            .flat_map(|behavior| behavior.assumes.iter().chain(&behavior.requires).chain(&behavior.ensures));
         let clauses = contract.requires.iter().chain(&contract.ensures).chain(of_behaviors);
         clauses.for_each(|clause| predicate(&clause.predicate, &mut taken));
         let assigned = contract.assigns.iter().chain(contract.behaviors.iter().flat_map(|b| &b.assigns));
@@ -134,7 +135,11 @@ fn predicate(predicate: &logic::Predicate, taken: Tell<'_>) {
     use logic::PredicateKind as Kind;
     match &predicate.kind {
         Kind::True | Kind::False | Kind::Unmodelled(_) => {}
-        Kind::Compare(_, left, right) | Kind::ComparePointers(_, left, right) | Kind::Fresh(left, right) => {
+        Kind::Compare(_, left, right) | Kind::ComparePointers(_, left, right) => {
+            term(left, taken);
+            term(right, taken);
+        }
+        Kind::Fresh(left, right) => {
             term(left, taken);
             term(right, taken);
         }

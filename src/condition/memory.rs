@@ -325,12 +325,8 @@ impl Encoder<'_> {
 
     /// Nothing is known any more of all memory.
     pub fn forget_memory(&mut self, state: &mut State) {
-        let sorts: Vec<Sort> = self.initial.keys().chain(state.maps.keys()).copied().collect();
-        for sort in sorts {
-            let fresh = self.unknown_map(sort);
-            state.maps.insert(sort, fresh);
-        }
-        state.forgotten = true;
+        state.maps.clear();
+        state.epoch = self.unknown_epoch();
     }
 
     /// Nothing is known any more of memory and of what other functions can name.

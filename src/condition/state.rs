@@ -55,8 +55,10 @@ pub enum Sort {
 pub struct State {
     /// Cells that have a value.
     pub cells: OrdMap<Cell, Value>,
-    /// Memory.
+    /// Memory, where it is not that of the epoch.
     pub maps: OrdMap<Sort, MapId>,
+    /// What the rest of memory is.
+    pub epoch: u32,
     /// For each block, at offset 0, its length; -1 if it is no block, or not any more.
     pub lengths: MapId,
     /// States that have names.

@@ -5,12 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::check::tree::{self, FunctionId};
 use crate::limit::spend;
 use crate::options::CheckKind;
+use crate::program::error_kind::ErrorKind;
 use crate::program::graph::{Action, Argument, Callee, Graph, NodeId, ProcedureId};
 use crate::program::role::Role;
 
 use super::graph::{
-    Annotated, At, Block, BlockId, Command, Cut, Edge, Exit, Fact, Frame, FrameId, Given, Guarded, Obligation,
-    ObligationId, Property, Taken, TraceKind, TraceLabel,
+    Annotated, At, Block, BlockId, Command, Cut, Edge, Exit, Fact, Frame, FrameId, Given, Guarded,
+    Obligation, ObligationId, Property, Taken, TraceKind, TraceLabel,
 };
 use super::loops::Loops;
 use super::order::sorted;
@@ -133,13 +134,17 @@ pub fn guarded<'g>(
     while let Some((node, context, block)) = builder.open.pop() {
         spend(1);
         if builder.blocks.len() > MOST_BLOCKS {
-            builder.cut(block, Cut::Unmodelled("function of so many ways".into(), graph.nodes[node.index()].span));
+            builder.cut(
+                block,
+                Cut::Unmodelled("function of so many ways".into(), graph.nodes[node.index()].span),
+            );
             continue;
         }
         builder.node(node, &context, block);
     }
     let blocks = builder.blocks.into_iter();
-    let blocks = blocks.map(|draft| Block { commands: draft.commands, edges: draft.edges, label: draft.label });
+    let blocks =
+        blocks.map(|draft| Block { commands: draft.commands, edges: draft.edges, label: draft.label });
     Some(Guarded {
         function,
         blocks: sorted(blocks.collect()),
@@ -219,7 +224,12 @@ impl<'g> Builder<'g> {
     }
 
     /// Adds an edge to a block.
-    pub(super) fn edge(&mut self, from: BlockId, to: BlockId, guard: Option<(FrameId, &'g crate::program::graph::Expr, bool)>) {
+    pub(super) fn edge(
+        &mut self,
+        from: BlockId,
+        to: BlockId,
+        guard: Option<(FrameId, &'g crate::program::graph::Expr, bool)>,
+    ) {
         self.blocks[from.index()].edges.push(Edge { to, guard });
     }
 
@@ -339,11 +349,11 @@ impl<'g> Builder<'g> {
             Action::Exit => self.exit(context, block),
             Action::Error(error) => {
                 let property = match graph.errors[error.index()].kind {
-                    crate::program::ErrorKind::Assertion => Property::Assert,
-                    crate::program::ErrorKind::Condition
-                    | crate::program::ErrorKind::ErrorCall
-                    | crate::program::ErrorKind::ErrorLabel
-                    | crate::program::ErrorKind::Check(_) => Property::Error,
+                    ErrorKind::Assertion => Property::Assert,
+                    ErrorKind::Condition
+                    | ErrorKind::ErrorCall
+                    | ErrorKind::ErrorLabel
+                    | ErrorKind::Check(_) => Property::Error,
                 };
                 self.assert(block, property, At::Here(span.start), 1, Fact::False);
             }

@@ -118,7 +118,9 @@ impl<'g> Builder<'g> {
             | Property::LoopInvMaintained
             | Property::LabelInvariant
             | Property::Assigns
-            | Property::Variant => None,
+            | Property::Variant
+            | Property::Complete
+            | Property::Disjoint => None,
         };
         if kind.is_none_or(|kind| self.settings.checks.contains(&kind)) {
             self.assert(block, property, at, 1, fact);

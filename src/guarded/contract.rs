@@ -186,7 +186,7 @@ impl<'g> Builder<'g> {
             None => self.take(Taken::Unchanged(function)),
         }
         let ty = self.tree.functions[function.index()].signature.result.clone();
-        self.command(block, Command::AnyResult(frame, ty));
+        self.command(block, Command::AnyResult(frame, ty, span));
         for (clause, under) in contract.into_iter().flat_map(Self::ensures) {
             if clause.kind != Checked::CheckOnly {
                 let fact = Fact::Stated { frame, clause, after: true, inside: None, under };
@@ -237,7 +237,9 @@ impl<'g> Builder<'g> {
 
     /// What comes before the node at the head of a loop; whether nothing else does.
     pub(super) fn head(&mut self, node: NodeId, context: &Context, block: BlockId) -> bool {
-        let Some(&(head, round)) = context.rounds.last().filter(|(head, _)| *head == node) else { return false };
+        let Some(&(head, round)) = context.rounds.last().filter(|(head, _)| *head == node) else {
+            return false;
+        };
         let (graph, frame) = (self.graph, context.frame);
         let entry = graph.loops.iter().find(|entry| entry.head == head);
         let span = entry.map_or(graph.nodes[head.index()].span, |entry| entry.span);
@@ -292,7 +294,8 @@ impl<'g> Builder<'g> {
             }
             Round::Back => {
                 self.assert_invariants(block, context, head, (Property::LoopInvMaintained, at));
-                if let Some(variant) = self.loop_contract(head).and_then(|contract| contract.variant.as_ref()) {
+                if let Some(variant) = self.loop_contract(head).and_then(|contract| contract.variant.as_ref())
+                {
                     let annotated = Annotated { name: None, text: &variant.text, span: variant.span };
                     let fact = Fact::Decreases { frame, variant, head };
                     self.assert_clause(block, (Property::Variant, at, 1), Some(annotated), None, fact);
@@ -381,7 +384,13 @@ impl<'g> Builder<'g> {
                 for (clause, under) in Self::spread(contract, std::slice::from_ref(clause)) {
                     let fact = Fact::Stated { frame, clause, after: false, inside, under };
                     let at = At::Here(clause.span.start);
-                    self.assert_clause(block, (Property::Assert, at, 1), Some(clause.annotated()), None, fact);
+                    self.assert_clause(
+                        block,
+                        (Property::Assert, at, 1),
+                        Some(clause.annotated()),
+                        None,
+                        fact,
+                    );
                 }
             }
             Stated::Admit(clause) => {
@@ -472,7 +481,8 @@ impl<'g> Builder<'g> {
             for &(head, _) in context.rounds.iter().rev() {
                 let contract = self.loop_contract(head).filter(|_| self.is_safe(context.frame, head));
                 for assigns in contract.into_iter().flat_map(|contract| &contract.assigns) {
-                    let frontier = Frontier { frame: context.frame, assigns, inside: Some(head), under: None };
+                    let frontier =
+                        Frontier { frame: context.frame, assigns, inside: Some(head), under: None };
                     // What is declared inside is new in each round.
                     if !self.is_inside(&what, context.frame, head) {
                         frontiers.push(frontier);
@@ -483,7 +493,9 @@ impl<'g> Builder<'g> {
             around = execution.and_then(|execution| execution.back.clone()).map(|(_, caller)| caller);
             if around.is_none() {
                 let contract = self.contract(self.function(context.frame));
-                frontiers.extend(contract.into_iter().flat_map(|contract| Self::frontiers(contract, context.frame)));
+                frontiers.extend(
+                    contract.into_iter().flat_map(|contract| Self::frontiers(contract, context.frame)),
+                );
             }
         }
         for (number, by) in (1..).zip(frontiers) {

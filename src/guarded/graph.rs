@@ -224,7 +224,7 @@ pub enum Command<'g> {
         result: Option<&'g Receiver>,
     },
     /// The result of a function that is known by contract alone.
-    AnyResult(FrameId, Type),
+    AnyResult(FrameId, Type, Span),
     /// What a function may assign by its contract has any value.
     Forget(FrameId, Frontier<'g>),
     /// All that other code can reach has any value.
@@ -386,4 +386,6 @@ pub enum Taken {
     Unchanged(FunctionId),
     /// What is not checked: shifts, overflow, divisions, accesses.
     Unchecked(Property),
+    /// An annotation that is not modelled is left out, by its place.
+    LeftOut(Span),
 }

@@ -4,6 +4,7 @@ use super::error_kind::ErrorKind;
 use super::role::{LoopKind, Role};
 use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::check::catalogue::Effect;
+use crate::check::logic::tree::{LoopContract, Stated};
 use crate::check::tree::{FunctionId, ObjectId};
 use crate::check::types::Type;
 use crate::doubt::Unmodelled;
@@ -66,7 +67,9 @@ pub struct Graph {
 pub struct Procedure {
     /// Its name.
     pub name: String,
-    /// Its first node.
+    /// The first of its nodes, which stand together up to the exit.
+    pub first: NodeId,
+    /// Where it begins.
     pub entry: NodeId,
     /// Its last node, an [`Action::Exit`].
     pub exit: NodeId,
@@ -87,6 +90,8 @@ pub struct Loop {
     pub span: Span,
     /// The annotations before it.
     pub annotations: Vec<Annotation>,
+    /// What they say, if they were asked for.
+    pub contract: Option<Box<LoopContract>>,
 }
 
 /// An object.
@@ -273,6 +278,8 @@ pub enum Action {
     },
     /// Control may have gone somewhere that is not followed; no successors.
     Cut(Unmodelled),
+    /// Nothing: an annotation states something here.
+    Stated(Box<Stated>),
 }
 
 /// What is called.
@@ -280,6 +287,8 @@ pub enum Action {
 pub enum Callee {
     /// This procedure.
     Procedure(ProcedureId),
+    /// A function that has a contract and no body.
+    Declared(FunctionId),
     /// The function that a value points to.
     Pointer(Expr),
 }
@@ -432,6 +441,14 @@ pub enum Step {
         /// Where the text of the array ends, behind which its `[` stands.
         at: u32,
     },
+}
+
+impl Graph {
+    /// The nodes of a procedure.
+    pub fn nodes_of(&self, procedure: ProcedureId) -> impl Iterator<Item = NodeId> + use<> {
+        let Procedure { first, exit, .. } = &self.procedures[procedure.index()];
+        (first.0..=exit.0).map(NodeId)
+    }
 }
 
 impl Expr {

@@ -184,7 +184,8 @@ impl<'t> Lowering<'t> {
             | Action::Library { .. }
             | Action::Return(_)
             | Action::Unknown { .. }
-            | Action::Forget { .. } => vec![DANGLING],
+            | Action::Forget { .. }
+            | Action::Stated(_) => vec![DANGLING],
         };
         self.graph.nodes.push(Node { action, span, successors, without_value: self.passes });
         NodeId(self.graph.nodes.len() as u32 - 1)
@@ -319,6 +320,7 @@ fn changed(action: &Action) -> Changed {
         | Action::Exit
         | Action::Error(_)
         | Action::Stop(_)
-        | Action::Cut(_) => Changed::Nothing,
+        | Action::Cut(_)
+        | Action::Stated(_) => Changed::Nothing,
     }
 }

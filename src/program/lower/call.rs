@@ -89,6 +89,10 @@ impl<'t> Lowering<'t> {
             let arguments = self.arguments(arguments, Some(resolved));
             return self.called(graph::Callee::Procedure(procedure), arguments, ty, span);
         }
+        if entry.contract.is_some() {
+            let arguments = self.arguments(arguments, None);
+            return self.called(graph::Callee::Declared(resolved), arguments, ty, span);
+        }
         if !tree.linkage.is_foreign(name) {
             if let Some(outcome) = self.memory_call(name, arguments, ty, span) {
                 return outcome;

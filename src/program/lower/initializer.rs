@@ -100,7 +100,12 @@ impl<'t> Lowering<'t> {
             match place.ty.clone() {
                 Type::Array(element, length) => {
                     let index = Self::number(i128::from(number), place.span);
-                    place.steps.push(Step::Element { index, size: self.size(&element), length, at: place.span.end });
+                    place.steps.push(Step::Element {
+                        index,
+                        size: self.size(&element),
+                        length,
+                        at: place.span.end,
+                    });
                     place.ty = (*element).clone();
                 }
                 Type::Record(_) => {

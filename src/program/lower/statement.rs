@@ -56,14 +56,15 @@ impl<'t> Lowering<'t> {
         let temporaries = self.temporaries();
         let name = name.to_owned();
         let parameters = Vec::new();
-        self.graph.procedures.push(Procedure { name, entry, exit, parameters, temporaries });
+        self.graph.procedures.push(Procedure { name, first: from, entry, exit, parameters, temporaries });
     }
 
     pub(super) fn statement(&mut self, statement: &'t Statement) {
         spend(1);
         let span = statement.span;
         match &statement.kind {
-            Kind::Empty | Kind::Stated(_) => {}
+            Kind::Empty => {}
+            Kind::Stated(stated) => _ = self.emit(Action::Stated(stated.clone()), span),
             Kind::Expression(expression) => self.effect(expression),
             Kind::Declaration(made) => made.iter().for_each(|made| self.declaration(made)),
             Kind::NestedFunction => self.cut("nested function", span),
@@ -206,7 +207,8 @@ impl<'t> Lowering<'t> {
         let id = LoopId(self.graph.loops.len() as u32);
         let head = self.new_label(span);
         let annotations = statement.annotations.clone();
-        self.graph.loops.push(Loop { kind, head, span, annotations });
+        let contract = statement.contract.clone();
+        self.graph.loops.push(Loop { kind, head, span, annotations, contract });
         self.mark(Role::LoopEntry(id), span);
         self.place_label(head);
         (id, head)

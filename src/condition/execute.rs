@@ -1,0 +1,452 @@
+//! What commands do to a state.
+
+use std::rc::Rc;
+
+use crate::check::logic::tree::{Assigns, PlaceKind};
+use crate::check::tree::{FunctionId, ObjectId};
+use crate::check::types::Type;
+use crate::doubt::Unmodelled;
+use crate::guarded::graph::{Command, FrameId, Frontier, Target};
+use crate::program::graph::{Action, Argument, Base, Place, ProcedureId, Receiver};
+use crate::prove::term::Region;
+use crate::source::Span;
+
+use super::encoder::{Encoder, Origin};
+use super::location::Set;
+use super::memory::Located;
+use super::state::{Cell, Sort, State, Value};
+
+impl Encoder<'_> {
+    /// What a command does; assertions and assumptions do nothing here.
+    pub fn execute(&mut self, state: &mut State, command: &Command<'_>) {
+        match command {
+            Command::Run { frame, action, span } => self.run(state, *frame, action, *span),
+            Command::Assume(..) | Command::Assert(..) | Command::Cut(_) => {}
+            Command::Remember(frame, moment) => {
+                let mut kept = state.clone();
+                // What was remembered is not asked for in the past.
+                kept.moments.clear();
+                state.moments.insert((*frame, *moment), Rc::new(kept));
+            }
+            Command::Bind { frame, caller, procedure, function, arguments } => {
+                self.bind_arguments(state, (*frame, *caller), *procedure, *function, arguments);
+            }
+            Command::Leave { frame, caller, result } => self.leave(state, *frame, *caller, *result),
+            Command::AnyResult(frame, ty, span) => self.any_result(state, *frame, ty, *span),
+            Command::Forget(frame, frontier) => self.forget_assigned(state, *frame, frontier),
+            Command::ForgetAll(_) => self.forget_all(state),
+            Command::Havoc(frame, targets, assigns) => self.havoc(state, *frame, targets, assigns),
+        }
+    }
+
+    fn run(&mut self, state: &mut State, frame: FrameId, action: &Action, span: Span) {
+        match action {
+            Action::Assign { target, value } => {
+                let value = self.value(state, frame, value);
+                state.cells.insert(Cell::Temporary(frame, *target), value);
+            }
+            Action::Load { target, place } => {
+                let value = self.read(state, frame, place);
+                state.cells.insert(Cell::Temporary(frame, *target), value);
+            }
+            Action::Store { place, value } => {
+                let value = self.value(state, frame, value);
+                self.write(state, frame, place, value);
+            }
+            Action::Copy { to, from, .. } => {
+                let (to_place, from) = (self.locate(state, frame, to), self.locate(state, frame, from));
+                match (to_place, from) {
+                    (
+                        Located::Memory { block, offset, .. },
+                        Located::Memory { block: from_block, offset: from, .. },
+                    ) => self.copy(state, (block, offset), (from_block, from), &to.ty, span),
+                    _ => {
+                        self.unmodelled.push(("copy of an object".into(), span));
+                        self.forget_all(state);
+                    }
+                }
+            }
+            Action::Clear { place, .. } => match self.locate(state, frame, place) {
+                Located::Memory { block, offset, .. } => self.clear(state, block, offset, &place.ty),
+                Located::Cell(cell) => {
+                    let zero = self.zero(&place.ty, span);
+                    state.cells.insert(cell, zero);
+                }
+                Located::Nowhere(why) => {
+                    self.unmodelled.push((why, span));
+                    self.forget_memory(state);
+                }
+            },
+            Action::Declare(object) => self.declare(state, frame, *object),
+            Action::Input { target, site } => {
+                let site = &self.graph.sites[site.index()];
+                let variable = self.terms.variable(&site.name, Some(site.range));
+                let origin = Origin::Read(site.span);
+                self.input(variable, origin);
+                let value = Value::Integer(self.terms.variable_term(variable));
+                state.cells.insert(Cell::Temporary(frame, *target), value);
+            }
+            Action::Library { result, .. } => {
+                // Those that touch memory were cut off; what the others compute nobody knows.
+                if let Some(result) = result {
+                    let ty = Type::Integer(crate::arith::IntegerType::INT);
+                    let value = self.not_modelled("value of a library function", &ty, span);
+                    state.cells.insert(Cell::Temporary(frame, *result), value);
+                }
+            }
+            Action::Return(Argument::Value(value)) => {
+                let value = self.value(state, frame, value);
+                state.cells.insert(Cell::Result(frame), value);
+            }
+            Action::Return(Argument::Record(place)) => {
+                if let Some(value) = self.copied(state, frame, place) {
+                    state.cells.insert(Cell::Result(frame), value);
+                }
+            }
+            Action::Unknown { reason, .. } => match reason {
+                // It is taken to change nothing, which is said.
+                Unmodelled::Body { .. } => {}
+                reason => {
+                    self.unmodelled.push((reason.clone(), span));
+                    self.forget_all(state);
+                }
+            },
+            Action::Forget { place, reason, .. } => {
+                self.unmodelled.push((reason.clone(), span));
+                match self.locate(state, frame, place) {
+                    Located::Memory { block, offset, .. } => self.forget(state, block, offset, &place.ty),
+                    Located::Cell(cell) => {
+                        let value = self.not_modelled(reason.clone(), &place.ty, span);
+                        state.cells.insert(cell, value);
+                    }
+                    Located::Nowhere(_) => self.forget_memory(state),
+                }
+            }
+            Action::Skip
+            | Action::Mark(_)
+            | Action::Branch(_)
+            | Action::Call { .. }
+            | Action::Exit
+            | Action::Error(_)
+            | Action::Stop(_)
+            | Action::Cut(_)
+            | Action::Stated(_) => {}
+        }
+    }
+
+    fn zero(&mut self, ty: &Type, span: Span) -> Value {
+        match ty {
+            Type::Integer(_) => Value::Integer(self.terms.integer(0)),
+            Type::Pointer(..) => self.null(),
+            Type::Void
+            | Type::Float(_)
+            | Type::Array(..)
+            | Type::VariableArray(_)
+            | Type::Record(_)
+            | Type::Function(_)
+            | Type::Opaque(_) => self.not_modelled("value of a type that is not modelled", ty, span),
+        }
+    }
+
+    /// A new object without a value; one of before is no more.
+    fn declare(&mut self, state: &mut State, frame: FrameId, object: ObjectId) {
+        let graph = self.graph;
+        let entry = &graph.objects[object.index()];
+        let cell = self.cell(frame, object);
+        if !self.memory.contains(&object) {
+            match self.unknown(&entry.name, &entry.ty, Origin::Declared(object, entry.span), false) {
+                Some(value) => _ = state.cells.insert(cell, value),
+                None => _ = state.cells.remove(&cell),
+            }
+            return;
+        }
+        if entry.fixed {
+            return;
+        }
+        if let Some(&Value::Pointer { block, .. }) = state.cells.get(&cell) {
+            self.end(state, block);
+        }
+        let block = self.new_object(state, entry.size);
+        state.cells.insert(cell, block);
+    }
+
+    fn end(&mut self, state: &mut State, block: crate::prove::term::TermId) {
+        let (zero, none) = (self.terms.integer(0), self.terms.integer(-1));
+        state.lengths = self.terms.store(state.lengths, block, zero, none);
+    }
+
+    /// A new block.
+    fn new_object(&mut self, state: &mut State, size: Option<u64>) -> Value {
+        let block = self.new_block();
+        let zero = self.terms.integer(0);
+        let length = match size {
+            Some(size) => self.terms.integer(i128::from(size)),
+            None => {
+                let variable = self.terms.variable("size", Some((0, 1 << 40)));
+                self.terms.variable_term(variable)
+            }
+        };
+        state.lengths = self.terms.store(state.lengths, block, zero, length);
+        Value::Pointer { block, offset: zero }
+    }
+
+    /// A copy of a structure in a block of its own.
+    fn copied(&mut self, state: &mut State, frame: FrameId, place: &Place) -> Option<Value> {
+        let Located::Memory { block, offset, .. } = self.locate(state, frame, place) else { return None };
+        let value = self.new_object(state, self.size(&place.ty));
+        if let Value::Pointer { block: to, offset: at } = value {
+            self.copy(state, (to, at), (block, offset), &place.ty, place.span);
+        }
+        Some(value)
+    }
+
+    fn bind_arguments(
+        &mut self,
+        state: &mut State,
+        (frame, caller): (FrameId, FrameId),
+        procedure: Option<ProcedureId>,
+        function: FunctionId,
+        arguments: &[Argument],
+    ) {
+        let (tree, graph) = (self.tree, self.graph);
+        let contract = tree.functions[function.index()].contract.as_deref();
+        let parameters = match (procedure, contract) {
+            (Some(procedure), _) => &graph.procedures[procedure.index()].parameters,
+            (None, Some(contract)) => &contract.parameters,
+            (None, None) => return,
+        };
+        for (&object, argument) in parameters.iter().zip(arguments) {
+            let value = match argument {
+                Argument::Value(value) => Some(self.value(state, caller, value)),
+                Argument::Record(place) => self.copied(state, caller, place),
+            };
+            let Some(value) = value else { continue };
+            self.set_parameter(state, frame, object, value);
+        }
+    }
+
+    /// Gives a parameter its value.
+    pub fn set_parameter(&mut self, state: &mut State, frame: FrameId, object: ObjectId, value: Value) {
+        let entry = &self.tree.objects[object.index()];
+        let cell = Cell::Object(Some(frame), object);
+        let scalar = Self::is_scalar(&entry.ty);
+        if !self.memory.contains(&object) || !scalar {
+            state.cells.insert(cell, value);
+            return;
+        }
+        let place = self.new_object(state, self.size(&entry.ty));
+        if let Value::Pointer { block, offset } = place {
+            self.write_memory(state, (block, offset, None), &entry.ty, value);
+        }
+        state.cells.insert(cell, place);
+    }
+
+    /// The end of an execution: its objects are no more, and its result goes to the caller.
+    fn leave(&mut self, state: &mut State, frame: FrameId, caller: FrameId, result: Option<&Receiver>) {
+        let value = state.cells.get(&Cell::Result(frame)).copied();
+        match (result, value) {
+            (Some(Receiver::Temporary(target)), Some(value)) => {
+                state.cells.insert(Cell::Temporary(caller, *target), value);
+            }
+            (Some(Receiver::Object(object)), Some(Value::Pointer { block, offset })) => {
+                let graph = self.graph;
+                let entry = &graph.objects[object.index()];
+                let place = self.new_object(state, entry.size);
+                if let Value::Pointer { block: to, offset: at } = place {
+                    self.copy(state, (to, at), (block, offset), &entry.ty, entry.span);
+                }
+                state.cells.insert(Cell::Object(Some(caller), *object), place);
+            }
+            (Some(Receiver::Object(object)), _) => {
+                let graph = self.graph;
+                let place = self.new_object(state, graph.objects[object.index()].size);
+                state.cells.insert(Cell::Object(Some(caller), *object), place);
+            }
+            (Some(Receiver::Temporary(_)) | None, _) => {}
+        }
+        let own: Vec<(Cell, Value)> = state
+            .cells
+            .iter()
+            .filter(|(cell, _)| match cell {
+                Cell::Object(owner, _) => *owner == Some(frame),
+                Cell::Temporary(owner, _) | Cell::Result(owner) => *owner == frame,
+            })
+            .map(|(cell, value)| (*cell, *value))
+            .collect();
+        for (cell, value) in own {
+            if let (Cell::Object(_, object), Value::Pointer { block, .. }) = (cell, value)
+                && self.memory.contains(&object)
+            {
+                self.end(state, block);
+            }
+            state.cells.remove(&cell);
+        }
+    }
+
+    fn any_result(&mut self, state: &mut State, frame: FrameId, ty: &Type, span: Span) {
+        let function = self.guarded.frames[frame.index()].function;
+        if let Type::Record(_) = ty {
+            let size = self.size(ty);
+            let value = self.new_object(state, size);
+            state.cells.insert(Cell::Result(frame), value);
+            return;
+        }
+        let name = self.tree.functions[function.index()].name.clone();
+        match self.unknown(&name, ty, Origin::Returned(span, function), false) {
+            Some(value) => _ = state.cells.insert(Cell::Result(frame), value),
+            None => _ = state.cells.remove(&Cell::Result(frame)),
+        }
+    }
+
+    /// What a function may assign by its contract has any value.
+    fn forget_assigned(&mut self, state: &mut State, frame: FrameId, frontier: &Frontier<'_>) {
+        let before = state.clone();
+        for location in &frontier.assigns.locations {
+            let mut env = self.env(&before, frame, None, false);
+            let set = self.set(&mut env, location);
+            self.forget_set(state, &set, &location.place.ty, location.span);
+        }
+    }
+
+    fn forget_set(&mut self, state: &mut State, set: &Set, ty: &Type, span: Span) {
+        match set {
+            Set::Cell(cell) => {
+                if let Cell::Object(_, object) = cell {
+                    let entry = &self.tree.objects[object.index()];
+                    let (name, ty) = (entry.name.clone(), entry.ty.clone());
+                    if let Some(value) = self.unknown(&name, &ty, Origin::Arbitrary, false) {
+                        state.cells.insert(*cell, value);
+                    }
+                }
+            }
+            Set::Extent(extent) => {
+                for sort in self.sorts(ty) {
+                    let fresh = self.unknown_map(sort);
+                    let scale = if matches!(sort, Sort::Bits(_)) { 8 } else { 1 };
+                    let first = self.terms.sum(&[(scale, extent.first)], 0);
+                    let end = self.terms.sum(&[(scale, extent.end)], 0);
+                    let region = Region { block: extent.block, first, end };
+                    self.overwrite_region(state, sort, region, fresh);
+                }
+            }
+            Set::Unknown => {
+                self.unmodelled.push(("assigned places of this form".into(), span));
+                self.forget_all(state);
+            }
+        }
+    }
+
+    /// What is assigned in a loop has any value at its head.
+    fn havoc(&mut self, state: &mut State, frame: FrameId, targets: &[Target<'_>], assigns: &[&Assigns]) {
+        let before = state.clone();
+        for target in targets {
+            match target {
+                Target::Action(frame, action) => {
+                    self.havoc_action(&before, state, *frame, action, assigns.is_empty());
+                }
+                Target::Contract(_, inner) => {
+                    for location in &inner.locations {
+                        match &location.place.kind {
+                            PlaceKind::Object(object) if !self.memory.contains(object) => {
+                                let cell = self.cell(frame, *object);
+                                self.forget_set(state, &Set::Cell(cell), &location.place.ty, location.span);
+                            }
+                            _ if assigns.is_empty() => self.havoc_sorts(state, &location.place.ty),
+                            _ => {}
+                        }
+                    }
+                }
+                Target::Anything => self.forget_all(state),
+            }
+        }
+        for assigns in assigns {
+            for location in &assigns.locations {
+                let mut env = self.env(&before, frame, None, false);
+                let set = self.set(&mut env, location);
+                self.forget_set(state, &set, &location.place.ty, location.span);
+            }
+            if !assigns.unmodelled.is_empty() {
+                self.forget_all(state);
+            }
+        }
+    }
+
+    fn havoc_sorts(&mut self, state: &mut State, ty: &Type) {
+        for sort in self.sorts(ty) {
+            let fresh = self.unknown_map(sort);
+            state.maps.insert(sort, fresh);
+        }
+    }
+
+    fn havoc_action(
+        &mut self,
+        before: &State,
+        state: &mut State,
+        frame: FrameId,
+        action: &Action,
+        in_memory: bool,
+    ) {
+        let mut place = None;
+        let mut object = None;
+        let mut temporary = None;
+        match action {
+            Action::Assign { target, .. } | Action::Load { target, .. } | Action::Input { target, .. } => {
+                temporary = Some(*target);
+            }
+            Action::Store { place: to, .. }
+            | Action::Copy { to, .. }
+            | Action::Clear { place: to, .. }
+            | Action::Forget { place: to, .. } => place = Some(to),
+            Action::Declare(declared) => object = Some(*declared),
+            Action::Library { result, .. } => temporary = *result,
+            Action::Call { result, .. } => match result {
+                Some(Receiver::Temporary(target)) => temporary = Some(*target),
+                Some(Receiver::Object(declared)) => object = Some(*declared),
+                None => {}
+            },
+            Action::Unknown { reason: Unmodelled::Body { .. }, .. } => {}
+            Action::Unknown { .. } => self.forget_all(state),
+            Action::Skip
+            | Action::Mark(_)
+            | Action::Branch(_)
+            | Action::Return(_)
+            | Action::Exit
+            | Action::Error(_)
+            | Action::Stop(_)
+            | Action::Cut(_)
+            | Action::Stated(_) => {}
+        }
+        if let Some(target) = temporary {
+            state.cells.remove(&Cell::Temporary(frame, target));
+        }
+        if let Some(object) = object {
+            let cell = self.cell(frame, object);
+            if !self.memory.contains(&object) {
+                state.cells.remove(&cell);
+            }
+        }
+        let Some(place) = place else { return };
+        match &place.base {
+            Base::Object(object) if !self.memory.contains(object) => {
+                let cell = self.cell(frame, *object);
+                if before.cells.contains_key(&cell) {
+                    let entry = &self.graph.objects[object.index()];
+                    if let Some(value) = self.unknown(&entry.name, &entry.ty, Origin::Arbitrary, false) {
+                        state.cells.insert(cell, value);
+                    }
+                }
+            }
+            Base::Object(object) if in_memory => {
+                let cell = self.cell(frame, *object);
+                if let Some(&Value::Pointer { block, offset }) = before.cells.get(&cell) {
+                    let ty = self.graph.objects[object.index()].ty.clone();
+                    self.forget(state, block, offset, &ty);
+                } else {
+                    self.havoc_sorts(state, &place.ty);
+                }
+            }
+            Base::Pointer(_) | Base::Unmodelled(_) if in_memory => self.havoc_sorts(state, &place.ty),
+            Base::Object(_) | Base::Pointer(_) | Base::Unmodelled(_) | Base::Outside(_) => {}
+        }
+    }
+}

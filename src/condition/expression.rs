@@ -1,0 +1,228 @@
+//! Expressions of the program as terms.
+
+use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
+use crate::check::types::Type;
+use crate::guarded::graph::FrameId;
+use crate::program::graph::{Expr, ExprKind};
+use crate::prove::term::{FormulaId, TermId};
+use crate::solver::problem::Operation;
+
+use super::encoder::Encoder;
+use super::memory::Located;
+use super::state::{Cell, State, Value};
+
+impl Encoder<'_> {
+    /// The value of an expression that is defined.
+    pub fn value(&mut self, state: &State, frame: FrameId, expression: &Expr) -> Value {
+        let (span, ty) = (expression.span, &expression.ty);
+        match &expression.kind {
+            ExprKind::Integer(number) if matches!(ty, Type::Pointer(..)) => match number {
+                0 => self.null(),
+                _ => self.not_modelled("address that is a number", ty, span),
+            },
+            ExprKind::Integer(number) => Value::Integer(self.terms.integer(*number)),
+            ExprKind::Temporary(id) => self.read_cell(state, Cell::Temporary(frame, *id), ty, span),
+            ExprKind::Read(place) => self.read(state, frame, place),
+            ExprKind::Address(place, _) => match self.locate(state, frame, place) {
+                Located::Memory { block, offset, .. } => Value::Pointer { block, offset },
+                Located::Cell(_) => self.not_modelled("address of a variable", ty, span),
+                Located::Nowhere(why) => self.not_modelled(why, ty, span),
+            },
+            ExprKind::Function(id) => Value::Pointer {
+                block: self.terms.integer(-1 - i128::from(id.0)),
+                offset: self.terms.integer(0),
+            },
+            ExprKind::Unary(operator, wide, operand) => match self.value(state, frame, operand) {
+                Value::Integer(value) => {
+                    let exact = match operator {
+                        UnaryOperator::Negate => self.terms.sum(&[(-1, value)], 0),
+                        UnaryOperator::BitNot => self.terms.sum(&[(-1, value)], -1),
+                    };
+                    Value::Integer(self.result(exact, *wide))
+                }
+                Value::Pointer { .. } => self.not_modelled("arithmetic on an address", ty, span),
+            },
+            ExprKind::Binary(operator, wide, left, right) => {
+                match (self.value(state, frame, left), self.value(state, frame, right)) {
+                    (Value::Integer(left), Value::Integer(right)) => {
+                        let exact = self.exact(*operator, *wide, left, right);
+                        Value::Integer(self.result(exact, *wide))
+                    }
+                    _ => self.not_modelled("arithmetic on an address", ty, span),
+                }
+            }
+            ExprKind::Compare(..) => {
+                let truth = self.truth(state, frame, expression);
+                let (one, zero) = (self.terms.integer(1), self.terms.integer(0));
+                Value::Integer(self.terms.conditional(truth, one, zero))
+            }
+            ExprKind::Moved { pointer, by, back, size } => {
+                let (pointer, by) = (self.value(state, frame, pointer), self.value(state, frame, by));
+                match (pointer, by, size) {
+                    (Value::Pointer { block, offset }, Value::Integer(by), Some(size)) => {
+                        let factor = if *back { -i128::from(*size) } else { i128::from(*size) };
+                        Value::Pointer { block, offset: self.terms.sum(&[(1, offset), (factor, by)], 0) }
+                    }
+                    _ => self.not_modelled("pointer moved by a size that is not known", ty, span),
+                }
+            }
+            ExprKind::Distance(left, right, size) => {
+                let (left, right) = (self.value(state, frame, left), self.value(state, frame, right));
+                match (left, right, size) {
+                    (
+                        Value::Pointer { offset: left, .. },
+                        Value::Pointer { offset: right, .. },
+                        Some(size),
+                    ) if *size > 0 => {
+                        let bytes = self.terms.minus(left, right);
+                        Value::Integer(self.divided(bytes, i128::from(*size)))
+                    }
+                    _ => self.not_modelled("distance of pointers", ty, span),
+                }
+            }
+            ExprKind::Convert(operand) => {
+                let value = self.value(state, frame, operand);
+                let within = operand
+                    .ty
+                    .integer()
+                    .zip(ty.integer())
+                    .is_some_and(|(from, to)| to.min() <= from.min() && from.max() <= to.max());
+                if within { value } else { self.converted(value, expression) }
+            }
+            ExprKind::Unmodelled(what) => self.not_modelled(what.clone(), ty, span),
+        }
+    }
+
+    fn converted(&mut self, value: Value, expression: &Expr) -> Value {
+        let (ty, span) = (&expression.ty, expression.span);
+        match (value, ty) {
+            (Value::Integer(value), Type::Integer(to)) => Value::Integer(self.wrapped(value, *to)),
+            (Value::Pointer { .. }, Type::Pointer(..)) => value,
+            (Value::Integer(number), Type::Pointer(..)) if self.terms.as_integer(number) == Some(0) => {
+                self.null()
+            }
+            (Value::Pointer { block, .. }, Type::Integer(to)) if to.is_bool() => {
+                let (zero, one) = (self.terms.integer(0), self.terms.integer(1));
+                let null = self.terms.equal(block, zero);
+                Value::Integer(self.terms.conditional(null, zero, one))
+            }
+            _ => self.not_modelled("conversion between addresses and numbers", ty, span),
+        }
+    }
+
+    /// The result of arithmetic in a type. Signed arithmetic that does not fit is undefined, which is asked elsewhere, so that
+    /// the exact value stands for it.
+    fn result(&mut self, exact: TermId, ty: IntegerType) -> TermId {
+        if ty.signed { exact } else { self.wrapped(exact, ty) }
+    }
+
+    /// A value converted to a type.
+    pub fn wrapped(&mut self, value: TermId, ty: IntegerType) -> TermId {
+        let fits = self.terms.range(value).is_some_and(|(low, high)| ty.min() <= low && high <= ty.max());
+        if fits {
+            return value;
+        }
+        self.terms.operation(Operation::Wrap, ty.width, ty.signed, value, value)
+    }
+
+    /// The exact result of an operator in a type.
+    pub fn exact(
+        &mut self,
+        operator: BinaryOperator,
+        ty: IntegerType,
+        left: TermId,
+        right: TermId,
+    ) -> TermId {
+        let mut apply = |operation| self.terms.operation(operation, ty.width, ty.signed, left, right);
+        match operator {
+            BinaryOperator::Add => self.terms.plus(left, right),
+            BinaryOperator::Subtract => self.terms.minus(left, right),
+            BinaryOperator::Multiply => self.terms.times(left, right),
+            BinaryOperator::Divide => apply(Operation::Divide),
+            BinaryOperator::Remainder => apply(Operation::Remainder),
+            BinaryOperator::ShiftLeft => apply(Operation::ShiftLeft),
+            BinaryOperator::ShiftRight => apply(Operation::ShiftRight),
+            BinaryOperator::BitAnd => apply(Operation::BitAnd),
+            BinaryOperator::BitOr => apply(Operation::BitOr),
+            BinaryOperator::BitXor => apply(Operation::BitXor),
+        }
+    }
+
+    /// A sum that is divided by a number: exactly where all coefficients are multiples.
+    pub fn divided(&mut self, value: TermId, by: i128) -> TermId {
+        let sum = self.terms.linear(value);
+        let whole = sum.constant % by == 0 && sum.terms.iter().all(|(_, factor)| factor % by == 0);
+        if whole {
+            let mut sum = sum;
+            sum.constant /= by;
+            sum.terms.iter_mut().for_each(|(_, factor)| *factor /= by);
+            return self.terms.from_linear(&sum);
+        }
+        let by = self.terms.integer(by);
+        self.terms.operation(Operation::Divide, 64, true, value, by)
+    }
+
+    /// Whether an expression is not zero.
+    pub fn truth(&mut self, state: &State, frame: FrameId, expression: &Expr) -> FormulaId {
+        if let ExprKind::Compare(relation, left, right) = &expression.kind {
+            let (left_value, right_value) = (self.value(state, frame, left), self.value(state, frame, right));
+            return self.compared(*relation, left_value, right_value);
+        }
+        match self.value(state, frame, expression) {
+            Value::Integer(value) => {
+                let zero = self.terms.integer(0);
+                self.terms.compare(Relation::NotEqual, value, zero)
+            }
+            Value::Pointer { block, .. } => {
+                let zero = self.terms.integer(0);
+                self.terms.compare(Relation::NotEqual, block, zero)
+            }
+        }
+    }
+
+    /// A comparison of two scalars. Of pointers to one block the offsets are compared; null is one value.
+    pub fn compared(&mut self, relation: Relation, left: Value, right: Value) -> FormulaId {
+        match (left, right) {
+            (Value::Integer(left), Value::Integer(right)) => self.terms.compare(relation, left, right),
+            (
+                Value::Pointer { block: left_block, offset: left },
+                Value::Pointer { block: right_block, offset: right },
+            ) => {
+                let same = self.terms.equal(left_block, right_block);
+                match relation {
+                    Relation::Equal | Relation::NotEqual => {
+                        let zero = self.terms.integer(0);
+                        let null = self.terms.equal(left_block, zero);
+                        let there = self.terms.equal(left, right);
+                        let there = self.terms.or([null, there]);
+                        let equal = self.terms.and([same, there]);
+                        if relation == Relation::Equal { equal } else { self.terms.not(equal) }
+                    }
+                    Relation::Less | Relation::LessEqual | Relation::Greater | Relation::GreaterEqual => {
+                        let order = self.terms.compare(relation, left, right);
+                        let atom = self.terms.atom("order of blocks");
+                        let other = self.terms.atom_formula(atom);
+                        let within = self.terms.and([same, order]);
+                        let apart = self.terms.not(same);
+                        let apart = self.terms.and([apart, other]);
+                        self.terms.or([within, apart])
+                    }
+                }
+            }
+            (Value::Integer(number), Value::Pointer { block, .. })
+            | (Value::Pointer { block, .. }, Value::Integer(number))
+                if self.terms.as_integer(number) == Some(0)
+                    && matches!(relation, Relation::Equal | Relation::NotEqual) =>
+            {
+                let zero = self.terms.integer(0);
+                self.terms.compare(relation, block, zero)
+            }
+            _ => {
+                let span = crate::source::Span::default();
+                self.unmodelled.push(("comparison of an address with a number".into(), span));
+                let atom = self.terms.atom("comparison");
+                self.terms.atom_formula(atom)
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! Verification conditions: guarded commands as terms and formulas, one question for each assertion.
+
+pub mod state;
+mod escape;
+pub mod encoder;
+mod memory;
+mod expression;
+mod predicate;
+mod location;
+mod fact;
+mod execute;
+pub mod passive;

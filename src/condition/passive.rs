@@ -1,0 +1,521 @@
+//! Verification conditions: the guarded commands in single assignment, one question for each assertion.
+//!
+//! A path is a choice of edges. Labels are decisions of the search and never parts of atoms, so that they cost nothing (section
+//! 5 of "Generating error traces from verification-condition counterexamples" says what it costs to expand them), and the
+//! size is linear, where the weakest precondition doubles with each choice.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use crate::arith::Relation;
+use crate::check::tree;
+use crate::doubt::Unmodelled;
+use crate::guarded::graph::{BlockId, Command, Cut, FrameId, Given, Guarded, ObligationId};
+use crate::limit::spend;
+use crate::program::graph::{Action, Graph, NodeId};
+use crate::prove::term::{BoolId, FormulaId, FormulaNode, HypothesisId};
+use crate::prove::{Answer, Limits, Model, Prover};
+use crate::source::Span;
+
+use super::encoder::{Encoder, Origin};
+use super::state::{Cell, State, Value};
+
+/// So many clauses may say where paths go on.
+const MOST_STEPS: usize = 200_000;
+
+/// One assertion on one path, or where one is not followed.
+#[derive(Clone, Debug)]
+pub struct Query {
+    /// What is asserted; `None`: whether a path gets to where it is not followed.
+    pub about: Result<ObligationId, Cut>,
+    /// Where.
+    pub block: BlockId,
+    /// Its number among the commands of the block.
+    pub command: usize,
+    /// True in the models that reach it and break it; `None` if it holds trivially.
+    pub atom: Option<BoolId>,
+}
+
+/// What a hypothesis says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// What is assumed, or was asserted before, by a command of a block.
+    Command(BlockId, usize),
+    /// A branch: the block with its guard, and the number of the edge.
+    Guard(BlockId, usize),
+    /// How paths and values hang together.
+    Structure,
+}
+
+/// What is known of a block.
+#[derive(Clone, Debug)]
+pub struct Point {
+    /// The edges into it: from which block, which of its edges, and its truth.
+    pub incoming: Vec<(BlockId, usize, FormulaId)>,
+    /// What was met in it that is not modelled.
+    pub unmodelled: Vec<(Unmodelled, Span)>,
+    /// The state after its commands.
+    pub after: Option<State>,
+}
+
+/// The verification conditions of a function.
+pub struct Condition<'g> {
+    /// What they are made of.
+    pub encoder: Encoder<'g>,
+    /// All assertions.
+    pub queries: Vec<Query>,
+    /// For each hypothesis what it says.
+    pub sources: Vec<Source>,
+    /// For each block what is known of it.
+    pub points: Vec<Point>,
+    /// The state in which the function begins.
+    pub entry: State,
+    hypotheses: Vec<FormulaId>,
+    order: Vec<BoolId>,
+}
+
+/// Translates a function.
+pub fn condition<'g>(tree: &'g tree::Program, graph: &'g Graph, guarded: &'g Guarded<'g>) -> Condition<'g> {
+    let mut encoder = Encoder::new(tree, graph, guarded);
+    let entry = begin(&mut encoder);
+    let points = guarded.blocks.iter();
+    let points =
+        points.map(|_| Point { incoming: Vec::new(), unmodelled: Vec::new(), after: None }).collect();
+    let mut condition = Condition {
+        encoder,
+        queries: Vec::new(),
+        sources: Vec::new(),
+        points,
+        entry: entry.clone(),
+        hypotheses: Vec::new(),
+        order: Vec::new(),
+    };
+    let mut full = Vec::with_capacity(guarded.blocks.len());
+    for number in 0..guarded.blocks.len() {
+        spend(1);
+        let formula = condition.block(BlockId(number as u32), &entry);
+        full.push(formula);
+    }
+    condition.steps(&full);
+    condition
+}
+
+/// The state in which the function begins.
+fn begin(encoder: &mut Encoder<'_>) -> State {
+    let mut state = encoder.entry_state();
+    let function = encoder.guarded.function;
+    let (tree, graph) = (encoder.tree, encoder.graph);
+    let Some(definition) = &tree.functions[function.index()].definition else { return state };
+    if tree.functions[function.index()].name == "main" {
+        initialise(encoder, &mut state);
+    }
+    for &object in &definition.parameters {
+        let entry = &tree.objects[object.index()];
+        let value = encoder.unknown(&entry.name, &entry.ty, Origin::Declared(object, entry.span), true);
+        match value {
+            Some(value) => encoder.set_parameter(&mut state, FrameId(0), object, value),
+            None => {
+                let action = Action::Declare(object);
+                let command = Command::Run { frame: FrameId(0), action: &action, span: entry.span };
+                encoder.execute(&mut state, &command);
+            }
+        }
+    }
+    let _ = graph;
+    state
+}
+
+/// `main` starts from the values that static objects are given.
+fn initialise(encoder: &mut Encoder<'_>, state: &mut State) {
+    let graph = encoder.graph;
+    let Some(start) = graph.start else { return };
+    for (number, object) in graph.objects.iter().enumerate().filter(|(_, object)| object.fixed) {
+        let id = crate::check::tree::ObjectId(number as u32);
+        let cell = Cell::Object(None, id);
+        match state.cells.get(&cell) {
+            Some(&Value::Pointer { block, offset }) if encoder.fixed.contains_key(&id) => {
+                encoder.clear(state, block, offset, &object.ty);
+            }
+            Some(Value::Pointer { .. }) => {
+                let null = encoder.null();
+                state.cells.insert(cell, null);
+            }
+            Some(Value::Integer(_)) => {
+                let zero = Value::Integer(encoder.terms.integer(0));
+                state.cells.insert(cell, zero);
+            }
+            None => {}
+        }
+    }
+    let mut node = graph.procedures[start.index()].entry;
+    loop {
+        let entry: &crate::program::graph::Node = &graph.nodes[node.index()];
+        let next: Option<NodeId> = match (&entry.action, &entry.successors[..]) {
+            (Action::Call { .. } | Action::Exit | Action::Cut(_), _) => None,
+            (_, &[next]) => Some(next),
+            // What initialises by branches is not followed.
+            _ => {
+                encoder.forget_all(state);
+                None
+            }
+        };
+        let Some(next) = next else { return };
+        let command = Command::Run { frame: FrameId(u32::MAX), action: &entry.action, span: entry.span };
+        encoder.execute(state, &command);
+        node = next;
+    }
+}
+
+impl<'g> Condition<'g> {
+    fn suppose(&mut self, formula: FormulaId, source: Source) {
+        if *self.encoder.terms.formula(formula) != FormulaNode::Constant(true) {
+            self.hypotheses.push(formula);
+            self.sources.push(source);
+        }
+    }
+
+    /// `premise ==> conclusion` is supposed.
+    fn suppose_if(&mut self, premise: FormulaId, conclusion: FormulaId, source: Source) {
+        let formula = self.encoder.terms.implies(premise, conclusion);
+        self.suppose(formula, source);
+    }
+
+    fn new_atom(&mut self, name: &str) -> (BoolId, FormulaId) {
+        let atom = self.encoder.terms.atom(name);
+        (atom, self.encoder.terms.atom_formula(atom))
+    }
+
+    /// Translates a block; the formula that says that a path has passed it.
+    fn block(&mut self, id: BlockId, entry: &State) -> FormulaId {
+        let guarded = self.encoder.guarded;
+        let block = &guarded.blocks[id.index()];
+        self.encoder.block = Some(id);
+        let (at, mut state) = self.arrive(id, entry);
+        let mut facts: Vec<(FormulaId, usize)> = Vec::new();
+        for (number, command) in block.commands.iter().enumerate() {
+            spend(1);
+            match command {
+                Command::Assume(fact, _) => {
+                    let formula = self.encoder.fact(&state, fact);
+                    facts.push((formula, number));
+                }
+                Command::Assert(obligation, fact) => {
+                    let formula = self.encoder.fact(&state, fact);
+                    self.query((id, number), Ok(*obligation), at, &facts, formula);
+                    facts.push((formula, number));
+                }
+                Command::Cut(cut) => {
+                    let never = self.encoder.terms.constant(false);
+                    self.query((id, number), Err(cut.clone()), at, &facts, never);
+                    facts.push((never, number));
+                }
+                Command::Run { .. }
+                | Command::Remember(..)
+                | Command::Bind { .. }
+                | Command::Leave { .. }
+                | Command::AnyResult(..)
+                | Command::Forget(..)
+                | Command::ForgetAll(_)
+                | Command::Havoc(..) => self.encoder.execute(&mut state, command),
+            }
+        }
+        let full = if facts.is_empty() {
+            at
+        } else {
+            let (_, full) = self.new_atom("passed");
+            self.suppose_if(full, at, Source::Structure);
+            for &(fact, number) in &facts {
+                self.suppose_if(full, fact, Source::Command(id, number));
+            }
+            full
+        };
+        self.leave(id, full, &state);
+        let point = &mut self.points[id.index()];
+        point.unmodelled = std::mem::take(&mut self.encoder.unmodelled);
+        point.after = Some(state);
+        full
+    }
+
+    fn query(
+        &mut self,
+        (block, command): (BlockId, usize),
+        about: Result<ObligationId, Cut>,
+        at: FormulaId,
+        facts: &[(FormulaId, usize)],
+        holds: FormulaId,
+    ) {
+        if *self.encoder.terms.formula(holds) == FormulaNode::Constant(true) {
+            self.queries.push(Query { about, block, command, atom: None });
+            return;
+        }
+        let (atom, asked) = self.new_atom("asked");
+        self.suppose_if(asked, at, Source::Structure);
+        for &(fact, number) in facts {
+            self.suppose_if(asked, fact, Source::Command(block, number));
+        }
+        let fails = self.encoder.terms.not(holds);
+        self.suppose_if(asked, fails, Source::Structure);
+        self.queries.push(Query { about, block, command, atom: Some(atom) });
+    }
+
+    /// The ways into a block: that one is taken, and the state that they bring.
+    fn arrive(&mut self, id: BlockId, entry: &State) -> (FormulaId, State) {
+        if id.0 == 0 {
+            return (self.encoder.terms.constant(true), entry.clone());
+        }
+        let incoming = self.points[id.index()].incoming.clone();
+        let states: Vec<(FormulaId, State)> = incoming
+            .iter()
+            .map(|&(from, _, formula)| {
+                let after = self.points[from.index()].after.clone();
+                (formula, after.unwrap_or_else(|| entry.clone()))
+            })
+            .collect();
+        let at = match &incoming[..] {
+            [] => self.encoder.terms.constant(false),
+            [(_, _, formula)] => *formula,
+            _ => {
+                let (_, at) = self.new_atom("at");
+                let ways: Vec<FormulaId> = incoming.iter().map(|(_, _, formula)| *formula).collect();
+                let any = self.encoder.terms.or(ways.iter().copied());
+                self.suppose_if(at, any, Source::Structure);
+                for (number, &one) in ways.iter().enumerate() {
+                    for &other in &ways[number + 1..] {
+                        let both = self.encoder.terms.and([one, other]);
+                        let apart = self.encoder.terms.not(both);
+                        self.suppose(apart, Source::Structure);
+                    }
+                }
+                at
+            }
+        };
+        let state = self.joined(&states).unwrap_or_else(|| entry.clone());
+        (at, state)
+    }
+
+    /// The edges out of a block.
+    fn leave(&mut self, id: BlockId, full: FormulaId, state: &State) {
+        let guarded = self.encoder.guarded;
+        let edges = &guarded.blocks[id.index()].edges;
+        let alone = edges.len() == 1;
+        for (number, edge) in edges.iter().enumerate() {
+            let formula = match edge.guard {
+                None if alone => full,
+                None => {
+                    let (atom, formula) = self.new_atom("edge");
+                    self.order.push(atom);
+                    self.suppose_if(formula, full, Source::Structure);
+                    formula
+                }
+                Some((frame, condition, holds)) => {
+                    let truth = self.encoder.truth(state, frame, condition);
+                    let guard = if holds { truth } else { self.encoder.terms.not(truth) };
+                    if *self.encoder.terms.formula(guard) == FormulaNode::Constant(false) {
+                        continue;
+                    }
+                    let (atom, formula) = self.new_atom("edge");
+                    self.order.push(atom);
+                    self.suppose_if(formula, full, Source::Structure);
+                    self.suppose_if(formula, guard, Source::Guard(id, number));
+                    formula
+                }
+            };
+            self.points[edge.to.index()].incoming.push((id, number, formula));
+        }
+    }
+
+    /// The state of the way that is taken.
+    fn joined(&mut self, states: &[(FormulaId, State)]) -> Option<State> {
+        let ((_, first), rest) = states.split_first()?;
+        if rest.is_empty() {
+            return Some(first.clone());
+        }
+        let mut cells = first.cells.clone();
+        for (&cell, &value) in &first.cells {
+            let others: Option<Vec<Value>> =
+                rest.iter().map(|(_, state)| state.cells.get(&cell).copied()).collect();
+            let Some(others) = others else {
+                cells.remove(&cell);
+                continue;
+            };
+            if others.iter().any(|&other| other != value) {
+                let ways: Vec<(FormulaId, Value)> =
+                    states.iter().map(|(way, _)| *way).zip(std::iter::once(value).chain(others)).collect();
+                match self.joined_value(&ways) {
+                    Some(value) => _ = cells.insert(cell, value),
+                    None => _ = cells.remove(&cell),
+                }
+            }
+        }
+        let mut maps = im::OrdMap::new();
+        let sorts: BTreeSet<_> = states.iter().flat_map(|(_, state)| state.maps.keys().copied()).collect();
+        for sort in sorts {
+            let cases: Vec<_> =
+                states.iter().map(|(way, state)| (*way, self.encoder.map(state, sort))).collect();
+            maps.insert(sort, self.encoder.terms.choice(cases));
+        }
+        let lengths = states.iter().map(|(way, state)| (*way, state.lengths)).collect();
+        let lengths = self.encoder.terms.choice(lengths);
+        let epoch =
+            self.encoder.joined_epoch(states.iter().map(|(way, state)| (*way, state.epoch)).collect());
+        let mut moments = im::OrdMap::new();
+        for (key, moment) in &first.moments {
+            let others: Option<Vec<&Rc<State>>> =
+                rest.iter().map(|(_, state)| state.moments.get(key)).collect();
+            let Some(others) = others else { continue };
+            if others.iter().all(|other| Rc::ptr_eq(other, moment)) {
+                moments.insert(*key, Rc::clone(moment));
+                continue;
+            }
+            let all: Vec<(FormulaId, State)> = states
+                .iter()
+                .map(|(way, _)| *way)
+                .zip(std::iter::once(moment).chain(others).map(|state| (**state).clone()))
+                .collect();
+            if let Some(state) = self.joined(&all) {
+                moments.insert(*key, Rc::new(state));
+            }
+        }
+        Some(State { cells, maps, epoch, lengths, moments })
+    }
+
+    fn joined_value(&mut self, ways: &[(FormulaId, Value)]) -> Option<Value> {
+        let integers: Option<Vec<_>> = ways
+            .iter()
+            .map(|(way, value)| match value {
+                Value::Integer(value) => Some((*way, *value)),
+                Value::Pointer { .. } => None,
+            })
+            .collect();
+        if let Some(integers) = integers {
+            return Some(Value::Integer(self.joined_term(&integers)));
+        }
+        let mut blocks = Vec::with_capacity(ways.len());
+        let mut offsets = Vec::with_capacity(ways.len());
+        for (way, value) in ways {
+            let Value::Pointer { block, offset } = value else { return None };
+            blocks.push((*way, *block));
+            offsets.push((*way, *offset));
+        }
+        Some(Value::Pointer { block: self.joined_term(&blocks), offset: self.joined_term(&offsets) })
+    }
+
+    fn joined_term(
+        &mut self,
+        ways: &[(FormulaId, crate::prove::term::TermId)],
+    ) -> crate::prove::term::TermId {
+        if let Some(&(_, first)) = ways.first()
+            && ways.iter().all(|&(_, term)| term == first)
+        {
+            return first;
+        }
+        let terms = &mut self.encoder.terms;
+        let mut range = ways.first().and_then(|&(_, term)| terms.range(term));
+        for &(_, term) in ways {
+            range = range.zip(terms.range(term)).map(|(one, other)| (one.0.min(other.0), one.1.max(other.1)));
+        }
+        let variable = terms.variable("joined", range);
+        let joined = terms.variable_term(variable);
+        for &(way, term) in ways {
+            let equal = self.encoder.terms.compare(Relation::Equal, joined, term);
+            self.suppose_if(way, equal, Source::Structure);
+        }
+        joined
+    }
+
+    /// Says where the paths to each question go on, so that they are built from the entry on in the order of the source.
+    fn steps(&mut self, full: &[FormulaId]) {
+        let guarded = self.encoder.guarded;
+        if self.queries.len().saturating_mul(guarded.blocks.len()) > MOST_STEPS {
+            return;
+        }
+        let mut outgoing: Vec<Vec<(BlockId, FormulaId)>> = vec![Vec::new(); guarded.blocks.len()];
+        for (number, point) in self.points.iter().enumerate() {
+            for &(from, _, formula) in &point.incoming {
+                outgoing[from.index()].push((BlockId(number as u32), formula));
+            }
+        }
+        for number in 0..self.queries.len() {
+            let Some(atom) = self.queries[number].atom else { continue };
+            let asked = self.encoder.terms.atom_formula(atom);
+            let goal = self.queries[number].block;
+            if goal.0 == 0 {
+                continue;
+            }
+            let cone = self.cone(goal);
+            self.suppose_if(asked, full[0], Source::Structure);
+            for &block in cone.iter().filter(|&&block| block != goal) {
+                let ways = outgoing[block.index()].iter().filter(|(to, _)| cone.contains(to));
+                let ways: Vec<FormulaId> = ways.map(|(_, formula)| *formula).collect();
+                let any = self.encoder.terms.or(ways);
+                let there = self.encoder.terms.and([asked, full[block.index()]]);
+                self.suppose_if(there, any, Source::Structure);
+            }
+        }
+    }
+
+    /// The blocks from which a path leads to a block, itself included.
+    fn cone(&self, goal: BlockId) -> BTreeSet<BlockId> {
+        let mut cone = BTreeSet::from([goal]);
+        let mut open = vec![goal];
+        while let Some(block) = open.pop() {
+            spend(1);
+            for &(from, ..) in &self.points[block.index()].incoming {
+                if cone.insert(from) {
+                    open.push(from);
+                }
+            }
+        }
+        cone
+    }
+
+    /// A prover that supposes all of it.
+    pub fn prover(&self, limits: Limits) -> Prover {
+        let mut prover = Prover::new(limits);
+        prover.terms = self.encoder.terms.clone();
+        for &hypothesis in &self.hypotheses {
+            prover.suppose(hypothesis);
+        }
+        let order: Vec<(BoolId, bool)> = self.order.iter().map(|atom| (*atom, true)).collect();
+        prover.order(&order);
+        prover
+    }
+
+    /// Asks whether an assertion can fail.
+    pub fn ask(&self, prover: &mut Prover, query: &Query) -> Option<Answer> {
+        let atom = query.atom?;
+        Some(prover.solve(&[(atom, true)]))
+    }
+
+    /// The blocks of the path of a model to a question, from the entry on.
+    pub fn path(&self, prover: &Prover, model: &Model, query: &Query) -> Vec<BlockId> {
+        let mut path = vec![query.block];
+        while let Some(&block) = path.last()
+            && block.0 != 0
+        {
+            let incoming = &self.points[block.index()].incoming;
+            let taken =
+                incoming.iter().find(|(_, _, formula)| model.holds(&prover.terms, *formula) == Some(true));
+            let only = incoming.first().filter(|_| incoming.len() == 1);
+            match taken.or(only) {
+                Some((from, ..)) => path.push(*from),
+                None => break,
+            }
+        }
+        path.reverse();
+        path
+    }
+
+    /// What a hypothesis says.
+    pub fn source(&self, hypothesis: HypothesisId) -> Source {
+        self.sources[hypothesis.index()]
+    }
+
+    /// What a command assumes, if it does.
+    pub fn given(&self, block: BlockId, command: usize) -> Option<Given> {
+        match self.encoder.guarded.blocks[block.index()].commands.get(command) {
+            Some(Command::Assume(_, given)) => Some(*given),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! Functions as guarded commands: graphs without cycles, in which loops are cut or unrolled and calls go by contract or
+//! are inlined ("Generating error traces from verification-condition counterexamples", sections 1.1 and 4).
+
+pub mod graph;
+mod loops;
+mod order;
+pub mod build;
+mod checks;
+mod contract;
+
+pub use build::{LoopMode, Settings, guarded};
