@@ -308,12 +308,8 @@ impl<'g> Machine<'g> {
                 self.status = status.as_ref().map(|status| self.value(status)).transpose()?;
                 return Err(End::Stopped);
             }
-            Action::Unknown { reason, reached, effect, calls_back, result } => {
+            Action::Unknown { reason, reached, effect, calls_back } => {
                 self.unknown_code(reason, reached, *effect, *calls_back, node.span)?;
-                if let Some(result) = result {
-                    let value = self.unknown(reason.clone());
-                    self.set_temporary(*result, value);
-                }
             }
             Action::Forget { place, size, reason } => {
                 let reason = self.because(reason.clone());

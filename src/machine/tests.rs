@@ -1,6 +1,7 @@
 //! Runs of programs as texts.
 
 use crate::check;
+use crate::limit::{self, Deadline};
 use crate::options::{CheckKind, DataModel};
 use crate::program::{Original, Start};
 use crate::source::{SourceFile, Span};
@@ -184,6 +185,14 @@ fn code_that_nobody_knows_changes_what_it_reaches() {
     let changed = "call of undefined function 'f' is not modelled in line 2";
     assert_eq!(end(&format!("{given} if (x) return 1; }}")), changed);
     assert_eq!(end(&format!("{given} if (s.p) return 1; }}")), changed);
+}
+
+#[test]
+fn long_sums_take_no_square_of_their_length() {
+    let text = format!("int x; int main(void) {{ return {}; }}", vec!["x"; 200].join(" + "));
+    let lowered = || end(&text);
+    let within = limit::within(Deadline::NEVER.with_steps(Some(5000)), lowered);
+    assert_eq!(within.ok().as_deref(), Some("returns 0"));
 }
 
 #[test]

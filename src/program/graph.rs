@@ -64,12 +64,8 @@ pub struct Graph {
 /// A procedure.
 #[derive(Debug)]
 pub struct Procedure {
-    /// Its name.
-    pub name: String,
     /// Its first node.
     pub entry: NodeId,
-    /// Its last node, an [`Action::Exit`].
-    pub exit: NodeId,
     /// Its parameters, in order.
     pub parameters: Vec<ObjectId>,
     /// How many temporaries it has.
@@ -92,7 +88,7 @@ pub struct Loop {
 /// An object.
 #[derive(Clone, Debug)]
 pub struct Object {
-    /// Its name; its text if it has none.
+    /// Its name; of one without what it is: "string literal", "structure", "compound literal".
     pub name: String,
     /// Its type.
     pub ty: Type,
@@ -259,8 +255,6 @@ pub enum Action {
         effect: Effect,
         /// Whether it may call functions of the program whose names it cannot get as values.
         calls_back: bool,
-        /// What gets its value, which nobody knows.
-        result: Option<TemporaryId>,
     },
     /// The value of a place is not known any more.
     Forget {
@@ -318,7 +312,7 @@ pub enum Library {
     CopyText,
     /// `strlen`
     Length,
-    /// `strcmp`: whether two texts differ, and which comes first.
+    /// `strcmp`: whether two texts are equal; which of two others comes first is not told.
     CompareText,
     /// `malloc`
     Allocate,
