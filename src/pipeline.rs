@@ -256,6 +256,9 @@ fn reported(engine: &Engine<'_>, assembler: &Assembler<'_>, error: ErrorId, foun
         let mut found = found.clone();
         for explanation in &mut found.explanations {
             let run = simplest(engine.graph, &explanation.run);
+            if run.inputs == explanation.run.inputs {
+                continue;
+            }
             // What is shown has happened on the program's own memory, too.
             if contradiction(engine.graph, engine.original, &run, engine::REPLAY).is_none() {
                 explanation.run = run;

@@ -334,6 +334,14 @@ pub struct Site {
     pub volatile: bool,
 }
 
+impl Site {
+    /// One at which an object gets a value, any of its type.
+    pub fn new(name: String, ty: IntegerType, span: Span) -> Self {
+        let range = (ty.min(), ty.max());
+        Site { name, star: false, choice: false, ty, range, span, undefined: None, volatile: false }
+    }
+}
+
 /// Something a verdict rests on, besides C's own rules, and where.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Assumed {

@@ -130,16 +130,8 @@ fn scalars(program: &Program, graph: &mut Graph) -> Vec<u32> {
             let low = if count { 0 } else { cell.ty.min() };
             let mut input = || {
                 let site = SiteId(graph.sites.len() as u32);
-                graph.sites.push(Site {
-                    name: name.clone(),
-                    star: false,
-                    choice: false,
-                    ty: cell.ty,
-                    range: (low, cell.ty.max()),
-                    span: variable.span,
-                    undefined: None,
-                    volatile: false,
-                });
+                let range = (low, cell.ty.max());
+                graph.sites.push(Site { range, ..Site::new(name.clone(), cell.ty, variable.span) });
                 Some(Err(site))
             };
             let initial = match kind {

@@ -6,9 +6,13 @@ use crate::limit::spend;
 use crate::program::graph::{Base, Expr, ExprKind, Place, Step};
 use crate::source::Span;
 
-use super::memory::{Byte, NoAccess, field, set_field, touched};
+use super::memory::{NoAccess, field, set_field, touched};
 use super::run::{End, Machine};
+use super::store::{Byte, Bytes};
 use super::value::{BlockId, Part, ReasonId, Reference, Undefined, Value};
+
+/// No pointer is followed farther from its object, or from null; so distances are numbers.
+const FARTHEST: u128 = 1 << 100;
 
 /// Where a place is.
 pub(super) enum Located {
@@ -136,16 +140,15 @@ impl Machine<'_> {
                 _ => self.unknown("comparison of addresses"),
             },
             // No object and no function is at the null pointer.
-            (Value::Reference(_), Value::Number(0)) => match relation {
-                Relation::Equal => truth(false),
-                Relation::NotEqual => truth(true),
-                _ => self.unknown("comparison of addresses"),
-            },
-            (Value::Number(0), Value::Reference(_)) => match relation {
-                Relation::Equal => truth(false),
-                Relation::NotEqual => truth(true),
-                _ => self.unknown("comparison of addresses"),
-            },
+            (Value::Reference(_), Value::Number(0)) | (Value::Number(0), Value::Reference(_)) => {
+                match relation {
+                    Relation::Equal => truth(false),
+                    Relation::NotEqual => truth(true),
+                    Relation::Less | Relation::LessEqual | Relation::Greater | Relation::GreaterEqual => {
+                        self.unknown("comparison of addresses")
+                    }
+                }
+            }
             _ => self.unknown("comparison of an address with a number"),
         }
     }
@@ -176,14 +179,22 @@ impl Machine<'_> {
                 _ => self.unknown("pointer arithmetic"),
             };
         };
-        let distance = by.checked_mul(i128::from(size)).unwrap_or(i128::from(i64::MAX));
-        let distance = if back { -distance } else { distance };
+        let distance = by.checked_mul(i128::from(size));
+        let distance = if back { distance.and_then(i128::checked_neg) } else { distance };
+        let moved = |from: i128| {
+            let to = distance.and_then(|distance| from.checked_add(distance));
+            to.filter(|to| to.unsigned_abs() <= FARTHEST)
+        };
         match pointer {
-            Value::Number(number) => Value::Number(number.saturating_add(distance)),
-            Value::Reference(Reference::Block(id, offset, part)) => {
-                Value::Reference(Reference::Block(id, offset.saturating_add(distance), part))
-            }
-            other if distance == 0 => other,
+            Value::Number(number) => match moved(number) {
+                Some(number) => Value::Number(number),
+                None => self.unknown("pointer arithmetic"),
+            },
+            Value::Reference(Reference::Block(id, offset, part)) => match moved(offset) {
+                Some(offset) => Value::Reference(Reference::Block(id, offset, part)),
+                None => self.unknown("pointer arithmetic"),
+            },
+            other if distance == Some(0) => other,
             Value::Unknown(reason) => Value::Unknown(reason),
             Value::Reference(_) | Value::Unset => self.unknown("pointer arithmetic"),
         }
@@ -372,28 +383,31 @@ impl Machine<'_> {
     }
 
     /// The bytes of an object as a whole.
-    pub(super) fn whole(&mut self, place: &Place, size: u64) -> Result<Vec<Byte>, End> {
+    pub(super) fn whole(&mut self, place: &Place, size: u64) -> Result<Bytes, End> {
         let pointer = match self.locate(place, true)? {
             Located::At(pointer) => pointer,
             Located::Outside(reason) | Located::Anywhere(reason) => {
-                return Ok(vec![Byte::Unknown(reason); size as usize]);
+                return Ok(Bytes::same(Byte::Unknown(reason), size));
             }
         };
-        match self.memory.access(pointer, size) {
-            Ok((block, at)) => Ok(self.memory.bytes(block, at, size)),
-            Err(why) => self.no_access(why, place.span),
-        }
+        let taken =
+            self.memory.access(pointer, size).and_then(|(block, at)| self.memory.take(block, at, size));
+        taken.or_else(|why| self.no_access(why, place.span))
     }
 
-    pub(super) fn set_whole(&mut self, place: &Place, bytes: &[Byte]) -> Result<(), End> {
+    pub(super) fn set_whole(&mut self, place: &Place, bytes: Bytes) -> Result<(), End> {
         let pointer = match self.locate(place, true)? {
             Located::At(pointer) => pointer,
             Located::Outside(_) => return Ok(()),
             Located::Anywhere(reason) => return self.unsupported(reason, place.span),
         };
-        let (block, at) = self.writable(pointer, bytes.len() as u64, place.span)?;
-        self.memory.set_bytes(block, at, bytes);
-        Ok(())
+        let (block, at) = self.writable(pointer, bytes.size(), place.span)?;
+        self.put(block, at, bytes, place.span)
+    }
+
+    /// Replaces the bytes of a place that may be written.
+    pub(super) fn put(&mut self, block: BlockId, at: u64, bytes: Bytes, span: Span) -> Result<(), End> {
+        self.memory.put(block, at, bytes).or_else(|why| self.no_access(why, span))
     }
 }
 

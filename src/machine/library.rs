@@ -2,14 +2,16 @@
 
 use crate::arith::{self, BinaryOperator, Exact, IntegerType};
 use crate::check::vocabulary;
+use crate::limit::spend;
 use crate::program::graph::{Expr, Library, SiteId};
 use crate::source::Span;
 
-use super::memory::Byte;
+use super::memory::few;
 use super::run::{End, Machine};
+use super::store::{Byte, Bytes};
 use super::value::{BlockId, Reference, Undefined, Value};
 
-/// No object is larger.
+/// Whether more can be allocated is not known.
 const LARGEST: i128 = 1 << 40;
 
 impl Machine<'_> {
@@ -36,7 +38,7 @@ impl Machine<'_> {
                 let (block, at) = self.writable(to, 1, span)?;
                 let rest = self.memory.block(block).size.unwrap_or(at + 1).saturating_sub(at);
                 let reason = self.because("text of the command line");
-                self.memory.set_bytes(block, at, &vec![Byte::Unknown(reason); rest as usize]);
+                self.put(block, at, Bytes::same(Byte::Unknown(reason), rest), span)?;
                 Ok(to)
             }
             (Library::Length | Library::CompareText, values)
@@ -64,7 +66,8 @@ impl Machine<'_> {
             (Library::Allocate, &[size]) => self.allocate(size, Byte::Unset, span),
             (Library::AllocateCleared, &[count, size]) => {
                 let (count, size) = (self.number(count, span)?, self.number(size, span)?);
-                self.allocate(Value::Number(count.saturating_mul(size)), Byte::Number(0), span)
+                let size = i128::from(count).saturating_mul(i128::from(size));
+                self.allocate(Value::Number(size), Byte::Number(0), span)
             }
             (Library::Free, &[pointer]) => self.free(pointer, span),
             (Library::Computed(name, ty), &[value]) => self.computed(name, *ty, value, span),
@@ -83,8 +86,8 @@ impl Machine<'_> {
             Value::Unknown(reason) => Byte::Unknown(reason),
             Value::Reference(_) | Value::Unset => Byte::Unknown(self.because("part of an address")),
         };
-        let (block, at) = self.writable(to, length(size), span)?;
-        self.memory.set_bytes(block, at, &vec![byte; size as usize]);
+        let (block, at) = self.writable(to, size, span)?;
+        self.put(block, at, Bytes::same(byte, size), span)?;
         Ok(to)
     }
 
@@ -138,11 +141,13 @@ impl Machine<'_> {
         }
     }
 
-    /// A number that the run depends on.
-    fn number(&mut self, value: Value, span: Span) -> Result<i128, End> {
+    /// A number of bytes or elements that the run depends on.
+    fn number(&mut self, value: Value, span: Span) -> Result<u64, End> {
         match value {
-            Value::Number(number) if (0..=LARGEST).contains(&number) => Ok(number),
-            Value::Number(_) => self.undefined(Undefined::OutOfBounds, span),
+            Value::Number(number) => match u64::try_from(number) {
+                Ok(number) => Ok(number),
+                Err(_) => self.undefined(Undefined::OutOfBounds, span),
+            },
             Value::Unknown(reason) => self.unsupported(reason, span),
             Value::Reference(_) | Value::Unset => {
                 let reason = self.because("address as a number");
@@ -151,17 +156,16 @@ impl Machine<'_> {
         }
     }
 
-    fn further(&self, pointer: Value, by: i128) -> Value {
+    fn further(&self, pointer: Value, by: u64) -> Value {
         match pointer {
             Value::Reference(Reference::Block(id, at, part)) => {
-                Value::Reference(Reference::Block(id, at + by, part))
+                Value::Reference(Reference::Block(id, at + i128::from(by), part))
             }
             other => other,
         }
     }
 
-    fn copy(&mut self, to: Value, from: Value, size: i128, overlapping: bool, span: Span) -> Result<(), End> {
-        let size = length(size);
+    fn copy(&mut self, to: Value, from: Value, size: u64, overlapping: bool, span: Span) -> Result<(), End> {
         let (source, first) = match self.memory.access(from, size) {
             Ok(found) => found,
             Err(why) => return self.no_access(why, span),
@@ -170,9 +174,10 @@ impl Machine<'_> {
         if !overlapping && source == target && first < at + size && at < first + size {
             return self.undefined(Undefined::Overlap, span);
         }
-        let bytes = self.memory.bytes(source, first, size);
-        self.memory.set_bytes(target, at, &bytes);
-        Ok(())
+        match self.memory.take(source, first, size) {
+            Ok(bytes) => self.put(target, at, bytes, span),
+            Err(why) => self.no_access(why, span),
+        }
     }
 
     /// The characters of a text before its final zero.
@@ -181,10 +186,13 @@ impl Machine<'_> {
             Ok(found) => found,
             Err(why) => return self.no_access(why, span),
         };
-        let size = self.memory.block(block).size.unwrap_or(0);
+        let size = self.memory.block(block).size.unwrap_or(LARGEST as u64);
         let mut text = Vec::new();
         for at in first..size {
-            crate::limit::spend(1);
+            spend(1);
+            if let Err(why) = few(text.len() as u64) {
+                return self.no_access(why, span);
+            }
             match self.memory.byte(block, at) {
                 Byte::Number(0) => return Ok(text),
                 Byte::Number(byte) => text.push(byte),
@@ -194,7 +202,7 @@ impl Machine<'_> {
                 Byte::Unknown(reason) | Byte::Bits { rest: Some(reason), .. } => {
                     return self.unsupported(reason, span);
                 }
-                Byte::Piece(..) => {
+                Byte::Piece { .. } => {
                     let reason = self.because("part of an address");
                     return self.unsupported(reason, span);
                 }
@@ -249,8 +257,4 @@ impl Machine<'_> {
             (_, None) => Ok(self.unknown("call of a library function")),
         }
     }
-}
-
-fn length(size: i128) -> u64 {
-    u64::try_from(size).unwrap_or(u64::MAX / 4)
 }

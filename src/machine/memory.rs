@@ -1,37 +1,19 @@
 //! Memory: blocks of bytes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::arith::IntegerType;
 use crate::limit::spend;
 use crate::program::graph::Bits;
 
+use super::store::{Byte, Bytes, OriginId, Store};
 use super::value::{BlockId, ReasonId, Reference, Undefined, Value};
 
-/// How many bytes are kept together.
-const CHUNK: usize = 8;
+/// More bytes than this are only moved at once if they are all those of a block.
+pub(super) const MOST_BYTES: u64 = 1 << 20;
 
-/// One byte.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Byte {
-    /// It has no value yet.
-    Unset,
-    /// A number.
-    Number(u8),
-    /// The so many-th byte of a pointer.
-    Piece(Reference, u8),
-    /// Some bits have values, those of bit-fields.
-    Bits {
-        /// Which bits.
-        known: u8,
-        /// Their values.
-        value: u8,
-        /// Why the others are not known; `None` if they have no value yet.
-        rest: Option<ReasonId>,
-    },
-    /// Its value is not known.
-    Unknown(ReasonId),
-}
+/// No object has more bytes: differences of pointers into it must be numbers.
+const LARGEST: u64 = i64::MAX as u64;
 
 /// A block: an object, or what was allocated.
 pub(super) struct Block {
@@ -45,11 +27,7 @@ pub(super) struct Block {
     pub literal: bool,
     /// Whether what is read of it is not what was stored.
     pub volatile: bool,
-    /// Whether code that nobody knows has got its address.
-    pub leaked: bool,
-    /// What bytes are that were never written.
-    default: Byte,
-    chunks: BTreeMap<u64, [Byte; CHUNK]>,
+    store: Store,
 }
 
 /// Why an access is none.
@@ -65,6 +43,11 @@ pub(super) enum NoAccess {
 #[derive(Default)]
 pub(super) struct Memory {
     blocks: Vec<Block>,
+    /// Those that code that nobody knows has got the addresses of, and that are alive.
+    leaked: BTreeSet<BlockId>,
+    /// What the pointers in memory were made of: references, without the lowest 64 bits of their offsets.
+    origins: Vec<Reference>,
+    numbers: BTreeMap<Reference, OriginId>,
     /// The size of a pointer.
     pub word: u64,
 }
@@ -76,7 +59,7 @@ impl Memory {
     }
 
     /// A new block, all of whose bytes are the same.
-    pub fn allocate(&mut self, size: Option<u64>, default: Byte) -> BlockId {
+    pub fn allocate(&mut self, size: Option<u64>, byte: Byte) -> BlockId {
         spend(1);
         self.blocks.push(Block {
             size,
@@ -84,9 +67,7 @@ impl Memory {
             heap: false,
             literal: false,
             volatile: false,
-            leaked: false,
-            default,
-            chunks: BTreeMap::new(),
+            store: Store::same(byte),
         });
         BlockId(self.blocks.len() as u32 - 1)
     }
@@ -103,36 +84,60 @@ impl Memory {
     pub fn end(&mut self, id: BlockId) {
         let block = &mut self.blocks[id.index()];
         block.alive = false;
-        block.chunks.clear();
+        block.store = Store::same(Byte::Unset);
+        self.leaked.remove(&id);
+    }
+
+    /// Code that nobody knows has got the address of a block.
+    pub fn leak(&mut self, id: BlockId) {
+        if self.block(id).alive {
+            self.leaked.insert(id);
+        }
     }
 
     /// The blocks that unknown code has got the addresses of.
     pub fn leaked(&self) -> impl Iterator<Item = BlockId> + '_ {
-        let leaked = self.blocks.iter().enumerate().filter(|(_, block)| block.leaked && block.alive);
-        leaked.map(|(number, _)| BlockId(number as u32))
+        self.leaked.iter().copied()
     }
 
     /// Makes all bytes of a block the same.
     pub fn flood(&mut self, id: BlockId, byte: Byte) {
         let block = &mut self.blocks[id.index()];
-        spend(block.chunks.len());
-        block.chunks.clear();
-        block.default = byte;
+        spend(1 + block.store.weight());
+        block.store = Store::same(byte);
     }
 
     /// The references that a block holds.
     pub fn references(&self, id: BlockId) -> Vec<Reference> {
-        let block = &self.blocks[id.index()];
-        spend(block.chunks.len());
-        let bytes = block.chunks.values().flatten();
-        bytes
-            .filter_map(|byte| match byte {
-                Byte::Piece(reference, 0) => Some(*reference),
-                Byte::Piece(..) | Byte::Unset | Byte::Number(_) | Byte::Bits { .. } | Byte::Unknown(_) => {
-                    None
-                }
-            })
-            .collect()
+        let store = &self.blocks[id.index()].store;
+        spend(1 + store.weight());
+        store.pointers().map(|(origin, offset)| self.reference(origin, offset)).collect()
+    }
+
+    fn reference(&self, origin: OriginId, by: i64) -> Reference {
+        match self.origins[origin.index()] {
+            Reference::Block(id, offset, part) => Reference::Block(id, offset + i128::from(by), part),
+            other @ (Reference::Function(_) | Reference::Text(_)) => other,
+        }
+    }
+
+    /// What a reference was made of, and how many bytes behind that it points. Pointers that walk through an object have one
+    /// origin.
+    fn origin(&mut self, reference: Reference) -> (OriginId, i64) {
+        let (origin, by) = match reference {
+            Reference::Block(id, offset, part) => {
+                let by = offset as i64;
+                (Reference::Block(id, offset - i128::from(by), part), by)
+            }
+            Reference::Function(_) | Reference::Text(_) => (reference, 0),
+        };
+        let next = OriginId(self.origins.len() as u32);
+        let id = *self.numbers.entry(origin).or_insert(next);
+        if id == next {
+            spend(1);
+            self.origins.push(origin);
+        }
+        (id, by)
     }
 
     /// Where an access through a pointer goes, if it may.
@@ -158,8 +163,8 @@ impl Memory {
             return Err(NoAccess::Undefined(Undefined::Dangling));
         }
         // One whose size is not known is taken to be large enough: whether it is, no check can judge.
-        let behind = |length: u64| offset + i128::from(size) <= i128::from(length);
-        let inside = 0 <= offset && block.size.is_none_or(behind);
+        let length = i128::from(block.size.unwrap_or(LARGEST));
+        let inside = 0 <= offset && offset + i128::from(size) <= length;
         match u64::try_from(offset) {
             Ok(offset) if inside => Ok((id, offset)),
             _ => Err(NoAccess::Undefined(Undefined::OutOfBounds)),
@@ -167,36 +172,52 @@ impl Memory {
     }
 
     pub fn byte(&self, id: BlockId, at: u64) -> Byte {
-        let block = self.block(id);
-        let chunk = block.chunks.get(&(at / CHUNK as u64));
-        chunk.map_or(block.default, |chunk| chunk[at as usize % CHUNK])
+        self.block(id).store.byte(at)
     }
 
-    pub fn set_byte(&mut self, id: BlockId, at: u64, byte: Byte) {
-        let block = &mut self.blocks[id.index()];
-        let default = block.default;
-        let chunk = block.chunks.entry(at / CHUNK as u64).or_insert([default; CHUNK]);
-        chunk[at as usize % CHUNK] = byte;
-    }
-
-    /// The bytes of a place that may be accessed.
+    /// The bytes of a scalar that may be accessed.
     pub fn bytes(&self, id: BlockId, at: u64, size: u64) -> Vec<Byte> {
-        spend(1 + size as usize / 8);
-        (at..at + size).map(|at| self.byte(id, at)).collect()
+        self.block(id).store.read(at, size)
     }
 
+    /// Replaces those of a scalar, or of a short text.
     pub fn set_bytes(&mut self, id: BlockId, at: u64, bytes: &[Byte]) {
-        spend(1 + bytes.len() / 8);
-        for (at, byte) in (at..).zip(bytes) {
-            self.set_byte(id, at, *byte);
+        self.blocks[id.index()].store.write(at, bytes);
+    }
+
+    /// The bytes of a place that may be accessed, however large.
+    pub fn take(&self, id: BlockId, at: u64, size: u64) -> Result<Bytes, NoAccess> {
+        let block = self.block(id);
+        if at == 0 && block.size == Some(size) {
+            spend(1 + block.store.weight());
+            return Ok(Bytes::Whole(size, block.store.clone()));
         }
+        few(size)?;
+        Ok(Bytes::Listed(block.store.read(at, size)))
+    }
+
+    /// Replaces them.
+    pub fn put(&mut self, id: BlockId, at: u64, bytes: Bytes) -> Result<(), NoAccess> {
+        let block = &mut self.blocks[id.index()];
+        match bytes {
+            Bytes::Whole(size, store) if at == 0 && block.size == Some(size) => {
+                spend(1 + block.store.weight() + store.weight());
+                block.store = store;
+            }
+            Bytes::Whole(size, store) => {
+                few(size)?;
+                block.store.write(at, &store.read(0, size));
+            }
+            Bytes::Listed(bytes) => block.store.write(at, &bytes),
+        }
+        Ok(())
     }
 
     /// What a scalar of a size is, as an unsigned number or a pointer.
     pub fn scalar(&self, bytes: &[Byte], mixed: ReasonId) -> Value {
         let unknown = bytes.iter().find_map(|byte| match byte {
             Byte::Unknown(reason) | Byte::Bits { rest: Some(reason), .. } => Some(Value::Unknown(*reason)),
-            Byte::Unset | Byte::Number(_) | Byte::Piece(..) | Byte::Bits { rest: None, .. } => None,
+            Byte::Unset | Byte::Number(_) | Byte::Piece { .. } | Byte::Bits { rest: None, .. } => None,
         });
         if let Some(unknown) = unknown {
             return unknown;
@@ -209,11 +230,16 @@ impl Memory {
             match byte {
                 Byte::Number(byte) if place < 16 => number |= i128::from(*byte) << (8 * place),
                 _ => {
-                    let Some(Byte::Piece(reference, 0)) = bytes.first() else { return Value::Unknown(mixed) };
-                    let pieces = bytes.iter().zip(0..);
+                    let Some(&Byte::Piece { origin, offset, number: 0 }) = bytes.first() else {
+                        return Value::Unknown(mixed);
+                    };
+                    let mut pieces = bytes.iter().zip(0..);
                     let whole = bytes.len() as u64 == self.word
-                        && pieces.into_iter().all(|(byte, place)| *byte == Byte::Piece(*reference, place));
-                    return if whole { Value::Reference(*reference) } else { Value::Unknown(mixed) };
+                        && pieces.all(|(byte, number)| *byte == Byte::Piece { origin, offset, number });
+                    return match whole {
+                        true => Value::Reference(self.reference(origin, offset)),
+                        false => Value::Unknown(mixed),
+                    };
                 }
             }
         }
@@ -221,7 +247,7 @@ impl Memory {
     }
 
     /// The bytes of a scalar.
-    pub fn scalar_bytes(&self, value: Value, size: u64, cut: ReasonId) -> Vec<Byte> {
+    pub fn scalar_bytes(&mut self, value: Value, size: u64, cut: ReasonId) -> Vec<Byte> {
         let size = size as usize;
         match value {
             Value::Number(number) => {
@@ -230,12 +256,21 @@ impl Memory {
                 (0..size).map(|at| Byte::Number(bytes.get(at).copied().unwrap_or(sign))).collect()
             }
             Value::Reference(reference) if size as u64 == self.word => {
-                (0..size).map(|at| Byte::Piece(reference, at as u8)).collect()
+                let (origin, offset) = self.origin(reference);
+                (0..size).map(|at| Byte::Piece { origin, offset, number: at as u8 }).collect()
             }
             Value::Reference(_) => vec![Byte::Unknown(cut); size],
             Value::Unknown(reason) => vec![Byte::Unknown(reason); size],
             Value::Unset => vec![Byte::Unset; size],
         }
+    }
+}
+
+/// Whether so few bytes are moved that they can be listed.
+pub(super) fn few(size: u64) -> Result<(), NoAccess> {
+    match size <= MOST_BYTES {
+        true => Ok(()),
+        false => Err(NoAccess::Unmodelled("object of so many bytes")),
     }
 }
 
@@ -250,28 +285,34 @@ fn bits_of(byte: Byte) -> (u8, u8, Option<ReasonId>) {
         Byte::Number(value) => (255, value, None),
         Byte::Bits { known, value, rest } => (known, value, rest),
         Byte::Unknown(reason) => (0, 0, Some(reason)),
-        Byte::Unset | Byte::Piece(..) => (0, 0, None),
+        Byte::Unset | Byte::Piece { .. } => (0, 0, None),
     }
 }
 
 /// The value of a bit-field in the bytes that it touches.
 pub(super) fn field(bytes: &[Byte], bits: Bits, ty: IntegerType) -> Value {
-    let mask = ((1i128 << bits.width) - 1) << bits.first;
-    let mut number = 0i128;
+    let mask = mask(bits);
+    let mut number = 0u128;
     for (place, byte) in bytes.iter().enumerate().take(16) {
         let (known, value, rest) = bits_of(*byte);
         if (mask >> (8 * place)) as u8 & !known != 0 {
             return rest.map_or(Value::Unset, Value::Unknown);
         }
-        number |= i128::from(value) << (8 * place);
+        number |= u128::from(value) << (8 * place);
     }
     let ty = IntegerType { width: bits.width as u8, signed: ty.signed };
-    Value::Number(ty.truncate((number & mask) >> bits.first))
+    Value::Number(ty.truncate(((number & mask) >> bits.first) as i128))
+}
+
+/// The bits of a bit-field in the bytes that it touches.
+fn mask(bits: Bits) -> u128 {
+    let all = 1u128.checked_shl(bits.width as u32).map_or(u128::MAX, |behind| behind - 1);
+    all.checked_shl(bits.first as u32).unwrap_or(0)
 }
 
 /// Puts a value into a bit-field; nothing is known of one that is no number.
 pub(super) fn set_field(bytes: &mut [Byte], bits: Bits, value: Value) {
-    let mask = ((1i128 << bits.width) - 1) << bits.first;
+    let mask = mask(bits);
     let (number, why) = match value {
         Value::Number(number) => (Some(number << bits.first), None),
         Value::Unknown(reason) => (None, Some(reason)),

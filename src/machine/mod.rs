@@ -13,6 +13,7 @@ mod library;
 mod memory;
 mod outside;
 mod run;
+mod store;
 mod unknown;
 mod value;
 

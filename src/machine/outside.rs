@@ -3,8 +3,9 @@
 use crate::check::tree::ObjectId;
 use crate::source::Span;
 
-use super::memory::{Byte, set_field, touched};
+use super::memory::{set_field, touched};
 use super::run::{End, Machine};
+use super::store::Byte;
 use super::value::Value;
 
 impl Machine<'_> {

@@ -14,7 +14,8 @@ use crate::program::graph::{
 use crate::source::Span;
 
 use super::given::Given;
-use super::memory::{Byte, Memory};
+use super::memory::Memory;
+use super::store::{Byte, Bytes};
 use super::value::{BlockId, ReasonId, Reference, Undefined, Value};
 
 /// When to give up.
@@ -56,7 +57,7 @@ pub enum End {
 /// What a procedure gives back.
 enum Returned {
     Value(Value),
-    Record(Vec<Byte>),
+    Record(Bytes),
 }
 
 struct Frame {
@@ -273,9 +274,11 @@ impl<'g> Machine<'g> {
             }
             Action::Copy { to, from, size } => {
                 let bytes = self.whole(from, *size)?;
-                self.set_whole(to, &bytes)?;
+                self.set_whole(to, bytes)?;
             }
-            Action::Clear { place, size } => self.flood(place, *size, Byte::Number(0))?,
+            Action::Clear { place, size } => {
+                self.set_whole(place, Bytes::same(Byte::Number(0), *size))?;
+            }
             Action::Declare(object) => self.declare(*object, node.span)?,
             Action::Input { target, site } => {
                 let site = &graph.sites[site.index()];
@@ -308,16 +311,12 @@ impl<'g> Machine<'g> {
                 self.status = status.as_ref().map(|status| self.value(status)).transpose()?;
                 return Err(End::Stopped);
             }
-            Action::Unknown { reason, reached, effect, calls_back, result } => {
+            Action::Unknown { reason, reached, effect, calls_back } => {
                 self.unknown_code(reason, reached, *effect, *calls_back, node.span)?;
-                if let Some(result) = result {
-                    let value = self.unknown(reason.clone());
-                    self.set_temporary(*result, value);
-                }
             }
             Action::Forget { place, size, reason } => {
                 let reason = self.because(reason.clone());
-                self.flood(place, *size, Byte::Unknown(reason))?;
+                self.set_whole(place, Bytes::same(Byte::Unknown(reason), *size))?;
             }
             Action::Cut(reason) => {
                 return Err(End::Unsupported { reason: reason.clone(), span: node.span });
@@ -342,18 +341,7 @@ impl<'g> Machine<'g> {
         }
     }
 
-    fn flood(&mut self, place: &Place, size: u64, byte: Byte) -> Result<(), End> {
-        if let (crate::program::graph::Base::Object(object), true) = (&place.base, place.steps.is_empty())
-            && self.graph.objects[object.index()].size == Some(size)
-        {
-            let block = self.block_of(*object);
-            self.memory.flood(block, byte);
-            return Ok(());
-        }
-        self.set_whole(place, &vec![byte; size as usize])
-    }
-
-    fn record(&mut self, place: &Place) -> Result<Vec<Byte>, End> {
+    fn record(&mut self, place: &Place) -> Result<Bytes, End> {
         match self.record_size(place) {
             Some(size) => self.whole(place, size),
             None => {
@@ -409,8 +397,8 @@ impl<'g> Machine<'g> {
             let place = Place::object(object, entry.ty.clone(), entry.span);
             match passed.next() {
                 Some(Returned::Value(value)) => self.write(&place, value)?,
-                Some(Returned::Record(bytes)) if entry.size == Some(bytes.len() as u64) => {
-                    self.memory.set_bytes(block, 0, &bytes);
+                Some(Returned::Record(bytes)) if entry.size == Some(bytes.size()) => {
+                    self.put(block, 0, bytes, span)?;
                 }
                 Some(Returned::Record(_)) | None => {
                     let reason = self.because("missing argument");
@@ -454,11 +442,11 @@ impl<'g> Machine<'g> {
                 (Receiver::Object(object), Some(Returned::Record(bytes))) => {
                     let block = self.new_block(*object);
                     let size = self.memory.block(block).size;
-                    if size != Some(bytes.len() as u64) {
+                    if size != Some(bytes.size()) {
                         let reason = self.because("structure of an unknown size");
                         return self.unsupported(reason, node.span);
                     }
-                    self.memory.set_bytes(block, 0, &bytes);
+                    self.put(block, 0, bytes, node.span)?;
                 }
                 (Receiver::Object(object), _) => _ = self.new_block(*object),
             }

@@ -1,6 +1,7 @@
 //! Runs of programs as texts.
 
 use crate::check;
+use crate::limit::{self, Deadline};
 use crate::options::{CheckKind, DataModel};
 use crate::program::{Original, Start};
 use crate::source::{SourceFile, Span};
@@ -110,6 +111,51 @@ fn allocated_memory_lives_until_it_is_freed() {
 }
 
 #[test]
+fn objects_may_be_huge() {
+    let whole = "struct s { char a[1UL << 34]; } a, b, c; struct s id(struct s p) { p.a[1]++; return p; }
+        int main(void) { a.a[1UL << 33] = 3; b = a; c = id(b); return c.a[1UL << 33] * 10 + c.a[1] + b.a[1]; }";
+    assert_eq!(end(whole), "returns 31");
+    let allocated =
+        "char *p = malloc(1UL << 36), *q = calloc(1UL << 20, 1UL << 16); p[7] = 1; memset(p, 2, 1UL << 36);
+        memmove(q, p, 1UL << 36); return p[7] * 10 + q[(1UL << 36) - 1];";
+    assert_eq!(body(allocated), "returns 22");
+    assert_eq!(body("char *p = calloc(1UL << 36, 1); return strlen(p);"), "returns 0");
+    // More than that is not moved byte by byte.
+    let many = "object of so many bytes is not modelled in line 4";
+    assert_eq!(body("char *p = malloc(1UL << 36);\nmemset(p + 1, 0, (1UL << 36) - 1);"), many);
+    assert_eq!(body("struct { char a[1UL << 34]; } s[2] = {0};\ns[1] = s[0];"), many);
+    assert_eq!(body("char *p = malloc(1UL << 36); memset(p, 'a', 1UL << 36);\nreturn strlen(p);"), many);
+    assert_eq!(
+        body("char *p = malloc(1UL << 36);\nmemset(p + 1, 0, 1UL << 36);"),
+        "access out of bounds in line 4"
+    );
+    assert_eq!(
+        body("char *p = calloc(1UL << 41, 1);\nif (p) return 1;"),
+        "allocation of that size is not modelled in line 4"
+    );
+    assert_eq!(
+        body("static char a[1UL << 41]; memset(a, 1, sizeof a); return a[(1UL << 41) - 1];"),
+        "returns 1"
+    );
+}
+
+#[test]
+fn offsets_have_no_limit_of_their_own() {
+    let far = "int a = 5; long n = 1L << 62; int *p = &a + n;";
+    assert_eq!(body(&format!("{far} p -= n; return *p;")), "returns 5");
+    assert_eq!(body(&format!("{far} p += n; p += n; p -= n; p -= n; p -= n; return *p;")), "returns 5");
+    assert_eq!(body(&format!("{far}\n*p = 1;")), "access out of bounds in line 4");
+    assert_eq!(
+        end("extern int a[]; int main(void) { unsigned long n = -1; int *p = a;\nreturn p[n / 8]; }"),
+        "access out of bounds in line 2"
+    );
+    let unknown = "pointer arithmetic is not modelled in line 4";
+    let huge = "long n = -1UL / 2; struct { char a[1UL << 40]; } *p = malloc(1); p += n;";
+    assert_eq!(body(&format!("{huge}\np->a[0] = 1;")), unknown);
+    assert_eq!(body("int n = 3; char s[n]; strcpy(s, \"ab\"); return strlen(s);"), "returns 2");
+}
+
+#[test]
 fn what_c_leaves_undefined_ends_the_run() {
     let ends = [
         ("int *p = 0;\nreturn *p;", Undefined::Null),
@@ -184,6 +230,24 @@ fn code_that_nobody_knows_changes_what_it_reaches() {
     let changed = "call of undefined function 'f' is not modelled in line 2";
     assert_eq!(end(&format!("{given} if (x) return 1; }}")), changed);
     assert_eq!(end(&format!("{given} if (s.p) return 1; }}")), changed);
+}
+
+#[test]
+fn code_that_nobody_knows_reaches_no_object_whose_life_has_ended() {
+    let (_, original) = original(
+        "void f(int *); int main(void) { int x; f(&x); for (int i = 0; i < 9; i++) { int y; f(&y); } abort(); }",
+    );
+    let mut machine = Machine::new(original.graph(), Given::default(), Limits { steps: 1000, depth: 10 });
+    assert_eq!(machine.run(), End::Stopped);
+    assert_eq!(machine.memory.leaked().count(), 2);
+}
+
+#[test]
+fn long_sums_take_no_square_of_their_length() {
+    let text = format!("int x; int main(void) {{ return {}; }}", vec!["x"; 200].join(" + "));
+    let lowered = || end(&text);
+    let within = limit::within(Deadline::NEVER.with_steps(Some(5000)), lowered);
+    assert_eq!(within.ok().as_deref(), Some("returns 0"));
 }
 
 #[test]

@@ -4,11 +4,12 @@ use std::collections::BTreeSet;
 
 use crate::check::catalogue::Effect;
 use crate::doubt::Unmodelled;
+use crate::limit::spend;
 use crate::program::graph::Expr;
 use crate::source::Span;
 
-use super::memory::Byte;
 use super::run::{End, Machine};
+use super::store::Byte;
 use super::value::{Reference, Value};
 
 impl Machine<'_> {
@@ -34,6 +35,7 @@ impl Machine<'_> {
         let mut reached = BTreeSet::new();
         let mut functions = false;
         while let Some(reference) = pending.pop() {
+            spend(1);
             match reference {
                 Reference::Block(block, ..) => {
                     if reached.insert(block) {
@@ -50,8 +52,10 @@ impl Machine<'_> {
         }
         let writes = !matches!(effect, Effect::Reads | Effect::Into);
         for block in reached {
-            let entry = self.memory.block_mut(block);
-            entry.leaked |= calls_back;
+            if calls_back {
+                self.memory.leak(block);
+            }
+            let entry = self.memory.block(block);
             if writes && entry.alive && !entry.literal {
                 self.memory.flood(block, Byte::Unknown(because));
             }

@@ -17,14 +17,14 @@ index!(
 );
 
 /// A part of a block: its first byte, and the one behind its last.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Part {
     pub first: u64,
     pub end: u64,
 }
 
 /// What a pointer that is no number refers to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Reference {
     /// So many bytes behind the start of a block; it may lie outside. It was made of the address of an array or member in
     /// the block, to which C confines it, or of the whole.

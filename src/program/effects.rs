@@ -3,9 +3,11 @@
 use crate::check::tree::{
     Callee, Expression, ExpressionKind as Kind, InitialValue, Initializer, Place, PlaceKind,
 };
+use crate::limit::spend;
 
 /// Whether evaluating an expression may change memory, end the run, or read from outside.
 pub fn has_effects(expression: &Expression) -> bool {
+    spend(1);
     match &expression.kind {
         Kind::Integer(_)
         | Kind::Float(_)

@@ -65,8 +65,6 @@ pub struct Graph {
 /// A procedure.
 #[derive(Debug)]
 pub struct Procedure {
-    /// Its name.
-    pub name: String,
     /// The first of its nodes, which stand together up to the exit.
     pub first: NodeId,
     /// Where it begins.
@@ -97,7 +95,7 @@ pub struct Loop {
 /// An object.
 #[derive(Clone, Debug)]
 pub struct Object {
-    /// Its name; its text if it has none.
+    /// Its name; of one without what it is: "string literal", "structure", "compound literal".
     pub name: String,
     /// Its type.
     pub ty: Type,
@@ -264,8 +262,6 @@ pub enum Action {
         effect: Effect,
         /// Whether it may call functions of the program whose names it cannot get as values.
         calls_back: bool,
-        /// What gets its value, which nobody knows.
-        result: Option<TemporaryId>,
     },
     /// The value of a place is not known any more.
     Forget {
@@ -327,7 +323,7 @@ pub enum Library {
     CopyText,
     /// `strlen`
     Length,
-    /// `strcmp`: whether two texts differ, and which comes first.
+    /// `strcmp`: whether two texts are equal; which of two others comes first is not told.
     CompareText,
     /// `malloc`
     Allocate,

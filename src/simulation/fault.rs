@@ -167,18 +167,7 @@ fn text(graph: &Graph, expression: &Expr) -> String {
             format!("{sign}{}", operand_text(graph, operand))
         }
         Expr::Binary(operator, _, left, right) => {
-            let sign = match operator {
-                BinaryOperator::Add => "+",
-                BinaryOperator::Subtract => "-",
-                BinaryOperator::Multiply => "*",
-                BinaryOperator::Divide => "/",
-                BinaryOperator::Remainder => "%",
-                BinaryOperator::ShiftLeft => "<<",
-                BinaryOperator::ShiftRight => ">>",
-                BinaryOperator::BitAnd => "&",
-                BinaryOperator::BitOr => "|",
-                BinaryOperator::BitXor => "^",
-            };
+            let sign = operator.symbol();
             format!("{} {sign} {}", operand_text(graph, left), operand_text(graph, right))
         }
     }

@@ -192,16 +192,8 @@ impl Reader {
     fn read_sites(&self, graph: &mut Graph) -> Result<(), FactsError> {
         for row in self.rows("site") {
             row.expect_id(graph.sites.len())?;
-            graph.sites.push(Site {
-                name: row.text(1)?,
-                star: row.flag(2)?,
-                choice: row.flag(3)?,
-                ty: row.ty(4)?,
-                range: (0, 0),
-                span: Span::default(),
-                undefined: None,
-                volatile: false,
-            });
+            let site = Site::new(row.text(1)?, row.ty(4)?, Span::default());
+            graph.sites.push(Site { star: row.flag(2)?, choice: row.flag(3)?, range: (0, 0), ..site });
         }
         for row in self.rows("site_undefined") {
             row.entry(&mut graph.sites)?.undefined = Some(row.text(1)?);

@@ -69,17 +69,8 @@ impl<'p> Lowering<'p> {
         let choice = name.is_none();
         let name = name.unwrap_or_else(|| CHOICE.to_owned());
         let undefined = self.undefined_function(expression);
-        let ty = expression.ty;
-        let site = self.new_site(Site {
-            name,
-            star: choice,
-            choice,
-            ty,
-            range,
-            span: expression.span,
-            undefined,
-            volatile: false,
-        });
+        let site = Site::new(name, expression.ty, expression.span);
+        let site = self.new_site(Site { star: choice, choice, range, undefined, ..site });
         self.emit(Action::Input { target, site }, span);
     }
 

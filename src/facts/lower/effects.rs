@@ -30,13 +30,8 @@ pub(super) fn effects(expression: &Expression) -> Effects {
     let mut effects = Effects::default();
     let mut pending = vec![expression];
     while let Some(expression) = pending.pop() {
+        effects.assigned.extend(assigned(expression).map(|place| place.variable));
         match &expression.kind {
-            ExpressionKind::Assign(place, _) | ExpressionKind::Update { place, .. } => {
-                effects.assigned.insert(place.variable);
-            }
-            ExpressionKind::CopyCells { target, .. } => {
-                effects.assigned.insert(target.variable);
-            }
             ExpressionKind::Call(_, _, outputs) => {
                 effects.outside = true;
                 effects.assigned.extend(outputs.iter().map(|place| place.variable));
@@ -47,6 +42,37 @@ pub(super) fn effects(expression: &Expression) -> Effects {
         children(expression, &mut pending);
     }
     effects
+}
+
+/// The place that an expression itself assigns, not one inside it; calls change other places besides.
+pub(super) fn assigned(expression: &Expression) -> Option<&Place> {
+    match &expression.kind {
+        ExpressionKind::Assign(place, _)
+        | ExpressionKind::Update { place, .. }
+        | ExpressionKind::CopyCells { target: place, .. } => Some(place),
+        ExpressionKind::Constant(_)
+        | ExpressionKind::Read(_)
+        | ExpressionKind::ReadVolatile(_)
+        | ExpressionKind::Touch(_)
+        | ExpressionKind::Unary(..)
+        | ExpressionKind::Not(_)
+        | ExpressionKind::Convert(_)
+        | ExpressionKind::Binary(..)
+        | ExpressionKind::Compare(..)
+        | ExpressionKind::And(..)
+        | ExpressionKind::Or(..)
+        | ExpressionKind::Comma(..)
+        | ExpressionKind::Conditional(..)
+        | ExpressionKind::Call(..)
+        | ExpressionKind::Input { .. }
+        | ExpressionKind::Assert(_)
+        | ExpressionKind::Assume(_)
+        | ExpressionKind::Error(_)
+        | ExpressionKind::Stop(_)
+        | ExpressionKind::Exit(_)
+        | ExpressionKind::NoOperation(_)
+        | ExpressionKind::Unsupported { .. } => None,
+    }
 }
 
 /// The places an expression reads.

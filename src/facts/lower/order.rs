@@ -15,7 +15,7 @@ use crate::layout::program::{
 };
 use crate::limit::spend;
 
-use super::effects::{children, expressions, statements};
+use super::effects::{assigned, children, expressions, statements};
 use super::touch::{Part, Touch, WHOLE, cells, late_writes, overlap, parts_of, subscripts, touched};
 
 /// What a call of a function touches that others see, and whether it changes whatever has escaped.
@@ -354,37 +354,10 @@ fn changed(program: &Program) -> BTreeSet<VariableId> {
         while let Some(expression) = pending.pop() {
             spend(1);
             children(expression, &mut pending);
-            match &expression.kind {
-                ExpressionKind::Assign(place, _)
-                | ExpressionKind::Update { place, .. }
-                | ExpressionKind::CopyCells { target: place, .. } => {
-                    changed.insert(place.variable);
-                }
-                ExpressionKind::Call(callee, _, places) => {
-                    let outputs = program.functions[callee.index()].outputs.iter();
-                    passed.extend(outputs.zip(places).map(|(&inner, place)| (inner, place.variable)));
-                }
-                ExpressionKind::Constant(_)
-                | ExpressionKind::Read(_)
-                | ExpressionKind::ReadVolatile(_)
-                | ExpressionKind::Touch(_)
-                | ExpressionKind::Unary(..)
-                | ExpressionKind::Not(_)
-                | ExpressionKind::Convert(_)
-                | ExpressionKind::Binary(..)
-                | ExpressionKind::Compare(..)
-                | ExpressionKind::And(..)
-                | ExpressionKind::Or(..)
-                | ExpressionKind::Comma(..)
-                | ExpressionKind::Conditional(..)
-                | ExpressionKind::Input { .. }
-                | ExpressionKind::Assert(_)
-                | ExpressionKind::Assume(_)
-                | ExpressionKind::Error(_)
-                | ExpressionKind::Stop(_)
-                | ExpressionKind::Exit(_)
-                | ExpressionKind::NoOperation(_)
-                | ExpressionKind::Unsupported { .. } => {}
+            changed.extend(assigned(expression).map(|place| place.variable));
+            if let ExpressionKind::Call(callee, _, places) = &expression.kind {
+                let outputs = program.functions[callee.index()].outputs.iter();
+                passed.extend(outputs.zip(places).map(|(&inner, place)| (inner, place.variable)));
             }
         }
     }

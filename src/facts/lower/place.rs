@@ -147,17 +147,7 @@ impl<'p> Lowering<'p> {
         let name = super::text::place(self.program, place);
         let (ty, span) = (place.ty, place.span);
         let temporary = self.named_temporary(ty, name.clone(), span);
-        let range = (ty.min(), ty.max());
-        let site = self.new_site(Site {
-            name,
-            star: false,
-            choice: false,
-            ty,
-            range,
-            span,
-            undefined: None,
-            volatile: true,
-        });
+        let site = self.new_site(Site { volatile: true, ..Site::new(name, ty, span) });
         self.emit(Action::Input { target: temporary, site }, span);
         Expr::Scalar(temporary)
     }

@@ -140,18 +140,8 @@ impl<'p> Lowering<'p> {
         let span = self.program.variables[declaration.variable.0 as usize].span;
         for cell in cells {
             let scalar = &self.graph.scalars[cell as usize];
-            let (name, ty) = (scalar.name.clone(), scalar.ty);
-            let range = (ty.min(), ty.max());
-            let site = self.new_site(Site {
-                name,
-                star: false,
-                choice: false,
-                ty,
-                range,
-                span,
-                undefined: None,
-                volatile: false,
-            });
+            let site = Site::new(scalar.name.clone(), scalar.ty, span);
+            let site = self.new_site(site);
             let outer = self.enter(UnitKind::Havoc);
             self.emit(Action::Input { target: ScalarId(cell), site }, declaration.span);
             self.leave(outer);

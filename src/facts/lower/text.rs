@@ -73,7 +73,7 @@ impl Printer<'_> {
                 self.expression(operand, UNARY);
             }
             ExpressionKind::Binary(operator, left, right) => {
-                self.infix(left, symbol(*operator), right, level);
+                self.infix(left, operator.symbol(), right, level);
             }
             ExpressionKind::Compare(relation, left, right) => {
                 self.infix(left, relation.symbol(), right, level);
@@ -103,7 +103,7 @@ impl Printer<'_> {
                 if *postfix {
                     self.out.push_str(if *operator == BinaryOperator::Add { "++" } else { "--" });
                 } else {
-                    self.out.push_str(&format!(" {}= ", symbol(*operator)));
+                    self.out.push_str(&format!(" {}= ", operator.symbol()));
                     self.expression(value, level);
                 }
             }
@@ -220,20 +220,5 @@ fn level(kind: &ExpressionKind) -> u8 {
         ExpressionKind::Convert(operand) => level(&operand.kind),
         ExpressionKind::Constant(value) if *value < 0 => UNARY + 1,
         _ => UNARY + 2,
-    }
-}
-
-fn symbol(operator: BinaryOperator) -> &'static str {
-    match operator {
-        BinaryOperator::Add => "+",
-        BinaryOperator::Subtract => "-",
-        BinaryOperator::Multiply => "*",
-        BinaryOperator::Divide => "/",
-        BinaryOperator::Remainder => "%",
-        BinaryOperator::ShiftLeft => "<<",
-        BinaryOperator::ShiftRight => ">>",
-        BinaryOperator::BitAnd => "&",
-        BinaryOperator::BitOr => "|",
-        BinaryOperator::BitXor => "^",
     }
 }

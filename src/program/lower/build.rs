@@ -13,9 +13,8 @@ use crate::program::graph::{
     TemporaryId,
 };
 use crate::program::role::Role;
-use crate::source::Span;
-
 use crate::program::start::Start;
+use crate::source::Span;
 
 /// Successor that is not known yet.
 const DANGLING: NodeId = NodeId(u32::MAX);
@@ -60,8 +59,6 @@ pub(super) struct Lowering<'t> {
     /// What `static` objects of functions are initialised with.
     pub(super) statics: Vec<(ObjectId, &'t Initializer)>,
     watches: Vec<Watch<'t>>,
-    /// Whether the value of the call that comes next is used.
-    pub(super) used: bool,
     /// While a user's condition is checked: where it goes on if it does not hold.
     passes: Option<NodeId>,
 }
@@ -88,7 +85,6 @@ impl<'t> Lowering<'t> {
             switches: Vec::new(),
             statics: Vec::new(),
             watches: Vec::new(),
-            used: true,
             passes: None,
         };
         for object in &tree.objects {

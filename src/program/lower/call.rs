@@ -7,7 +7,7 @@ use crate::check::vocabulary;
 use crate::doubt::Unmodelled;
 use crate::program::effects::has_effects;
 use crate::program::error_kind::ErrorKind;
-use crate::program::graph::{self, Action, Argument, Expr, ExprKind, Place, Receiver, TemporaryId};
+use crate::program::graph::{self, Action, Argument, Expr, ExprKind, Place, Receiver};
 use crate::program::role::Role;
 use crate::source::Span;
 
@@ -24,27 +24,15 @@ pub(super) enum Outcome {
 }
 
 impl<'t> Lowering<'t> {
-    /// A call whose value is not used.
-    pub(super) fn call_for_effect(
-        &mut self,
-        callee: &'t Callee,
-        arguments: &'t [Expression],
-        ty: &Type,
-        span: Span,
-    ) {
-        self.used = false;
-        self.call(callee, arguments, ty, span);
-    }
-
-    /// A call; `ty` is the type of its value.
+    /// A call; whether its value is used, and the type of that.
     pub(super) fn call(
         &mut self,
         callee: &'t Callee,
         arguments: &'t [Expression],
+        used: bool,
         ty: &Type,
         span: Span,
     ) -> Outcome {
-        let used = std::mem::replace(&mut self.used, true);
         match callee {
             Callee::Named(id) => self.named_call(*id, arguments, used, ty, span),
             Callee::Pointer(pointer) => {
@@ -114,7 +102,8 @@ impl<'t> Lowering<'t> {
     fn arguments(&mut self, arguments: &'t [Expression], callee: Option<FunctionId>) -> Vec<Argument> {
         let tree = self.tree;
         let passing = callee.map(|id| &tree.functions[id.index()].passing[..]);
-        let last = arguments.iter().rposition(has_effects).unwrap_or(0);
+        let later = arguments.get(1..).unwrap_or_default();
+        let last = later.iter().rposition(has_effects).map_or(0, |number| number + 1);
         let mut passed = Vec::with_capacity(arguments.len());
         for (number, argument) in arguments.iter().enumerate() {
             let wanted = passing.map(|passing| passing.get(number));
@@ -210,11 +199,10 @@ impl<'t> Lowering<'t> {
         reached: Vec<Expr>,
         effect: Effect,
         calls_back: bool,
-        result: Option<TemporaryId>,
         span: Span,
     ) {
         let reason = reason.into();
-        self.emit(Action::Unknown { reason, reached, effect, calls_back, result }, span);
+        self.emit(Action::Unknown { reason, reached, effect, calls_back }, span);
         if calls_back {
             self.mark(Role::UnknownCode, span);
         }
@@ -253,9 +241,7 @@ impl<'t> Lowering<'t> {
         let reached = self.reached(arguments);
         match effect {
             Effect::Reads | Effect::Into => {}
-            Effect::Writes | Effect::Calls => {
-                self.unknown(reason.as_str(), reached, effect, false, None, span)
-            }
+            Effect::Writes | Effect::Calls => self.unknown(reason.as_str(), reached, effect, false, span),
             Effect::Later | Effect::Leaves | Effect::Ends => self.cut(&reason, span),
         }
         self.unknown_result(reason, ty, span)
@@ -272,7 +258,7 @@ impl<'t> Lowering<'t> {
         let entry = &self.tree.functions[id.index()];
         let reason = Unmodelled::Body { function: entry.name.clone() };
         let reached = self.reached(arguments);
-        self.unknown(reason.clone(), reached, Effect::Calls, true, None, span);
+        self.unknown(reason.clone(), reached, Effect::Calls, true, span);
         if entry.stops {
             self.emit(Action::Stop(None), span);
             return Outcome::Nothing;

@@ -32,8 +32,8 @@ impl<'t> Lowering<'t> {
     pub(super) fn value(&mut self, expression: &'t Expression) -> Expr {
         spend(1);
         let (span, ty) = (expression.span, &expression.ty);
-        if let (Some(value), Type::Integer(_) | Type::Pointer(..), false) =
-            (expression.constant, ty, has_effects(expression))
+        if let (Some(value), Type::Integer(_) | Type::Pointer(..)) = (expression.constant, ty)
+            && !has_effects(expression)
         {
             return Expr { kind: ExprKind::Integer(value), ty: ty.clone(), span };
         }
@@ -82,7 +82,7 @@ impl<'t> Lowering<'t> {
             Kind::Cast(operand) | Kind::Convert(operand) => self.conversion(operand, ty, span),
             Kind::Assign(place, value) => self.assignment(place, value, true, span),
             Kind::Update { .. } => self.update(expression, true),
-            Kind::Call(callee, arguments) => match self.call(callee, arguments, ty, span) {
+            Kind::Call(callee, arguments) => match self.call(callee, arguments, true, ty, span) {
                 Outcome::Scalar(value) => value,
                 Outcome::Nothing | Outcome::Record(_) => Self::unmodelled("value of a call", ty, span),
             },
@@ -158,7 +158,9 @@ impl<'t> Lowering<'t> {
 
     /// The values of operands, from left to right: what a later one may change of an earlier one is kept before.
     pub(super) fn operands(&mut self, operands: &[&'t Expression]) -> Vec<Expr> {
-        let last = operands.iter().rposition(|operand| has_effects(operand)).unwrap_or(0);
+        // What the first one changes comes before all: it is not asked, since it may be a long chain.
+        let later = operands.get(1..).unwrap_or_default();
+        let last = later.iter().rposition(|operand| has_effects(operand)).map_or(0, |number| number + 1);
         let mut values = Vec::with_capacity(operands.len());
         for (number, operand) in operands.iter().enumerate() {
             let value = self.value(operand);
@@ -311,7 +313,7 @@ impl<'t> Lowering<'t> {
             Kind::Assign(..) if matches!(ty, Type::Record(_)) => _ = self.record(expression),
             Kind::Assign(place, value) => _ = self.assignment(place, value, false, span),
             Kind::Update { .. } => _ = self.update(expression, false),
-            Kind::Call(callee, arguments) => self.call_for_effect(callee, arguments, ty, span),
+            Kind::Call(callee, arguments) => _ = self.call(callee, arguments, false, ty, span),
             Kind::Statement(statements, value) => {
                 statements.iter().for_each(|statement| self.statement(statement));
                 value.iter().for_each(|value| self.effect(value));
@@ -348,11 +350,6 @@ impl<'t> Lowering<'t> {
                 }
             }
         }
-    }
-
-    /// The value of a choice that nobody can make.
-    pub(super) fn unmodelled_value(&mut self, reason: &str, ty: &Type, span: Span) -> Expr {
-        Self::unmodelled(reason, ty, span)
     }
 
     /// A number of type `int`.

@@ -88,7 +88,7 @@ impl<'t> Lowering<'t> {
             | Model::Unreachable => self.control_call(model, arguments, span),
             Model::Free => {
                 let reached = self.reached(arguments);
-                self.unknown(reason.as_str(), reached, Effect::Writes, false, None, span);
+                self.unknown(reason.as_str(), reached, Effect::Writes, false, span);
                 Some(Outcome::Nothing)
             }
             Model::Constant(_)
@@ -100,7 +100,7 @@ impl<'t> Lowering<'t> {
             | Model::Overflowing(_) => self.computed_call(model, name, arguments, ty, span),
             Model::Length | Model::Unsupported(_) => {
                 let reached = self.reached(arguments);
-                self.unknown(reason.as_str(), reached, Effect::Writes, false, None, span);
+                self.unknown(reason.as_str(), reached, Effect::Writes, false, span);
                 Some(self.unknown_result(reason.as_str(), ty, span))
             }
             Model::Output => Some(self.output_call(name, arguments, ty, span)),
@@ -115,7 +115,7 @@ impl<'t> Lowering<'t> {
             Model::Reads => {
                 let reached = self.reached(arguments);
                 if !reached.is_empty() {
-                    self.unknown(reason.as_str(), reached, Effect::Writes, false, None, span);
+                    self.unknown(reason.as_str(), reached, Effect::Writes, false, span);
                 }
                 Some(self.unknown_result(reason.as_str(), ty, span))
             }
@@ -135,14 +135,7 @@ impl<'t> Lowering<'t> {
         let reached = self.reached(arguments);
         if !arguments.is_empty() {
             // Whatever it is told about: nobody says that it only gives a value.
-            self.unknown(
-                format!("call of '{name}' with arguments"),
-                reached,
-                Effect::Writes,
-                false,
-                None,
-                span,
-            );
+            self.unknown(format!("call of '{name}' with arguments"), reached, Effect::Writes, false, span);
         }
         let Type::Integer(integer) = ty else {
             return self.unknown_result(format!("value of '{name}'"), ty, span);
@@ -249,7 +242,7 @@ impl<'t> Lowering<'t> {
         });
         let reached = self.reached(arguments);
         if counts && arguments.len() > 1 {
-            self.unknown(format!("call of '{name}'"), reached, Effect::Writes, false, None, span);
+            self.unknown(format!("call of '{name}'"), reached, Effect::Writes, false, span);
         }
         // How much was written, or whether that failed: no run can choose it.
         self.unknown_result(format!("result of '{name}'"), ty, span)
@@ -281,7 +274,7 @@ impl<'t> Lowering<'t> {
         let filled = arguments.get(first..).unwrap_or_default();
         if !simple || !filled.iter().all(|argument| integers(argument).is_some()) {
             let reached = self.reached(arguments);
-            self.unknown(format!("call of '{name}'"), reached, Effect::Writes, false, None, span);
+            self.unknown(format!("call of '{name}'"), reached, Effect::Writes, false, span);
             return self.unknown_result(format!("result of '{name}'"), ty, span);
         }
         arguments[..first].iter().for_each(|argument| self.effect(argument));
@@ -331,7 +324,7 @@ impl<'t> Lowering<'t> {
         let result = if name == "time" { arguments.first() } else { arguments.get(1) };
         if result.is_some_and(|result| !null(&result)) {
             let reached = self.reached(arguments);
-            self.unknown(format!("call of '{name}'"), reached, Effect::Writes, false, None, span);
+            self.unknown(format!("call of '{name}'"), reached, Effect::Writes, false, span);
             return self.unknown_result(format!("call of '{name}'"), ty, span);
         }
         let long = self.types.long();
@@ -374,7 +367,7 @@ impl<'t> Lowering<'t> {
             }
             None => {
                 let reached = self.reached(std::slice::from_ref(first));
-                self.unknown(reason, reached, Effect::Writes, false, None, span);
+                self.unknown(reason, reached, Effect::Writes, false, span);
             }
         }
         Some(Outcome::Nothing)

@@ -33,10 +33,12 @@ impl Lowering<'_> {
             Type::Array(element, Some(length)) => {
                 let Some(size) = self.size(element) else { return };
                 for number in 0..*length {
-                    if out.len() > MOST_PARTS {
+                    let before = out.len();
+                    self.parts(element, &format!("{name}[{number}]"), offset + number * size, out);
+                    // As many elements as there may be, none has a scalar if the first one has none.
+                    if out.len() == before || out.len() > MOST_PARTS {
                         return;
                     }
-                    self.parts(element, &format!("{name}[{number}]"), offset + number * size, out);
                 }
             }
             Type::Record(id) => {

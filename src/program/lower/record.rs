@@ -29,7 +29,7 @@ impl<'t> Lowering<'t> {
                 self.copy(&to, from, span);
                 to
             }
-            Kind::Call(callee, arguments) => match self.call(callee, arguments, ty, span) {
+            Kind::Call(callee, arguments) => match self.call(callee, arguments, true, ty, span) {
                 Outcome::Record(place) => place,
                 Outcome::Nothing | Outcome::Scalar(_) => Self::nowhere("structure of a call", ty, span),
             },

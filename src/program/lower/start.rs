@@ -24,7 +24,7 @@ impl<'t> Lowering<'t> {
         self.constructors(id, span);
         let arguments = self.first_arguments(id);
         self.emit(Action::Call { callee: Callee::Procedure(main), arguments, result: None }, span);
-        self.end_procedure("", from, entry, span);
+        self.end_procedure(from, entry, Vec::new(), span);
         self.graph.start = Some(ProcedureId(self.graph.procedures.len() as u32 - 1));
     }
 

@@ -3,7 +3,7 @@
 use crate::arith::IntegerType;
 use crate::check::catalogue::Effect;
 use crate::check::tree::{
-    Assembler, Declaration, Expression, ExpressionKind, FunctionId, LabelKind, Operand, Statement,
+    Assembler, Declaration, Expression, ExpressionKind, FunctionId, LabelKind, ObjectId, Operand, Statement,
     StatementKind as Kind, Storage,
 };
 use crate::check::types::Type;
@@ -37,26 +37,26 @@ impl<'t> Lowering<'t> {
                 self.emit(Action::Return(Argument::Value(zero)), definition.span);
             }
         }
-        self.end_procedure(&function.name, from, entry, definition.span);
-        let parameters = definition.parameters.clone();
-        if let Some(procedure) = self.graph.procedures.last_mut() {
-            procedure.parameters = parameters;
-        }
+        self.end_procedure(from, entry, definition.parameters.clone(), definition.span);
     }
 
     pub(super) fn next_node(&self) -> NodeId {
         NodeId(self.graph.nodes.len() as u32)
     }
 
-    /// Ends a procedure that began at a node.
-    pub(super) fn end_procedure(&mut self, name: &str, from: NodeId, entry: NodeId, span: Span) {
+    /// Ends a procedure whose nodes began at one.
+    pub(super) fn end_procedure(
+        &mut self,
+        from: NodeId,
+        entry: NodeId,
+        parameters: Vec<ObjectId>,
+        span: Span,
+    ) {
         self.place_label(self.end);
         let exit = self.emit(Action::Exit, span);
         self.close_dangling(from, exit);
         let temporaries = self.temporaries();
-        let name = name.to_owned();
-        let parameters = Vec::new();
-        self.graph.procedures.push(Procedure { name, first: from, entry, exit, parameters, temporaries });
+        self.graph.procedures.push(Procedure { first: from, entry, exit, parameters, temporaries });
     }
 
     pub(super) fn statement(&mut self, statement: &'t Statement) {
@@ -236,8 +236,7 @@ impl<'t> Lowering<'t> {
             match test {
                 LabelKind::Default => default = Some((label, place)),
                 LabelKind::UnknownCase => {
-                    let choice =
-                        self.unmodelled_value("value of a case", &Type::Integer(IntegerType::INT), place);
+                    let choice = Self::unmodelled("value of a case", &Type::Integer(IntegerType::INT), place);
                     let next = self.new_label(place);
                     self.branch(choice, place, label, next);
                     self.place_label(next);
@@ -376,7 +375,7 @@ impl<'t> Lowering<'t> {
             }
         }
         if assembler.text {
-            self.unknown(REASON, reached, Effect::Calls, true, None, span);
+            self.unknown(REASON, reached, Effect::Calls, true, span);
         }
         for output in &assembler.outputs {
             let place = self.place(output);
