@@ -89,6 +89,16 @@ pub enum Globals {
     Zero,
 }
 
+/// What annotation comments are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Annotations {
+    /// Comments, kept with what they stand before.
+    #[default]
+    Comments,
+    /// ACSL: they are read, and what is wrong with them is an error.
+    Read,
+}
+
 /// What a read of a `volatile` object gives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Volatile {
@@ -224,6 +234,8 @@ pub struct Options {
     pub assume: BTreeSet<CheckKind>,
     /// Macros that are defined or undefined before the first line, in order.
     pub macros: Vec<MacroOption>,
+    /// What annotation comments are.
+    pub annotations: Annotations,
     /// Inputs to project the assumptions on; empty: no projection.
     pub inputs: Vec<String>,
     /// At most this many explanations per error.
@@ -281,6 +293,7 @@ impl Default for Options {
             checks: Some(BTreeSet::new()),
             assume: BTreeSet::new(),
             macros: Vec::new(),
+            annotations: Annotations::default(),
             inputs: Vec::new(),
             max_slices: 20,
             max_values: 256,

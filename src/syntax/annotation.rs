@@ -8,6 +8,8 @@ use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 
+use super::error::Diagnostic;
+use super::token::Token;
 use crate::source::Span;
 
 /// A comment that begins with `//@` or `/*@`.
@@ -17,6 +19,9 @@ pub struct Annotation {
     pub text: String,
     /// The comment.
     pub span: Span,
+    /// Which of the specifications of the file it says, if annotations are read and it belongs to a node.
+    #[serde(skip)]
+    pub number: Option<u32>,
 }
 
 /// What an annotation is about, as its first words say.
@@ -36,6 +41,21 @@ pub enum AnnotationKind {
     Assertion,
     /// Anything else.
     Other,
+}
+
+impl AnnotationKind {
+    /// What is meant by the first two words, behind `for …:`.
+    pub(super) fn of_words(first: &str, second: &str) -> AnnotationKind {
+        match (first, second) {
+            // `check requires …` is a clause, `check P` a statement.
+            ("check" | "admit", _) => match kind_of(second) {
+                AnnotationKind::Other => AnnotationKind::Assertion,
+                kind => kind,
+            },
+            ("strong" | "weak", "global" | "type") => AnnotationKind::Global,
+            _ => kind_of(first),
+        }
+    }
 }
 
 /// What begins an annotation comment.
@@ -61,15 +81,7 @@ impl Annotation {
             let end = words.by_ref().find(|word| *word == ":");
             first = end.and_then(|_| words.next()).unwrap_or_default();
         }
-        // `check requires …` is a clause, `check P` a statement.
-        if matches!(first, "check" | "admit") {
-            let next = words.peek().map_or(AnnotationKind::Other, |word| kind_of(word));
-            return if next == AnnotationKind::Other { AnnotationKind::Assertion } else { next };
-        }
-        match (first, words.peek()) {
-            ("strong" | "weak", Some(&("global" | "type"))) => AnnotationKind::Global,
-            _ => kind_of(first),
-        }
+        AnnotationKind::of_words(first, words.peek().copied().unwrap_or_default())
     }
 
     /// The condition of `//@ error: [FUNC:] EXPR`; only a line's comment is one.
@@ -121,49 +133,59 @@ pub(super) struct Comment<'a> {
 
 impl Comment<'_> {
     pub fn annotation(&self) -> Annotation {
-        Annotation { text: self.text.to_owned(), span: self.span }
+        Annotation { text: self.text.to_owned(), span: self.span, number: None }
     }
 }
 
 /// An annotation between the tokens that come out of the preprocessor.
 #[derive(Clone, Debug)]
-pub(super) struct Placed {
+pub(super) struct Placed<'a> {
     pub annotation: Annotation,
+    /// Its tokens, if annotations are read.
+    pub text: Option<Text<'a>>,
     /// How many tokens stand before it; `None` if it stands in a directive.
     pub before: Option<usize>,
 }
 
+/// The tokens of an annotation, with the end, and what was wrong with them.
+#[derive(Clone, Debug)]
+pub(super) struct Text<'a> {
+    pub tokens: Vec<Token<'a>>,
+    pub diagnostics: Vec<Diagnostic>,
+}
+
 /// The annotations that the parser has still to give to nodes.
 #[derive(Debug, Default)]
-pub(super) struct Waiting {
-    waiting: VecDeque<(usize, Annotation)>,
+pub(super) struct Waiting<'a> {
+    waiting: VecDeque<(usize, Placed<'a>)>,
     /// Those that stand where nothing begins, and error conditions, which belong to no place.
     pub unattached: Vec<Annotation>,
 }
 
-impl Waiting {
-    pub fn new(placed: Vec<Placed>) -> Self {
+impl<'a> Waiting<'a> {
+    pub fn new(placed: Vec<Placed<'a>>) -> Self {
         let mut waiting = Waiting::default();
-        for Placed { annotation, before } in placed {
-            match before.filter(|_| annotation.kind() != AnnotationKind::ErrorCondition) {
-                Some(before) => waiting.waiting.push_back((before, annotation)),
-                None => waiting.unattached.push(annotation),
+        for placed in placed {
+            match placed.before.filter(|_| placed.annotation.kind() != AnnotationKind::ErrorCondition) {
+                Some(before) => waiting.waiting.push_back((before, placed)),
+                None => waiting.unattached.push(placed.annotation),
             }
         }
         waiting
     }
 
     /// Those that stand right before a token: the node that begins with it gets them.
-    pub fn before(&mut self, token: usize, span: Span) -> Vec<Annotation> {
+    pub fn before(&mut self, token: usize, span: Span) -> Vec<Placed<'a>> {
         let mut found = Vec::new();
         while self.waiting.front().is_some_and(|&(before, _)| before <= token) {
-            let Some((before, annotation)) = self.waiting.pop_front() else { break };
+            let Some((before, placed)) = self.waiting.pop_front() else { break };
             // Those in the arguments of a macro stand inside what the macro makes.
-            let inside = span.start < annotation.span.start && annotation.span.end <= span.end;
+            let own = placed.annotation.span;
+            let inside = span.start < own.start && own.end <= span.end;
             if before == token && !inside {
-                found.push(annotation);
+                found.push(placed);
             } else {
-                self.unattached.push(annotation);
+                self.unattached.push(placed.annotation);
             }
         }
         found
@@ -172,7 +194,7 @@ impl Waiting {
     /// All that is left is before the end of the file.
     pub fn finish(&mut self) -> Vec<Annotation> {
         let mut unattached = std::mem::take(&mut self.unattached);
-        unattached.extend(self.waiting.drain(..).map(|(_, annotation)| annotation));
+        unattached.extend(self.waiting.drain(..).map(|(_, placed)| placed.annotation));
         unattached.sort_by_key(|annotation| annotation.span);
         unattached
     }

@@ -59,7 +59,9 @@ impl<'a> Preprocessor<'a, '_> {
             self.passed += 1;
             if self.groups.last().is_none_or(|group| group.active) {
                 let before = (!directive).then_some(self.emitted);
-                self.annotations.push(Placed { annotation: comment.annotation(), before });
+                let comment = *comment;
+                let text = self.reads_annotations.then(|| self.annotation_text(&comment));
+                self.annotations.push(Placed { annotation: comment.annotation(), text, before });
             }
         }
     }

@@ -3,6 +3,7 @@
 //! [`parse`] runs the lexer, the preprocessor and a recursive-descent parser. Headers are not read: what
 //! the standard ones define is known, what other headers define is guessed from its use.
 
+pub mod acsl;
 pub mod annotation;
 #[cfg(test)]
 mod annotation_tests;
@@ -47,8 +48,9 @@ mod tests;
 mod token;
 mod words;
 
-use crate::options::{DataModel, MAX_HEIGHT, MacroOption};
+use crate::options::{Annotations, DataModel, MAX_HEIGHT, MacroOption};
 use crate::source::{SourceFile, Span};
+use acsl::tree::Specification;
 pub use compare::difference;
 use error::{Diagnostic, Severity};
 pub(crate) use literal::{Encoding, character_of_bytes, encoding, unescape};
@@ -75,6 +77,8 @@ pub struct Parsed {
     pub diagnostics: Vec<Diagnostic>,
     /// The texts of the `//@ error: …` comments, each with the span of its comment.
     pub error_conditions: Vec<(String, Span)>,
+    /// What annotations say, by their numbers, if they are read.
+    pub specifications: Vec<Specification>,
 }
 
 /// Parses a C or Cimple file.
@@ -92,6 +96,16 @@ pub fn parse_with(
     macros: (DataModel, &[MacroOption]),
     max_height: u32,
 ) -> Parsed {
+    parse_annotated(source, macros, max_height, Annotations::Comments)
+}
+
+/// The same; annotations may be read. There is a tree although one of them is wrong.
+pub fn parse_annotated(
+    source: &SourceFile,
+    macros: (DataModel, &[MacroOption]),
+    max_height: u32,
+    annotations: Annotations,
+) -> Parsed {
     if u32::try_from(source.size()).is_err() {
         return Parsed {
             unit: None,
@@ -102,13 +116,14 @@ pub fn parse_with(
                 label: None,
             }],
             error_conditions: Vec::new(),
+            specifications: Vec::new(),
         };
     }
     let arena = bumpalo::Bump::new();
     let mut words = token::Words::new(&arena);
     let mut lexed = lexer::lex(source.text(), &mut words);
     let mut diagnostics = std::mem::take(&mut lexed.diagnostics);
-    let prepared = preprocess::preprocess(lexed, source, macros, &mut words);
+    let prepared = preprocess::preprocess(lexed, source, macros, annotations, &mut words);
     diagnostics.extend(prepared.diagnostics);
     let error_conditions = error_conditions(&prepared.annotations);
     let mut tokens = prepared.tokens;
@@ -138,9 +153,11 @@ pub fn parse_with(
     let endless = diagnostics.iter().filter(|d| d.message.starts_with("unterminated")).map(|d| d.span).min();
     let seen = |d: &Diagnostic| !is_error(d) || endless.is_none_or(|start| d.span < start);
     diagnostics.extend(parser.diagnostics.into_iter().filter(seen));
-    diagnostics.sort_by_key(|d| d.span);
     let failed = diagnostics.iter().any(is_error);
-    Parsed { unit: (!failed).then_some(unit), diagnostics, error_conditions }
+    diagnostics.extend(parser.annotation_diagnostics);
+    diagnostics.sort_by_key(|d| d.span);
+    let specifications = parser.specifications;
+    Parsed { unit: (!failed).then_some(unit), diagnostics, error_conditions, specifications }
 }
 
 /// The error conditions among annotations, by their places: those of the main text come first.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::acsl::tree::Specification;
 use super::annotation::{Annotation, Waiting};
 use super::ast::{Header, Name};
 use super::error::{Diagnostic, Severity};
@@ -35,7 +36,10 @@ pub(super) struct Parser<'a> {
     /// How high the tree of one expression may be.
     pub(super) max_height: u32,
     /// The annotations that no node has got yet.
-    pub(super) annotations: Waiting,
+    pub(super) annotations: Waiting<'a>,
+    /// What those say that nodes have got, and what is wrong with them.
+    pub(super) specifications: Vec<Specification>,
+    pub(super) annotation_diagnostics: Vec<Diagnostic>,
     /// Where the layout of structures changes.
     pub(super) packing: Vec<(usize, bool)>,
     /// Whether names may come from headers that were not read.
@@ -67,6 +71,8 @@ impl<'a> Parser<'a> {
             source,
             headers,
             annotations: Waiting::default(),
+            specifications: Vec::new(),
+            annotation_diagnostics: Vec::new(),
             packing: Vec::new(),
             max_height: MAX_HEIGHT,
             unread,
@@ -248,7 +254,32 @@ impl<'a> Parser<'a> {
     /// The annotations that stand right before the current token.
     pub fn annotations_here(&mut self) -> Vec<Annotation> {
         let span = self.token().span;
-        self.annotations.before(self.at, span)
+        let found = self.annotations.before(self.at, span);
+        found.into_iter().map(|placed| self.specified(placed)).collect()
+    }
+
+    /// Reads other tokens with the names that are known here. They must end with [`TokenKind::End`]; what is wrong with
+    /// them is no error of what is read else.
+    pub fn apart<T>(
+        &mut self,
+        tokens: Vec<Token<'a>>,
+        read: impl FnOnce(&mut Self) -> T,
+    ) -> (T, Vec<Diagnostic>) {
+        let fresh = Parser::new(tokens, self.source, Vec::new());
+        let outer = std::mem::replace(self, fresh);
+        // Names are the same.
+        self.names = outer.names;
+        self.scopes = outer.scopes;
+        self.guessed = outer.guessed;
+        let result = read(self);
+        let inner = std::mem::replace(
+            self,
+            Parser { names: FxHashMap::default(), scopes: Vec::new(), guessed: BTreeSet::new(), ..outer },
+        );
+        self.names = inner.names;
+        self.scopes = inner.scopes;
+        self.guessed = inner.guessed;
+        (result, inner.diagnostics)
     }
 
     /// Whether the current token is an identifier and no keyword.

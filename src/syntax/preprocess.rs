@@ -15,7 +15,7 @@ use super::predefined;
 use super::preprocessor::{Definition, Pragmas, Preprocessor};
 use super::statics;
 use super::token::{Token, TokenKind, Words};
-use crate::options::{DataModel, MacroOption};
+use crate::options::{Annotations, DataModel, MacroOption};
 use crate::source::{SourceFile, Span};
 
 /// What the preprocessor gives.
@@ -26,7 +26,7 @@ pub(super) struct Preprocessed<'a> {
     /// Headers in order of inclusion that were not read.
     pub headers: Vec<Header>,
     /// Annotation comments, in the order of the tokens.
-    pub annotations: Vec<Placed>,
+    pub annotations: Vec<Placed<'a>>,
     /// How many tokens come before those of the models.
     pub main_end: usize,
     /// What pragmas say.
@@ -38,6 +38,7 @@ pub(super) fn preprocess<'a>(
     lexed: lexer::Lexed<'a>,
     source: &'a SourceFile,
     (model, macros): (DataModel, &[MacroOption]),
+    annotations: Annotations,
     words: &mut Words<'a>,
 ) -> Preprocessed<'a> {
     let out = Vec::with_capacity(lexed.tokens.len());
@@ -50,6 +51,7 @@ pub(super) fn preprocess<'a>(
         at: 0,
         passed: 0,
         annotations: Vec::new(),
+        reads_annotations: annotations == Annotations::Read,
         pending: Vec::new(),
         definitions: Vec::new(),
         saved: FxHashMap::default(),

@@ -55,7 +55,9 @@ pub(super) struct Preprocessor<'a, 'w> {
     pub at: usize,
     /// How many annotations of it have been passed.
     pub passed: usize,
-    pub annotations: Vec<Placed>,
+    pub annotations: Vec<Placed<'a>>,
+    /// Whether their tokens are wanted.
+    pub reads_annotations: bool,
     /// Tokens to be read before the file goes on, last first.
     pub pending: Vec<Token<'a>>,
     /// By symbol.
