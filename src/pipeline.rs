@@ -19,6 +19,7 @@ pub mod assemble;
 pub mod execute;
 pub mod witness;
 pub mod harness;
+pub mod verify;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

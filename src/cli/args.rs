@@ -4,6 +4,7 @@ mod check;
 mod explore;
 mod kinds;
 mod shared;
+mod verify;
 
 use std::path::PathBuf;
 
@@ -16,6 +17,8 @@ pub use check::CheckArguments;
 use explore::EXPLORE_NOTES;
 pub use explore::ExploreArguments;
 use shared::memory_size;
+use verify::VERIFY_NOTES;
+pub use verify::VerifyArguments;
 pub use shared::{ColorChoice, CompilerArguments, LanguageArguments, ProjectArguments};
 
 /// Decides whether errors of C programs can be reached, and explains every way in which they can.
@@ -36,6 +39,9 @@ pub enum Command {
     /// Check C files and explain their errors
     #[command(after_help = EXIT_CODES, args_override_self = true)]
     Check(CheckArguments),
+    /// Verify functions against their ACSL contracts, with the way to each error
+    #[command(after_help = VERIFY_NOTES, args_override_self = true)]
+    Verify(VerifyArguments),
     /// Run a program on given inputs, exactly as C prescribes, and say how it ends
     #[command(after_help = RUN_NOTES)]
     Run(RunArguments),

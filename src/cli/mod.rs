@@ -53,6 +53,8 @@ mod stack;
 
 mod task;
 
+mod verify;
+
 mod witness;
 
 pub mod yaml;
@@ -104,6 +106,7 @@ pub fn run(
         args::Command::Man(arguments) => help::manual(arguments, stdout),
         args::Command::Facts(facts) => facts::run(facts, environment, stdout, stderr),
         args::Command::CheckWitness(check) => witness::run(check, environment, stdout, stderr),
+        args::Command::Verify(arguments) => verify::run(arguments, environment, stdout, stderr),
         args::Command::Diff(diff) => diff::run(diff, environment, stdout),
         args::Command::CheckCertificate(check) => certificates::run(check, environment, stdout, stderr),
     };

@@ -206,6 +206,11 @@ impl<'g> Encoder<'g> {
         }
     }
 
+    /// Whether memory is read or written.
+    pub fn uses_memory(&self) -> bool {
+        !self.known.is_empty()
+    }
+
     /// The memory at the entry, as far as somebody asked for it.
     pub fn initial(&self) -> impl Iterator<Item = (Sort, MapId)> + '_ {
         self.known.iter().filter(|((epoch, _), _)| *epoch == 0).map(|((_, sort), map)| (*sort, *map))

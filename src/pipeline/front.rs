@@ -26,6 +26,22 @@ pub fn original(source: &SourceFile, options: &Options) -> Option<Original> {
     laid_out(source, options).0.map(|front| front.original)
 }
 
+/// Source text to a program whose annotations are read; `None` if there are errors.
+pub(super) fn typed(source: &SourceFile, options: &Options) -> (Option<Original>, Vec<Diagnostic>) {
+    let macros = (options.data_model, &options.macros[..]);
+    let parsed = syntax::parse_annotated(source, macros, options.max_height, options.annotations);
+    let mut diagnostics = parsed.diagnostics;
+    let Some(unit) = parsed.unit else { return (None, diagnostics) };
+    let (tree, more) = check::check(&unit, source, &[], options.data_model);
+    diagnostics.extend(more);
+    diagnostics.sort_by_key(|diagnostic| diagnostic.span);
+    let failed = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+    let Some(mut tree) = tree.filter(|_| !failed) else { return (None, diagnostics) };
+    tree.settle_volatile();
+    let start = Start { globals_are_inputs: false, entry: options.started() };
+    (Some(Original::new(tree, start)), diagnostics)
+}
+
 /// A program with its pointers, and in cells.
 pub struct Front {
     /// As it was typed.

@@ -28,6 +28,11 @@ impl Original {
         }
     }
 
+    /// The typed program.
+    pub fn tree(&self) -> &tree::Program {
+        &self.tree
+    }
+
     /// Its graph.
     pub fn graph(&self) -> &Graph {
         self.graph.get_or_init(|| {

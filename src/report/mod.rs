@@ -38,3 +38,5 @@ pub mod html;
 pub mod diff;
 
 pub mod execution;
+
+pub mod verify;

@@ -1,0 +1,34 @@
+//! Places of labels in the text.
+
+use crate::guarded::graph::At;
+use crate::report::verify::model::Place;
+use crate::source::{SourceFile, Span};
+
+/// How far behind an operand its operator may stand.
+const FAR: u32 = 400;
+
+/// The place of an offset.
+pub fn place(source: &SourceFile, offset: u32) -> Place {
+    let (global, local) = (source.position(offset), source.local_position(offset));
+    let file = (source.part_of(offset) != 0).then(|| source.path_of(offset).to_owned());
+    let text = source.line(global.line).to_owned();
+    Place { file, line: local.line, column: local.column, text }
+}
+
+/// The place of a label.
+pub fn place_of(source: &SourceFile, at: At) -> Place {
+    place(source, offset(source, at))
+}
+
+/// The offset of a label: behind an operand come blanks and closing brackets, then the operator.
+pub fn offset(source: &SourceFile, at: At) -> u32 {
+    match at {
+        At::Here(offset) => offset,
+        At::Behind(end) => {
+            let most = source.size().min(end as usize + FAR as usize) as u32;
+            let behind = source.slice(Span::new(end, most));
+            let found = behind.find(|c: char| !c.is_whitespace() && c != ')');
+            end + found.unwrap_or(0) as u32
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! What `verify` found out.
+
+use crate::guarded::graph::{Property, TraceKind};
+use crate::prove::Lack;
+use crate::report::model::Verdict;
+use crate::source::Parts;
+use crate::syntax::error::Diagnostic;
+
+/// The report on one file.
+#[derive(Clone, Debug)]
+pub struct VerifyReport {
+    /// Its path as given.
+    pub path: String,
+    /// The files that it is made of, if there are several.
+    pub parts: Parts,
+    /// Warnings and errors of the front end.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Safe if all is valid, unsafe if a run fails.
+    pub verdict: Verdict,
+    /// Why it was not verified.
+    pub reason: Option<String>,
+    /// The functions with bodies, in order.
+    pub functions: Vec<FunctionReport>,
+    /// Annotations that are not modelled, with their places.
+    pub left_out: Vec<(String, Place)>,
+}
+
+/// A place in a file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// The file, if it is not the main one.
+    pub file: Option<String>,
+    /// The line, from 1 on.
+    pub line: u32,
+    /// The column in characters, from 1 on.
+    pub column: u32,
+    /// The text of the line.
+    pub text: String,
+}
+
+/// The report on one function.
+#[derive(Clone, Debug)]
+pub struct FunctionReport {
+    /// Its name.
+    pub name: String,
+    /// Where it is defined.
+    pub place: Place,
+    /// What has to hold, in the order of the source.
+    pub obligations: Vec<ObligationReport>,
+    /// What the proofs take for granted.
+    pub premises: Vec<Premise>,
+    /// Whether no state satisfies its precondition.
+    pub contradictory: bool,
+    /// Milliseconds that it took.
+    pub milliseconds: u64,
+}
+
+/// What a proof takes for granted.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Premise {
+    /// An `admit` annotation.
+    Admitted(Place),
+    /// A function that nobody defines changes nothing that the caller sees.
+    Unchanged(String),
+    /// A property that is not checked holds.
+    Unchecked(Property),
+    /// An annotation that is not modelled, at this place, is left out.
+    LeftOut(Place),
+    /// Objects are accessed with one scalar type each.
+    Typed,
+}
+
+/// The report on one obligation.
+#[derive(Clone, Debug)]
+pub struct ObligationReport {
+    /// What it is about.
+    pub property: Property,
+    /// Which of several of that property at that place, from 1 on.
+    pub number: u32,
+    /// The name that its clause has.
+    pub name: Option<String>,
+    /// Where it is asserted.
+    pub place: Place,
+    /// What its clause says.
+    pub clause: Option<String>,
+    /// Where its clause stands.
+    pub declared: Option<Place>,
+    /// The function that is called.
+    pub callee: Option<String>,
+    /// Whether it holds.
+    pub verdict: ObligationVerdict,
+    /// How a path gets to where it fails.
+    pub trace: Vec<TraceStep>,
+    /// The state in which the function begins: names with their values, those that matter.
+    pub inputs: Vec<(String, String)>,
+    /// For a step: what annotations do not exclude, at this line.
+    pub middle: Vec<(String, String)>,
+    /// For a step: where that is.
+    pub from: Option<Place>,
+}
+
+/// Whether an obligation holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ObligationVerdict {
+    /// On all paths.
+    Valid,
+    /// A run was made that fails there.
+    Run,
+    /// It fails from a state that annotations allow; nobody knows whether a run gets there.
+    Step,
+    /// Nobody knows, for this reason.
+    Unknown(Hindrance),
+}
+
+/// Why nobody knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Hindrance {
+    /// The prover lacks something.
+    Lack(Lack),
+    /// A loop was followed for some rounds only.
+    Unrolled(Place),
+    /// Something is not modelled.
+    Unmodelled(String, Place),
+    /// The state that was found does not fail when it is run, or could not be run, for this reason.
+    NotRun(String),
+    /// The prover's state may not satisfy all annotations.
+    Incomplete,
+    /// A limit of time or memory.
+    Spent(String),
+}
+
+/// What a path does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TraceStep {
+    /// What.
+    pub kind: TraceKind,
+    /// Where.
+    pub place: Place,
+    /// Ascending on every execution.
+    pub sequence: u32,
+}

@@ -1,0 +1,147 @@
+//! The words of `verify`: sentences of ESC/Java where it has them ("Generating error traces from verification-condition
+//! counterexamples", Fig. 0).
+
+use crate::guarded::graph::{Exit, Property, TraceKind};
+use crate::prove::Lack;
+
+use super::model::{Hindrance, ObligationReport, Place, Premise};
+
+/// The name of an error label.
+pub fn label(property: Property) -> &'static str {
+    match property {
+        Property::ArrayAccess => "ArrayAccess",
+        Property::Null => "Null",
+        Property::Dangling => "Dangling",
+        Property::ZeroDiv => "ZeroDiv",
+        Property::Shift => "Shift",
+        Property::Overflow => "Overflow",
+        Property::Assert => "Assert",
+        Property::Error => "Error",
+        Property::Pre => "Pre",
+        Property::Post => "Post",
+        Property::LoopInvInit => "LoopInvInit",
+        Property::LoopInvMaintained => "LoopInvMaintained",
+        Property::LabelInvariant => "LabelInv",
+        Property::Assigns => "Assigns",
+        Property::Variant => "Variant",
+        Property::Complete => "Complete",
+        Property::Disjoint => "Disjoint",
+    }
+}
+
+/// What is wrong where an obligation does not hold.
+pub fn sentence(property: Property) -> &'static str {
+    match property {
+        Property::ArrayAccess => "Array index possibly out of bounds",
+        Property::Null => "Possible null dereference",
+        Property::Dangling => "Possible access outside of a living object",
+        Property::ZeroDiv => "Possible division by zero",
+        Property::Shift => "Possible shift by an undefined amount",
+        Property::Overflow => "Possible signed overflow",
+        Property::Assert => "Possible assertion failure",
+        Property::Error => "Error possibly reached",
+        Property::Pre => "Precondition possibly not established",
+        Property::Post => "Postcondition possibly not established",
+        Property::LoopInvInit => "Loop invariant possibly does not hold on entry",
+        Property::LoopInvMaintained => "Loop invariant possibly not maintained",
+        Property::LabelInvariant => "Invariant of a label possibly does not hold",
+        Property::Assigns => "Possible assignment outside of the assigns clause",
+        Property::Variant => "Loop variant possibly not decreasing",
+        Property::Complete => "Behaviors possibly not complete",
+        Property::Disjoint => "Behaviors possibly not disjoint",
+    }
+}
+
+/// The name of a trace label, without its place.
+pub fn trace_label(kind: TraceKind) -> String {
+    match kind {
+        TraceKind::Then => "Then".to_owned(),
+        TraceKind::Else => "Else".to_owned(),
+        TraceKind::Cand => "Cand".to_owned(),
+        TraceKind::Cor => "Cor".to_owned(),
+        TraceKind::Exit(_) => "Exit".to_owned(),
+        TraceKind::EndBlock => "EndBlock".to_owned(),
+        TraceKind::LoopHead(round) => format!("LoopHead.{round}"),
+        TraceKind::AnyLoopHead => "LoopHead".to_owned(),
+        TraceKind::Call => "Call".to_owned(),
+        TraceKind::CallReturn => "CallReturn".to_owned(),
+        TraceKind::Switch => "Switch".to_owned(),
+    }
+}
+
+/// What was done where a trace label stands.
+pub fn trace_sentence(kind: TraceKind) -> String {
+    match kind {
+        TraceKind::Then => "Executed then branch in".to_owned(),
+        TraceKind::Else => "Executed else branch in".to_owned(),
+        TraceKind::Cand | TraceKind::Cor => "Short circuited boolean operation in".to_owned(),
+        TraceKind::Exit(Exit::Break) => "Executed break in".to_owned(),
+        TraceKind::Exit(Exit::Continue) => "Executed continue in".to_owned(),
+        TraceKind::Exit(Exit::Goto) => "Executed goto in".to_owned(),
+        TraceKind::Exit(Exit::Return) => "Executed return in".to_owned(),
+        TraceKind::EndBlock => "Left block at".to_owned(),
+        TraceKind::LoopHead(round) => {
+            format!("Reached top of loop after {round} iteration{} in", if round == 1 { "" } else { "s" })
+        }
+        TraceKind::AnyLoopHead => "At the top of arbitrary loop iteration at".to_owned(),
+        TraceKind::Call => "Executed call in".to_owned(),
+        TraceKind::CallReturn => "Returned from inlined call at".to_owned(),
+        TraceKind::Switch => "Executed switch case in".to_owned(),
+    }
+}
+
+/// `Label@line.column`, with a number from the second clause on.
+pub fn full_label(obligation: &ObligationReport) -> String {
+    let Place { line, column, .. } = obligation.place;
+    let number = if obligation.number > 1 { format!("#{}", obligation.number) } else { String::new() };
+    format!("{}@{line}.{column}{number}", label(obligation.property))
+}
+
+/// Why nobody knows.
+pub fn hindrance(hindrance: &Hindrance) -> String {
+    match hindrance {
+        Hindrance::Lack(lack) => match lack {
+            Lack::Cases => "the search has more cases than it may look at".to_owned(),
+            Lack::Conjunctions => "the search has more conjunctions than it may ask about".to_owned(),
+            Lack::Instances => "the quantified annotations have more instances than are tried".to_owned(),
+            Lack::Arithmetic(_) => "the arithmetic of a path could not be decided".to_owned(),
+            Lack::Number => "a number is too large".to_owned(),
+            Lack::Model => "neither a proof nor a counterexample was found".to_owned(),
+        },
+        Hindrance::Unrolled(place) => {
+            format!("holds as far as the loop at line {} was unrolled; annotate it, or raise --unroll", place.line)
+        }
+        Hindrance::Unmodelled(what, place) => format!("not modelled: {what} at line {}", place.line),
+        Hindrance::NotRun(reason) => format!("a state was found that may fail, but {reason}"),
+        Hindrance::Incomplete => "a state was found that may fail, but it may break a quantified annotation".to_owned(),
+        Hindrance::Spent(what) => what.clone(),
+    }
+}
+
+/// What a proof takes for granted.
+pub fn premise(premise: &Premise) -> String {
+    match premise {
+        Premise::Admitted(place) => format!("the admitted annotation at line {} holds", place.line),
+        Premise::Unchanged(name) => format!("{name}(), which is not defined, changes nothing"),
+        Premise::Unchecked(property) => match property {
+            Property::Overflow => "signed arithmetic does not overflow (--check overflow)".to_owned(),
+            Property::ArrayAccess => "indices are in bounds (--check bounds)".to_owned(),
+            Property::Null | Property::Dangling => "pointers are valid (--check pointer)".to_owned(),
+            Property::ZeroDiv => "nothing is divided by zero (--check div)".to_owned(),
+            Property::Shift => "shifts are by defined amounts (--check shift)".to_owned(),
+            Property::Assert
+            | Property::Error
+            | Property::Pre
+            | Property::Post
+            | Property::LoopInvInit
+            | Property::LoopInvMaintained
+            | Property::LabelInvariant
+            | Property::Assigns
+            | Property::Variant
+            | Property::Complete
+            | Property::Disjoint => format!("{} holds", label(*property)),
+        },
+        Premise::LeftOut(place) => format!("the annotation at line {} is not modelled and left out", place.line),
+        Premise::Typed => "objects of different scalar types do not overlap".to_owned(),
+    }
+}
