@@ -15,7 +15,7 @@ use crate::report::diagnostic;
 use crate::report::model::Verdict;
 use crate::report::style::Style;
 use crate::report::verify::model::VerifyReport;
-use crate::report::verify::{json, text};
+use crate::report::verify::{explanation, json, text};
 use crate::source::{PartText, Parts};
 
 /// What is written for one file.
@@ -122,8 +122,15 @@ fn file(
         Verdict::Failed => ExitCode::Failed,
     };
     let text = match arguments.format {
+        PlainFormat::Text if arguments.explain => explained(&report, arguments.needed, style),
         PlainFormat::Text => text::render(&report, style),
         PlainFormat::Json => String::new(),
     };
     Finished { report: Some(report), text, diagnostics, code }
+}
+
+/// Every verification condition in words.
+fn explained(report: &VerifyReport, needed: bool, style: &Style) -> String {
+    let functions = report.functions.iter();
+    functions.map(|function| explanation::render(&function.name, &function.conditions, needed, style)).collect()
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
-use crate::check::logic::tree::{Behavior, Clause, Contract, Group, Variant};
+use crate::check::logic::tree::{Behavior, Clause, Contract, Group, PredicateKind, Variant};
 use crate::check::types::Type;
 use crate::guarded::graph::{Access, Fact, FrameId, Frontier, Moment};
 use crate::program::graph::{Expr, ExprKind, NodeId, Place, Step};
@@ -77,6 +77,14 @@ impl Encoder<'_> {
             }
             Fact::Decreases { frame, variant, head } => self.decreases(state, frame, variant, head),
         }
+    }
+
+    /// The conjuncts of a clause, if it has several and always applies.
+    pub fn conjuncts(&mut self, state: &State, fact: &Fact<'_>) -> Vec<FormulaId> {
+        let Fact::Stated { frame, clause, after, inside, under: None } = *fact else { return Vec::new() };
+        let PredicateKind::And(parts) = &clause.predicate.kind else { return Vec::new() };
+        let mut env = self.env(state, frame, inside, after);
+        parts.iter().map(|part| self.predicate(&mut env, part)).collect()
     }
 
     /// A truth value of which nothing is known.

@@ -9,4 +9,5 @@ mod predicate;
 mod location;
 mod fact;
 mod execute;
+pub mod reads;
 pub mod passive;

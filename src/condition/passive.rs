@@ -34,6 +34,8 @@ pub struct Query {
     pub command: usize,
     /// True in the models that reach it and break it; `None` if it holds trivially.
     pub atom: Option<BoolId>,
+    /// The conjuncts of a clause, if it has several.
+    pub conjuncts: Vec<FormulaId>,
 }
 
 /// What a hypothesis says.
@@ -202,6 +204,8 @@ impl<'g> Condition<'g> {
                 Command::Assert(obligation, fact) => {
                     let formula = self.encoder.fact(&state, fact);
                     self.query((id, number), Ok(*obligation), at, &facts, formula);
+                    let conjuncts = self.encoder.conjuncts(&state, fact);
+                    self.queries.last_mut().into_iter().for_each(|query| query.conjuncts.clone_from(&conjuncts));
                     facts.push((formula, number));
                 }
                 Command::Cut(cut) => {
@@ -245,7 +249,7 @@ impl<'g> Condition<'g> {
         holds: FormulaId,
     ) {
         if *self.encoder.terms.formula(holds) == FormulaNode::Constant(true) {
-            self.queries.push(Query { about, block, command, atom: None });
+            self.queries.push(Query { about, block, command, atom: None, conjuncts: Vec::new() });
             return;
         }
         let (atom, asked) = self.new_atom("asked");
@@ -255,7 +259,7 @@ impl<'g> Condition<'g> {
         }
         let fails = self.encoder.terms.not(holds);
         self.suppose_if(asked, fails, Source::Structure);
-        self.queries.push(Query { about, block, command, atom: Some(atom) });
+        self.queries.push(Query { about, block, command, atom: Some(atom), conjuncts: Vec::new() });
     }
 
     /// The ways into a block: that one is taken, and the state that they bring.

@@ -82,6 +82,8 @@ struct Draft<'g> {
     commands: Vec<Command<'g>>,
     edges: Vec<Edge<'g>>,
     label: Option<TraceLabel>,
+    role: Option<Role>,
+    in_loop: bool,
 }
 
 /// The walk over the graph.
@@ -144,7 +146,13 @@ pub fn guarded<'g>(
     }
     let blocks = builder.blocks.into_iter();
     let blocks =
-        blocks.map(|draft| Block { commands: draft.commands, edges: draft.edges, label: draft.label });
+        blocks.map(|draft| Block {
+        commands: draft.commands,
+        edges: draft.edges,
+        label: draft.label,
+        role: draft.role,
+        in_loop: draft.in_loop,
+    });
     Some(Guarded {
         function,
         blocks: sorted(blocks.collect()),
@@ -269,6 +277,8 @@ impl<'g> Builder<'g> {
             return known;
         }
         let block = self.new_block();
+        self.blocks[block.index()].in_loop =
+            context.rounds.iter().any(|(_, round)| matches!(round, Round::Any | Round::Back));
         self.instances.insert((node, context.clone()), block);
         self.open.push((node, context.clone(), block));
         block
@@ -373,6 +383,7 @@ impl<'g> Builder<'g> {
     /// Says what an edge does in the source.
     fn mark(&mut self, role: Role, span: crate::source::Span, block: BlockId) {
         let here = At::Here(span.start);
+        self.blocks[block.index()].role = Some(role);
         match role {
             Role::Then => self.label(block, TraceKind::Then, here),
             Role::Else => self.label(block, TraceKind::Else, here),

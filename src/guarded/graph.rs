@@ -9,6 +9,7 @@ use crate::check::types::Type;
 use crate::doubt::Unmodelled;
 use crate::index::index;
 use crate::program::graph::{Action, Argument, Expr, NodeId, Place, ProcedureId, Receiver};
+use crate::program::role::Role;
 use crate::source::Span;
 
 index!(
@@ -49,6 +50,10 @@ pub struct Block<'g> {
     pub edges: Vec<Edge<'g>>,
     /// What a person is told of a path that comes here.
     pub label: Option<TraceLabel>,
+    /// What a path that comes here does in the source.
+    pub role: Option<Role>,
+    /// Whether it is inside a loop that is cut.
+    pub in_loop: bool,
 }
 
 /// A way out of a block.

@@ -1,5 +1,6 @@
 //! `verify`: every function against its contract.
 
+mod explain;
 mod function;
 mod place;
 
@@ -36,6 +37,8 @@ pub struct Request {
     pub inlined: Vec<String>,
     /// Whether trace labels that lie on all paths to the error are left out.
     pub brief: bool,
+    /// Whether verification conditions are told in words.
+    pub explain: bool,
 }
 
 impl Default for Request {
@@ -47,6 +50,7 @@ impl Default for Request {
             unroll: 3,
             inlined: Vec::new(),
             brief: false,
+            explain: false,
         }
     }
 }

@@ -70,6 +70,14 @@ pub struct VerifyArguments {
     #[arg(long)]
     pub brief: bool,
 
+    /// Tell every verification condition in words
+    #[arg(long)]
+    pub explain: bool,
+
+    /// With --explain: leave out what the proof does not use
+    #[arg(long, requires = "explain")]
+    pub needed: bool,
+
     /// The project's settings.
     #[command(flatten)]
     pub project: ProjectArguments,
@@ -123,6 +131,7 @@ impl VerifyArguments {
             unroll: self.unroll as u32,
             inlined: self.inlined.clone(),
             brief: self.brief,
+            explain: self.explain,
         }
     }
 }

@@ -14,6 +14,7 @@ use crate::report::verify::model::{
 use crate::report::verify::words;
 
 use super::Ground;
+use super::explain::explained;
 use super::place::{offset, place, place_of};
 
 /// A function that was not verified in time.
@@ -34,6 +35,7 @@ pub fn spent(ground: &Ground<'_>, function: FunctionId, reason: &str) -> Functio
         inputs: Vec::new(),
         middle: Vec::new(),
         from: None,
+        why: None,
     });
     report
 }
@@ -46,6 +48,7 @@ fn empty(ground: &Ground<'_>, function: FunctionId) -> FunctionReport {
         place: place(ground.source, at),
         obligations: Vec::new(),
         premises: Vec::new(),
+        conditions: Vec::new(),
         contradictory: false,
         milliseconds: 0,
     }
@@ -110,6 +113,7 @@ fn pass(ground: &Ground<'_>, function: FunctionId, loops: LoopMode) -> FunctionR
         let obligation = &guarded.obligations[number];
         (offset(ground.source, obligation.at), obligation.property, obligation.number)
     });
+    let mut asked_for = Vec::new();
     for number in order {
         let id = ObligationId(number as u32);
         let mut found = asked.report(id);
@@ -117,8 +121,12 @@ fn pass(ground: &Ground<'_>, function: FunctionId, loops: LoopMode) -> FunctionR
             continue;
         }
         asked.answer(&mut prover, id, cut.as_ref(), &mut found);
-        report.obligations.push(found);
+        asked_for.push((id, found));
     }
+    if ground.request.explain {
+        report.conditions = explained(&asked, &mut prover, &asked_for);
+    }
+    report.obligations = asked_for.into_iter().map(|(_, found)| found).collect();
     report
 }
 
@@ -149,10 +157,10 @@ fn premises(ground: &Ground<'_>, guarded: &Guarded<'_>, condition: &Condition<'_
 }
 
 /// A function that is asked about.
-struct Asked<'a> {
-    ground: &'a Ground<'a>,
-    guarded: &'a Guarded<'a>,
-    condition: &'a Condition<'a>,
+pub(super) struct Asked<'a> {
+    pub ground: &'a Ground<'a>,
+    pub guarded: &'a Guarded<'a>,
+    pub condition: &'a Condition<'a>,
 }
 
 impl Asked<'_> {
@@ -174,6 +182,7 @@ impl Asked<'_> {
             inputs: Vec::new(),
             middle: Vec::new(),
             from: None,
+            why: None,
         }
     }
 

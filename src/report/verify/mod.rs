@@ -2,5 +2,6 @@
 
 pub mod model;
 pub mod words;
+pub mod explanation;
 pub mod text;
 pub mod json;

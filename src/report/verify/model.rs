@@ -49,6 +49,8 @@ pub struct FunctionReport {
     pub obligations: Vec<ObligationReport>,
     /// What the proofs take for granted.
     pub premises: Vec<Premise>,
+    /// Its verification conditions, if they are asked for.
+    pub conditions: Vec<Explained>,
     /// Whether no state satisfies its precondition.
     pub contradictory: bool,
     /// Milliseconds that it took.
@@ -97,6 +99,8 @@ pub struct ObligationReport {
     pub middle: Vec<(String, String)>,
     /// For a step: where that is.
     pub from: Option<Place>,
+    /// What is wrong in a run: `ia[0] should be 1, is -1`.
+    pub why: Option<String>,
 }
 
 /// Whether an obligation holds.
@@ -138,4 +142,93 @@ pub struct TraceStep {
     pub place: Place,
     /// Ascending on every execution.
     pub sequence: u32,
+}
+
+/// The role of a formula in a verification condition ("A formal approach to the error localization", section 1.1).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Concept {
+    /// The function's precondition is assumed.
+    Precondition,
+    /// The postcondition of a function after its call.
+    CalleePostcondition(String),
+    /// An assertion that was shown before.
+    Assertion,
+    /// A loop invariant at the head.
+    Invariant,
+    /// The invariant of a label.
+    LabelInvariant(String),
+    /// A loop invariant where the loop is left.
+    InvariantExit,
+    /// A then branch.
+    Then,
+    /// An else branch.
+    Else,
+    /// The condition of a loop holds.
+    LoopTrue,
+    /// It does not.
+    LoopFalse,
+    /// A case of a `switch`.
+    Case,
+    /// Objects are allocated.
+    Allocation(Vec<String>),
+    /// Objects are initialised, or left without a value.
+    Initialization(Vec<String>),
+    /// An assignment.
+    Assignment(String),
+    /// An assignment to an element.
+    ArrayUpdate(String),
+    /// A call by contract.
+    Call(String),
+    /// To show: a loop invariant at the entry of the loop.
+    ShowInvariant,
+    /// To show: the invariant of a label.
+    ShowLabelInvariant(String),
+    /// To show: a loop invariant after a round.
+    ShowInvariantAgain,
+    /// To show: a postcondition.
+    ShowPostcondition,
+    /// To show: the precondition of a function that is called.
+    ShowPrecondition(String),
+    /// To show: an assertion.
+    ShowAssertion,
+    /// To show: only what may be assigned is.
+    ShowAssigns,
+    /// To show: a variant decreases.
+    ShowVariant,
+    /// To show: a check.
+    ShowCheck(Property),
+}
+
+/// A formula of a verification condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Given {
+    /// Its role.
+    pub concept: Concept,
+    /// Where it stands.
+    pub line: u32,
+    /// The line of the clause that it is about, if that is another.
+    pub clause: Option<u32>,
+    /// Whether the proof uses it; `None` where there is no proof.
+    pub needed: Option<bool>,
+    /// Whether the mistake may be here.
+    pub mark: bool,
+}
+
+/// A verification condition in words.
+#[derive(Clone, Debug)]
+pub struct Explained {
+    /// The first and the last line of its labels.
+    pub lines: (u32, u32),
+    /// Whether it contributes to the preservation of a loop invariant.
+    pub preserves: bool,
+    /// What is given, in the order of execution.
+    pub given: Vec<Given>,
+    /// What is to be shown.
+    pub show: Given,
+    /// Whether it holds.
+    pub verdict: ObligationVerdict,
+    /// The state of a counterexample.
+    pub state: Vec<(String, String)>,
+    /// What is wrong in it: `ia[0] should be 1, is -1`.
+    pub why: Option<String>,
 }

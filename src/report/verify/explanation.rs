@@ -1,0 +1,170 @@
+//! Verification conditions in words ("A formal approach to the error localization", sections 1.1 and 2).
+
+use crate::report::style::{Role, Style, Symbol};
+
+use super::model::{Concept, Explained, Given, ObligationVerdict};
+use super::words;
+
+/// The explanations of a function as text.
+pub fn render(function: &str, conditions: &[Explained], needed: bool, style: &Style) -> String {
+    let mut lines = Vec::new();
+    for (number, condition) in (1..).zip(conditions) {
+        lines.push(style.paint(Role::Title, &format!("Verification condition {number} of {function}")));
+        let (first, last) = condition.lines;
+        let range = if first == last { format!("line {first}") } else { format!("lines {first}-{last}") };
+        lines.push(format!("This VC corresponds to {range} in the function \"{function}\"."));
+        let purpose = if condition.preserves {
+            "contribute to the loop invariant preservation on each iteration".to_owned()
+        } else {
+            format!("ensure that {}", conclusion(&condition.show))
+        };
+        lines.push(format!("Its purpose is to {purpose}."));
+        let given: Vec<&Given> =
+            condition.given.iter().filter(|given| !needed || given.needed != Some(false)).collect();
+        if given.is_empty() {
+            lines.push("Hence,".to_owned());
+        } else {
+            lines.push("Hence, given".to_owned());
+        }
+        for given in given {
+            let mark = if given.mark { style.symbol(Symbol::Nest) } else { " " };
+            let unneeded = if given.needed == Some(false) { " (not needed)" } else { "" };
+            lines.push(format!("{mark} - {}{unneeded},", premise(given)));
+        }
+        lines.push(format!("show that {}.", conclusion(&condition.show)));
+        lines.push(verdict(condition, style));
+        lines.push(String::new());
+    }
+    lines.into_iter().map(|line| style.clean_line(&line) + "\n").collect()
+}
+
+fn verdict(condition: &Explained, style: &Style) -> String {
+    let invalid = style.paint(Role::Failure, "invalid:");
+    let state = condition.state.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ");
+    match &condition.verdict {
+        ObligationVerdict::Valid => style.paint(Role::Success, "valid"),
+        ObligationVerdict::Run => {
+            let why = condition.why.as_deref().map_or_else(String::new, |why| format!("; {why}"));
+            format!("{invalid} run with {state}{why}")
+        }
+        ObligationVerdict::Step => format!("{invalid} step with {state}"),
+        ObligationVerdict::Unknown(why) => {
+            format!("{}: {}", style.paint(Role::Doubt, "unknown"), words::hindrance(why))
+        }
+    }
+}
+
+/// A hypothesis in words.
+fn premise(given: &Given) -> String {
+    let line = given.line;
+    let assumed = |what: &str| format!("assumption that {what} at line {line}");
+    let substituted = |names: &[String], what: &str| {
+        format!("substitution for {} originating in {what} at line {line}", listed(names))
+    };
+    match &given.concept {
+        Concept::Precondition => assumed("the function precondition holds"),
+        Concept::CalleePostcondition(name) => {
+            assumed(&format!("the postcondition of {name} holds after the call"))
+        }
+        Concept::Assertion => assumed("the assertion holds"),
+        Concept::Invariant => assumed("the loop invariant holds"),
+        Concept::LabelInvariant(label) => assumed(&format!("the invariant of label {label} holds")),
+        Concept::InvariantExit => {
+            format!("assumption that the loop invariant at line {line} holds on exit from the loop")
+        }
+        Concept::Then => assumed("the \"then\" branch is chosen"),
+        Concept::Else => assumed("the \"else\" branch is chosen"),
+        Concept::LoopTrue => assumed("the loop condition holds"),
+        Concept::LoopFalse => assumed("the loop condition does not hold"),
+        Concept::Case => assumed("this case is chosen"),
+        Concept::Allocation(names) => substituted(names, "object allocation"),
+        Concept::Initialization(names) => substituted(names, "object initialization"),
+        Concept::Assignment(name) => substituted(std::slice::from_ref(name), "assignment"),
+        Concept::ArrayUpdate(name) => substituted(std::slice::from_ref(name), "array update"),
+        Concept::Call(name) => substituted(std::slice::from_ref(name), "call"),
+        Concept::ShowInvariant
+        | Concept::ShowLabelInvariant(_)
+        | Concept::ShowInvariantAgain
+        | Concept::ShowPostcondition
+        | Concept::ShowPrecondition(_)
+        | Concept::ShowAssertion
+        | Concept::ShowAssigns
+        | Concept::ShowVariant
+        | Concept::ShowCheck(_) => conclusion(given),
+    }
+}
+
+/// A conclusion in words.
+fn conclusion(show: &Given) -> String {
+    let line = show.line;
+    let clause = show.clause.map_or_else(String::new, |clause| format!(" at line {clause}"));
+    match &show.concept {
+        Concept::ShowInvariant => format!("the loop invariant{clause} holds at the loop entry point at line {line}"),
+        Concept::ShowLabelInvariant(label) => format!("the invariant of label {label} holds at line {line}"),
+        Concept::ShowInvariantAgain => format!("the loop invariant{clause} holds after each iteration"),
+        Concept::ShowPostcondition => format!("the function postcondition{clause} holds"),
+        Concept::ShowPrecondition(name) => format!("the precondition of {name} holds at the call at line {line}"),
+        Concept::ShowAssertion => format!("the assertion holds at line {line}"),
+        Concept::ShowAssigns => format!("nothing else is assigned at line {line}"),
+        Concept::ShowVariant => "the loop variant decreases".to_owned(),
+        Concept::ShowCheck(property) => format!("{} holds at line {line}", words::label(*property)),
+        Concept::Precondition
+        | Concept::CalleePostcondition(_)
+        | Concept::Assertion
+        | Concept::Invariant
+        | Concept::LabelInvariant(_)
+        | Concept::InvariantExit
+        | Concept::Then
+        | Concept::Else
+        | Concept::LoopTrue
+        | Concept::LoopFalse
+        | Concept::Case
+        | Concept::Allocation(_)
+        | Concept::Initialization(_)
+        | Concept::Assignment(_)
+        | Concept::ArrayUpdate(_)
+        | Concept::Call(_) => premise(show),
+    }
+}
+
+/// `x, y and z`
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [name] => name.clone(),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
+}
+
+/// The short form of a hypothesis or conclusion: `asm_inv(14)`, `ens_inv(20,L)`.
+pub fn concept(given: &Given) -> String {
+    let line = given.line;
+    let at = given.clause.unwrap_or(line);
+    match &given.concept {
+        Concept::Precondition => format!("asm_pre({line})"),
+        Concept::CalleePostcondition(_) => format!("asm_fpost({line})"),
+        Concept::Assertion => format!("asm_post({line})"),
+        Concept::Invariant => format!("asm_inv({line})"),
+        Concept::LabelInvariant(label) => format!("asm_inv({line},{label})"),
+        Concept::InvariantExit => format!("asm_inv_exit({line})"),
+        Concept::Then => format!("then({line})"),
+        Concept::Else => format!("else({line})"),
+        Concept::LoopTrue => format!("while_t({line})"),
+        Concept::LoopFalse => format!("while_f({line})"),
+        Concept::Case => format!("case({line})"),
+        Concept::Allocation(_) => format!("alloc({line})"),
+        Concept::Initialization(_) => format!("init({line})"),
+        Concept::Assignment(_) => format!("asgn({line})"),
+        Concept::ArrayUpdate(_) => format!("upd({line})"),
+        Concept::Call(_) => format!("call({line})"),
+        Concept::ShowInvariant => format!("ens_inv({at})"),
+        Concept::ShowLabelInvariant(label) => format!("ens_inv({line},{label})"),
+        Concept::ShowInvariantAgain => format!("ens_inv_iter({at})"),
+        Concept::ShowPostcondition => format!("ens_post({at})"),
+        Concept::ShowPrecondition(_) => format!("ens_fpre({line})"),
+        Concept::ShowAssertion => format!("ens_assert({line})"),
+        Concept::ShowAssigns => format!("ens_assigns({line})"),
+        Concept::ShowVariant => format!("ens_variant({at})"),
+        Concept::ShowCheck(_) => format!("ens_check({line})"),
+    }
+}
