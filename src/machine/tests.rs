@@ -120,7 +120,11 @@ fn objects_may_be_huge() {
         memmove(q, p, 1UL << 36); return p[7] * 10 + q[(1UL << 36) - 1];";
     assert_eq!(body(allocated), "returns 22");
     assert_eq!(body("char *p = calloc(1UL << 36, 1); return strlen(p);"), "returns 0");
-    // More than that is not moved byte by byte.
+    assert_eq!(
+        body("double d[1UL << 40]; int *p[1UL << 37]; d[5] = 1; p[1UL << 36] = 0; return 3;"),
+        "returns 3"
+    );
+    // Of a part only so much is moved at once.
     let many = "object of so many bytes is not modelled in line 4";
     assert_eq!(body("char *p = malloc(1UL << 36);\nmemset(p + 1, 0, (1UL << 36) - 1);"), many);
     assert_eq!(body("struct { char a[1UL << 34]; } s[2] = {0};\ns[1] = s[0];"), many);
