@@ -12,7 +12,7 @@ use crate::prove::term::Region;
 use crate::source::Span;
 
 use super::encoder::{Encoder, Origin};
-use super::location::Set;
+use super::env::Set;
 use super::memory::Located;
 use super::state::{Cell, Sort, State, Value};
 
@@ -34,7 +34,7 @@ impl Encoder<'_> {
             Command::Leave { frame, caller, result } => self.leave(state, *frame, *caller, *result),
             Command::AnyResult(frame, ty, span) => self.any_result(state, *frame, ty, *span),
             Command::Forget(frame, frontier) => self.forget_assigned(state, *frame, frontier),
-            Command::ForgetAll(_) => self.forget_all(state),
+            Command::ForgetAll => self.forget_all(state),
             Command::Havoc(frame, targets, assigns) => self.havoc(state, *frame, targets, assigns),
         }
     }
@@ -344,7 +344,7 @@ impl Encoder<'_> {
                 Target::Action(frame, action) => {
                     self.havoc_action(&before, state, *frame, action, assigns.is_empty());
                 }
-                Target::Contract(_, inner) => {
+                Target::Contract(inner) => {
                     for location in &inner.locations {
                         match &location.place.kind {
                             PlaceKind::Object(object) if !self.memory.contains(object) => {

@@ -4,15 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::check::logic::tree::{Behavior, Clause, Contract, Group, PredicateKind, Variant};
-use crate::check::types::Type;
 use crate::guarded::graph::{Access, Fact, FrameId, Frontier, Moment};
 use crate::program::graph::{Expr, ExprKind, NodeId, Place, Step};
 use crate::prove::term::{FormulaId, TermId};
 
 use super::encoder::{Encoder, FIRST_OWN};
-use super::location::Set;
 use super::memory::Located;
-use super::predicate::Env;
+use super::env::{Env, Set};
 use super::state::{State, Value};
 
 impl Encoder<'_> {
@@ -301,10 +299,5 @@ impl Encoder<'_> {
             return self.terms.atom_formula(atom);
         }
         self.terms.and([less, bounded])
-    }
-
-    /// Whether a type is that of a pointer.
-    pub fn is_pointer(ty: &Type) -> bool {
-        matches!(ty, Type::Pointer(..))
     }
 }

@@ -7,34 +7,7 @@ use crate::check::types::Type;
 use crate::prove::term::{FormulaId, TermId, TermNode, VariableId};
 
 use super::encoder::Encoder;
-use super::predicate::{Env, Found};
-use super::state::Cell;
-
-/// Bytes of one block.
-#[derive(Clone, Copy, Debug)]
-pub struct Extent {
-    /// The block.
-    pub block: TermId,
-    /// The first byte.
-    pub first: TermId,
-    /// The one behind the last.
-    pub end: TermId,
-    /// Whether there are any places in it at all.
-    pub inhabited: FormulaId,
-    /// Whether all bytes in it are meant: else those of every so many-th element.
-    pub dense: bool,
-}
-
-/// What a location is.
-#[derive(Clone, Debug)]
-pub enum Set {
-    /// A variable that has no address.
-    Cell(Cell),
-    /// Part of a block.
-    Extent(Extent),
-    /// Nobody knows.
-    Unknown,
-}
+use super::env::{Env, Extent, Found, Set};
 
 /// Most bytes that a range without an end goes over.
 const FAR: i128 = 1 << 42;
@@ -54,7 +27,7 @@ impl Encoder<'_> {
                     let inhabited = self.terms.constant(true);
                     Set::Extent(Extent { block, first: offset, end, inhabited, dense: true })
                 }
-                Found::Value(_) | Found::Nowhere => Set::Unknown,
+                Found::Nowhere => Set::Unknown,
             },
             [range] => self.ranged(env, location, range, size),
             _ => Set::Unknown,

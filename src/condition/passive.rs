@@ -5,20 +5,19 @@
 //! size is linear, where the weakest precondition doubles with each choice.
 
 use std::collections::BTreeSet;
-use std::rc::Rc;
-
-use crate::arith::Relation;
 use crate::check::tree;
 use crate::doubt::Unmodelled;
-use crate::guarded::graph::{BlockId, Command, Cut, FrameId, Given, Guarded, ObligationId};
+use crate::guarded::graph::{BlockId, Command, Cut, Guarded, ObligationId};
 use crate::limit::spend;
-use crate::program::graph::{Action, Graph, NodeId};
+use crate::program::graph::Graph;
 use crate::prove::term::{BoolId, FormulaId, FormulaNode, HypothesisId};
 use crate::prove::{Answer, Limits, Model, Prover};
 use crate::source::Span;
 
-use super::encoder::{Encoder, Origin};
-use super::state::{Cell, State, Value};
+use super::encoder::Encoder;
+use super::entry::begin;
+use super::join::joined;
+use super::state::State;
 
 /// So many clauses may say where paths go on.
 const MOST_STEPS: usize = 200_000;
@@ -102,72 +101,6 @@ pub fn condition<'g>(tree: &'g tree::Program, graph: &'g Graph, guarded: &'g Gua
     condition
 }
 
-/// The state in which the function begins.
-fn begin(encoder: &mut Encoder<'_>) -> State {
-    let mut state = encoder.entry_state();
-    let function = encoder.guarded.function;
-    let (tree, graph) = (encoder.tree, encoder.graph);
-    let Some(definition) = &tree.functions[function.index()].definition else { return state };
-    if tree.functions[function.index()].name == "main" {
-        initialise(encoder, &mut state);
-    }
-    for &object in &definition.parameters {
-        let entry = &tree.objects[object.index()];
-        let value = encoder.unknown(&entry.name, &entry.ty, Origin::Declared(object, entry.span), true);
-        match value {
-            Some(value) => encoder.set_parameter(&mut state, FrameId(0), object, value),
-            None => {
-                let action = Action::Declare(object);
-                let command = Command::Run { frame: FrameId(0), action: &action, span: entry.span };
-                encoder.execute(&mut state, &command);
-            }
-        }
-    }
-    let _ = graph;
-    state
-}
-
-/// `main` starts from the values that static objects are given.
-fn initialise(encoder: &mut Encoder<'_>, state: &mut State) {
-    let graph = encoder.graph;
-    let Some(start) = graph.start else { return };
-    for (number, object) in graph.objects.iter().enumerate().filter(|(_, object)| object.fixed) {
-        let id = crate::check::tree::ObjectId(number as u32);
-        let cell = Cell::Object(None, id);
-        match state.cells.get(&cell) {
-            Some(&Value::Pointer { block, offset }) if encoder.fixed.contains_key(&id) => {
-                encoder.clear(state, block, offset, &object.ty);
-            }
-            Some(Value::Pointer { .. }) => {
-                let null = encoder.null();
-                state.cells.insert(cell, null);
-            }
-            Some(Value::Integer(_)) => {
-                let zero = Value::Integer(encoder.terms.integer(0));
-                state.cells.insert(cell, zero);
-            }
-            None => {}
-        }
-    }
-    let mut node = graph.procedures[start.index()].entry;
-    loop {
-        let entry: &crate::program::graph::Node = &graph.nodes[node.index()];
-        let next: Option<NodeId> = match (&entry.action, &entry.successors[..]) {
-            (Action::Call { .. } | Action::Exit | Action::Cut(_), _) => None,
-            (_, &[next]) => Some(next),
-            // What initialises by branches is not followed.
-            _ => {
-                encoder.forget_all(state);
-                None
-            }
-        };
-        let Some(next) = next else { return };
-        let command = Command::Run { frame: FrameId(u32::MAX), action: &entry.action, span: entry.span };
-        encoder.execute(state, &command);
-        node = next;
-    }
-}
-
 impl<'g> Condition<'g> {
     fn suppose(&mut self, formula: FormulaId, source: Source) {
         if *self.encoder.terms.formula(formula) != FormulaNode::Constant(true) {
@@ -219,7 +152,7 @@ impl<'g> Condition<'g> {
                 | Command::Leave { .. }
                 | Command::AnyResult(..)
                 | Command::Forget(..)
-                | Command::ForgetAll(_)
+                | Command::ForgetAll
                 | Command::Havoc(..) => self.encoder.execute(&mut state, command),
             }
         }
@@ -293,7 +226,11 @@ impl<'g> Condition<'g> {
                 at
             }
         };
-        let state = self.joined(&states).unwrap_or_else(|| entry.clone());
+        let mut equal = Vec::new();
+        let state = joined(&mut self.encoder, &states, &mut equal).unwrap_or_else(|| entry.clone());
+        for (way, equation) in equal {
+            self.suppose_if(way, equation, Source::Structure);
+        }
         (at, state)
     }
 
@@ -326,105 +263,6 @@ impl<'g> Condition<'g> {
             };
             self.points[edge.to.index()].incoming.push((id, number, formula));
         }
-    }
-
-    /// The state of the way that is taken.
-    fn joined(&mut self, states: &[(FormulaId, State)]) -> Option<State> {
-        let ((_, first), rest) = states.split_first()?;
-        if rest.is_empty() {
-            return Some(first.clone());
-        }
-        let mut cells = first.cells.clone();
-        for (&cell, &value) in &first.cells {
-            let others: Option<Vec<Value>> =
-                rest.iter().map(|(_, state)| state.cells.get(&cell).copied()).collect();
-            let Some(others) = others else {
-                cells.remove(&cell);
-                continue;
-            };
-            if others.iter().any(|&other| other != value) {
-                let ways: Vec<(FormulaId, Value)> =
-                    states.iter().map(|(way, _)| *way).zip(std::iter::once(value).chain(others)).collect();
-                match self.joined_value(&ways) {
-                    Some(value) => _ = cells.insert(cell, value),
-                    None => _ = cells.remove(&cell),
-                }
-            }
-        }
-        let mut maps = im::OrdMap::new();
-        let sorts: BTreeSet<_> = states.iter().flat_map(|(_, state)| state.maps.keys().copied()).collect();
-        for sort in sorts {
-            let cases: Vec<_> =
-                states.iter().map(|(way, state)| (*way, self.encoder.map(state, sort))).collect();
-            maps.insert(sort, self.encoder.terms.choice(cases));
-        }
-        let lengths = states.iter().map(|(way, state)| (*way, state.lengths)).collect();
-        let lengths = self.encoder.terms.choice(lengths);
-        let epoch =
-            self.encoder.joined_epoch(states.iter().map(|(way, state)| (*way, state.epoch)).collect());
-        let mut moments = im::OrdMap::new();
-        for (key, moment) in &first.moments {
-            let others: Option<Vec<&Rc<State>>> =
-                rest.iter().map(|(_, state)| state.moments.get(key)).collect();
-            let Some(others) = others else { continue };
-            if others.iter().all(|other| Rc::ptr_eq(other, moment)) {
-                moments.insert(*key, Rc::clone(moment));
-                continue;
-            }
-            let all: Vec<(FormulaId, State)> = states
-                .iter()
-                .map(|(way, _)| *way)
-                .zip(std::iter::once(moment).chain(others).map(|state| (**state).clone()))
-                .collect();
-            if let Some(state) = self.joined(&all) {
-                moments.insert(*key, Rc::new(state));
-            }
-        }
-        Some(State { cells, maps, epoch, lengths, moments })
-    }
-
-    fn joined_value(&mut self, ways: &[(FormulaId, Value)]) -> Option<Value> {
-        let integers: Option<Vec<_>> = ways
-            .iter()
-            .map(|(way, value)| match value {
-                Value::Integer(value) => Some((*way, *value)),
-                Value::Pointer { .. } => None,
-            })
-            .collect();
-        if let Some(integers) = integers {
-            return Some(Value::Integer(self.joined_term(&integers)));
-        }
-        let mut blocks = Vec::with_capacity(ways.len());
-        let mut offsets = Vec::with_capacity(ways.len());
-        for (way, value) in ways {
-            let Value::Pointer { block, offset } = value else { return None };
-            blocks.push((*way, *block));
-            offsets.push((*way, *offset));
-        }
-        Some(Value::Pointer { block: self.joined_term(&blocks), offset: self.joined_term(&offsets) })
-    }
-
-    fn joined_term(
-        &mut self,
-        ways: &[(FormulaId, crate::prove::term::TermId)],
-    ) -> crate::prove::term::TermId {
-        if let Some(&(_, first)) = ways.first()
-            && ways.iter().all(|&(_, term)| term == first)
-        {
-            return first;
-        }
-        let terms = &mut self.encoder.terms;
-        let mut range = ways.first().and_then(|&(_, term)| terms.range(term));
-        for &(_, term) in ways {
-            range = range.zip(terms.range(term)).map(|(one, other)| (one.0.min(other.0), one.1.max(other.1)));
-        }
-        let variable = terms.variable("joined", range);
-        let joined = terms.variable_term(variable);
-        for &(way, term) in ways {
-            let equal = self.encoder.terms.compare(Relation::Equal, joined, term);
-            self.suppose_if(way, equal, Source::Structure);
-        }
-        joined
     }
 
     /// Says where the paths to each question go on, so that they are built from the entry on in the order of the source.
@@ -513,13 +351,5 @@ impl<'g> Condition<'g> {
     /// What a hypothesis says.
     pub fn source(&self, hypothesis: HypothesisId) -> Source {
         self.sources[hypothesis.index()]
-    }
-
-    /// What a command assumes, if it does.
-    pub fn given(&self, block: BlockId, command: usize) -> Option<Given> {
-        match self.encoder.guarded.blocks[block.index()].commands.get(command) {
-            Some(Command::Assume(_, given)) => Some(*given),
-            _ => None,
-        }
     }
 }

@@ -2,12 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::check::logic::tree::Location;
 use crate::check::tree::{self, FunctionId};
 use crate::limit::spend;
 use crate::options::CheckKind;
 use crate::program::error_kind::ErrorKind;
-use crate::program::graph::{Action, Argument, Callee, Graph, NodeId, ProcedureId};
+use crate::program::graph::{
+    Action, Argument, Callee, Expr, Graph, NodeId, Place, ProcedureId,
+};
 use crate::program::role::Role;
+use crate::source::Span;
 
 use super::graph::{
     Annotated, At, Block, BlockId, Command, Cut, Edge, Exit, Fact, Frame, FrameId, Given, Guarded,
@@ -99,7 +103,7 @@ pub(super) struct Builder<'g> {
     instances: BTreeMap<(NodeId, Context), BlockId>,
     open: Vec<(NodeId, Context, BlockId)>,
     obligations: Vec<Obligation<'g>>,
-    numbers: BTreeMap<(Property, At, u32, Option<crate::source::Span>), ObligationId>,
+    numbers: BTreeMap<(Property, At, u32, Option<Span>), ObligationId>,
     taken: BTreeSet<Taken>,
 }
 
@@ -236,7 +240,7 @@ impl<'g> Builder<'g> {
         &mut self,
         from: BlockId,
         to: BlockId,
-        guard: Option<(FrameId, &'g crate::program::graph::Expr, bool)>,
+        guard: Option<(FrameId, &'g Expr, bool)>,
     ) {
         self.blocks[from.index()].edges.push(Edge { to, guard });
     }
@@ -247,7 +251,7 @@ impl<'g> Builder<'g> {
         from: BlockId,
         node: NodeId,
         context: &Context,
-        guard: Option<(FrameId, &'g crate::program::graph::Expr, bool)>,
+        guard: Option<(FrameId, &'g Expr, bool)>,
     ) {
         let mut context = context.clone();
         let loops = self.loops_of(context.frame);
@@ -309,19 +313,7 @@ impl<'g> Builder<'g> {
                     self.next(node, context, block);
                 }
             }
-            Action::Branch(condition) => {
-                self.check_expression(block, frame, condition);
-                let successors = &graph.nodes[node.index()].successors;
-                let mut ways: Vec<(NodeId, bool)> = successors.iter().copied().zip([true, false]).collect();
-                // Early exits of loops first.
-                let leaves = |way: &(NodeId, bool)| {
-                    context.inside().is_some_and(|head| !self.loops_of(frame).contains(head, way.0))
-                };
-                ways.sort_by_key(|way| !leaves(way));
-                for (next, holds) in ways {
-                    self.go(block, next, context, Some((frame, condition, holds)));
-                }
-            }
+            Action::Branch(condition) => self.ways(node, context, block, condition),
             Action::Assign { .. }
             | Action::Load { .. }
             | Action::Store { .. }
@@ -337,25 +329,7 @@ impl<'g> Builder<'g> {
                 self.command(block, Command::Run { frame, action, span });
                 self.next(node, context, block);
             }
-            Action::Call { callee, arguments, result } => {
-                for argument in arguments {
-                    match argument {
-                        Argument::Value(value) => self.check_expression(block, frame, value),
-                        Argument::Record(place) => self.check_access(block, frame, place),
-                    }
-                }
-                let function = match callee {
-                    Callee::Procedure(procedure) => self.functions.get(procedure).copied(),
-                    Callee::Declared(function) => Some(*function),
-                    Callee::Pointer(_) => None,
-                };
-                match function {
-                    Some(function) => {
-                        self.call(node, context, block, (function, arguments, result.as_ref()));
-                    }
-                    None => self.cut(block, Cut::Unmodelled("call through a pointer".into(), span)),
-                }
-            }
+            Action::Call { .. } => self.called(node, context, block),
             Action::Exit => self.exit(context, block),
             Action::Error(error) => {
                 let property = match graph.errors[error.index()].kind {
@@ -380,8 +354,48 @@ impl<'g> Builder<'g> {
         }
     }
 
+    /// The two ways out of a branch.
+    fn ways(&mut self, node: NodeId, context: &Context, block: BlockId, condition: &'g Expr) {
+        let (graph, frame) = (self.graph, context.frame);
+        self.check_expression(block, frame, condition);
+        let successors = &graph.nodes[node.index()].successors;
+        let mut ways: Vec<(NodeId, bool)> = successors.iter().copied().zip([true, false]).collect();
+        // Early exits of loops first.
+        let leaves = |way: &(NodeId, bool)| {
+            context.inside().is_some_and(|head| !self.loops_of(frame).contains(head, way.0))
+        };
+        ways.sort_by_key(|way| !leaves(way));
+        for (next, holds) in ways {
+            self.go(block, next, context, Some((frame, condition, holds)));
+        }
+    }
+
+    /// A call: of a function that is known, or through a pointer.
+    fn called(&mut self, node: NodeId, context: &Context, block: BlockId) {
+        let (graph, frame) = (self.graph, context.frame);
+        let span = graph.nodes[node.index()].span;
+        let Action::Call { callee, arguments, result } = &graph.nodes[node.index()].action else { return };
+        for argument in arguments {
+            match argument {
+                Argument::Value(value) => self.check_expression(block, frame, value),
+                Argument::Record(place) => self.check_access(block, frame, place),
+            }
+        }
+        let function = match callee {
+            Callee::Procedure(procedure) => self.functions.get(procedure).copied(),
+            Callee::Declared(function) => Some(*function),
+            Callee::Pointer(_) => None,
+        };
+        match function {
+            Some(function) => {
+                self.call(node, context, block, (function, arguments, result.as_ref()));
+            }
+            None => self.cut(block, Cut::Unmodelled("call through a pointer".into(), span)),
+        }
+    }
+
     /// Says what an edge does in the source.
-    fn mark(&mut self, role: Role, span: crate::source::Span, block: BlockId) {
+    fn mark(&mut self, role: Role, span: Span, block: BlockId) {
         let here = At::Here(span.start);
         self.blocks[block.index()].role = Some(role);
         match role {
@@ -413,4 +427,12 @@ impl<'g> Builder<'g> {
         self.edge(block, landing, None);
         self.go(landing, label, context, None);
     }
+}
+
+/// What is assigned.
+#[derive(Clone, Copy)]
+pub(super) enum Assigned<'g> {
+    Place(&'g Place),
+    /// By a function that is called.
+    Location(FrameId, &'g Location),
 }

@@ -1,18 +1,16 @@
 //! What annotations ask for and say: contracts at entries, exits and calls, loops, assertions.
 
-use crate::check::logic::tree::{Assigns, Behavior, Checked, Clause, Contract, LoopContract, Stated};
+use crate::check::logic::tree::{Behavior, Checked, Clause, Contract, Stated};
 use crate::check::tree::FunctionId;
-use crate::program::graph::{Action, Argument, Base, Library, NodeId, Place, Receiver};
-use crate::source::Span;
+use crate::program::graph::{Action, Argument, NodeId, Receiver};
 
-use super::build::{Builder, Context, Execution, LoopMode, Round};
+use super::build::{Assigned, Builder, Context, Execution};
 use super::graph::{
-    Annotated, At, BlockId, Command, Cut, Fact, FrameId, Frontier, Given, Moment, Property, Taken, Target,
-    TraceKind,
+    Annotated, At, BlockId, Command, Cut, Fact, FrameId, Frontier, Given, Moment, Property, Taken, TraceKind,
 };
 
 impl<'g> Clause {
-    fn annotated(&'g self) -> Annotated<'g> {
+    pub(super) fn annotated(&'g self) -> Annotated<'g> {
         Annotated { name: self.names.first().map(String::as_str), text: &self.text, span: self.span }
     }
 }
@@ -26,12 +24,12 @@ impl<'g> Builder<'g> {
         tree.functions[function.index()].contract.as_deref()
     }
 
-    fn function(&self, frame: FrameId) -> FunctionId {
+    pub(super) fn function(&self, frame: FrameId) -> FunctionId {
         self.frames[frame.index()].function
     }
 
     /// The clauses of a list, each for each of the behaviours that it is stated for.
-    fn spread(contract: Option<&'g Contract>, clauses: &'g [Clause]) -> Vec<Under<'g>> {
+    pub(super) fn spread(contract: Option<&'g Contract>, clauses: &'g [Clause]) -> Vec<Under<'g>> {
         let mut spread = Vec::new();
         for clause in clauses {
             let named = contract.into_iter().flat_map(|contract| &contract.behaviors);
@@ -62,7 +60,7 @@ impl<'g> Builder<'g> {
     }
 
     /// What a contract says of assignments.
-    fn frontiers(contract: &'g Contract, frame: FrameId) -> Vec<Frontier<'g>> {
+    pub(super) fn frontiers(contract: &'g Contract, frame: FrameId) -> Vec<Frontier<'g>> {
         let mut frontiers = Vec::new();
         if let Some(assigns) = &contract.assigns {
             frontiers.push(Frontier { frame, assigns, inside: None, under: None });
@@ -178,11 +176,11 @@ impl<'g> Builder<'g> {
                     self.check_assigned(block, context, Assigned::Location(frame, location), span);
                 }
                 if !frontier.assigns.unmodelled.is_empty() {
-                    self.command(block, Command::ForgetAll(caller));
+                    self.command(block, Command::ForgetAll);
                 }
                 self.command(block, Command::Forget(frame, frontier));
             }
-            None if body.is_some() => self.command(block, Command::ForgetAll(caller)),
+            None if body.is_some() => self.command(block, Command::ForgetAll),
             None => self.take(Taken::Unchanged(function)),
         }
         let ty = self.tree.functions[function.index()].signature.result.clone();
@@ -215,164 +213,6 @@ impl<'g> Builder<'g> {
             frame = execution.and_then(|execution| execution.back.as_ref()).map(|(_, context)| context.frame);
         }
         false
-    }
-
-    fn loop_contract(&self, head: NodeId) -> Option<&'g LoopContract> {
-        let graph = self.graph;
-        let found = graph.loops.iter().find(|entry| entry.head == head)?;
-        found.contract.as_deref()
-    }
-
-    /// Whether a loop is cut at its head.
-    pub(super) fn is_safe(&self, _frame: FrameId, head: NodeId) -> bool {
-        let annotated = self
-            .loop_contract(head)
-            .is_some_and(|contract| !contract.invariants.is_empty() || !contract.assigns.is_empty());
-        match self.settings.loops {
-            LoopMode::Safe => true,
-            LoopMode::Unrolled => annotated,
-            LoopMode::AllUnrolled => false,
-        }
-    }
-
-    /// What comes before the node at the head of a loop; whether nothing else does.
-    pub(super) fn head(&mut self, node: NodeId, context: &Context, block: BlockId) -> bool {
-        let Some(&(head, round)) = context.rounds.last().filter(|(head, _)| *head == node) else {
-            return false;
-        };
-        let (graph, frame) = (self.graph, context.frame);
-        let entry = graph.loops.iter().find(|entry| entry.head == head);
-        let span = entry.map_or(graph.nodes[head.index()].span, |entry| entry.span);
-        if self.loops_of(frame).is_irreducible(head) {
-            self.cut(block, Cut::Unmodelled("loop with several entries".into(), span));
-            return true;
-        }
-        let at = At::Here(span.start);
-        match round {
-            Round::Number(number) => {
-                if number >= self.settings.unroll {
-                    self.cut(block, Cut::Unrolled(span));
-                    return true;
-                }
-                if number == 0 {
-                    self.command(block, Command::Remember(frame, Moment::LoopEntry(head)));
-                }
-                let property = if number == 0 { Property::LoopInvInit } else { Property::LoopInvMaintained };
-                self.assert_invariants(block, context, head, (property, at));
-                self.command(block, Command::Remember(frame, Moment::LoopCurrent(head)));
-                self.label(block, TraceKind::LoopHead(number), at);
-                false
-            }
-            Round::Entry => {
-                self.command(block, Command::Remember(frame, Moment::LoopEntry(head)));
-                self.assert_invariants(block, context, head, (Property::LoopInvInit, at));
-                let mut inner = context.clone();
-                inner.rounds.pop();
-                inner.rounds.push((head, Round::Any));
-                let arbitrary = self.instance(node, &inner);
-                self.edge(block, arbitrary, None);
-                true
-            }
-            Round::Any => {
-                let contract = self.loop_contract(head);
-                let targets = self.targets(frame, head);
-                let assigns = contract.map_or_else(Vec::new, |contract| contract.assigns.iter().collect());
-                self.command(block, Command::Havoc(frame, targets, assigns));
-                let invariants = contract.map_or(&[][..], |contract| &contract.invariants);
-                for (clause, under) in Self::spread(self.contract(self.function(frame)), invariants) {
-                    if clause.kind != Checked::CheckOnly {
-                        let fact = Fact::Stated { frame, clause, after: false, inside: Some(head), under };
-                        self.assume(block, fact, Given::LoopInvariant);
-                    }
-                    if clause.kind == Checked::AdmitOnly {
-                        self.take(Taken::Admitted(clause.span));
-                    }
-                }
-                self.command(block, Command::Remember(frame, Moment::LoopCurrent(head)));
-                self.label(block, TraceKind::AnyLoopHead, at);
-                false
-            }
-            Round::Back => {
-                self.assert_invariants(block, context, head, (Property::LoopInvMaintained, at));
-                if let Some(variant) = self.loop_contract(head).and_then(|contract| contract.variant.as_ref())
-                {
-                    let annotated = Annotated { name: None, text: &variant.text, span: variant.span };
-                    let fact = Fact::Decreases { frame, variant, head };
-                    self.assert_clause(block, (Property::Variant, at, 1), Some(annotated), None, fact);
-                }
-                true
-            }
-        }
-    }
-
-    fn assert_invariants(
-        &mut self,
-        block: BlockId,
-        context: &Context,
-        head: NodeId,
-        (property, at): (Property, At),
-    ) {
-        let frame = context.frame;
-        let Some(contract) = self.loop_contract(head) else { return };
-        let spread = Self::spread(self.contract(self.function(frame)), &contract.invariants);
-        let checked = spread.into_iter().filter(|(clause, _)| clause.kind != Checked::AdmitOnly);
-        for (number, (clause, under)) in (1..).zip(checked) {
-            let fact = Fact::Stated { frame, clause, after: false, inside: Some(head), under };
-            self.assert_clause(block, (property, at, number), Some(clause.annotated()), None, fact);
-        }
-    }
-
-    /// All that is assigned in a loop, functions that it calls included.
-    fn targets(&self, frame: FrameId, head: NodeId) -> Vec<Target<'g>> {
-        let mut targets = Vec::new();
-        let mut called = Vec::new();
-        for node in self.loops_of(frame).body(head) {
-            self.target(frame, node, &mut targets, &mut called);
-        }
-        let mut seen = 0;
-        while let Some(&function) = called.get(seen) {
-            seen += 1;
-            let body: Option<crate::program::graph::ProcedureId> = self.graph.bodies[function.index()];
-            let nodes = body.map(|body| self.graph.nodes_of(body));
-            for node in nodes.into_iter().flatten() {
-                self.target(frame, node, &mut targets, &mut called);
-            }
-        }
-        targets
-    }
-
-    fn target(
-        &self,
-        frame: FrameId,
-        node: NodeId,
-        targets: &mut Vec<Target<'g>>,
-        called: &mut Vec<FunctionId>,
-    ) {
-        let graph = self.graph;
-        let action = &graph.nodes[node.index()].action;
-        targets.push(Target::Action(frame, action));
-        let Action::Call { callee, .. } = action else { return };
-        let function = match callee {
-            crate::program::graph::Callee::Procedure(procedure) => self.functions.get(procedure).copied(),
-            crate::program::graph::Callee::Declared(function) => Some(*function),
-            crate::program::graph::Callee::Pointer(_) => None,
-        };
-        let Some(function) = function.map(|function| self.tree.resolved(function)) else {
-            return targets.push(Target::Anything);
-        };
-        let contract = self.contract(function).filter(|_| !self.settings.inlined.contains(&function));
-        let body = graph.bodies[function.index()].is_some();
-        match contract.map(|contract| &contract.assigns) {
-            Some(Some(assigns)) => {
-                targets.push(Target::Contract(frame, assigns));
-                if !assigns.unmodelled.is_empty() {
-                    targets.push(Target::Anything);
-                }
-            }
-            Some(None) if body => targets.push(Target::Anything),
-            None if body && !called.contains(&function) => called.push(function),
-            Some(None) | None => {}
-        }
     }
 
     /// What is stated at a point.
@@ -414,118 +254,4 @@ impl<'g> Builder<'g> {
             Stated::Unmodelled(unmodelled) => self.take(Taken::LeftOut(unmodelled.span)),
         }
     }
-
-    /// What an action needs before it is done.
-    pub(super) fn check_action(&mut self, block: BlockId, context: &Context, action: &'g Action) {
-        let frame = context.frame;
-        match action {
-            Action::Assign { value, .. } => self.check_expression(block, frame, value),
-            Action::Load { place, .. } => self.check_access(block, frame, place),
-            Action::Store { place, value } => {
-                self.check_expression(block, frame, value);
-                self.check_access(block, frame, place);
-                self.check_assigned(block, context, Assigned::Place(place), place.span);
-            }
-            Action::Copy { to, from, .. } => {
-                self.check_access(block, frame, from);
-                self.check_access(block, frame, to);
-                self.check_assigned(block, context, Assigned::Place(to), to.span);
-            }
-            Action::Clear { place, .. } | Action::Forget { place, .. } => {
-                self.check_access(block, frame, place);
-                self.check_assigned(block, context, Assigned::Place(place), place.span);
-            }
-            Action::Library { function, arguments, .. } => {
-                arguments.iter().for_each(|argument| self.check_expression(block, frame, argument));
-                match function {
-                    Library::Computed(..) | Library::Parse(..) => {}
-                    Library::Copy { .. }
-                    | Library::Fill
-                    | Library::CopyText
-                    | Library::Length
-                    | Library::CompareText
-                    | Library::Allocate
-                    | Library::AllocateCleared
-                    | Library::Free
-                    | Library::Overflowing(..) => {
-                        let span = arguments.first().map_or(Span::new(0, 0), |argument| argument.span);
-                        let reason = "library function that reads or writes memory";
-                        self.cut(block, Cut::Unmodelled(reason.into(), span));
-                    }
-                }
-            }
-            Action::Return(Argument::Value(value)) => self.check_expression(block, frame, value),
-            Action::Return(Argument::Record(place)) => self.check_access(block, frame, place),
-            Action::Unknown { reached, .. } => {
-                reached.iter().for_each(|value| self.check_expression(block, frame, value));
-            }
-            Action::Declare(_)
-            | Action::Input { .. }
-            | Action::Skip
-            | Action::Mark(_)
-            | Action::Branch(_)
-            | Action::Call { .. }
-            | Action::Exit
-            | Action::Error(_)
-            | Action::Stop(_)
-            | Action::Cut(_)
-            | Action::Stated(_) => {}
-        }
-    }
-
-    /// Asks whether contracts and loops around allow an assignment.
-    fn check_assigned(&mut self, block: BlockId, context: &Context, what: Assigned<'g>, span: Span) {
-        let mut frontiers = Vec::new();
-        let mut around = Some(context.clone());
-        while let Some(context) = around {
-            for &(head, _) in context.rounds.iter().rev() {
-                let contract = self.loop_contract(head).filter(|_| self.is_safe(context.frame, head));
-                for assigns in contract.into_iter().flat_map(|contract| &contract.assigns) {
-                    let frontier =
-                        Frontier { frame: context.frame, assigns, inside: Some(head), under: None };
-                    // What is declared inside is new in each round.
-                    if !self.is_inside(&what, context.frame, head) {
-                        frontiers.push(frontier);
-                    }
-                }
-            }
-            let execution = self.executions.get(&context.frame);
-            around = execution.and_then(|execution| execution.back.clone()).map(|(_, caller)| caller);
-            if around.is_none() {
-                let contract = self.contract(self.function(context.frame));
-                frontiers.extend(
-                    contract.into_iter().flat_map(|contract| Self::frontiers(contract, context.frame)),
-                );
-            }
-        }
-        for (number, by) in (1..).zip(frontiers) {
-            if !by.assigns.unmodelled.is_empty() {
-                continue;
-            }
-            let fact = match what {
-                Assigned::Place(place) => Fact::Assignable { frame: context.frame, place, by },
-                Assigned::Location(frame, location) => Fact::AssignableAll { frame, location, by },
-            };
-            let Assigns { text, span: declared, .. } = by.assigns;
-            let annotated = Annotated { name: None, text, span: *declared };
-            let property = (Property::Assigns, At::Here(span.start), number);
-            self.assert_clause(block, property, Some(annotated), None, fact);
-        }
-    }
-
-    /// Whether an object is declared inside a loop.
-    fn is_inside(&self, what: &Assigned<'g>, frame: FrameId, head: NodeId) -> bool {
-        let Assigned::Place(Place { base: Base::Object(object), .. }) = what else { return false };
-        let graph = self.graph;
-        let declares = |node: NodeId| matches!(graph.nodes[node.index()].action, Action::Declare(declared) if declared == *object);
-        self.loops_of(frame).body(head).any(declares)
-    }
-}
-
-/// What is assigned.
-#[derive(Clone, Copy)]
-enum Assigned<'g> {
-    Place(&'g Place),
-    /// By a function that is called.
-    Location(FrameId, &'g crate::check::logic::tree::Location),
 }

@@ -233,7 +233,7 @@ pub enum Command<'g> {
     /// What a function may assign by its contract has any value.
     Forget(FrameId, Frontier<'g>),
     /// All that other code can reach has any value.
-    ForgetAll(FrameId),
+    ForgetAll,
     /// What is assigned between the head of a loop, or the entry, and back has any value.
     Havoc(FrameId, Vec<Target<'g>>, Vec<&'g Assigns>),
     /// The path goes on somewhere that is not followed.
@@ -246,7 +246,7 @@ pub enum Target<'g> {
     /// By this action.
     Action(FrameId, &'g Action),
     /// By a function that is called and whose contract says this.
-    Contract(FrameId, &'g Assigns),
+    Contract(&'g Assigns),
     /// By a function of which nobody knows what it assigns.
     Anything,
 }

@@ -7,5 +7,7 @@ mod order;
 pub mod build;
 mod checks;
 mod contract;
+mod cycle;
+mod assigns;
 
 pub use build::{LoopMode, Settings, guarded};

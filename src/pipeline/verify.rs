@@ -1,17 +1,17 @@
 //! `verify`: every function against its contract.
 
+mod ground;
+mod place;
+mod asked;
+mod items;
 mod explain;
 mod function;
-mod place;
 
-use std::collections::BTreeSet;
 use std::time::Instant;
 
-use crate::check::tree::{self, FunctionId};
-use crate::guarded::LoopMode;
+use crate::check::tree::FunctionId;
 use crate::limit::{Deadline, within};
-use crate::options::{Annotations, CheckKind, Options};
-use crate::program::graph::Graph;
+use crate::options::{Annotations, Options};
 use crate::prove::Limits;
 use crate::report::doubts;
 use crate::doubt::Doubt;
@@ -22,55 +22,14 @@ use crate::syntax::error::Severity;
 
 use super::front;
 
-/// What to verify, and how.
-#[derive(Clone, Debug)]
-pub struct Request {
-    /// Only these functions; none: all.
-    pub functions: Vec<String>,
-    /// Only these properties, by label or by the name of a clause; none: all.
-    pub properties: Vec<String>,
-    /// What becomes of loops; `None`: those with annotations are cut, others are unrolled, and cut if nothing fails.
-    pub loops: Option<LoopMode>,
-    /// How many rounds are followed where loops are unrolled.
-    pub unroll: u32,
-    /// Functions that are inlined although they have a contract.
-    pub inlined: Vec<String>,
-    /// Whether trace labels that lie on all paths to the error are left out.
-    pub brief: bool,
-    /// Whether verification conditions are told in words.
-    pub explain: bool,
-}
-
-impl Default for Request {
-    fn default() -> Self {
-        Request {
-            functions: Vec::new(),
-            properties: Vec::new(),
-            loops: None,
-            unroll: 3,
-            inlined: Vec::new(),
-            brief: false,
-            explain: false,
-        }
-    }
-}
-
-/// What the functions of one file share.
-pub(super) struct Ground<'g> {
-    pub(super) source: &'g SourceFile,
-    pub(super) tree: &'g tree::Program,
-    pub(super) graph: &'g Graph,
-    pub(super) request: &'g Request,
-    pub(super) checks: BTreeSet<CheckKind>,
-    pub(super) limits: Limits,
-}
+pub use ground::Request;
+use ground::Ground;
 
 /// Verifies one file.
 pub fn verify(source: &SourceFile, options: &Options, request: &Request) -> VerifyReport {
     let options = Options { annotations: Annotations::Read, ..options.clone() };
     let mut report = VerifyReport {
         path: source.path().to_owned(),
-        parts: source.parts().clone(),
         diagnostics: Vec::new(),
         verdict: Verdict::Failed,
         reason: None,

@@ -55,7 +55,7 @@ fn verdict(condition: &Explained, style: &Style) -> String {
 }
 
 /// A hypothesis in words.
-fn premise(given: &Given) -> String {
+pub fn premise(given: &Given) -> String {
     let line = given.line;
     let assumed = |what: &str| format!("assumption that {what} at line {line}");
     let substituted = |names: &[String], what: &str| {

@@ -5,7 +5,8 @@ use serde::Serialize;
 use crate::report::json::SCHEMA;
 use crate::report::model::Verdict;
 
-use super::model::{FunctionReport, ObligationReport, ObligationVerdict, Place, TraceStep, VerifyReport};
+use super::explanation;
+use super::model::{Explained, FunctionReport, Given, ObligationReport, ObligationVerdict, Place, TraceStep, VerifyReport};
 use super::words;
 
 #[derive(Serialize)]
@@ -36,6 +37,27 @@ struct Function<'r> {
     contradictory: bool,
     premises: Vec<String>,
     obligations: Vec<Obligation<'r>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    vcs: Vec<Condition>,
+}
+
+/// A verification condition.
+#[derive(Serialize)]
+struct Condition {
+    lines: (u32, u32),
+    preserves: bool,
+    given: Vec<Formula>,
+    show: String,
+    verdict: &'static str,
+}
+
+#[derive(Serialize)]
+struct Formula {
+    concept: String,
+    line: u32,
+    text: String,
+    needed: Option<bool>,
+    mark: bool,
 }
 
 #[derive(Serialize)]
@@ -107,6 +129,24 @@ fn function(function: &FunctionReport) -> Function<'_> {
         contradictory: function.contradictory,
         premises: function.premises.iter().map(words::premise).collect(),
         obligations: function.obligations.iter().map(obligation).collect(),
+        vcs: function.conditions.iter().map(condition).collect(),
+    }
+}
+
+fn condition(condition: &Explained) -> Condition {
+    let formula = |given: &Given| Formula {
+        concept: explanation::concept(given),
+        line: given.line,
+        text: explanation::premise(given),
+        needed: given.needed,
+        mark: given.mark,
+    };
+    Condition {
+        lines: condition.lines,
+        preserves: condition.preserves,
+        given: condition.given.iter().map(formula).collect(),
+        show: explanation::concept(&condition.show),
+        verdict: words::verdict(&condition.verdict),
     }
 }
 

@@ -3,7 +3,6 @@
 use crate::guarded::graph::{Property, TraceKind};
 use crate::prove::Lack;
 use crate::report::model::Verdict;
-use crate::source::Parts;
 use crate::syntax::error::Diagnostic;
 
 /// The report on one file.
@@ -11,8 +10,6 @@ use crate::syntax::error::Diagnostic;
 pub struct VerifyReport {
     /// Its path as given.
     pub path: String,
-    /// The files that it is made of, if there are several.
-    pub parts: Parts,
     /// Warnings and errors of the front end.
     pub diagnostics: Vec<Diagnostic>,
     /// Safe if all is valid, unsafe if a run fails.

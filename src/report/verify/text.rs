@@ -8,13 +8,6 @@ use crate::report::style::{Role, Style};
 use super::model::{FunctionReport, ObligationReport, ObligationVerdict, Place, VerifyReport};
 use super::words;
 
-/// What is shown.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Settings {
-    /// Leave out trace labels that lie on all paths to the error.
-    pub brief: bool,
-}
-
 /// The report as text.
 pub fn render(report: &VerifyReport, style: &Style) -> String {
     let mut text = String::new();

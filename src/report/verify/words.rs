@@ -4,7 +4,16 @@
 use crate::guarded::graph::{Exit, Property, TraceKind};
 use crate::prove::Lack;
 
-use super::model::{Hindrance, ObligationReport, Place, Premise};
+use super::model::{Hindrance, ObligationReport, ObligationVerdict, Place, Premise};
+
+/// A verdict in a word.
+pub fn verdict(verdict: &ObligationVerdict) -> &'static str {
+    match verdict {
+        ObligationVerdict::Valid => "valid",
+        ObligationVerdict::Run | ObligationVerdict::Step => "invalid",
+        ObligationVerdict::Unknown(_) => "unknown",
+    }
+}
 
 /// The name of an error label.
 pub fn label(property: Property) -> &'static str {

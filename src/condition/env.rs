@@ -1,0 +1,72 @@
+//! What annotations are read in, and what they find.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use crate::check::logic::tree::BinderId;
+use crate::check::tree::ObjectId;
+use crate::guarded::graph::FrameId;
+use crate::program::graph::{Bits, NodeId};
+use crate::prove::term::{FormulaId, TermId};
+
+use super::state::{Cell, State, Value};
+
+/// What an annotation is read in.
+#[derive(Clone)]
+pub struct Env<'s> {
+    /// The execution.
+    pub frame: FrameId,
+    /// The state of the clause.
+    pub here: &'s State,
+    /// The state that `\at` has put in its place.
+    pub at: Option<Rc<State>>,
+    /// The head of the innermost loop.
+    pub inside: Option<NodeId>,
+    /// Parameters that have the values of the entry.
+    pub formals: BTreeSet<ObjectId>,
+    /// Logic variables.
+    pub binders: BTreeMap<BinderId, Value>,
+}
+
+impl Env<'_> {
+    /// The state that is read.
+    pub fn state(&self) -> &State {
+        self.at.as_deref().unwrap_or(self.here)
+    }
+}
+
+/// Where a place of the logic is.
+pub enum Found {
+    /// In a cell.
+    Cell(Cell),
+    /// In memory.
+    Memory { block: TermId, offset: TermId, bits: Option<Bits> },
+    /// Nobody knows.
+    Nowhere,
+}
+
+/// Bytes of one block.
+#[derive(Clone, Copy, Debug)]
+pub struct Extent {
+    /// The block.
+    pub block: TermId,
+    /// The first byte.
+    pub first: TermId,
+    /// The one behind the last.
+    pub end: TermId,
+    /// Whether there are any places in it at all.
+    pub inhabited: FormulaId,
+    /// Whether all bytes in it are meant: else those of every so many-th element.
+    pub dense: bool,
+}
+
+/// What a location is.
+#[derive(Clone, Debug)]
+pub enum Set {
+    /// A variable that has no address.
+    Cell(Cell),
+    /// Part of a block.
+    Extent(Extent),
+    /// Nobody knows.
+    Unknown,
+}

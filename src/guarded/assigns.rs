@@ -1,0 +1,116 @@
+//! What may be assigned, and what an action needs before it is done.
+
+use crate::check::logic::tree::Assigns;
+use crate::program::graph::{Action, Argument, Base, Library, NodeId, Place};
+use crate::source::Span;
+
+use super::build::{Assigned, Builder, Context};
+use super::graph::{Annotated, At, BlockId, Cut, Fact, FrameId, Frontier, Property};
+
+impl<'g> Builder<'g> {
+    /// What an action needs before it is done.
+    pub(super) fn check_action(&mut self, block: BlockId, context: &Context, action: &'g Action) {
+        let frame = context.frame;
+        match action {
+            Action::Assign { value, .. } => self.check_expression(block, frame, value),
+            Action::Load { place, .. } => self.check_access(block, frame, place),
+            Action::Store { place, value } => {
+                self.check_expression(block, frame, value);
+                self.check_access(block, frame, place);
+                self.check_assigned(block, context, Assigned::Place(place), place.span);
+            }
+            Action::Copy { to, from, .. } => {
+                self.check_access(block, frame, from);
+                self.check_access(block, frame, to);
+                self.check_assigned(block, context, Assigned::Place(to), to.span);
+            }
+            Action::Clear { place, .. } | Action::Forget { place, .. } => {
+                self.check_access(block, frame, place);
+                self.check_assigned(block, context, Assigned::Place(place), place.span);
+            }
+            Action::Library { function, arguments, .. } => {
+                arguments.iter().for_each(|argument| self.check_expression(block, frame, argument));
+                match function {
+                    Library::Computed(..) | Library::Parse(..) => {}
+                    Library::Copy { .. }
+                    | Library::Fill
+                    | Library::CopyText
+                    | Library::Length
+                    | Library::CompareText
+                    | Library::Allocate
+                    | Library::AllocateCleared
+                    | Library::Free
+                    | Library::Overflowing(..) => {
+                        let span = arguments.first().map_or(Span::new(0, 0), |argument| argument.span);
+                        let reason = "library function that reads or writes memory";
+                        self.cut(block, Cut::Unmodelled(reason.into(), span));
+                    }
+                }
+            }
+            Action::Return(Argument::Value(value)) => self.check_expression(block, frame, value),
+            Action::Return(Argument::Record(place)) => self.check_access(block, frame, place),
+            Action::Unknown { reached, .. } => {
+                reached.iter().for_each(|value| self.check_expression(block, frame, value));
+            }
+            Action::Declare(_)
+            | Action::Input { .. }
+            | Action::Skip
+            | Action::Mark(_)
+            | Action::Branch(_)
+            | Action::Call { .. }
+            | Action::Exit
+            | Action::Error(_)
+            | Action::Stop(_)
+            | Action::Cut(_)
+            | Action::Stated(_) => {}
+        }
+    }
+
+    /// Asks whether contracts and loops around allow an assignment.
+    pub(super) fn check_assigned(&mut self, block: BlockId, context: &Context, what: Assigned<'g>, span: Span) {
+        let mut frontiers = Vec::new();
+        let mut around = Some(context.clone());
+        while let Some(context) = around {
+            for &(head, _) in context.rounds.iter().rev() {
+                let contract = self.loop_contract(head).filter(|_| self.is_safe(context.frame, head));
+                for assigns in contract.into_iter().flat_map(|contract| &contract.assigns) {
+                    let frontier =
+                        Frontier { frame: context.frame, assigns, inside: Some(head), under: None };
+                    // What is declared inside is new in each round.
+                    if !self.is_inside(&what, context.frame, head) {
+                        frontiers.push(frontier);
+                    }
+                }
+            }
+            let execution = self.executions.get(&context.frame);
+            around = execution.and_then(|execution| execution.back.clone()).map(|(_, caller)| caller);
+            if around.is_none() {
+                let contract = self.contract(self.function(context.frame));
+                frontiers.extend(
+                    contract.into_iter().flat_map(|contract| Self::frontiers(contract, context.frame)),
+                );
+            }
+        }
+        for (number, by) in (1..).zip(frontiers) {
+            if !by.assigns.unmodelled.is_empty() {
+                continue;
+            }
+            let fact = match what {
+                Assigned::Place(place) => Fact::Assignable { frame: context.frame, place, by },
+                Assigned::Location(frame, location) => Fact::AssignableAll { frame, location, by },
+            };
+            let Assigns { text, span: declared, .. } = by.assigns;
+            let annotated = Annotated { name: None, text, span: *declared };
+            let property = (Property::Assigns, At::Here(span.start), number);
+            self.assert_clause(block, property, Some(annotated), None, fact);
+        }
+    }
+
+    /// Whether an object is declared inside a loop.
+    fn is_inside(&self, what: &Assigned<'g>, frame: FrameId, head: NodeId) -> bool {
+        let Assigned::Place(Place { base: Base::Object(object), .. }) = what else { return false };
+        let graph = self.graph;
+        let declares = |node: NodeId| matches!(graph.nodes[node.index()].action, Action::Declare(declared) if declared == *object);
+        self.loops_of(frame).body(head).any(declares)
+    }
+}

@@ -1,0 +1,171 @@
+//! Loops: cut at their heads, or unrolled ("Generating error traces from verification-condition counterexamples", section
+//! 4.2).
+
+use crate::check::logic::tree::{Checked, LoopContract};
+use crate::check::tree::FunctionId;
+use crate::program::graph::{Action, Callee, NodeId, ProcedureId};
+
+use super::build::{Builder, Context, LoopMode, Round};
+use super::graph::{
+    Annotated, At, BlockId, Command, Cut, Fact, FrameId, Given, Moment, Property, Taken, Target, TraceKind,
+};
+
+impl<'g> Builder<'g> {
+    pub(super) fn loop_contract(&self, head: NodeId) -> Option<&'g LoopContract> {
+        let graph = self.graph;
+        let found = graph.loops.iter().find(|entry| entry.head == head)?;
+        found.contract.as_deref()
+    }
+
+    /// Whether a loop is cut at its head.
+    pub(super) fn is_safe(&self, _frame: FrameId, head: NodeId) -> bool {
+        let annotated = self
+            .loop_contract(head)
+            .is_some_and(|contract| !contract.invariants.is_empty() || !contract.assigns.is_empty());
+        match self.settings.loops {
+            LoopMode::Safe => true,
+            LoopMode::Unrolled => annotated,
+            LoopMode::AllUnrolled => false,
+        }
+    }
+
+    /// What comes before the node at the head of a loop; whether nothing else does.
+    pub(super) fn head(&mut self, node: NodeId, context: &Context, block: BlockId) -> bool {
+        let Some(&(head, round)) = context.rounds.last().filter(|(head, _)| *head == node) else {
+            return false;
+        };
+        let (graph, frame) = (self.graph, context.frame);
+        let entry = graph.loops.iter().find(|entry| entry.head == head);
+        let span = entry.map_or(graph.nodes[head.index()].span, |entry| entry.span);
+        if self.loops_of(frame).is_irreducible(head) {
+            self.cut(block, Cut::Unmodelled("loop with several entries".into(), span));
+            return true;
+        }
+        let at = At::Here(span.start);
+        match round {
+            Round::Number(number) => {
+                if number >= self.settings.unroll {
+                    self.cut(block, Cut::Unrolled(span));
+                    return true;
+                }
+                if number == 0 {
+                    self.command(block, Command::Remember(frame, Moment::LoopEntry(head)));
+                }
+                let property = if number == 0 { Property::LoopInvInit } else { Property::LoopInvMaintained };
+                self.assert_invariants(block, context, head, (property, at));
+                self.command(block, Command::Remember(frame, Moment::LoopCurrent(head)));
+                self.label(block, TraceKind::LoopHead(number), at);
+                false
+            }
+            Round::Entry => {
+                self.command(block, Command::Remember(frame, Moment::LoopEntry(head)));
+                self.assert_invariants(block, context, head, (Property::LoopInvInit, at));
+                let mut inner = context.clone();
+                inner.rounds.pop();
+                inner.rounds.push((head, Round::Any));
+                let arbitrary = self.instance(node, &inner);
+                self.edge(block, arbitrary, None);
+                true
+            }
+            Round::Any => {
+                let contract = self.loop_contract(head);
+                let targets = self.targets(frame, head);
+                let assigns = contract.map_or_else(Vec::new, |contract| contract.assigns.iter().collect());
+                self.command(block, Command::Havoc(frame, targets, assigns));
+                let invariants = contract.map_or(&[][..], |contract| &contract.invariants);
+                for (clause, under) in Self::spread(self.contract(self.function(frame)), invariants) {
+                    if clause.kind != Checked::CheckOnly {
+                        let fact = Fact::Stated { frame, clause, after: false, inside: Some(head), under };
+                        self.assume(block, fact, Given::LoopInvariant);
+                    }
+                    if clause.kind == Checked::AdmitOnly {
+                        self.take(Taken::Admitted(clause.span));
+                    }
+                }
+                self.command(block, Command::Remember(frame, Moment::LoopCurrent(head)));
+                self.label(block, TraceKind::AnyLoopHead, at);
+                false
+            }
+            Round::Back => {
+                self.assert_invariants(block, context, head, (Property::LoopInvMaintained, at));
+                if let Some(variant) = self.loop_contract(head).and_then(|contract| contract.variant.as_ref())
+                {
+                    let annotated = Annotated { name: None, text: &variant.text, span: variant.span };
+                    let fact = Fact::Decreases { frame, variant, head };
+                    self.assert_clause(block, (Property::Variant, at, 1), Some(annotated), None, fact);
+                }
+                true
+            }
+        }
+    }
+
+    fn assert_invariants(
+        &mut self,
+        block: BlockId,
+        context: &Context,
+        head: NodeId,
+        (property, at): (Property, At),
+    ) {
+        let frame = context.frame;
+        let Some(contract) = self.loop_contract(head) else { return };
+        let spread = Self::spread(self.contract(self.function(frame)), &contract.invariants);
+        let checked = spread.into_iter().filter(|(clause, _)| clause.kind != Checked::AdmitOnly);
+        for (number, (clause, under)) in (1..).zip(checked) {
+            let fact = Fact::Stated { frame, clause, after: false, inside: Some(head), under };
+            self.assert_clause(block, (property, at, number), Some(clause.annotated()), None, fact);
+        }
+    }
+
+    /// All that is assigned in a loop, functions that it calls included.
+    fn targets(&self, frame: FrameId, head: NodeId) -> Vec<Target<'g>> {
+        let mut targets = Vec::new();
+        let mut called = Vec::new();
+        for node in self.loops_of(frame).body(head) {
+            self.target(frame, node, &mut targets, &mut called);
+        }
+        let mut seen = 0;
+        while let Some(&function) = called.get(seen) {
+            seen += 1;
+            let body: Option<ProcedureId> = self.graph.bodies[function.index()];
+            let nodes = body.map(|body| self.graph.nodes_of(body));
+            for node in nodes.into_iter().flatten() {
+                self.target(frame, node, &mut targets, &mut called);
+            }
+        }
+        targets
+    }
+
+    pub(super) fn target(
+        &self,
+        frame: FrameId,
+        node: NodeId,
+        targets: &mut Vec<Target<'g>>,
+        called: &mut Vec<FunctionId>,
+    ) {
+        let graph = self.graph;
+        let action = &graph.nodes[node.index()].action;
+        targets.push(Target::Action(frame, action));
+        let Action::Call { callee, .. } = action else { return };
+        let function = match callee {
+            Callee::Procedure(procedure) => self.functions.get(procedure).copied(),
+            Callee::Declared(function) => Some(*function),
+            Callee::Pointer(_) => None,
+        };
+        let Some(function) = function.map(|function| self.tree.resolved(function)) else {
+            return targets.push(Target::Anything);
+        };
+        let contract = self.contract(function).filter(|_| !self.settings.inlined.contains(&function));
+        let body = graph.bodies[function.index()].is_some();
+        match contract.map(|contract| &contract.assigns) {
+            Some(Some(assigns)) => {
+                targets.push(Target::Contract(assigns));
+                if !assigns.unmodelled.is_empty() {
+                    targets.push(Target::Anything);
+                }
+            }
+            Some(None) if body => targets.push(Target::Anything),
+            None if body && !called.contains(&function) => called.push(function),
+            Some(None) | None => {}
+        }
+    }
+}

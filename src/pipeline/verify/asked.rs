@@ -1,0 +1,211 @@
+//! The questions about one function, and what answers say.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::condition::encoder::Origin;
+use crate::condition::passive::{Condition, Query};
+use crate::guarded::graph::{BlockId, Command, Cut, Guarded, ObligationId, TraceKind};
+use crate::prove::{Answer, Model, Prover};
+use crate::report::verify::model::{Hindrance, ObligationReport, ObligationVerdict, Place, TraceStep};
+
+use super::ground::Ground;
+use super::place::{place, place_of};
+
+/// A function that is asked about.
+pub struct Asked<'a> {
+    /// What all functions share.
+    pub ground: &'a Ground<'a>,
+    /// Its guarded commands.
+    pub guarded: &'a Guarded<'a>,
+    /// Its verification conditions.
+    pub condition: &'a Condition<'a>,
+}
+
+impl Asked<'_> {
+    /// What is known of an obligation before it is asked.
+    pub fn report(&self, id: ObligationId) -> ObligationReport {
+        let obligation = &self.guarded.obligations[id.index()];
+        let source = self.ground.source;
+        let clause = obligation.clause.as_ref();
+        ObligationReport {
+            property: obligation.property,
+            number: obligation.number,
+            name: clause.and_then(|clause| clause.name).map(str::to_owned),
+            place: place_of(source, obligation.at),
+            clause: clause.map(|clause| clause.text.to_owned()),
+            declared: clause.map(|clause| place(source, clause.span.start)),
+            callee: obligation.callee.map(|id| self.ground.tree.functions[id.index()].name.clone()),
+            verdict: ObligationVerdict::Valid,
+            trace: Vec::new(),
+            inputs: Vec::new(),
+            middle: Vec::new(),
+            from: None,
+            why: None,
+        }
+    }
+
+    /// Why not all paths are followed, if some path gets there.
+    pub fn cut(&self, prover: &mut Prover) -> Option<Hindrance> {
+        for query in &self.condition.queries {
+            let Err(cut) = &query.about else { continue };
+            match self.condition.ask(prover, query) {
+                None | Some(Answer::Refuted { .. }) => {}
+                Some(Answer::Satisfied(_) | Answer::Open(_)) => {
+                    return Some(match cut {
+                        Cut::Unrolled(span) => Hindrance::Unrolled(place(self.ground.source, span.start)),
+                        Cut::Unmodelled(what, span) => {
+                            let at = place(self.ground.source, span.start);
+                            Hindrance::Unmodelled(what.to_string(), at)
+                        }
+                    });
+                }
+            }
+        }
+        None
+    }
+
+    /// Asks on all paths: the first one on which it fails counts.
+    pub fn answer(
+        &self,
+        prover: &mut Prover,
+        id: ObligationId,
+        cut: Option<&Hindrance>,
+        found: &mut ObligationReport,
+    ) {
+        let mut open = None;
+        for query in self.condition.queries.iter().filter(|query| query.about == Ok(id)) {
+            match self.condition.ask(prover, query) {
+                None | Some(Answer::Refuted { .. }) => {}
+                Some(Answer::Open(lack)) => _ = open.get_or_insert(Hindrance::Lack(lack)),
+                Some(Answer::Satisfied(model)) => match self.failure(prover, &model, query, found) {
+                    Ok(()) => return,
+                    Err(why) => _ = open.get_or_insert(why),
+                },
+            }
+        }
+        if let Some(why) = open.or_else(|| cut.cloned()) {
+            found.verdict = ObligationVerdict::Unknown(why);
+        }
+    }
+
+    /// Whether a model is a counterexample; else why nobody knows.
+    fn failure(
+        &self,
+        prover: &Prover,
+        model: &Model,
+        query: &Query,
+        found: &mut ObligationReport,
+    ) -> Result<(), Hindrance> {
+        let path = self.condition.path(prover, model, query);
+        self.tell(prover, model, query, &path, found);
+        if let Some((what, span)) =
+            path.iter().flat_map(|block| &self.condition.points[block.index()].unmodelled).next()
+        {
+            return Err(Hindrance::Unmodelled(what.to_string(), place(self.ground.source, span.start)));
+        }
+        if !model.complete {
+            return Err(Hindrance::Incomplete);
+        }
+        match self.arbitrary(&path) {
+            Some(from) => {
+                found.from = Some(from);
+                found.verdict = ObligationVerdict::Step;
+                Ok(())
+            }
+            None => Err(Hindrance::NotRun("it was not run".to_owned())),
+        }
+    }
+
+    /// Where a path comes to a state that only annotations describe.
+    fn arbitrary(&self, path: &[BlockId]) -> Option<Place> {
+        let source = self.ground.source;
+        for block in path.iter().rev() {
+            let block = &self.guarded.blocks[block.index()];
+            for command in block.commands.iter().rev() {
+                match command {
+                    Command::Havoc(_, _, _) => {
+                        let at = block.label.filter(|label| label.kind == TraceKind::AnyLoopHead);
+                        return Some(at.map_or_else(|| place(source, 0), |label| place_of(source, label.at)));
+                    }
+                    Command::AnyResult(_, _, span) => return Some(place(source, span.start)),
+                    _ => {}
+                }
+            }
+        }
+        None
+    }
+
+    /// The trace and the values of a model.
+    fn tell(
+        &self,
+        prover: &Prover,
+        model: &Model,
+        query: &Query,
+        path: &[BlockId],
+        found: &mut ObligationReport,
+    ) {
+        let source = self.ground.source;
+        let common = if self.ground.request.brief { self.common(query) } else { BTreeSet::new() };
+        found.trace.clear();
+        for (position, &block) in path.iter().enumerate() {
+            let Some(label) = self.guarded.blocks[block.index()].label else { continue };
+            // Where an exit lands is told of `goto` only, and what all paths pass only if it is asked for.
+            if label.kind == TraceKind::EndBlock && position == 0 || common.contains(&block) {
+                continue;
+            }
+            let place = place_of(source, label.at);
+            found.trace.push(TraceStep { kind: label.kind, place, sequence: block.0 });
+        }
+        found.inputs.clear();
+        found.middle.clear();
+        let on_path: BTreeSet<BlockId> = path.iter().copied().collect();
+        let mut told: BTreeMap<String, usize> = BTreeMap::new();
+        for input in &self.condition.encoder.inputs {
+            let passed = input.block.is_none_or(|block| on_path.contains(&block));
+            let Some(&value) = model.integers.get(&input.variable).filter(|_| passed) else { continue };
+            let name = prover.terms.variable_name(input.variable).to_owned();
+            match &input.origin {
+                Origin::Declared(object, _) => {
+                    let ty = &self.ground.tree.objects.get(object.index()).map(|object| &object.ty);
+                    if ty.is_none_or(|ty| ty.integer().is_some()) {
+                        found.inputs.push((name, value.to_string()));
+                    }
+                }
+                Origin::Read(_) => found.inputs.push((format!("{name}()"), value.to_string())),
+                Origin::Returned(..) => found.inputs.push((format!("{name}()"), value.to_string())),
+                Origin::Arbitrary => {
+                    // The last one is the state from which it fails.
+                    match told.get(&name) {
+                        Some(&at) => found.middle[at].1 = value.to_string(),
+                        None => {
+                            told.insert(name.clone(), found.middle.len());
+                            found.middle.push((name, value.to_string()));
+                        }
+                    }
+                }
+                Origin::Unmodelled => {}
+            }
+        }
+    }
+
+    /// The blocks on all paths to a question.
+    fn common(&self, query: &Query) -> BTreeSet<BlockId> {
+        let points = &self.condition.points;
+        let mut passed: Vec<Option<BTreeSet<BlockId>>> = Vec::with_capacity(points.len());
+        for (number, point) in points.iter().enumerate() {
+            let id = BlockId(number as u32);
+            let mut common: Option<BTreeSet<BlockId>> = None;
+            for (from, ..) in &point.incoming {
+                let Some(before) = &passed[from.index()] else { continue };
+                common = Some(match common {
+                    Some(known) => known.intersection(before).copied().collect(),
+                    None => before.clone(),
+                });
+            }
+            let mut common = if number == 0 { Some(BTreeSet::new()) } else { common };
+            common.iter_mut().for_each(|common| _ = common.insert(id));
+            passed.push(common);
+        }
+        passed.get(query.block.index()).cloned().flatten().unwrap_or_default()
+    }
+}
