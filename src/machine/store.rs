@@ -100,10 +100,11 @@ impl Store {
         let mut bytes = Vec::with_capacity(size as usize);
         let mut chunk = at / CHUNK as u64;
         let mut first = at as usize % CHUNK;
+        let mut kept = self.chunks.range(chunk..).peekable();
         while (bytes.len() as u64) < size {
             let count = (CHUNK - first).min(size as usize - bytes.len());
-            match self.chunks.get(&chunk) {
-                Some(chunk) => bytes.extend_from_slice(&chunk.bytes()[first..first + count]),
+            match kept.next_if(|(number, _)| **number == chunk) {
+                Some((_, found)) => bytes.extend_from_slice(&found.bytes()[first..first + count]),
                 None => bytes.extend(repeat_n(self.default, count)),
             }
             (chunk, first) = (chunk + 1, 0);
@@ -119,8 +120,14 @@ impl Store {
         let mut rest = bytes;
         while !rest.is_empty() {
             let (now, later) = rest.split_at((CHUNK - first).min(rest.len()));
-            let mut whole = self.chunks.get(&chunk).map_or([self.default; CHUNK], Chunk::bytes);
-            whole[first..first + now.len()].copy_from_slice(now);
+            let whole = match <[Byte; CHUNK]>::try_from(now) {
+                Ok(whole) => whole,
+                Err(_) => {
+                    let mut whole = self.chunks.get(&chunk).map_or([self.default; CHUNK], Chunk::bytes);
+                    whole[first..first + now.len()].copy_from_slice(now);
+                    whole
+                }
+            };
             self.chunks.insert(chunk, Chunk::new(whole));
             (chunk, first, rest) = (chunk + 1, 0, later);
         }

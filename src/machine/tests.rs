@@ -124,6 +124,9 @@ fn objects_may_be_huge() {
         body("double d[1UL << 40]; int *p[1UL << 37]; d[5] = 1; p[1UL << 36] = 0; return 3;"),
         "returns 3"
     );
+    let parts = "char a[100], b[100]; for (int i = 0; i < 100; i++) a[i] = i; memset(b, 7, 30); memcpy(b + 3, a + 13, 20);
+        return b[2] * 10000 + b[3] * 100 + b[22] + (b[23] == 7);";
+    assert_eq!(body(parts), "returns 71333");
     // Of a part only so much is moved at once.
     let many = "object of so many bytes is not modelled in line 4";
     assert_eq!(body("char *p = malloc(1UL << 36);\nmemset(p + 1, 0, (1UL << 36) - 1);"), many);
