@@ -15,13 +15,13 @@ pub struct Limits {
     pub instances: usize,
     /// How deeply instances may rest on terms of other instances.
     pub rounds: u32,
-    /// A quantified formula whose guard leaves at most so many values in a model is also looked at value by value.
-    pub small: i128,
+    /// Instances of one quantified formula for single values that a model contradicts.
+    pub values: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { cases: 20_000, conjunctions: 4_000, instances: 2_000, rounds: 2, small: 8 }
+        Limits { cases: 20_000, conjunctions: 4_000, instances: 2_000, rounds: 2, values: 16 }
     }
 }
 

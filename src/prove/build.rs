@@ -196,7 +196,7 @@ impl Terms {
     }
 
     /// The number by which one term is larger than another, if that is a number.
-    fn difference(&self, one: TermId, other: TermId) -> Option<i128> {
+    pub fn difference(&self, one: TermId, other: TermId) -> Option<i128> {
         if one == other {
             return Some(0);
         }

@@ -9,7 +9,18 @@ pub mod model;
 
 pub mod answer;
 
+mod clause;
+mod core;
+mod encode;
+mod theory;
+
+mod instances;
+mod memory;
+
 mod search;
+
+#[cfg(test)]
+mod tests;
 
 pub use answer::{Answer, Lack, Limits, Statistics};
 pub use model::Model;

@@ -1,7 +1,7 @@
 //! Models, and what terms and formulas are in them.
 //!
-//! What a model does not list may be anything; asked for it, it answers with the value nearest to zero. A truth value that
-//! it does not list stays open, and so does all that depends on it.
+//! What a model does not list may be anything; asked for it, it answers with the value nearest to zero, and that a truth
+//! value is false.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -35,9 +35,9 @@ pub struct Model {
 }
 
 impl Model {
-    /// The number that a term is; nothing if it depends on an open truth value, or is too large.
+    /// The number that a term is; nothing if a number is too large, or no map of a choice is chosen.
     pub fn term(&self, terms: &Terms, term: TermId) -> Option<i128> {
-        Evaluation::new(terms, self).term(term)
+        Evaluation::new(self).term(terms, term)
     }
 
     /// The truth value, if it is decided.
@@ -45,14 +45,14 @@ impl Model {
         self.atoms.get(&atom).copied()
     }
 
-    /// Whether a formula holds; nothing if that depends on what is open, or on more values than are looked at.
+    /// Whether a formula holds; nothing if that depends on more values than are looked at.
     pub fn holds(&self, terms: &Terms, formula: FormulaId) -> Option<bool> {
-        Evaluation::new(terms, self).formula(formula)
+        Evaluation::new(self).formula(terms, formula)
     }
 
     /// What a map has at a position.
     pub fn cell(&self, terms: &Terms, map: MapId, block: i128, offset: i128) -> Option<i128> {
-        Evaluation::new(terms, self).cell(map, block, offset)
+        Evaluation::new(self).cell(terms, map, block, offset)
     }
 }
 
@@ -62,7 +62,6 @@ fn nearest_to_zero(range: Option<Range>) -> i128 {
 
 /// The values of terms and formulas in a model, remembered.
 pub struct Evaluation<'m> {
-    terms: &'m Terms,
     model: &'m Model,
     /// Whether what the model does not list is nearest to zero, and not open.
     total: bool,
@@ -75,9 +74,8 @@ pub struct Evaluation<'m> {
 
 impl<'m> Evaluation<'m> {
     /// Values of a model that answers for everything.
-    pub fn new(terms: &'m Terms, model: &'m Model) -> Self {
+    pub fn new(model: &'m Model) -> Self {
         Evaluation {
-            terms,
             model,
             total: true,
             bound: BTreeMap::new(),
@@ -88,8 +86,8 @@ impl<'m> Evaluation<'m> {
     }
 
     /// The same, but what the model does not list is open.
-    pub fn strict(terms: &'m Terms, model: &'m Model) -> Self {
-        Evaluation { total: false, ..Evaluation::new(terms, model) }
+    pub fn strict(model: &'m Model) -> Self {
+        Evaluation { total: false, ..Evaluation::new(model) }
     }
 
     /// Gives variables values for what is asked next.
@@ -99,25 +97,24 @@ impl<'m> Evaluation<'m> {
         self.varying = Mentions::new(&variables);
     }
 
-    fn varies(&mut self, item: Item) -> bool {
-        !self.bound.is_empty() && self.varying.ask(self.terms, item)
+    fn varies(&mut self, terms: &Terms, item: Item) -> bool {
+        !self.bound.is_empty() && self.varying.ask(terms, item)
     }
 
     /// The number that a term is.
-    pub fn term(&mut self, term: TermId) -> Option<i128> {
+    pub fn term(&mut self, terms: &Terms, term: TermId) -> Option<i128> {
         if let Some(known) = self.integers.get(&term) {
             return *known;
         }
         spend(1);
-        let value = self.compute(term);
-        if !self.varies(Item::Term(term)) {
+        let value = self.compute(terms, term);
+        if !self.varies(terms, Item::Term(term)) {
             self.integers.insert(term, value);
         }
         value
     }
 
-    fn compute(&mut self, term: TermId) -> Option<i128> {
-        let terms = self.terms;
+    fn compute(&mut self, terms: &Terms, term: TermId) -> Option<i128> {
         match terms.term(term) {
             TermNode::Integer(value) => Some(*value),
             TermNode::Variable(variable) => {
@@ -125,15 +122,15 @@ impl<'m> Evaluation<'m> {
                 let free = || self.total.then(|| nearest_to_zero(terms.variable_range(*variable)));
                 known.copied().or_else(free)
             }
-            TermNode::Sum { terms, constant } => {
+            TermNode::Sum { terms: parts, constant } => {
                 let mut sum = *constant;
-                for (factor, part) in terms {
-                    sum = sum.checked_add(factor.checked_mul(self.term(*part)?)?)?;
+                for (factor, part) in parts {
+                    sum = sum.checked_add(factor.checked_mul(self.term(terms, *part)?)?)?;
                 }
                 Some(sum)
             }
             TermNode::Operation(operation, width, signed, left, right) => {
-                let (left, right) = (self.term(*left)?, self.term(*right)?);
+                let (left, right) = (self.term(terms, *left)?, self.term(terms, *right)?);
                 match operation.apply(*width, *signed, left, right) {
                     Value::Known(value) => Some(value),
                     Value::Undefined => self.model.undefined.get(&term).copied(),
@@ -141,20 +138,19 @@ impl<'m> Evaluation<'m> {
                 }
             }
             TermNode::Select(map, block, offset) => {
-                let (block, offset) = (self.term(*block)?, self.term(*offset)?);
-                self.cell(*map, block, offset)
+                let (block, offset) = (self.term(terms, *block)?, self.term(terms, *offset)?);
+                self.cell(terms, *map, block, offset)
             }
-            TermNode::Conditional(condition, yes, no) => match self.formula(*condition) {
-                Some(true) => self.term(*yes),
-                Some(false) => self.term(*no),
+            TermNode::Conditional(condition, yes, no) => match self.formula(terms, *condition) {
+                Some(true) => self.term(terms, *yes),
+                Some(false) => self.term(terms, *no),
                 None => None,
             },
         }
     }
 
     /// What a map has at a position.
-    pub fn cell(&mut self, map: MapId, block: i128, offset: i128) -> Option<i128> {
-        let terms = self.terms;
+    pub fn cell(&mut self, terms: &Terms, map: MapId, block: i128, offset: i128) -> Option<i128> {
         let mut map = map;
         loop {
             spend(1);
@@ -165,8 +161,8 @@ impl<'m> Evaluation<'m> {
                     return known.copied().or_else(free);
                 }
                 MapNode::Store { map: before, block: at, offset: index, value } => {
-                    match self.is_at(*at, *index, block, offset) {
-                        Some(true) => return self.term(*value),
+                    match self.is_at(terms, *at, *index, block, offset) {
+                        Some(true) => return self.term(terms, *value),
                         Some(false) => *before,
                         None => return None,
                     }
@@ -174,7 +170,7 @@ impl<'m> Evaluation<'m> {
                 MapNode::Forgotten { map: before, fresh, regions } => {
                     let mut inside = Some(false);
                     for region in regions {
-                        match self.is_in(region, block, offset) {
+                        match self.is_in(terms, region, block, offset) {
                             Some(true) => inside = Some(true),
                             None if inside == Some(false) => inside = None,
                             _ => {}
@@ -183,16 +179,16 @@ impl<'m> Evaluation<'m> {
                     if inside? { *fresh } else { *before }
                 }
                 MapNode::Choice(cases) => {
-                    let holds = |case: &&(FormulaId, MapId)| self.formula(case.0) == Some(true);
+                    let holds = |case: &&(FormulaId, MapId)| self.formula(terms, case.0) == Some(true);
                     cases.iter().find(holds)?.1
                 }
             }
         }
     }
 
-    fn is_at(&mut self, at: TermId, index: TermId, block: i128, offset: i128) -> Option<bool> {
-        let blocks = self.term(at).map(|value| value == block);
-        let offsets = self.term(index).map(|value| value == offset);
+    fn is_at(&mut self, terms: &Terms, at: TermId, index: TermId, block: i128, offset: i128) -> Option<bool> {
+        let blocks = self.term(terms, at).map(|value| value == block);
+        let offsets = self.term(terms, index).map(|value| value == offset);
         match (blocks, offsets) {
             (Some(false), _) | (_, Some(false)) => Some(false),
             (Some(true), Some(true)) => Some(true),
@@ -200,11 +196,11 @@ impl<'m> Evaluation<'m> {
         }
     }
 
-    fn is_in(&mut self, region: &Region, block: i128, offset: i128) -> Option<bool> {
+    fn is_in(&mut self, terms: &Terms, region: &Region, block: i128, offset: i128) -> Option<bool> {
         let tests = [
-            self.term(region.block).map(|value| value == block),
-            self.term(region.first).map(|value| value <= offset),
-            self.term(region.end).map(|value| offset < value),
+            self.term(terms, region.block).map(|value| value == block),
+            self.term(terms, region.first).map(|value| value <= offset),
+            self.term(terms, region.end).map(|value| offset < value),
         ];
         match tests {
             _ if tests.contains(&Some(false)) => Some(false),
@@ -214,46 +210,46 @@ impl<'m> Evaluation<'m> {
     }
 
     /// Whether a formula holds.
-    pub fn formula(&mut self, formula: FormulaId) -> Option<bool> {
+    pub fn formula(&mut self, terms: &Terms, formula: FormulaId) -> Option<bool> {
         if let Some(known) = self.truths.get(&formula) {
             return *known;
         }
         spend(1);
-        let terms = self.terms;
         let value = match terms.formula(formula) {
             FormulaNode::Constant(value) => Some(*value),
-            FormulaNode::Atom(atom) => self.model.atom(*atom),
-            FormulaNode::Compare(relation, left, right) => {
-                self.term(*left).zip(self.term(*right)).map(|(left, right)| relation.holds(left, right))
-            }
-            FormulaNode::Not(inner) => self.formula(*inner).map(|value| !value),
-            FormulaNode::And(parts) => self.junction(parts, false),
-            FormulaNode::Or(parts) => self.junction(parts, true),
+            FormulaNode::Atom(atom) => self.model.atom(*atom).or(self.total.then_some(false)),
+            FormulaNode::Compare(relation, left, right) => self
+                .term(terms, *left)
+                .zip(self.term(terms, *right))
+                .map(|(left, right)| relation.holds(left, right)),
+            FormulaNode::Not(inner) => self.formula(terms, *inner).map(|value| !value),
+            FormulaNode::And(parts) => self.junction(terms, parts, false),
+            FormulaNode::Or(parts) => self.junction(terms, parts, true),
             FormulaNode::Iff(left, right) => {
-                self.formula(*left).zip(self.formula(*right)).map(|(left, right)| left == right)
+                self.formula(terms, *left).zip(self.formula(terms, *right)).map(|(left, right)| left == right)
             }
-            FormulaNode::Forall(bound, body) => match self.find(bound, *body, false) {
+            FormulaNode::Forall(bound, body) => match self.find(terms, bound, *body, false) {
                 Some(Found::Values(_)) => Some(false),
                 Some(Found::Nothing) => Some(true),
                 None => None,
             },
-            FormulaNode::Exists(bound, body) => match self.find(bound, *body, true) {
+            FormulaNode::Exists(bound, body) => match self.find(terms, bound, *body, true) {
                 Some(Found::Values(_)) => Some(true),
                 Some(Found::Nothing) => Some(false),
                 None => None,
             },
         };
-        if !self.varies(Item::Formula(formula)) {
+        if !self.varies(terms, Item::Formula(formula)) {
             self.truths.insert(formula, value);
         }
         value
     }
 
     /// An `or` if `decisive` is true, else an `and`.
-    fn junction(&mut self, parts: &[FormulaId], decisive: bool) -> Option<bool> {
+    fn junction(&mut self, terms: &Terms, parts: &[FormulaId], decisive: bool) -> Option<bool> {
         let mut result = Some(!decisive);
         for part in parts {
-            match self.formula(*part) {
+            match self.formula(terms, *part) {
                 Some(value) if value == decisive => return Some(decisive),
                 Some(_) => {}
                 None => result = None,
@@ -263,11 +259,17 @@ impl<'m> Evaluation<'m> {
     }
 
     /// Values of some variables for which a formula has a truth value; nothing if that is not known.
-    pub fn find(&mut self, bound: &[VariableId], body: FormulaId, wanted: bool) -> Option<Found> {
+    pub fn find(
+        &mut self,
+        terms: &Terms,
+        bound: &[VariableId],
+        body: FormulaId,
+        wanted: bool,
+    ) -> Option<Found> {
         let mut complete = true;
-        for part in goals(self.terms, body, wanted) {
+        for part in goals(terms, body, wanted) {
             let mut budget = VALUES;
-            match self.find_one(bound, &part, &mut budget) {
+            match self.find_one(terms, bound, &part, &mut budget) {
                 Some(Found::Nothing) => {}
                 Some(Found::Values(values)) => return Some(Found::Values(values)),
                 None => complete = false,
@@ -279,18 +281,21 @@ impl<'m> Evaluation<'m> {
     /// Values for which a conjunction of formulas, each with its truth value, holds.
     fn find_one(
         &mut self,
+        terms: &Terms,
         open: &[VariableId],
         goal: &[(FormulaId, bool)],
         budget: &mut i128,
     ) -> Option<Found> {
         let Some((variable, (low, high))) =
-            open.iter().find_map(|variable| Some((*variable, self.guarded(*variable, open, goal)?)))
+            open.iter().find_map(|variable| Some((*variable, self.guarded(terms, *variable, open, goal)?)))
         else {
             if !open.is_empty() {
                 return None;
             }
-            let truths: Vec<Option<bool>> =
-                goal.iter().map(|(formula, wanted)| Some(self.formula(*formula)? == *wanted)).collect();
+            let truths: Vec<Option<bool>> = goal
+                .iter()
+                .map(|(formula, wanted)| Some(self.formula(terms, *formula)? == *wanted))
+                .collect();
             return match truths {
                 _ if truths.contains(&Some(false)) => Some(Found::Nothing),
                 _ if truths.contains(&None) => None,
@@ -306,7 +311,7 @@ impl<'m> Evaluation<'m> {
         let mut result = Some(Found::Nothing);
         for value in low..=high {
             self.bind(outer.clone().into_iter().chain([(variable, value)]));
-            match self.find_one(&rest, goal, budget) {
+            match self.find_one(terms, &rest, goal, budget) {
                 Some(Found::Nothing) => {}
                 None => result = None,
                 found @ Some(Found::Values(_)) => {
@@ -322,15 +327,16 @@ impl<'m> Evaluation<'m> {
     /// Between which values a variable must be so that a conjunction holds, if it is between some.
     fn guarded(
         &mut self,
+        terms: &Terms,
         variable: VariableId,
         open: &[VariableId],
         goal: &[(FormulaId, bool)],
     ) -> Option<Range> {
-        let range = self.terms.variable_range(variable);
+        let range = terms.variable_range(variable);
         let (mut low, mut high) = (range.map(|range| range.0), range.map(|range| range.1));
         for (formula, wanted) in goal {
-            let FormulaNode::Compare(relation, left, _) = self.terms.formula(*formula) else { continue };
-            let Some((factor, rest)) = self.isolated(variable, open, *left) else { continue };
+            let FormulaNode::Compare(relation, left, _) = terms.formula(*formula) else { continue };
+            let Some((factor, rest)) = self.isolated(terms, variable, open, *left) else { continue };
             // `factor * variable + rest` in relation to zero.
             let at_most = |value: i128, high: &mut Option<i128>| {
                 *high = Some(high.map_or(value, |known| known.min(value)));
@@ -367,17 +373,23 @@ impl<'m> Evaluation<'m> {
     }
 
     /// The coefficient of a variable in a sum, and the value of the rest if no other open variable is in it.
-    fn isolated(&mut self, variable: VariableId, open: &[VariableId], sum: TermId) -> Option<(i128, i128)> {
-        let linear = self.terms.linear(sum);
+    fn isolated(
+        &mut self,
+        terms: &Terms,
+        variable: VariableId,
+        open: &[VariableId],
+        sum: TermId,
+    ) -> Option<(i128, i128)> {
+        let linear = terms.linear(sum);
         let (mut factor, mut rest) = (0, linear.constant);
         for (symbol, coefficient) in linear.terms {
             let term = TermId(symbol.0);
-            if *self.terms.term(term) == TermNode::Variable(variable) {
+            if *terms.term(term) == TermNode::Variable(variable) {
                 factor = coefficient;
-            } else if self.terms.mentions(Item::Term(term), open) {
+            } else if terms.mentions(Item::Term(term), open) {
                 return None;
             } else {
-                rest = rest.checked_add(coefficient.checked_mul(self.term(term)?)?)?;
+                rest = rest.checked_add(coefficient.checked_mul(self.term(terms, term)?)?)?;
             }
         }
         (factor != 0).then_some((factor, rest))

@@ -1,7 +1,21 @@
-//! The search.
+//! The search: which truth values are decided, when the solver is asked, and what is added where its model is none.
+
+use std::collections::{BTreeMap, HashMap};
 
 use super::answer::{Answer, Lack, Limits, Statistics};
-use super::term::{BoolId, FormulaId, HypothesisId, Terms};
+use super::clause::{ClauseId, Literal, Origin};
+use super::core::Core;
+use super::encode::{Encoding, Meaning};
+use super::instances::Instances;
+use super::memory::{Lemma, contradicted, decision, model};
+use super::model::{Evaluation, Model};
+use super::substitute::Item;
+use super::term::{BoolId, FormulaId, FormulaNode, HypothesisId, Terms};
+use super::theory::Conjunction;
+use crate::limit::spend;
+use crate::solver::constraint;
+use crate::solver::outcome::Outcome;
+use crate::solver::{ExactSolver, Solver};
 
 /// Decides questions about what is supposed.
 #[derive(Clone, Debug)]
@@ -10,13 +24,56 @@ pub struct Prover {
     pub terms: Terms,
     limits: Limits,
     supposed: Vec<FormulaId>,
-    order: Vec<(BoolId, bool)>,
+    /// How many of these are clauses.
+    encoded: usize,
+    order: BTreeMap<BoolId, (usize, bool)>,
+    core: Core,
+    encoding: Encoding,
+    instances: Instances,
+    solver: ExactSolver,
+    decisions: usize,
+    conjunctions: usize,
+    /// The clauses about maps and the like, by their parts.
+    known: HashMap<Vec<(FormulaId, bool)>, ClauseId>,
+    /// The clause that the last refutation ends in.
+    refutation: Option<ClauseId>,
+}
+
+/// One question under way.
+#[derive(Default)]
+struct Question {
+    cases: usize,
+    conjunctions: usize,
+    /// The last model of the solver.
+    integers: constraint::Model,
+    /// The same with the truth values at that point.
+    model: Model,
+    /// Clauses about maps and the like that the last model contradicts.
+    pending: Vec<ClauseId>,
+    /// Literals that hold in it, and are to be decided.
+    wanted: Vec<Literal>,
+    /// Whether terms were left out because they rest on instances too deeply.
+    cut: bool,
 }
 
 impl Prover {
     /// Nothing supposed.
     pub fn new(limits: Limits) -> Self {
-        Prover { terms: Terms::default(), limits, supposed: Vec::new(), order: Vec::new() }
+        Prover {
+            terms: Terms::default(),
+            limits,
+            supposed: Vec::new(),
+            encoded: 0,
+            order: BTreeMap::new(),
+            core: Core::default(),
+            encoding: Encoding::default(),
+            instances: Instances::default(),
+            solver: ExactSolver::default(),
+            decisions: 0,
+            conjunctions: 0,
+            known: HashMap::new(),
+            refutation: None,
+        }
     }
 
     /// A formula holds from now on in all questions.
@@ -25,19 +82,305 @@ impl Prover {
         HypothesisId(self.supposed.len() as u32 - 1)
     }
 
-    /// What is decided first where a choice between open truth values is left, and which way.
-    pub fn order(&mut self, decisions: &[(BoolId, bool)]) {
-        self.order = decisions.to_vec();
+    /// Everything that is supposed; a hypothesis is a position in it.
+    pub fn supposed(&self) -> &[FormulaId] {
+        &self.supposed
     }
 
-    /// Whether something satisfies all that is supposed and the assumptions. What is learned is kept.
-    pub fn solve(&mut self, _assumptions: &[(BoolId, bool)]) -> Answer {
-        let _ = self.limits;
-        Answer::Open(Lack::Cases)
+    /// What is decided first where a choice between open truth values is left, and which way.
+    pub fn order(&mut self, decisions: &[(BoolId, bool)]) {
+        let ranks = decisions.iter().enumerate();
+        self.order = ranks.map(|(rank, (atom, value))| (*atom, (rank, *value))).collect();
+    }
+
+    /// Makes the next answers look at up to so many values of what quantified formulas are about, one by one.
+    pub fn expand(&mut self, values: usize) {
+        self.limits.values = values;
     }
 
     /// What the questions so far took.
     pub fn statistics(&self) -> Statistics {
-        Statistics::default()
+        Statistics {
+            decisions: self.decisions,
+            conjunctions: self.conjunctions,
+            instances: self.instances.count,
+            learned: self.core.learned,
+        }
     }
+
+    /// Whether something satisfies all that is supposed and the assumptions. What is learned is kept.
+    pub fn solve(&mut self, assumptions: &[(BoolId, bool)]) -> Answer {
+        self.core.backtrack(0);
+        self.encode();
+        let mut question = Question::default();
+        loop {
+            spend(1);
+            if let Some(refutation) = self.core.refutation() {
+                return self.refuted(refutation);
+            }
+            if question.cases > self.limits.cases {
+                return Answer::Open(Lack::Cases);
+            }
+            if let Some(conflict) = self.core.propagate() {
+                question.cases += 1;
+                self.core.learn(conflict);
+                continue;
+            }
+            if let Some(&(atom, value)) = assumptions.get(self.core.level() as usize) {
+                let literal = Literal::new(self.encoding.atom(&mut self.core, atom), value);
+                if self.core.value(literal) == Some(false) {
+                    let clause = self.core.excluded(literal);
+                    return self.refuted(clause);
+                }
+                self.core.decide(literal);
+                continue;
+            }
+            if let Some(answer) = self.step(&mut question, assumptions) {
+                return answer;
+            }
+        }
+    }
+
+    /// Makes clauses of what was supposed since the last question.
+    fn encode(&mut self) {
+        while let Some(&formula) = self.supposed.get(self.encoded) {
+            let origin = Origin::Hypothesis(HypothesisId(self.encoded as u32));
+            self.encoded += 1;
+            self.encoding.note(&self.terms, [Item::Formula(formula)], 0);
+            let literals = match self.terms.formula(formula) {
+                FormulaNode::Constant(true) => continue,
+                FormulaNode::Constant(false) => Vec::new(),
+                _ => vec![self.encoding.literal(&mut self.terms, &mut self.core, formula, true, 0)],
+            };
+            self.core.add(literals, origin, true);
+        }
+    }
+
+    fn refuted(&mut self, clause: ClauseId) -> Answer {
+        self.refutation = Some(clause);
+        let lineage = self.core.lineage(clause);
+        let mut needed: Vec<HypothesisId> = lineage
+            .into_iter()
+            .filter_map(|clause| match self.core.clause(clause).origin {
+                Origin::Hypothesis(hypothesis) => Some(hypothesis),
+                _ => None,
+            })
+            .collect();
+        needed.sort();
+        Answer::Refuted { needed }
+    }
+
+    fn decide(&mut self, question: &mut Question, literal: Literal) {
+        question.cases += 1;
+        self.decisions += 1;
+        self.core.decide(literal);
+    }
+
+    /// What is done where nothing propagates: a decision, a question to the solver, new clauses; or the answer.
+    fn step(&mut self, question: &mut Question, assumptions: &[(BoolId, bool)]) -> Option<Answer> {
+        if let Some(literal) = self.ordered() {
+            self.decide(question, literal);
+            return None;
+        }
+        let conjunction = Conjunction::assigned(&mut self.terms, &self.core, &self.encoding);
+        let is_open = self.core.open().next().is_some();
+        match self.consistent(question, &conjunction) {
+            Consistent::Yes => {}
+            Consistent::No => return None,
+            Consistent::Unknown(_) if is_open => {}
+            Consistent::Unknown(lack) => return Some(Answer::Open(lack)),
+        }
+        if let Some(literal) = self.choice(question) {
+            self.decide(question, literal);
+            return None;
+        }
+        if let Some(literal) = question.wanted.iter().copied().find(|l| self.core.value(*l).is_none()) {
+            self.decide(question, literal);
+            return None;
+        }
+        for position in 0..question.pending.len() {
+            let literals = &self.core.clause(question.pending[position]).literals;
+            if let Some(literal) = decision(&self.core, literals) {
+                self.decide(question, literal);
+                return None;
+            }
+        }
+        let lemmas = contradicted(&mut self.terms, &question.model, &question.integers);
+        if !lemmas.is_empty() {
+            return self.add_lemmas(question, lemmas);
+        }
+        let model = &question.model;
+        let (terms, rounds) = (&mut self.terms, self.limits.rounds);
+        let symbols = &conjunction.symbols;
+        let found = self.instances.contradicted(
+            terms,
+            &self.core,
+            &self.encoding,
+            model,
+            symbols,
+            rounds,
+            &mut question.cut,
+        );
+        if !found.is_empty() {
+            return self.add_instances(found);
+        }
+        let mut complete = true;
+        let most = self.limits.values;
+        let found =
+            self.instances.refuting_values(terms, &self.core, &self.encoding, model, most, &mut complete);
+        if !found.is_empty() {
+            return self.add_instances(found);
+        }
+        Some(self.satisfied(question, &conjunction, assumptions))
+    }
+
+    fn add_instances(&mut self, found: Vec<super::instances::Instance>) -> Option<Answer> {
+        for instance in found {
+            if self.instances.count >= self.limits.instances {
+                return Some(Answer::Open(Lack::Instances));
+            }
+            self.instances.add(&mut self.terms, &mut self.core, &mut self.encoding, instance);
+        }
+        None
+    }
+
+    fn add_lemmas(&mut self, question: &mut Question, lemmas: Vec<Lemma>) -> Option<Answer> {
+        question.cases += 1;
+        question.pending.clear();
+        question.wanted.clear();
+        for Lemma { parts, origin } in lemmas {
+            if let Origin::Middle(formula) = origin {
+                question.wanted.push(self.encoding.literal(
+                    &mut self.terms,
+                    &mut self.core,
+                    formula,
+                    true,
+                    0,
+                ));
+            }
+            let clause = match self.known.get(&parts) {
+                Some(known) => Some(*known),
+                None => self.encoding.clause(&mut self.terms, &mut self.core, &parts, origin, 0),
+            };
+            if let Some(clause) = clause {
+                self.known.insert(parts, clause);
+                question.pending.push(clause);
+            }
+        }
+        None
+    }
+
+    /// The first open truth value in the order that an open clause could do with, as it is decided first.
+    fn ordered(&self) -> Option<Literal> {
+        let mut best: Option<(usize, Literal)> = None;
+        for clause in self.core.open() {
+            for &literal in clause.literals.iter().filter(|literal| self.core.value(**literal).is_none()) {
+                if let Meaning::Atom(atom) = self.encoding.meaning(literal.proposition())
+                    && let Some(&(rank, value)) = self.order.get(&atom)
+                    && best.is_none_or(|(known, _)| rank < known)
+                {
+                    best = Some((rank, Literal::new(literal.proposition(), value)));
+                }
+            }
+        }
+        best.map(|(_, literal)| literal)
+    }
+
+    /// The literal of the first open clause that is to become true: one that holds in the last model, else the first.
+    fn choice(&self, question: &Question) -> Option<Literal> {
+        let clause = self.core.open().next()?;
+        let mut evaluation = Evaluation::new(&question.model);
+        let open: Vec<Literal> =
+            clause.literals.iter().copied().filter(|literal| self.core.value(*literal).is_none()).collect();
+        let holds = open.iter().copied().find(|literal| {
+            let (formula, truth) = match self.encoding.meaning(literal.proposition()) {
+                Meaning::Atom(_) => return false,
+                Meaning::Compare(formula) => (formula, literal.is_positive()),
+                Meaning::Holds(formula, truth) => (formula, truth == literal.is_positive()),
+            };
+            evaluation.formula(&self.terms, formula) == Some(truth)
+        });
+        holds.or_else(|| open.first().copied())
+    }
+
+    /// Whether the comparisons that are assigned have a model, which then is the question's.
+    fn consistent(&mut self, question: &mut Question, conjunction: &Conjunction) -> Consistent {
+        let known = match conjunction.completed(&question.integers) {
+            Some(integers) => Some(integers),
+            None if question.conjunctions >= self.limits.conjunctions => {
+                return Consistent::Unknown(Lack::Conjunctions);
+            }
+            None => {
+                question.conjunctions += 1;
+                self.conjunctions += 1;
+                question.pending.clear();
+                question.wanted.clear();
+                match self.solver.solve(&conjunction.problem) {
+                    Outcome::Feasible(integers) => conjunction.completed(&integers),
+                    Outcome::Infeasible(core) => {
+                        self.exclude(conjunction, &core);
+                        return Consistent::No;
+                    }
+                    Outcome::Undecided(lack) => return Consistent::Unknown(Lack::Arithmetic(lack)),
+                }
+            }
+        };
+        let Some(integers) = known else { return Consistent::Unknown(Lack::Number) };
+        question.model = model(&self.terms, &self.core, &self.encoding, &integers);
+        question.integers = integers;
+        Consistent::Yes
+    }
+
+    /// Adds the clause that some constraints are not all true, with as few definitions as it takes.
+    fn exclude(&mut self, conjunction: &Conjunction, core: &[usize]) {
+        let restricted = conjunction.restricted(core);
+        let narrow =
+            restricted.defined.len() == conjunction.defined.len() || self.solver.refutes(&restricted.problem);
+        let literals = match narrow {
+            true => restricted.excluded(),
+            false => {
+                let all = conjunction.defined.values().map(|literal| literal.negated());
+                restricted.literals.iter().map(|literal| literal.negated()).chain(all).collect()
+            }
+        };
+        self.core.add(literals, Origin::Arithmetic, false);
+    }
+
+    /// The answer for a model that nothing contradicts: once more from scratch, so that its values are near zero.
+    fn satisfied(
+        &mut self,
+        question: &mut Question,
+        conjunction: &Conjunction,
+        assumptions: &[(BoolId, bool)],
+    ) -> Answer {
+        let mut best = std::mem::take(&mut question.model);
+        best.complete = self.holds(&best, assumptions);
+        self.conjunctions += 1;
+        if let Outcome::Feasible(integers) = self.solver.solve(&conjunction.problem)
+            && let Some(integers) = conjunction.completed(&integers)
+        {
+            let mut other = model(&self.terms, &self.core, &self.encoding, &integers);
+            other.complete = self.holds(&other, assumptions);
+            if other.complete && contradicted(&mut self.terms, &other, &integers).is_empty() {
+                best = other;
+            }
+        }
+        Answer::Satisfied(best)
+    }
+
+    /// Whether a model satisfies everything, as far as is seen.
+    fn holds(&self, model: &Model, assumptions: &[(BoolId, bool)]) -> bool {
+        let mut evaluation = Evaluation::new(model);
+        self.terms.unrepresented().is_empty()
+            && self.supposed.iter().all(|formula| evaluation.formula(&self.terms, *formula) == Some(true))
+            && assumptions.iter().all(|(atom, value)| model.atom(*atom).unwrap_or(false) == *value)
+    }
+}
+
+/// Whether the comparisons that are assigned have a model.
+enum Consistent {
+    Yes,
+    /// They do not, and a clause says so.
+    No,
+    Unknown(Lack),
 }

@@ -214,6 +214,11 @@ impl Terms {
         &self.maps.nodes[map.index()]
     }
 
+    /// All terms, parts first.
+    pub fn all_terms(&self) -> impl Iterator<Item = (TermId, &TermNode)> {
+        self.terms.nodes.iter().enumerate().map(|(number, node)| (TermId(number as u32), node))
+    }
+
     /// The name of a variable.
     pub fn variable_name(&self, variable: VariableId) -> &str {
         &self.variables[variable.index()].0
