@@ -4,7 +4,7 @@ use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::check::types::Type;
 use crate::guarded::graph::FrameId;
 use crate::program::graph::{Expr, ExprKind};
-use crate::prove::term::{FormulaId, TermId};
+use crate::prove::term::{FormulaId, TermId, TermNode};
 use crate::solver::problem::Operation;
 
 use super::encoder::Encoder;
@@ -133,6 +133,9 @@ impl Encoder<'_> {
         left: TermId,
         right: TermId,
     ) -> TermId {
+        if let Some(bit) = self.logical(operator, left, right) {
+            return bit;
+        }
         let mut apply = |operation| self.terms.operation(operation, ty.width, ty.signed, left, right);
         match operator {
             BinaryOperator::Add => self.terms.plus(left, right),
@@ -145,6 +148,41 @@ impl Encoder<'_> {
             BinaryOperator::BitAnd => apply(Operation::BitAnd),
             BinaryOperator::BitOr => apply(Operation::BitOr),
             BinaryOperator::BitXor => apply(Operation::BitXor),
+        }
+    }
+
+    /// Bitwise operations between truth values are logic.
+    fn logical(&mut self, operator: BinaryOperator, left: TermId, right: TermId) -> Option<TermId> {
+        if !self.is_truth_value(left) || !self.is_truth_value(right) {
+            return None;
+        }
+        let zero = self.terms.integer(0);
+        let left = self.terms.compare(Relation::NotEqual, left, zero);
+        let right = self.terms.compare(Relation::NotEqual, right, zero);
+        let holds = match operator {
+            BinaryOperator::BitAnd => self.terms.and([left, right]),
+            BinaryOperator::BitOr => self.terms.or([left, right]),
+            BinaryOperator::BitXor => {
+                let same = self.terms.iff(left, right);
+                self.terms.not(same)
+            }
+            BinaryOperator::Add
+            | BinaryOperator::Subtract
+            | BinaryOperator::Multiply
+            | BinaryOperator::Divide
+            | BinaryOperator::Remainder
+            | BinaryOperator::ShiftLeft
+            | BinaryOperator::ShiftRight => return None,
+        };
+        let one = self.terms.integer(1);
+        Some(self.terms.conditional(holds, one, zero))
+    }
+
+    /// Whether a term is 0 or 1.
+    fn is_truth_value(&self, term: TermId) -> bool {
+        match self.terms.term(term) {
+            TermNode::Conditional(_, yes, no) => self.is_truth_value(*yes) && self.is_truth_value(*no),
+            _ => self.terms.range(term).is_some_and(|(low, high)| 0 <= low && high <= 1),
         }
     }
 

@@ -386,6 +386,10 @@ impl<'g> Builder<'g> {
             Callee::Declared(function) => Some(*function),
             Callee::Pointer(_) => None,
         };
+        // What is wrong with an argument is wrong before the call.
+        let called = self.new_block();
+        self.edge(block, called, None);
+        let block = called;
         match function {
             Some(function) => {
                 self.call(node, context, block, (function, arguments, result.as_ref()));

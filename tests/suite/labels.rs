@@ -1,0 +1,119 @@
+//! The programs of `programs/labels` under `verify`, against the expectations in their comments:
+//! `//@ valid: LABEL`, `//@ invalid: LABEL | TRACE | run x=1`, `//@ unknown: LABEL`, `//@ vc: GIVEN => SHOW | VERDICT`.
+//! Labels that are not named are not looked at, except where `//@ only` stands. `//@ options: …` are passed on.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use focuscheck::internals::cli::{Environment, run};
+use serde_json::Value;
+
+#[test]
+fn labelled_programs_do_what_they_say() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/labels");
+    let mut files: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let mut problems = String::new();
+    let mut count = 0;
+    for path in files.iter().filter(|path| path.extension().is_some_and(|ending| ending == "c")) {
+        count += 1;
+        for problem in check(path) {
+            let _ = writeln!(problems, "{}: {problem}", path.display());
+        }
+    }
+    assert!(count > 3 && problems.is_empty(), "\n{problems}");
+}
+
+/// What `verify` says of a file, as JSON.
+fn verified(path: &Path, options: &[&str]) -> Value {
+    let mut arguments = vec!["focuscheck", "verify", "--no-config", "--format", "json"];
+    arguments.extend(options);
+    arguments.push(path.to_str().unwrap());
+    let (mut out, mut errors) = (Vec::new(), Vec::new());
+    run(arguments, &Environment::default(), &mut out, &mut errors);
+    let text = String::from_utf8(out).unwrap();
+    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}{}", String::from_utf8_lossy(&errors)))
+}
+
+fn check(path: &Path) -> Vec<String> {
+    let text = std::fs::read_to_string(path).unwrap();
+    let notes: Vec<(&str, &str)> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("//@ "))
+        .filter_map(|note| note.split_once(':').map(|(key, rest)| (key.trim(), rest.trim())))
+        .collect();
+    let options = notes.iter().find(|(key, _)| *key == "options").map_or("", |(_, rest)| rest);
+    let mut options: Vec<&str> = options.split_whitespace().collect();
+    let explained = notes.iter().any(|(key, _)| *key == "vc");
+    if explained {
+        options.push("--explain");
+    }
+    let report = verified(path, &options);
+    let functions: Vec<&Value> = report["files"][0]["functions"].as_array().into_iter().flatten().collect();
+    let found: Vec<&Value> =
+        functions.iter().flat_map(|function| function["obligations"].as_array().into_iter().flatten()).collect();
+    let mut problems = Vec::new();
+    let named = |label: &str| found.iter().find(|obligation| obligation["label"] == label);
+    for (key, rest) in &notes {
+        let mut parts = rest.split('|').map(str::trim);
+        let label = parts.next().unwrap_or_default();
+        let expected = match *key {
+            "valid" | "unknown" => format!("{key}  "),
+            "invalid" => {
+                let trace = parts.next().unwrap_or_default();
+                format!("invalid {trace} {}", parts.next().unwrap_or_default())
+            }
+            _ => continue,
+        };
+        match named(label) {
+            Some(obligation) => {
+                let shown = shown(obligation);
+                if shown.trim() != expected.trim() {
+                    problems.push(format!("{label}: expected {expected:?}, found {shown:?}"));
+                }
+            }
+            None => problems.push(format!("{label}: there is no such obligation")),
+        }
+    }
+    let expected: Vec<&str> = notes.iter().filter(|(key, _)| *key == "vc").map(|(_, rest)| *rest).collect();
+    let conditions: Vec<String> = functions
+        .iter()
+        .flat_map(|function| function["vcs"].as_array().into_iter().flatten())
+        .map(condition)
+        .collect();
+    if explained && conditions != expected {
+        problems.push(format!("expected {expected:#?}, found {conditions:#?}"));
+    }
+    problems
+}
+
+/// `invalid TRACE run x=1`
+fn shown(obligation: &Value) -> String {
+    let verdict = obligation["verdict"].as_str().unwrap_or_default();
+    if verdict != "invalid" {
+        return format!("{verdict}  ");
+    }
+    let texts = |list: &Value, text: &dyn Fn(&Value) -> String| -> Vec<String> {
+        list.as_array().into_iter().flatten().map(text).collect()
+    };
+    let word = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let trace = texts(&obligation["trace"], &|step| word(&step["label"])).join(" ");
+    let pair = |value: &Value| format!("{}={}", word(&value["name"]), word(&value["value"]));
+    let mut values = texts(&obligation["middle"], &pair);
+    values.extend(texts(&obligation["state"], &pair));
+    let by = obligation["by"].as_str().unwrap_or_default();
+    format!("{verdict} {trace} {by} {}", values.join(" ")).trim_end().to_owned()
+}
+
+/// `asm_pre(8) >asgn(13) => ens_inv(14) | valid`
+fn condition(condition: &Value) -> String {
+    let mut given: Vec<String> = Vec::new();
+    for formula in condition["given"].as_array().into_iter().flatten() {
+        let mark = if formula["mark"] == true { ">" } else { "" };
+        let unneeded = if formula["needed"] == false { "-" } else { "" };
+        given.push(format!("{mark}{}{unneeded}", formula["concept"].as_str().unwrap_or_default()));
+    }
+    let preserves = if condition["preserves"] == true { ", pres_inv" } else { "" };
+    let show = condition["show"].as_str().unwrap_or_default();
+    format!("{} => {show}{preserves} | {}", given.join(" "), condition["verdict"].as_str().unwrap_or_default())
+}
