@@ -59,6 +59,11 @@ impl Core {
         &self.clauses[clause.index()]
     }
 
+    /// How many clauses there are.
+    pub fn len(&self) -> usize {
+        self.clauses.len()
+    }
+
     /// A clause without literals, if there is one.
     pub fn refutation(&self) -> Option<ClauseId> {
         self.refutation

@@ -133,7 +133,11 @@ impl<'m> Evaluation<'m> {
                 let (left, right) = (self.term(terms, *left)?, self.term(terms, *right)?);
                 match operation.apply(*width, *signed, left, right) {
                     Value::Known(value) => Some(value),
-                    Value::Undefined => self.model.undefined.get(&term).copied(),
+                    Value::Undefined => {
+                        let known = self.model.undefined.get(&term).copied();
+                        // For other values of what varies it may be another number.
+                        known.or_else(|| (self.total && !self.varies(terms, Item::Term(term))).then_some(0))
+                    }
                     Value::TooLarge => None,
                 }
             }

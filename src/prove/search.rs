@@ -194,20 +194,13 @@ impl Prover {
             self.decide(question, literal);
             return None;
         }
-        if let Some(literal) = question.wanted.iter().copied().find(|l| self.core.value(*l).is_none()) {
+        if let Some(literal) = self.pending(question) {
             self.decide(question, literal);
             return None;
         }
-        for position in 0..question.pending.len() {
-            let literals = &self.core.clause(question.pending[position]).literals;
-            if let Some(literal) = decision(&self.core, literals) {
-                self.decide(question, literal);
-                return None;
-            }
-        }
         let lemmas = contradicted(&mut self.terms, &question.model, &question.integers);
-        if !lemmas.is_empty() {
-            return self.add_lemmas(question, lemmas);
+        if self.add_lemmas(question, lemmas) {
+            return None;
         }
         let model = &question.model;
         let (terms, rounds) = (&mut self.terms, self.limits.rounds);
@@ -244,8 +237,9 @@ impl Prover {
         None
     }
 
-    fn add_lemmas(&mut self, question: &mut Question, lemmas: Vec<Lemma>) -> Option<Answer> {
-        question.cases += 1;
+    /// Adds clauses that a model contradicts; whether anything comes of it.
+    fn add_lemmas(&mut self, question: &mut Question, lemmas: Vec<Lemma>) -> bool {
+        let before = self.core.len();
         question.pending.clear();
         question.wanted.clear();
         for Lemma { parts, origin } in lemmas {
@@ -267,7 +261,14 @@ impl Prover {
                 question.pending.push(clause);
             }
         }
-        None
+        self.core.len() > before || self.pending(question).is_some()
+    }
+
+    /// What is to be decided so that what the last model contradicts says something.
+    fn pending(&self, question: &Question) -> Option<Literal> {
+        let wanted = question.wanted.iter().copied().find(|literal| self.core.value(*literal).is_none());
+        let literals = |clause: &ClauseId| &self.core.clause(*clause).literals;
+        wanted.or_else(|| question.pending.iter().find_map(|clause| decision(&self.core, literals(clause))))
     }
 
     /// The first open truth value in the order that an open clause could do with, as it is decided first.
