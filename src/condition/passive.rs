@@ -71,6 +71,8 @@ pub struct Condition<'g> {
     pub points: Vec<Point>,
     /// The state in which the function begins.
     pub entry: State,
+    /// Whether the function can begin: its precondition.
+    start: Option<FormulaId>,
     hypotheses: Vec<FormulaId>,
     order: Vec<BoolId>,
 }
@@ -88,6 +90,7 @@ pub fn condition<'g>(tree: &'g tree::Program, graph: &'g Graph, guarded: &'g Gua
         sources: Vec::new(),
         points,
         entry: entry.clone(),
+        start: None,
         hypotheses: Vec::new(),
         order: Vec::new(),
     };
@@ -97,6 +100,7 @@ pub fn condition<'g>(tree: &'g tree::Program, graph: &'g Graph, guarded: &'g Gua
         let formula = condition.block(BlockId(number as u32), &entry);
         full.push(formula);
     }
+    condition.start = full.first().copied();
     condition.steps(&full);
     condition
 }
@@ -321,6 +325,15 @@ impl<'g> Condition<'g> {
         let order: Vec<(BoolId, bool)> = self.order.iter().map(|atom| (*atom, true)).collect();
         prover.order(&order);
         prover
+    }
+
+    /// Whether no state satisfies the precondition.
+    pub fn is_contradictory(&self, prover: &mut Prover) -> bool {
+        match self.start.map(|start| self.encoder.terms.formula(start)) {
+            Some(FormulaNode::Atom(start)) => matches!(prover.solve(&[(*start, true)]), Answer::Refuted { .. }),
+            Some(FormulaNode::Constant(holds)) => !holds,
+            Some(_) | None => false,
+        }
     }
 
     /// Asks whether an assertion can fail.

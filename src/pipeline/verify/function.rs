@@ -104,6 +104,7 @@ fn pass(ground: &Ground<'_>, function: FunctionId, loops: LoopMode) -> FunctionR
     let mut prover = condition.prover(ground.limits);
     report.premises = premises(ground, &guarded, &condition);
     let asked = Asked { ground, guarded: &guarded, condition: &condition };
+    report.contradictory = condition.is_contradictory(&mut prover);
     let cut = asked.cut(&mut prover);
     let mut order: Vec<usize> = (0..guarded.obligations.len()).collect();
     order.sort_by_key(|&number| {
