@@ -64,7 +64,8 @@ pub fn run(
     }
     if arguments.format == PlainFormat::Json {
         let reports: Vec<VerifyReport> = finished.into_iter().filter_map(|found| found.report).collect();
-        write!(stdout, "{}", json::render(&reports)).map_err(|cause| CliError::output("the report", cause))?;
+        write!(stdout, "{}", json::render(&reports))
+            .map_err(|cause| CliError::output("the report", cause))?;
     }
     Ok(code)
 }
@@ -132,5 +133,7 @@ fn file(
 /// Every verification condition in words.
 fn explained(report: &VerifyReport, needed: bool, style: &Style) -> String {
     let functions = report.functions.iter();
-    functions.map(|function| explanation::render(&function.name, &function.conditions, needed, style)).collect()
+    functions
+        .map(|function| explanation::render(&function.name, &function.conditions, needed, style))
+        .collect()
 }

@@ -62,6 +62,17 @@ enum Epoch {
     Join(Vec<(FormulaId, u32)>),
 }
 
+/// A block that was made for an object without a value.
+#[derive(Clone, Copy, Debug)]
+pub struct Made {
+    /// The object.
+    pub object: ObjectId,
+    /// The number of its block.
+    pub number: i128,
+    /// Where it is made.
+    pub block: Option<BlockId>,
+}
+
 /// The translation of one function.
 pub struct Encoder<'g> {
     /// The typed program.
@@ -80,6 +91,12 @@ pub struct Encoder<'g> {
     next: i128,
     /// Unknowns, in the order of the walk.
     pub inputs: Vec<Input>,
+    /// Blocks of objects without a value, in the order of the walk.
+    pub made: Vec<Made>,
+    /// What was pointed to by pointers that became `void *`, and by those that `void *` became.
+    untyped: (BTreeSet<Sort>, BTreeSet<Sort>),
+    /// Where a pointer becomes one to objects of another type, so that objects of different types may overlap.
+    pub reinterpreted: Option<Span>,
     /// The block that is walked.
     pub block: Option<BlockId>,
     /// What was met that is not modelled, in the block that is walked.
@@ -110,6 +127,9 @@ impl<'g> Encoder<'g> {
             memory,
             next: FIRST_OWN,
             inputs: Vec::new(),
+            made: Vec::new(),
+            untyped: Default::default(),
+            reinterpreted: None,
             block: None,
             unmodelled: Vec::new(),
             epochs: vec![Epoch::Entry],
@@ -127,6 +147,14 @@ impl<'g> Encoder<'g> {
     pub fn new_block(&mut self) -> TermId {
         self.next += 1;
         self.terms.integer(self.next - 1)
+    }
+
+    /// The block of an object of the function's own in a state.
+    pub fn own_block(&self, state: &State, cell: Cell) -> Option<i128> {
+        match state.cells.get(&cell) {
+            Some(Value::Pointer { block, .. }) => self.terms.as_integer(*block),
+            Some(Value::Integer(_)) | None => None,
+        }
     }
 
     /// The state in which the function begins.
@@ -173,7 +201,7 @@ impl<'g> Encoder<'g> {
             Epoch::Entry => {
                 let range = match sort {
                     Sort::Integer(ty) | Sort::Bits(ty) => (ty.min(), ty.max()),
-                    Sort::Block => (0, FIRST_OWN - 1),
+                    Sort::Block => (self.first_function(), FIRST_OWN - 1),
                     Sort::Offset => OFFSETS,
                 };
                 self.terms.bounded_map_variable(sort_name(sort), range)
@@ -206,6 +234,36 @@ impl<'g> Encoder<'g> {
         }
     }
 
+    /// The smallest block that stands for a function: that of function `n` is `-1 - n`.
+    fn first_function(&self) -> i128 {
+        -(self.tree.functions.len() as i128)
+    }
+
+    /// Notes that a pointer to objects of one type becomes one to objects of another.
+    pub fn retyped(&mut self, from: &Type, to: &Type, span: Span) {
+        let (from, to) = match (from, to) {
+            (Type::Pointer(from, _), Type::Pointer(to, _)) => (&**from, &**to),
+            _ => return,
+        };
+        let differs = match (from, to) {
+            (Type::Void, Type::Void) | (Type::Function(_), _) | (_, Type::Function(_)) => false,
+            (_, Type::Void) => {
+                let sorts = self.sorts(from);
+                self.untyped.0.extend(sorts);
+                false
+            }
+            (Type::Void, _) => {
+                let sorts = self.sorts(to);
+                self.untyped.1.extend(sorts);
+                !self.untyped.0.is_empty() && self.untyped.0 != self.untyped.1
+            }
+            _ => self.sorts(from) != self.sorts(to),
+        };
+        if differs {
+            self.reinterpreted.get_or_insert(span);
+        }
+    }
+
     /// Whether memory is read or written.
     pub fn uses_memory(&self) -> bool {
         !self.known.is_empty()
@@ -220,7 +278,7 @@ impl<'g> Encoder<'g> {
     pub fn unknown_map(&mut self, sort: Sort) -> MapId {
         let range = match sort {
             Sort::Integer(ty) | Sort::Bits(ty) => (ty.min(), ty.max()),
-            Sort::Block => (0, 1 << 31),
+            Sort::Block => (self.first_function(), 1 << 31),
             Sort::Offset => OFFSETS,
         };
         self.terms.bounded_map_variable(sort_name(sort), range)
@@ -233,7 +291,8 @@ impl<'g> Encoder<'g> {
             Type::Integer(ty) => Some(Value::Integer(self.unknown_integer(name, *ty, origin))),
             Type::Pointer(..) => {
                 let most = if before { FIRST_OWN - 1 } else { 1 << 31 };
-                let block = self.terms.variable(name, Some((0, most)));
+                let range = if ty.is_function_pointer() { (self.first_function(), 0) } else { (0, most) };
+                let block = self.terms.variable(name, Some(range));
                 let offset = self.terms.variable(name, Some(OFFSETS));
                 for variable in [block, offset] {
                     self.input(variable, origin.clone());

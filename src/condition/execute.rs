@@ -7,7 +7,7 @@ use crate::check::tree::{FunctionId, ObjectId};
 use crate::check::types::Type;
 use crate::doubt::Unmodelled;
 use crate::guarded::graph::{Command, FrameId, Frontier, Target};
-use crate::program::graph::{Action, Argument, Base, Place, ProcedureId, Receiver};
+use crate::program::graph::{Action, Argument, Base, Library, Place, ProcedureId, Receiver};
 use crate::prove::term::Region;
 use crate::source::Span;
 
@@ -53,6 +53,69 @@ impl Encoder<'_> {
                 let value = self.value(state, frame, value);
                 self.write(state, frame, place, value);
             }
+            Action::Declare(object) => self.declare(state, frame, *object),
+            Action::Input { target, site } => {
+                let site = &self.graph.sites[site.index()];
+                let variable = self.terms.variable(&site.name, Some(site.range));
+                let origin = Origin::Read(site.span);
+                self.input(variable, origin);
+                let value = Value::Integer(self.terms.variable_term(variable));
+                state.cells.insert(Cell::Temporary(frame, *target), value);
+            }
+            Action::Library { function, result, .. } => {
+                // Those that touch memory were cut off; what the others compute nobody knows.
+                if let Some(result) = result {
+                    let ty = match function {
+                        Library::Computed(_, ty) | Library::Parse(_, ty) => Type::Integer(*ty),
+                        Library::Copy { .. }
+                        | Library::Fill
+                        | Library::CopyText
+                        | Library::Length
+                        | Library::CompareText
+                        | Library::Allocate
+                        | Library::AllocateCleared
+                        | Library::Free
+                        | Library::Overflowing(..) => return,
+                    };
+                    let value = self.not_modelled("value of a library function", &ty, span);
+                    state.cells.insert(Cell::Temporary(frame, *result), value);
+                }
+            }
+            Action::Return(Argument::Value(value)) => {
+                let value = self.value(state, frame, value);
+                state.cells.insert(Cell::Result(frame), value);
+            }
+            Action::Return(Argument::Record(place)) => {
+                if let Some(value) = self.copied(state, frame, place) {
+                    state.cells.insert(Cell::Result(frame), value);
+                }
+            }
+            Action::Unknown { reason, .. } => match reason {
+                // It is taken to change nothing, which is said.
+                Unmodelled::Body { .. } => {}
+                reason => {
+                    self.unmodelled.push((reason.clone(), span));
+                    self.forget_all(state);
+                }
+            },
+            Action::Copy { .. } | Action::Clear { .. } | Action::Forget { .. } => {
+                self.run_whole(state, frame, action, span);
+            }
+            Action::Skip
+            | Action::Mark(_)
+            | Action::Branch(_)
+            | Action::Call { .. }
+            | Action::Exit
+            | Action::Error(_)
+            | Action::Stop(_)
+            | Action::Cut(_)
+            | Action::Stated(_) => {}
+        }
+    }
+
+    /// What is done to an object as a whole.
+    fn run_whole(&mut self, state: &mut State, frame: FrameId, action: &Action, span: Span) {
+        match action {
             Action::Copy { to, from, .. } => {
                 let (to_place, from) = (self.locate(state, frame, to), self.locate(state, frame, from));
                 match (to_place, from) {
@@ -77,40 +140,6 @@ impl Encoder<'_> {
                     self.forget_memory(state);
                 }
             },
-            Action::Declare(object) => self.declare(state, frame, *object),
-            Action::Input { target, site } => {
-                let site = &self.graph.sites[site.index()];
-                let variable = self.terms.variable(&site.name, Some(site.range));
-                let origin = Origin::Read(site.span);
-                self.input(variable, origin);
-                let value = Value::Integer(self.terms.variable_term(variable));
-                state.cells.insert(Cell::Temporary(frame, *target), value);
-            }
-            Action::Library { result, .. } => {
-                // Those that touch memory were cut off; what the others compute nobody knows.
-                if let Some(result) = result {
-                    let ty = Type::Integer(crate::arith::IntegerType::INT);
-                    let value = self.not_modelled("value of a library function", &ty, span);
-                    state.cells.insert(Cell::Temporary(frame, *result), value);
-                }
-            }
-            Action::Return(Argument::Value(value)) => {
-                let value = self.value(state, frame, value);
-                state.cells.insert(Cell::Result(frame), value);
-            }
-            Action::Return(Argument::Record(place)) => {
-                if let Some(value) = self.copied(state, frame, place) {
-                    state.cells.insert(Cell::Result(frame), value);
-                }
-            }
-            Action::Unknown { reason, .. } => match reason {
-                // It is taken to change nothing, which is said.
-                Unmodelled::Body { .. } => {}
-                reason => {
-                    self.unmodelled.push((reason.clone(), span));
-                    self.forget_all(state);
-                }
-            },
             Action::Forget { place, reason, .. } => {
                 self.unmodelled.push((reason.clone(), span));
                 match self.locate(state, frame, place) {
@@ -124,11 +153,19 @@ impl Encoder<'_> {
             }
             Action::Skip
             | Action::Mark(_)
+            | Action::Assign { .. }
+            | Action::Load { .. }
+            | Action::Store { .. }
+            | Action::Declare(_)
+            | Action::Input { .. }
             | Action::Branch(_)
             | Action::Call { .. }
+            | Action::Library { .. }
+            | Action::Return(_)
             | Action::Exit
             | Action::Error(_)
             | Action::Stop(_)
+            | Action::Unknown { .. }
             | Action::Cut(_)
             | Action::Stated(_) => {}
         }
@@ -168,6 +205,10 @@ impl Encoder<'_> {
         }
         let block = self.new_object(state, entry.size);
         state.cells.insert(cell, block);
+        if let Some(number) = self.own_block(state, cell) {
+            let block = self.block;
+            self.made.push(super::encoder::Made { object, number, block });
+        }
     }
 
     fn end(&mut self, state: &mut State, block: crate::prove::term::TermId) {

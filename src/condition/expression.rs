@@ -87,6 +87,7 @@ impl Encoder<'_> {
                     .integer()
                     .zip(ty.integer())
                     .is_some_and(|(from, to)| to.min() <= from.min() && from.max() <= to.max());
+                self.retyped(&operand.ty, ty, span);
                 if within { value } else { self.converted(value, expression) }
             }
             ExprKind::Unmodelled(what) => self.not_modelled(what.clone(), ty, span),

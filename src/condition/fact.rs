@@ -9,8 +9,8 @@ use crate::program::graph::{Expr, ExprKind, NodeId, Place, Step};
 use crate::prove::term::{FormulaId, TermId};
 
 use super::encoder::{Encoder, FIRST_OWN};
-use super::memory::Located;
 use super::env::{Env, Set};
+use super::memory::Located;
 use super::state::{State, Value};
 
 impl Encoder<'_> {

@@ -41,18 +41,15 @@ pub(super) fn joined(
     let mut maps = OrdMap::new();
     let sorts: BTreeSet<_> = states.iter().flat_map(|(_, state)| state.maps.keys().copied()).collect();
     for sort in sorts {
-        let cases: Vec<_> =
-            states.iter().map(|(way, state)| (*way, encoder.map(state, sort))).collect();
+        let cases: Vec<_> = states.iter().map(|(way, state)| (*way, encoder.map(state, sort))).collect();
         maps.insert(sort, encoder.terms.choice(cases));
     }
     let lengths = states.iter().map(|(way, state)| (*way, state.lengths)).collect();
     let lengths = encoder.terms.choice(lengths);
-    let epoch =
-        encoder.joined_epoch(states.iter().map(|(way, state)| (*way, state.epoch)).collect());
+    let epoch = encoder.joined_epoch(states.iter().map(|(way, state)| (*way, state.epoch)).collect());
     let mut moments = OrdMap::new();
     for (key, moment) in &first.moments {
-        let others: Option<Vec<&Rc<State>>> =
-            rest.iter().map(|(_, state)| state.moments.get(key)).collect();
+        let others: Option<Vec<&Rc<State>>> = rest.iter().map(|(_, state)| state.moments.get(key)).collect();
         let Some(others) = others else { continue };
         if others.iter().all(|other| Rc::ptr_eq(other, moment)) {
             moments.insert(*key, Rc::clone(moment));
@@ -92,7 +89,10 @@ fn joined_value(
         blocks.push((*way, *block));
         offsets.push((*way, *offset));
     }
-    Some(Value::Pointer { block: joined_term(encoder, &blocks, equal), offset: joined_term(encoder, &offsets, equal) })
+    Some(Value::Pointer {
+        block: joined_term(encoder, &blocks, equal),
+        offset: joined_term(encoder, &offsets, equal),
+    })
 }
 
 fn joined_term(

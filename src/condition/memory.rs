@@ -1,5 +1,6 @@
 //! Where places are, what is there, and what comes there.
 
+use crate::arith::IntegerType;
 use crate::check::types::Type;
 use crate::doubt::Unmodelled;
 use crate::guarded::graph::FrameId;
@@ -70,6 +71,9 @@ impl Encoder<'_> {
         };
         for step in &place.steps {
             match step {
+                Step::Member { shared: true, .. } => {
+                    return Located::Nowhere("member of a union".into());
+                }
                 Step::Member { offset: Some(by), .. } => {
                     offset = self.terms.sum(&[(1, offset)], i128::from(*by));
                 }
@@ -174,6 +178,8 @@ impl Encoder<'_> {
         match (ty, bits, value) {
             (Type::Integer(ty), Some(bits), Value::Integer(value)) => {
                 let place = self.terms.sum(&[(8, offset)], i128::from(bits.first));
+                let narrow = IntegerType { width: bits.width as u8, signed: ty.signed };
+                let value = if ty.is_bool() { value } else { self.wrapped(value, narrow) };
                 store(self, Sort::Bits(*ty), place, value);
             }
             (Type::Integer(ty), None, Value::Integer(value)) => {

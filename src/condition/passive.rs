@@ -4,7 +4,6 @@
 //! 5 of "Generating error traces from verification-condition counterexamples" says what it costs to expand them), and the
 //! size is linear, where the weakest precondition doubles with each choice.
 
-use std::collections::BTreeSet;
 use crate::check::tree;
 use crate::doubt::Unmodelled;
 use crate::guarded::graph::{BlockId, Command, Cut, Guarded, ObligationId};
@@ -13,6 +12,7 @@ use crate::program::graph::Graph;
 use crate::prove::term::{BoolId, FormulaId, FormulaNode, HypothesisId};
 use crate::prove::{Answer, Limits, Model, Prover};
 use crate::source::Span;
+use std::collections::BTreeSet;
 
 use super::encoder::Encoder;
 use super::entry::begin;
@@ -142,7 +142,10 @@ impl<'g> Condition<'g> {
                     let formula = self.encoder.fact(&state, fact);
                     self.query((id, number), Ok(*obligation), at, &facts, formula);
                     let conjuncts = self.encoder.conjuncts(&state, fact);
-                    self.queries.last_mut().into_iter().for_each(|query| query.conjuncts.clone_from(&conjuncts));
+                    self.queries
+                        .last_mut()
+                        .into_iter()
+                        .for_each(|query| query.conjuncts.clone_from(&conjuncts));
                     facts.push((formula, number));
                 }
                 Command::Cut(cut) => {
@@ -330,7 +333,9 @@ impl<'g> Condition<'g> {
     /// Whether no state satisfies the precondition.
     pub fn is_contradictory(&self, prover: &mut Prover) -> bool {
         match self.start.map(|start| self.encoder.terms.formula(start)) {
-            Some(FormulaNode::Atom(start)) => matches!(prover.solve(&[(*start, true)]), Answer::Refuted { .. }),
+            Some(FormulaNode::Atom(start)) => {
+                matches!(prover.solve(&[(*start, true)]), Answer::Refuted { .. })
+            }
             Some(FormulaNode::Constant(holds)) => !holds,
             Some(_) | None => false,
         }

@@ -158,10 +158,11 @@ impl Encoder<'_> {
 
     fn logic_place_reads(&self, place: &logic::Place, value: bool, reads: &mut Reads) {
         if value {
-            reads.sorts.extend(Self::root(place).filter(|object| !self.memory.contains(object)).map_or_else(
-                || self.sorts(&place.ty),
-                |_| Vec::new(),
-            ));
+            reads.sorts.extend(
+                Self::root(place)
+                    .filter(|object| !self.memory.contains(object))
+                    .map_or_else(|| self.sorts(&place.ty), |_| Vec::new()),
+            );
         }
         match &place.kind {
             logic::PlaceKind::Object(object) => _ = value.then(|| reads.objects.insert(*object)),

@@ -54,9 +54,7 @@ impl Encoder<'_> {
             Kind::Load(place) => self.load(env, place, ty),
             Kind::AddressOf(place) | Kind::Decay(place) => match self.find(env, place) {
                 Found::Memory { block, offset, .. } => Value::Pointer { block, offset },
-                Found::Cell(_) | Found::Nowhere => {
-                    self.unknown_term("address of such a place", ty, span)
-                }
+                Found::Cell(_) | Found::Nowhere => self.unknown_term("address of such a place", ty, span),
             },
             Kind::Result => match env.here.cells.get(&Cell::Result(env.frame)) {
                 Some(&value) => value,
@@ -121,7 +119,13 @@ impl Encoder<'_> {
         use TermKind as Kind;
         let (span, ty) = (term.span, &term.ty);
         match &term.kind {
-            Kind::Retyped(pointer) => self.term(env, pointer),
+            Kind::Retyped(pointer) => {
+                if let (LogicType::Pointer(from), LogicType::Pointer(to)) = (&pointer.ty, ty) {
+                    let pointers = [from, to].map(|pointee| (**pointee).clone().pointer_to());
+                    self.retyped(&pointers[0], &pointers[1], span);
+                }
+                self.term(env, pointer)
+            }
             Kind::Moved(pointer, by) => {
                 let size = match &pointer.ty {
                     LogicType::Pointer(pointee) => self.size(pointee),
@@ -277,6 +281,9 @@ impl Encoder<'_> {
         let (mut ty, mut offset, mut bits) = (whole, 0i128, None);
         for &number in fields {
             let Type::Record(id) = ty else { return None };
+            if self.tree.types.records[*id].union {
+                return None;
+            }
             let field = self.tree.types.records[*id].fields.as_ref()?.get(number)?;
             let (first, _) = *self.tree.types.positions(*id)?.get(number)?;
             offset += i128::from(first / 8);

@@ -67,7 +67,13 @@ impl<'g> Builder<'g> {
     }
 
     /// Asks whether contracts and loops around allow an assignment.
-    pub(super) fn check_assigned(&mut self, block: BlockId, context: &Context, what: Assigned<'g>, span: Span) {
+    pub(super) fn check_assigned(
+        &mut self,
+        block: BlockId,
+        context: &Context,
+        what: Assigned<'g>,
+        span: Span,
+    ) {
         let mut frontiers = Vec::new();
         let mut around = Some(context.clone());
         while let Some(context) = around {

@@ -7,9 +7,7 @@ use crate::check::tree::{self, FunctionId};
 use crate::limit::spend;
 use crate::options::CheckKind;
 use crate::program::error_kind::ErrorKind;
-use crate::program::graph::{
-    Action, Argument, Callee, Expr, Graph, NodeId, Place, ProcedureId,
-};
+use crate::program::graph::{Action, Argument, Callee, Expr, Graph, NodeId, Place, ProcedureId};
 use crate::program::role::Role;
 use crate::source::Span;
 
@@ -149,8 +147,7 @@ pub fn guarded<'g>(
         builder.node(node, &context, block);
     }
     let blocks = builder.blocks.into_iter();
-    let blocks =
-        blocks.map(|draft| Block {
+    let blocks = blocks.map(|draft| Block {
         commands: draft.commands,
         edges: draft.edges,
         label: draft.label,
@@ -236,12 +233,7 @@ impl<'g> Builder<'g> {
     }
 
     /// Adds an edge to a block.
-    pub(super) fn edge(
-        &mut self,
-        from: BlockId,
-        to: BlockId,
-        guard: Option<(FrameId, &'g Expr, bool)>,
-    ) {
+    pub(super) fn edge(&mut self, from: BlockId, to: BlockId, guard: Option<(FrameId, &'g Expr, bool)>) {
         self.blocks[from.index()].edges.push(Edge { to, guard });
     }
 

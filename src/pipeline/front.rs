@@ -26,8 +26,16 @@ pub fn original(source: &SourceFile, options: &Options) -> Option<Original> {
     laid_out(source, options).0.map(|front| front.original)
 }
 
+/// A program whose annotations are read.
+pub(super) struct Annotated {
+    /// The program.
+    pub original: Original,
+    /// Volatile variables that are taken for ordinary ones.
+    pub settled: Vec<String>,
+}
+
 /// Source text to a program whose annotations are read; `None` if there are errors.
-pub(super) fn typed(source: &SourceFile, options: &Options) -> (Option<Original>, Vec<Diagnostic>) {
+pub(super) fn typed(source: &SourceFile, options: &Options) -> (Option<Annotated>, Vec<Diagnostic>) {
     let macros = (options.data_model, &options.macros[..]);
     let parsed = syntax::parse_annotated(source, macros, options.max_height, options.annotations);
     let mut diagnostics = parsed.diagnostics;
@@ -37,9 +45,9 @@ pub(super) fn typed(source: &SourceFile, options: &Options) -> (Option<Original>
     diagnostics.sort_by_key(|diagnostic| diagnostic.span);
     let failed = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
     let Some(mut tree) = tree.filter(|_| !failed) else { return (None, diagnostics) };
-    tree.settle_volatile();
+    let settled = tree.settle_volatile().into_iter().map(|(name, _)| name).collect();
     let start = Start { globals_are_inputs: false, entry: options.started() };
-    (Some(Original::new(tree, start)), diagnostics)
+    (Some(Annotated { original: Original::new(tree, start), settled }), diagnostics)
 }
 
 /// A program with its pointers, and in cells.

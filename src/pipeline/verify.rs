@@ -10,11 +10,11 @@ mod function;
 use std::time::Instant;
 
 use crate::check::tree::FunctionId;
+use crate::doubt::Doubt;
 use crate::limit::{Deadline, within};
 use crate::options::{Annotations, Options};
 use crate::prove::Limits;
 use crate::report::doubts;
-use crate::doubt::Doubt;
 use crate::report::model::Verdict;
 use crate::report::verify::model::{FunctionReport, ObligationVerdict, VerifyReport};
 use crate::source::SourceFile;
@@ -22,8 +22,8 @@ use crate::syntax::error::Severity;
 
 use super::front;
 
-pub use ground::Request;
 use ground::Ground;
+pub use ground::Request;
 
 /// Verifies one file.
 pub fn verify(source: &SourceFile, options: &Options, request: &Request) -> VerifyReport {
@@ -36,9 +36,8 @@ pub fn verify(source: &SourceFile, options: &Options, request: &Request) -> Veri
         functions: Vec::new(),
         left_out: Vec::new(),
     };
-    let deadline = || {
-        Deadline::begin(options.timeout, options.memory, options.interrupt).with_steps(options.steps)
-    };
+    let deadline =
+        || Deadline::begin(options.timeout, options.memory, options.interrupt).with_steps(options.steps);
     let (original, diagnostics) = match within(deadline(), || front::typed(source, &options)) {
         Ok(found) => found,
         Err(spent) => {
@@ -48,7 +47,7 @@ pub fn verify(source: &SourceFile, options: &Options, request: &Request) -> Veri
         }
     };
     report.diagnostics = diagnostics;
-    let Some(original) = original else {
+    let Some(front::Annotated { original, settled }) = original else {
         let first = report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
         report.reason = first.map(|first| crate::report::diagnostic::one_line(source, first));
         return report;
@@ -61,6 +60,7 @@ pub fn verify(source: &SourceFile, options: &Options, request: &Request) -> Veri
         source,
         tree,
         graph,
+        settled,
         request,
         checks: options.checks_of(source.path()),
         limits: Limits::default(),

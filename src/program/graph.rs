@@ -425,6 +425,8 @@ pub enum Step {
         offset: Option<u64>,
         /// Its size in bytes, if that is known.
         size: Option<u64>,
+        /// Whether it shares its bytes with others: that of a union.
+        shared: bool,
     },
     /// An element of an array.
     Element {

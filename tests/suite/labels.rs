@@ -32,7 +32,8 @@ fn verified(path: &Path, options: &[&str]) -> Value {
     let (mut out, mut errors) = (Vec::new(), Vec::new());
     run(arguments, &Environment::default(), &mut out, &mut errors);
     let text = String::from_utf8(out).unwrap();
-    serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}{}", String::from_utf8_lossy(&errors)))
+    serde_json::from_str(&text)
+        .unwrap_or_else(|error| panic!("{error}: {text}{}", String::from_utf8_lossy(&errors)))
 }
 
 fn check(path: &Path) -> Vec<String> {
@@ -50,8 +51,10 @@ fn check(path: &Path) -> Vec<String> {
     }
     let report = verified(path, &options);
     let functions: Vec<&Value> = report["files"][0]["functions"].as_array().into_iter().flatten().collect();
-    let found: Vec<&Value> =
-        functions.iter().flat_map(|function| function["obligations"].as_array().into_iter().flatten()).collect();
+    let found: Vec<&Value> = functions
+        .iter()
+        .flat_map(|function| function["obligations"].as_array().into_iter().flatten())
+        .collect();
     let mut problems = Vec::new();
     let named = |label: &str| found.iter().find(|obligation| obligation["label"] == label);
     for (key, rest) in &notes {
@@ -115,5 +118,9 @@ fn condition(condition: &Value) -> String {
     }
     let preserves = if condition["preserves"] == true { ", pres_inv" } else { "" };
     let show = condition["show"].as_str().unwrap_or_default();
-    format!("{} => {show}{preserves} | {}", given.join(" "), condition["verdict"].as_str().unwrap_or_default())
+    format!(
+        "{} => {show}{preserves} | {}",
+        given.join(" "),
+        condition["verdict"].as_str().unwrap_or_default()
+    )
 }

@@ -83,7 +83,12 @@ impl Asked<'_> {
                 },
             }
         }
-        if let Some(why) = open.or_else(|| cut.cloned()) {
+        // Where objects of different types overlap, maps that are apart prove nothing.
+        let overlap = self.condition.encoder.reinterpreted.map(|span| {
+            let what = "a pointer that becomes one to another type".to_owned();
+            Hindrance::Unmodelled(what, place(self.ground.source, span.start))
+        });
+        if let Some(why) = open.or_else(|| cut.cloned()).or(overlap) {
             found.verdict = ObligationVerdict::Unknown(why);
         }
     }

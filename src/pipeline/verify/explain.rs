@@ -24,7 +24,11 @@ struct Path {
 }
 
 /// What was found of an obligation on all its paths, to be told again of the one that fails.
-pub(super) fn explained(asked: &Asked<'_>, prover: &mut Prover, found: &[(ObligationId, ObligationReport)]) -> Vec<Explained> {
+pub(super) fn explained(
+    asked: &Asked<'_>,
+    prover: &mut Prover,
+    found: &[(ObligationId, ObligationReport)],
+) -> Vec<Explained> {
     let mut conditions = Vec::new();
     for (id, report) in found {
         for query in asked.condition.queries.iter().filter(|query| query.about == Ok(*id)) {
@@ -92,7 +96,13 @@ impl Asked<'_> {
         Some(shared)
     }
 
-    fn explain(&self, prover: &mut Prover, query: &Query, path: &Path, report: &ObligationReport) -> Explained {
+    fn explain(
+        &self,
+        prover: &mut Prover,
+        query: &Query,
+        path: &Path,
+        report: &ObligationReport,
+    ) -> Explained {
         let mut items = self.items(query, path);
         let show = self.show(query, report);
         let (verdict, state, why) = self.judge(prover, query, path, report, &mut items);
@@ -242,7 +252,9 @@ impl Asked<'_> {
                     query.conjuncts.iter().position(|&conjunct| holds(conjunct))
                 });
                 match (&clause.predicate.kind, broken) {
-                    (PredicateKind::And(parts), Some(part)) => encoder.predicate_reads(&parts[part], &mut reads),
+                    (PredicateKind::And(parts), Some(part)) => {
+                        encoder.predicate_reads(&parts[part], &mut reads)
+                    }
                     _ => encoder.predicate_reads(&clause.predicate, &mut reads),
                 }
             }

@@ -55,9 +55,10 @@ fn empty(ground: &Ground<'_>, function: FunctionId) -> FunctionReport {
 pub fn verified(ground: &Ground<'_>, function: FunctionId) -> FunctionReport {
     let first = pass(ground, function, ground.request.loops.unwrap_or(LoopMode::Unrolled));
     let open = |report: &FunctionReport| {
-        report.obligations.iter().any(|found| {
-            matches!(found.verdict, ObligationVerdict::Unknown(Hindrance::Unrolled(_)))
-        })
+        report
+            .obligations
+            .iter()
+            .any(|found| matches!(found.verdict, ObligationVerdict::Unknown(Hindrance::Unrolled(_))))
     };
     if ground.request.loops.is_some() || !open(&first) {
         return first;
@@ -69,7 +70,9 @@ pub fn verified(ground: &Ground<'_>, function: FunctionId) -> FunctionReport {
 
 /// The report with unrolled loops, and what could be proved without.
 fn merged(first: FunctionReport, second: FunctionReport) -> FunctionReport {
-    let key = |found: &ObligationReport| (found.property, found.place.clone(), found.number, found.declared.clone());
+    let key = |found: &ObligationReport| {
+        (found.property, found.place.clone(), found.number, found.declared.clone())
+    };
     let proved: BTreeSet<_> = second
         .obligations
         .iter()
@@ -148,6 +151,7 @@ fn premises(ground: &Ground<'_>, guarded: &Guarded<'_>, condition: &Condition<'_
             Taken::LeftOut(span) => Premise::LeftOut(place(ground.source, span.start)),
         });
     }
+    premises.extend(ground.settled.iter().cloned().map(Premise::Settled));
     if condition.encoder.uses_memory() {
         premises.insert(Premise::Typed);
     }

@@ -50,7 +50,13 @@ impl Asked<'_> {
         let mut reads = Reads::default();
         self.condition.encoder.expression_reads(condition, &mut reads);
         items.push(Item {
-            given: Given { concept, line: self.line(condition.span), clause: None, needed: None, mark: false },
+            given: Given {
+                concept,
+                line: self.line(condition.span),
+                clause: None,
+                needed: None,
+                mark: false,
+            },
             source: Some(Source::Guard(block, edge)),
             writes: Reads::default(),
             reads,
@@ -68,7 +74,9 @@ impl Asked<'_> {
                     Assumed::Pre => Concept::Precondition,
                     Assumed::CalleePost => {
                         let function = self.guarded.frames[frame.index()].function;
-                        Concept::CalleePostcondition(self.ground.tree.functions[function.index()].name.clone())
+                        Concept::CalleePostcondition(
+                            self.ground.tree.functions[function.index()].name.clone(),
+                        )
                     }
                     Assumed::Assertion => Concept::Assertion,
                     Assumed::LoopInvariant => Concept::Invariant,
@@ -109,7 +117,8 @@ impl Asked<'_> {
     pub(super) fn label_of(&self, clause: Span) -> String {
         let function = &self.ground.tree.functions[self.guarded.function.index()];
         let labels = function.definition.iter().flat_map(|definition| &definition.labels);
-        let label = labels.filter(|label| label.span.start < clause.start).max_by_key(|label| label.span.start);
+        let label =
+            labels.filter(|label| label.span.start < clause.start).max_by_key(|label| label.span.start);
         label.map_or_else(String::new, |label| label.name.clone())
     }
 
@@ -282,7 +291,9 @@ pub(super) fn merged(items: Vec<Item>) -> Vec<Given> {
                     Concept::Allocation(more) | Concept::Initialization(more),
                 ) = (&mut last.concept, &given.concept)
                 {
-                    names.extend(more.iter().filter(|name| !names.contains(name)).cloned().collect::<Vec<_>>());
+                    names.extend(
+                        more.iter().filter(|name| !names.contains(name)).cloned().collect::<Vec<_>>(),
+                    );
                 }
                 last.mark |= given.mark;
                 last.needed = last.needed.zip(given.needed).map(|(one, other)| one || other);

@@ -40,7 +40,12 @@ pub fn render(function: &str, conditions: &[Explained], needed: bool, style: &St
 
 fn verdict(condition: &Explained, style: &Style) -> String {
     let invalid = style.paint(Role::Failure, "invalid:");
-    let state = condition.state.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ");
+    let state = condition
+        .state
+        .iter()
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect::<Vec<_>>()
+        .join(", ");
     match &condition.verdict {
         ObligationVerdict::Valid => style.paint(Role::Success, "valid"),
         ObligationVerdict::Run => {
@@ -99,11 +104,15 @@ fn conclusion(show: &Given) -> String {
     let line = show.line;
     let clause = show.clause.map_or_else(String::new, |clause| format!(" at line {clause}"));
     match &show.concept {
-        Concept::ShowInvariant => format!("the loop invariant{clause} holds at the loop entry point at line {line}"),
+        Concept::ShowInvariant => {
+            format!("the loop invariant{clause} holds at the loop entry point at line {line}")
+        }
         Concept::ShowLabelInvariant(label) => format!("the invariant of label {label} holds at line {line}"),
         Concept::ShowInvariantAgain => format!("the loop invariant{clause} holds after each iteration"),
         Concept::ShowPostcondition => format!("the function postcondition{clause} holds"),
-        Concept::ShowPrecondition(name) => format!("the precondition of {name} holds at the call at line {line}"),
+        Concept::ShowPrecondition(name) => {
+            format!("the precondition of {name} holds at the call at line {line}")
+        }
         Concept::ShowAssertion => format!("the assertion holds at line {line}"),
         Concept::ShowAssigns => format!("nothing else is assigned at line {line}"),
         Concept::ShowVariant => "the loop variant decreases".to_owned(),

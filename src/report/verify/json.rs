@@ -6,7 +6,9 @@ use crate::report::json::SCHEMA;
 use crate::report::model::Verdict;
 
 use super::explanation;
-use super::model::{Explained, FunctionReport, Given, ObligationReport, ObligationVerdict, Place, TraceStep, VerifyReport};
+use super::model::{
+    Explained, FunctionReport, Given, ObligationReport, ObligationVerdict, Place, TraceStep, VerifyReport,
+};
 use super::words;
 
 #[derive(Serialize)]

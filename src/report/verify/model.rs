@@ -67,6 +67,8 @@ pub enum Premise {
     LeftOut(Place),
     /// Objects are accessed with one scalar type each.
     Typed,
+    /// A variable that is `volatile` changes only where the program stores to it.
+    Settled(String),
 }
 
 /// The report on one obligation.

@@ -118,11 +118,16 @@ pub fn hindrance(hindrance: &Hindrance) -> String {
             Lack::Model => "neither a proof nor a counterexample was found".to_owned(),
         },
         Hindrance::Unrolled(place) => {
-            format!("holds as far as the loop at line {} was unrolled; annotate it, or raise --unroll", place.line)
+            format!(
+                "holds as far as the loop at line {} was unrolled; annotate it, or raise --unroll",
+                place.line
+            )
         }
         Hindrance::Unmodelled(what, place) => format!("not modelled: {what} at line {}", place.line),
         Hindrance::NotRun(reason) => format!("a state was found that may fail, but {reason}"),
-        Hindrance::Incomplete => "a state was found that may fail, but it may break a quantified annotation".to_owned(),
+        Hindrance::Incomplete => {
+            "a state was found that may fail, but it may break a quantified annotation".to_owned()
+        }
         Hindrance::Spent(what) => what.clone(),
     }
 }
@@ -150,7 +155,12 @@ pub fn premise(premise: &Premise) -> String {
             | Property::Complete
             | Property::Disjoint => format!("{} holds", label(*property)),
         },
-        Premise::LeftOut(place) => format!("the annotation at line {} is not modelled and left out", place.line),
+        Premise::LeftOut(place) => {
+            format!("the annotation at line {} is not modelled and left out", place.line)
+        }
+        Premise::Settled(name) => {
+            format!("{name}, which is volatile, changes only where the program stores to it")
+        }
         Premise::Typed => "objects of different scalar types do not overlap".to_owned(),
     }
 }
