@@ -147,7 +147,11 @@ fn first_words_say_what_an_annotation_is_about() {
         ("/*@ for */", Other),
     ];
     for (text, kind) in cases {
-        assert_eq!(Annotation { text: text.to_owned(), span: Default::default(), number: None }.kind(), kind, "{text}");
+        assert_eq!(
+            Annotation { text: text.to_owned(), span: Default::default(), number: None }.kind(),
+            kind,
+            "{text}"
+        );
     }
 }
 

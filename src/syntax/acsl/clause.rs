@@ -26,7 +26,9 @@ impl<'a> Parser<'a> {
     fn specification(&mut self) -> Specification {
         match self.annotation_kind() {
             _ if self.at_end() => Specification::Nothing,
-            AnnotationKind::Contract => Specification::Contract(self.clauses(|p, out| p.contract_clause(out))),
+            AnnotationKind::Contract => {
+                Specification::Contract(self.clauses(|p, out| p.contract_clause(out)))
+            }
             AnnotationKind::Loop => Specification::Loop(self.clauses(|p, out| p.loop_clause(out))),
             AnnotationKind::Assertion => Specification::Code(self.clauses(|p, out| p.code_clause(out))),
             AnnotationKind::Global | AnnotationKind::Ghost => {

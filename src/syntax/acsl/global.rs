@@ -65,7 +65,10 @@ impl Parser<'_> {
                     self.advance();
                 }
                 self.logic_skip_braces()?;
-                Global::Unmodelled(Unmodelled { what: format!("module {}", name.text), span: self.since(start) })
+                Global::Unmodelled(Unmodelled {
+                    what: format!("module {}", name.text),
+                    span: self.since(start),
+                })
             }
             other => Global::Unmodelled(self.unmodelled_clause(other.to_owned(), start)),
         });
