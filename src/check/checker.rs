@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::linkage::Linkage;
+use super::logic::state::Logic;
 use super::names::{Symbol, Tag};
 use super::tree::{self, FunctionId, LabelId, ObjectId};
 use super::types::{Type, Types};
@@ -59,6 +60,8 @@ pub(super) struct Checker<'a> {
     /// The parameters of the prototype that was read last.
     pub(super) parameters: Vec<ObjectId>,
     pub(super) current: Option<CurrentFunction>,
+    /// What annotations say, where that is asked for.
+    pub(super) logic: Logic<'a>,
 }
 
 /// What declarations say of a function besides its type.
@@ -130,6 +133,7 @@ impl<'a> Checker<'a> {
             parameter_sizes: Vec::new(),
             parameters: Vec::new(),
             current: None,
+            logic: Logic::default(),
         }
     }
 

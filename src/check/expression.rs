@@ -202,7 +202,7 @@ impl Checker<'_> {
         Expression::new(ExpressionKind::Undeclared(name.to_owned()), ty, span)
     }
 
-    fn character(&mut self, value: i64, text: &str, span: Span) -> Expression {
+    pub fn character(&mut self, value: i64, text: &str, span: Span) -> Expression {
         let bytes = self.source.is_of_bytes() && !text.is_ascii();
         let value = bytes.then(|| crate::syntax::character_of_bytes(text)).flatten().unwrap_or(value);
         let ty = match text.as_bytes().first() {

@@ -166,8 +166,8 @@ impl Checker<'_> {
         self.collect_labels(&definition.body);
         let ignored = matches!(&*name.text, "reach_error" | "__VERIFIER_error");
         let mut body = Vec::new();
-        if let (ast::StatementKind::Block(items, _), false) = (&definition.body.kind, ignored) {
-            body.extend(items.iter().map(|item| self.statement(item)));
+        if let (ast::StatementKind::Block(items, last), false) = (&definition.body.kind, ignored) {
+            body = self.sequence(items, last);
         }
         self.close_scope();
         self.check_jumps();

@@ -24,7 +24,7 @@ mod label;
 pub mod linkage;
 mod local;
 mod locus;
-#[allow(dead_code, reason = "what annotations say is not used yet")]
+#[allow(dead_code, reason = "nobody reads yet what annotations say")]
 pub mod logic;
 mod names;
 mod operator;
@@ -41,6 +41,7 @@ pub mod vocabulary;
 
 use crate::options::DataModel;
 use crate::source::{SourceFile, Span};
+use crate::syntax::acsl::tree::Specification;
 use crate::syntax::ast;
 use crate::syntax::error::{Diagnostic, Severity};
 
@@ -56,10 +57,28 @@ pub fn check(
     conditions: &[(String, Option<Span>)],
     data_model: DataModel,
 ) -> (Option<tree::Program>, Vec<Diagnostic>) {
+    check_annotated(unit, None, source, conditions, data_model)
+}
+
+/// The same with what annotations say, by their numbers.
+pub fn check_annotated(
+    unit: &ast::TranslationUnit,
+    specifications: Option<&[Specification]>,
+    source: &SourceFile,
+    conditions: &[(String, Option<Span>)],
+    data_model: DataModel,
+) -> (Option<tree::Program>, Vec<Diagnostic>) {
     let unread = unit.headers.iter().any(|h| !h.known);
     let mut checker = Checker::new(source, data_model, unread);
+    checker.logic.specifications = specifications;
     checker.file_scope(unit);
+    if specifications.is_some() {
+        checker.logic_globals(unit);
+    }
     checker.bodies(unit);
+    if specifications.is_some() {
+        checker.contracts(unit);
+    }
     let failed = checker.diagnostics.iter().any(|d| d.severity == Severity::Error);
     checker.conditions(conditions);
     let mut diagnostics = checker.diagnostics;
@@ -71,7 +90,7 @@ pub fn check(
         items: checker.items,
         linkage: checker.linkage,
         conditions: checker.conditions,
-        logic: Default::default(),
+        logic: checker.logic.globals,
         unread: checker.unread,
         library_headers: unit.headers.iter().any(|h| !h.known && h.system),
     };

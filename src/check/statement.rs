@@ -3,18 +3,62 @@
 use super::Checker;
 use super::constants;
 use super::conversion::Purpose;
+use super::logic::code::Before;
 use super::tree::{Arm, Assembler, Expression, ExpressionKind, Operand, Statement, StatementKind, Storage};
 use super::types::Type;
 use crate::arith::IntegerType;
 use crate::limit::spend;
 use crate::source::Span;
+use crate::syntax::annotation::Annotation;
 use crate::syntax::ast::{self, StatementKind as Kind};
 
 impl Checker<'_> {
     /// Checks a statement.
     pub fn statement(&mut self, statement: &ast::Statement) -> Statement {
+        let mut stated = self.stated(&statement.annotations, before(statement));
+        let checked = self.plain_statement(statement);
+        if stated.is_empty() {
+            return checked;
+        }
+        let span = checked.span;
+        stated.push(checked);
+        Statement { kind: StatementKind::Block(stated), annotations: Vec::new(), contract: None, span }
+    }
+
+    /// Statements of a block, each after what is stated before it, and what is stated at the end.
+    pub fn sequence(&mut self, items: &[ast::Statement], last: &[Annotation]) -> Vec<Statement> {
+        let mut statements = Vec::with_capacity(items.len());
+        for item in items {
+            statements.extend(self.stated(&item.annotations, before(item)));
+            let checked = self.plain_statement(item);
+            match (&item.kind, checked.kind) {
+                // A declaration behind a label counts for the rest of the block.
+                (Kind::Labelled(_, written), StatementKind::Labelled(labels, body))
+                    if matches!(written.kind, Kind::Declaration(_)) =>
+                {
+                    let mut parts = match body.kind {
+                        StatementKind::Block(parts) => parts.into_iter(),
+                        kind => vec![Statement { kind, ..*body }].into_iter(),
+                    };
+                    let kind = match parts.next() {
+                        Some(first) => StatementKind::Labelled(labels, Box::new(first)),
+                        None => StatementKind::Empty,
+                    };
+                    statements.push(Statement { kind, ..checked });
+                    statements.extend(parts);
+                }
+                (_, kind) => statements.push(Statement { kind, ..checked }),
+            }
+        }
+        statements.extend(self.stated(last, Before::Other));
+        statements
+    }
+
+    /// A statement without what is stated before it.
+    fn plain_statement(&mut self, statement: &ast::Statement) -> Statement {
         spend(1);
         let span = statement.span;
+        let mut contract = None;
         let kind = match &statement.kind {
             Kind::Empty => StatementKind::Empty,
             Kind::Declaration(declaration) => {
@@ -29,12 +73,14 @@ impl Checker<'_> {
                 let arms = arms.iter().map(|arm| self.arm(arm)).collect();
                 StatementKind::If(arms, otherwise.as_ref().map(|s| Box::new(self.statement(s))))
             }
-            Kind::Block(items, _) => StatementKind::Block(self.block(items)),
+            Kind::Block(items, last) => StatementKind::Block(self.block(items, last)),
             Kind::While(condition, body) => {
+                contract = self.loop_contract(&statement.annotations);
                 let condition = self.loop_condition(condition);
                 StatementKind::While(condition, self.loop_body(body))
             }
             Kind::DoWhile(body, condition) => {
+                contract = self.loop_contract(&statement.annotations);
                 let body = self.loop_body(body);
                 StatementKind::DoWhile(body, self.loop_condition(condition))
             }
@@ -42,6 +88,7 @@ impl Checker<'_> {
                 self.open_scope();
                 self.check_loop_declaration(init.as_deref());
                 let init = init.as_ref().map(|s| Box::new(self.statement(s)));
+                contract = self.loop_contract(&statement.annotations);
                 let condition = condition.as_ref().map(|c| self.loop_condition(c));
                 let step = step.as_ref().map(|s| self.expression(s));
                 let body = self.loop_body(body);
@@ -68,13 +115,13 @@ impl Checker<'_> {
             Kind::Function(definition) => self.nested_function(definition),
             Kind::Assembler(assembler) => self.assembler(assembler),
         };
-        Statement { kind, annotations: statement.annotations.clone(), contract: None, span }
+        Statement { kind, annotations: statement.annotations.clone(), contract, span }
     }
 
-    fn block(&mut self, items: &[ast::Statement]) -> Vec<Statement> {
+    fn block(&mut self, items: &[ast::Statement], last: &[Annotation]) -> Vec<Statement> {
         self.open_scope();
         let arrays = self.current.as_ref().map_or(0, |c| c.variable_arrays.len());
-        let statements = items.iter().map(|item| self.statement(item)).collect();
+        let statements = self.sequence(items, last);
         self.close_scope();
         if let Some(current) = &mut self.current {
             current.variable_arrays.truncate(arrays);
@@ -171,7 +218,7 @@ impl Checker<'_> {
 
     /// GNU's `({ … })`.
     pub fn statement_expression(&mut self, body: &ast::Statement, span: Span) -> Expression {
-        let Kind::Block(items, _) = &body.kind else {
+        let Kind::Block(items, end) = &body.kind else {
             return constants::constant(0, IntegerType::INT, span);
         };
         self.collect_labels(body);
@@ -179,7 +226,10 @@ impl Checker<'_> {
         let (mut statements, mut value) = (Vec::new(), None);
         for (position, item) in items.iter().enumerate() {
             match &item.kind {
-                Kind::Expression(last) if position + 1 == items.len() => value = Some(self.expression(last)),
+                Kind::Expression(last) if position + 1 == items.len() => {
+                    statements.extend(self.stated(&item.annotations, Before::Other));
+                    value = Some(self.expression(last));
+                }
                 Kind::Labelled(labels, inner) if position + 1 == items.len() => match &inner.kind {
                     Kind::Expression(last) => {
                         let nothing = ast::Statement::new(Kind::Empty, inner.span);
@@ -193,6 +243,7 @@ impl Checker<'_> {
                 _ => statements.push(self.statement(item)),
             }
         }
+        statements.extend(self.stated(end, Before::Value));
         self.close_scope();
         let ty = value.as_ref().map_or(Type::Void, |v| v.ty.clone());
         Expression::new(ExpressionKind::Statement(statements, value.map(Box::new)), ty, span)
@@ -218,5 +269,26 @@ impl Checker<'_> {
         let outputs = assembler.outputs.iter().map(|output| self.place(output)).collect();
         let jumps = !assembler.labels.is_empty();
         StatementKind::Assembler(Assembler { text: assembler.text, inputs, outputs, jumps })
+    }
+}
+
+/// What the annotations before a statement stand before.
+fn before(statement: &ast::Statement) -> Before {
+    match &statement.kind {
+        Kind::While(..) | Kind::DoWhile(..) | Kind::For { .. } => Before::Loop,
+        Kind::Empty
+        | Kind::Expression(_)
+        | Kind::Declaration(_)
+        | Kind::Function(_)
+        | Kind::Block(..)
+        | Kind::If { .. }
+        | Kind::Switch(..)
+        | Kind::Labelled(..)
+        | Kind::Break
+        | Kind::Continue
+        | Kind::Return(_)
+        | Kind::Goto(_)
+        | Kind::GotoComputed(_)
+        | Kind::Assembler(_) => Before::Other,
     }
 }

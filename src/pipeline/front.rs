@@ -6,7 +6,7 @@ use crate::facts::cfg::{Graph, Procedure};
 use crate::facts::lower;
 use crate::layout::program::Program;
 use crate::layout::{self, LayoutOptions};
-use crate::options::{Globals, Options, Volatile};
+use crate::options::{Annotations, Globals, Options, Volatile};
 use crate::program::{Original, Start};
 use crate::source::{SourceFile, is_cimple};
 use crate::syntax;
@@ -62,7 +62,7 @@ pub struct Front {
 pub(super) fn laid_out(source: &SourceFile, options: &Options) -> (Option<Front>, Vec<Diagnostic>) {
     let cimple = is_cimple(source.path());
     let macros = (options.data_model, &options.macros[..]);
-    let parsed = syntax::parse_with(source, cimple, macros, options.max_height);
+    let parsed = syntax::parse_annotated(source, macros, options.max_height, options.annotations);
     let mut diagnostics = parsed.diagnostics;
     let Some(unit) = parsed.unit else { return (None, diagnostics) };
     let mut conditions: Vec<_> =
@@ -78,7 +78,12 @@ pub(super) fn laid_out(source: &SourceFile, options: &Options) -> (Option<Front>
         Globals::Input => true,
         Globals::Zero => false,
     };
-    let (tree, mut more) = check::check(&unit, source, &conditions, options.data_model);
+    let specifications = match options.annotations {
+        Annotations::Read => Some(&parsed.specifications[..]),
+        Annotations::Comments => None,
+    };
+    let (tree, mut more) =
+        check::check_annotated(&unit, specifications, source, &conditions, options.data_model);
     let mut program = None;
     if let Some(mut tree) = tree {
         let settled = match options.volatile {

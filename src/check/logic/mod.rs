@@ -2,4 +2,18 @@
 //!
 //! Mathematical integers everywhere: nothing wraps but where a conversion is written. What is not modelled is kept as such.
 
+mod builtin;
+mod clause;
+pub(super) mod code;
+mod contract;
+mod conversion;
+mod definition;
+mod elaborate;
+mod location;
+mod place;
+mod predicate;
+pub(super) mod state;
+mod term;
+#[cfg(test)]
+mod tests;
 pub mod tree;

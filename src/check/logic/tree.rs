@@ -13,6 +13,7 @@ use crate::check::id::{LabelId, ObjectId};
 use crate::check::types::Type;
 use crate::index::index;
 use crate::source::Span;
+pub use crate::syntax::acsl::tree::{Checked, Unmodelled};
 
 index!(
     /// A variable of the logic. No two binders of a program have the same.
@@ -78,15 +79,6 @@ pub enum StateLabel {
     Init,
     /// The last time that control was at a label of the function.
     CLabel(LabelId),
-}
-
-/// Something of ACSL that is not modelled.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unmodelled {
-    /// What ACSL calls it: `\lambda`, `lemma`, `recursive predicate p`.
-    pub what: String,
-    /// Where it is written.
-    pub span: Span,
 }
 
 /// Something that holds or does not.
@@ -261,17 +253,6 @@ pub struct Range {
     pub low: Option<Term>,
     /// The last one.
     pub high: Option<Term>,
-}
-
-/// How a clause is used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Checked {
-    /// It has to hold, and is used from there on.
-    Full,
-    /// `check`: it has to hold, and is not used.
-    CheckOnly,
-    /// `admit`: it is used, and nobody asks whether it holds.
-    AdmitOnly,
 }
 
 /// A predicate that an annotation states.

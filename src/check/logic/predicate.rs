@@ -1,0 +1,284 @@
+//! Predicates.
+
+use super::elaborate::{Elaborator, Read, Variable};
+use super::tree::{Binder, LogicType, Predicate, PredicateKind, Term, TermKind, Unmodelled};
+use crate::arith::{IntegerType, Relation};
+use crate::check::scalar::relation;
+use crate::limit::spend;
+use crate::source::Span;
+use crate::syntax::acsl::tree::{self as acsl, Expression, ExpressionKind as Kind, Quantifier};
+use crate::syntax::ast::{Binary, Name, Unary};
+
+impl Elaborator<'_, '_> {
+    /// A predicate.
+    pub fn predicate(&mut self, expression: &Expression) -> Read<Predicate> {
+        spend(1);
+        self.nodes += 1;
+        let span = expression.span;
+        let kind = match &expression.kind {
+            Kind::Name(name) if name == "\\true" => PredicateKind::True,
+            Kind::Name(name) if name == "\\false" => PredicateKind::False,
+            Kind::Chain(first, rest) => return self.chain(first, rest, span),
+            Kind::And(parts) => PredicateKind::And(self.predicates(parts)?),
+            Kind::Or(parts) => PredicateKind::Or(self.predicates(parts)?),
+            Kind::Xor(a, b) => PredicateKind::Xor(self.boxed(a)?, self.boxed(b)?),
+            Kind::Implies(a, b) => PredicateKind::Implies(self.boxed(a)?, self.boxed(b)?),
+            Kind::Iff(a, b) => PredicateKind::Iff(self.boxed(a)?, self.boxed(b)?),
+            Kind::Unary(Unary::Not, operand) => PredicateKind::Not(self.boxed(operand)?),
+            Kind::Conditional(condition, then, otherwise) => {
+                PredicateKind::If(self.boxed(condition)?, self.boxed(then)?, self.boxed(otherwise)?)
+            }
+            Kind::Quantified(quantifier, variables, body) => {
+                return self.quantified(*quantifier, variables, body, span);
+            }
+            Kind::Let(name, value, body) => return self.let_predicate(name, value, body, span),
+            Kind::Named(name, body) => PredicateKind::Named(name.clone(), self.boxed(body)?),
+            Kind::At(inner, label) => return self.predicate_at(inner, label, span),
+            Kind::Apply(name, labels, arguments) => {
+                match self.applied_predicate(name, labels, arguments, span)? {
+                    Some(predicate) => return Ok(predicate),
+                    None => return self.truth(expression),
+                }
+            }
+            Kind::Unmodelled(what) => return Ok(Predicate::unmodelled(what.clone(), span)),
+            Kind::Name(_)
+            | Kind::Integer(_)
+            | Kind::Float(_)
+            | Kind::Character { .. }
+            | Kind::Text(_)
+            | Kind::Unary(..)
+            | Kind::Binary(..)
+            | Kind::BitImplies(..)
+            | Kind::BitIff(..)
+            | Kind::Index(..)
+            | Kind::Member(..)
+            | Kind::Cast(..)
+            | Kind::SizeofType(..)
+            | Kind::SizeofExpression(_)
+            | Kind::Range(..)
+            | Kind::Set(_) => return self.truth(expression),
+        };
+        Ok(Predicate::new(kind, span))
+    }
+
+    fn boxed(&mut self, expression: &Expression) -> Read<Box<Predicate>> {
+        self.predicate(expression).map(Box::new)
+    }
+
+    /// All parts are read, also behind one with an error.
+    fn predicates(&mut self, parts: &[Expression]) -> Read<Vec<Predicate>> {
+        let read: Vec<Read<Predicate>> = parts.iter().map(|part| self.predicate(part)).collect();
+        read.into_iter().collect()
+    }
+
+    /// A term as a predicate: it is not zero.
+    fn truth(&mut self, expression: &Expression) -> Read<Predicate> {
+        let term = self.term(expression)?;
+        self.holds(term)
+    }
+
+    /// Whether a term is not zero.
+    pub fn holds(&mut self, term: Term) -> Read<Predicate> {
+        let span = term.span;
+        if let TermKind::Truth(predicate) = term.kind {
+            return Ok(Predicate { span, ..*predicate });
+        }
+        if let Some(what) = term.missing() {
+            return Ok(Predicate::new(PredicateKind::Unmodelled(what.clone()), span));
+        }
+        Ok(match &term.ty {
+            LogicType::Integer(_) | LogicType::Boolean => {
+                let zero = Term::integer(0, span);
+                Predicate::new(PredicateKind::Compare(Relation::NotEqual, term, zero), span)
+            }
+            LogicType::Pointer(_) => {
+                let null = Term::new(TermKind::Null, term.ty.clone(), span);
+                Predicate::new(PredicateKind::ComparePointers(Relation::NotEqual, term, null), span)
+            }
+            LogicType::Real | LogicType::Unknown => Predicate::unmodelled("value of this type", span),
+            LogicType::Aggregate(_) => {
+                let name = self.type_name(&term.ty);
+                return self.error(span, format!("a predicate is wanted, this is of type '{name}'"));
+            }
+        })
+    }
+
+    /// `a <= b < c`
+    fn chain(&mut self, first: &Expression, rest: &[(Binary, Expression)], span: Span) -> Read<Predicate> {
+        let mut left = self.term(first)?;
+        let mut parts = Vec::new();
+        for (operator, right) in rest {
+            let right = self.term(right)?;
+            let Some(relation) = relation(*operator) else {
+                return self.error(span, "a comparison is wanted");
+            };
+            let own = left.span.to(right.span);
+            parts.push(self.compared(relation, left, right.clone(), own)?);
+            left = right;
+        }
+        Ok(match (parts.pop(), parts.is_empty()) {
+            (Some(one), true) => Predicate { span, ..one },
+            (last, _) => {
+                parts.extend(last);
+                Predicate::new(PredicateKind::And(parts), span)
+            }
+        })
+    }
+
+    /// A comparison of two terms.
+    pub fn compared(&mut self, relation: Relation, left: Term, right: Term, span: Span) -> Read<Predicate> {
+        if let Some(what) = left.missing().or(right.missing()) {
+            return Ok(Predicate::new(PredicateKind::Unmodelled(what.clone()), span));
+        }
+        let (left, right) = match (&left.ty, &right.ty) {
+            (LogicType::Pointer(_), LogicType::Pointer(_)) => (left, right),
+            (LogicType::Pointer(_), _) => {
+                let ty = left.ty.clone();
+                (left, self.as_pointer(right, &ty, span)?)
+            }
+            (_, LogicType::Pointer(_)) => {
+                let ty = right.ty.clone();
+                (self.as_pointer(left, &ty, span)?, right)
+            }
+            _ => (left, right),
+        };
+        let kind = match (&left.ty, &right.ty) {
+            (LogicType::Pointer(_), LogicType::Pointer(_)) => {
+                PredicateKind::ComparePointers(relation, left, right)
+            }
+            (LogicType::Integer(_) | LogicType::Boolean, LogicType::Integer(_) | LogicType::Boolean) => {
+                PredicateKind::Compare(relation, left, right)
+            }
+            (LogicType::Aggregate(a), LogicType::Aggregate(b))
+                if self.checker.types.compatible(a, b)
+                    && matches!(relation, Relation::Equal | Relation::NotEqual) =>
+            {
+                let what = "comparison of whole structures or arrays".to_owned();
+                PredicateKind::Unmodelled(Unmodelled { what, span })
+            }
+            (a, b) => {
+                let (a, b) = (self.type_name(a), self.type_name(b));
+                let symbol = relation.symbol();
+                return self.error(span, format!("'{a}' and '{b}' cannot be compared by '{symbol}'"));
+            }
+        };
+        Ok(Predicate::new(kind, span))
+    }
+
+    fn quantified(
+        &mut self,
+        quantifier: Quantifier,
+        variables: &[acsl::Variable],
+        body: &Expression,
+        span: Span,
+    ) -> Read<Predicate> {
+        let mut binders = Vec::new();
+        let mut values = Vec::new();
+        let mut missing = None;
+        for variable in variables {
+            let ty = match self.logic_type(&variable.ty, variable.name.span) {
+                LogicType::Integer(ty) => LogicType::Integer(ty),
+                LogicType::Boolean => LogicType::Integer(Some(IntegerType::BOOL)),
+                LogicType::Real | LogicType::Pointer(_) | LogicType::Aggregate(_) | LogicType::Unknown => {
+                    LogicType::Unknown
+                }
+            };
+            let own = variable.name.span;
+            let value = if ty == LogicType::Unknown {
+                let what = "quantifier over other values than integers".to_owned();
+                let what = Unmodelled { what, span: own };
+                missing.get_or_insert(what.clone());
+                Term::new(TermKind::Unmodelled(what), ty, own)
+            } else {
+                let binder = self.bind(&variable.name.text, ty, own);
+                let value = binder.term();
+                binders.push(binder);
+                value
+            };
+            values.push(Variable { name: variable.name.text.clone(), value });
+        }
+        let body = self.with_variables(values, |e| e.predicate(body))?;
+        if let Some(what) = missing {
+            return Ok(Predicate::new(PredicateKind::Unmodelled(what), span));
+        }
+        let kind = match quantifier {
+            Quantifier::All => PredicateKind::Forall(binders, Box::new(body)),
+            Quantifier::Some => PredicateKind::Exists(binders, Box::new(body)),
+        };
+        Ok(Predicate::new(kind, span))
+    }
+
+    fn let_predicate(
+        &mut self,
+        name: &Name,
+        value: &Expression,
+        body: &Expression,
+        span: Span,
+    ) -> Read<Predicate> {
+        let value = self.single(|e| e.term(value))?;
+        let (binder, variable) = self.bound(&name.text, value, name.span);
+        let body = self.with_variables(vec![variable], |e| e.predicate(body))?;
+        Ok(match binder {
+            Some((binder, value)) => {
+                Predicate::new(PredicateKind::Let(binder, Box::new(value), Box::new(body)), span)
+            }
+            None => Predicate { span, ..body },
+        })
+    }
+
+    /// What a name stands for that is bound to a term; a binder only where the term is worth one.
+    pub fn bound(&mut self, name: &str, value: Term, span: Span) -> (Option<(Binder, Term)>, Variable) {
+        let name = name.to_owned();
+        let scalar = matches!(value.ty, LogicType::Integer(_) | LogicType::Boolean | LogicType::Pointer(_));
+        if !scalar || super::elaborate::is_fixed(&value) && is_small(&value) {
+            let value = self.fixed(value);
+            return (None, Variable { name, value });
+        }
+        let binder = self.bind(&name, value.ty.clone(), span);
+        let variable = Variable { name, value: binder.term() };
+        (Some((binder, value)), variable)
+    }
+
+    fn predicate_at(&mut self, inner: &Expression, label: &Name, span: Span) -> Read<Predicate> {
+        let label = self.label(label)?;
+        let (inner, other) = self.in_state(label, |e| e.predicate(inner))?;
+        Ok(match other {
+            true => Predicate::new(PredicateKind::At(Box::new(inner), label), span),
+            false => Predicate { span, ..inner },
+        })
+    }
+}
+
+/// Whether a term can stand at each place of a name.
+fn is_small(term: &Term) -> bool {
+    match &term.kind {
+        TermKind::Integer(_)
+        | TermKind::Binder(_)
+        | TermKind::Null
+        | TermKind::AddressOf(_)
+        | TermKind::Decay(_)
+        | TermKind::Unmodelled(_) => true,
+        TermKind::Unary(_, inner) => is_small(inner),
+        TermKind::Load(_)
+        | TermKind::Result
+        | TermKind::Binary(..)
+        | TermKind::Truth(_)
+        | TermKind::Conditional(..)
+        | TermKind::Let(..)
+        | TermKind::At(..)
+        | TermKind::Convert(..)
+        | TermKind::Retyped(_)
+        | TermKind::Moved(..)
+        | TermKind::Distance(..)
+        | TermKind::BaseAddress(_)
+        | TermKind::Offset(_)
+        | TermKind::BlockLength(_) => false,
+    }
+}
+
+impl Binder {
+    /// It as a term.
+    pub(super) fn term(&self) -> Term {
+        Term::new(TermKind::Binder(self.id), self.ty.clone(), self.span)
+    }
+}

@@ -1,0 +1,55 @@
+//! What the checker knows of the logic while it reads a file.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::tree::{BinderId, Globals, LogicType, Unmodelled};
+use crate::source::Span;
+use crate::syntax::acsl::tree::{Expression, Specification};
+
+/// What the checker knows of the logic.
+#[derive(Debug, Default)]
+pub(in crate::check) struct Logic<'a> {
+    /// What annotations say, by their numbers; `None` if nobody wants to know.
+    pub specifications: Option<&'a [Specification]>,
+    /// Predicates and functions by their names, each list in the order of the source.
+    pub definitions: BTreeMap<String, Vec<Definition<'a>>>,
+    /// The names of types.
+    pub types: BTreeSet<String>,
+    /// How many binders there are.
+    pub binders: u32,
+    /// What was said besides contracts.
+    pub globals: Globals,
+}
+
+impl Logic<'_> {
+    /// A number for a new binder.
+    pub fn binder(&mut self) -> BinderId {
+        self.binders += 1;
+        BinderId(self.binders - 1)
+    }
+}
+
+/// A predicate or a function of the logic.
+#[derive(Clone, Debug)]
+pub(in crate::check) struct Definition<'a> {
+    /// The type of a function; `None`: it is a predicate.
+    pub result: Option<LogicType>,
+    /// Its labels.
+    pub labels: Vec<String>,
+    /// Its parameters.
+    pub parameters: Vec<Parameter>,
+    /// What it stands for, or why that is not modelled.
+    pub body: Result<&'a Expression, Unmodelled>,
+    /// The item at file scope that it stands before: what is declared later its body does not see.
+    pub item: usize,
+    /// Its name.
+    pub span: Span,
+}
+
+/// A parameter of a definition.
+#[derive(Clone, Debug)]
+pub(in crate::check) struct Parameter {
+    pub name: String,
+    pub ty: LogicType,
+    pub span: Span,
+}
