@@ -15,7 +15,7 @@ use super::graph::{
     Annotated, At, Block, BlockId, Command, Cut, Edge, Exit, Fact, Frame, FrameId, Given, Guarded,
     Obligation, ObligationId, Property, Taken, TraceKind, TraceLabel,
 };
-use super::loops::Loops;
+use crate::program::loops::Loops;
 use super::order::sorted;
 
 /// What to do with loops that have no annotations.

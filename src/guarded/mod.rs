@@ -2,7 +2,6 @@
 //! are inlined ("Generating error traces from verification-condition counterexamples", sections 1.1 and 4).
 
 pub mod graph;
-mod loops;
 mod order;
 pub mod build;
 mod checks;

@@ -12,7 +12,7 @@ use super::store::{Byte, Bytes};
 use super::value::{BlockId, Reference, Undefined, Value};
 
 /// Whether more can be allocated is not known.
-const LARGEST: i128 = 1 << 40;
+pub(super) const LARGEST: i128 = 1 << 40;
 
 impl Machine<'_> {
     /// Calls a library function; gives its result.

@@ -16,6 +16,7 @@ pub(super) const MOST_BYTES: u64 = 1 << 20;
 const LARGEST: u64 = i64::MAX as u64;
 
 /// A block: an object, or what was allocated.
+#[derive(Clone)]
 pub(super) struct Block {
     /// Its size in bytes; `None` if that is not known.
     pub size: Option<u64>,
@@ -40,7 +41,7 @@ pub(super) enum NoAccess {
 }
 
 /// All blocks.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Memory {
     blocks: Vec<Block>,
     /// Those that code that nobody knows has got the addresses of, and that are alive.
@@ -70,6 +71,11 @@ impl Memory {
             store: Store::same(byte),
         });
         BlockId(self.blocks.len() as u32 - 1)
+    }
+
+    /// The block that is made next; later ones have greater numbers.
+    pub fn next(&self) -> BlockId {
+        BlockId(self.blocks.len() as u32)
     }
 
     pub fn block(&self, id: BlockId) -> &Block {

@@ -6,19 +6,23 @@
 //!
 //! What is not modelled has an unknown value. A run that depends on one ends undecided.
 
+mod beginning;
 mod confirm;
 mod evaluate;
 mod given;
 mod library;
 mod memory;
+mod obligation;
 mod outside;
 mod run;
 mod store;
 mod unknown;
 mod value;
 
+pub use beginning::{Beginning, Content, GivenBlock, NoBeginning, Scalar, Target};
 pub use confirm::{Expected, confirm};
 pub use given::Given;
+pub use obligation::{At, Ending, Failure, Goal, Instance, Property, Shown, Side};
 pub use run::{End, Limits, Machine};
 pub use value::Undefined;
 

@@ -55,31 +55,35 @@ pub enum End {
 }
 
 /// What a procedure gives back.
-enum Returned {
+pub(super) enum Returned {
     Value(Value),
     Record(Bytes),
 }
 
-struct Frame {
-    objects: BTreeMap<ObjectId, BlockId>,
+/// A call that is open.
+pub(super) struct Frame {
+    pub(super) procedure: ProcedureId,
+    pub(super) objects: BTreeMap<ObjectId, BlockId>,
     temporaries: Vec<Value>,
     /// The call to go back to; `None` in the procedure that was started.
     call: Option<NodeId>,
-    returned: Option<Returned>,
+    pub(super) returned: Option<Returned>,
+    /// Blocks from this one on were made since it began.
+    pub(super) first: BlockId,
 }
 
 /// A program that is being run.
 pub struct Machine<'g> {
     pub(super) graph: &'g Graph,
-    limits: Limits,
+    pub(super) limits: Limits,
     pub(super) memory: Memory,
     /// The blocks of objects that live for the whole run.
-    fixed: BTreeMap<ObjectId, BlockId>,
+    pub(super) fixed: BTreeMap<ObjectId, BlockId>,
     pub(super) command_line: Option<BlockId>,
     /// What the texts of the command line were read as.
     pub(super) texts: BTreeMap<u64, Value>,
-    frames: Vec<Frame>,
-    node: NodeId,
+    pub(super) frames: Vec<Frame>,
+    pub(super) node: NodeId,
     status: Option<Value>,
     reasons: Vec<Unmodelled>,
     numbers: BTreeMap<Unmodelled, ReasonId>,
@@ -178,16 +182,23 @@ impl<'g> Machine<'g> {
                 return End::Limit;
             }
             steps += 1;
-            spend(1);
-            let node = self.node();
-            match (self.step(), node.without_value) {
-                (Ok(()), _) => {}
-                // A user's condition that has no value yet does not hold.
-                (Err(End::Undefined { what: Undefined::Uninitialised, .. }), Some(passes)) => {
-                    self.node = passes
-                }
-                (Err(end), _) => return end,
+            if let Err(end) = self.step() {
+                return end;
             }
+        }
+    }
+
+    /// Runs one node; an end is an error here.
+    pub(super) fn step(&mut self) -> Result<(), End> {
+        spend(1);
+        let node = self.node();
+        match (self.act(), node.without_value) {
+            // A user's condition that has no value yet does not hold.
+            (Err(End::Undefined { what: Undefined::Uninitialised, .. }), Some(passes)) => {
+                self.node = passes;
+                Ok(())
+            }
+            (done, _) => done,
         }
     }
 
@@ -211,7 +222,7 @@ impl<'g> Machine<'g> {
         &self.reasons[id.index()]
     }
 
-    fn push_frame(&mut self, procedure: ProcedureId, call: Option<NodeId>) {
+    pub(super) fn push_frame(&mut self, procedure: ProcedureId, call: Option<NodeId>) {
         let entry = &self.graph.procedures[procedure.index()];
         spend(entry.temporaries as usize / 8);
         self.frames.push(Frame {
@@ -219,6 +230,8 @@ impl<'g> Machine<'g> {
             temporaries: vec![Value::Unset; entry.temporaries as usize],
             call,
             returned: None,
+            procedure,
+            first: self.memory.next(),
         });
         self.node = entry.entry;
     }
@@ -253,8 +266,8 @@ impl<'g> Machine<'g> {
         block
     }
 
-    /// Runs one node; an end is an error here.
-    fn step(&mut self) -> Result<(), End> {
+    /// Does what a node says.
+    fn act(&mut self) -> Result<(), End> {
         let graph = self.graph;
         let node = &graph.nodes[self.node.index()];
         let mut next = 0;

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::graph::{Graph, NodeId};
 use crate::limit::spend;
-use crate::program::graph::{Graph, NodeId};
 
 /// The loops of a procedure by their heads.
 #[derive(Debug, Default)]
-pub(super) struct Loops {
+pub struct Loops {
     /// The nodes of each loop, its head among them.
     bodies: BTreeMap<NodeId, BTreeSet<NodeId>>,
     /// Heads of loops that can be entered elsewhere, too.
