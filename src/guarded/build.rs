@@ -15,8 +15,8 @@ use super::graph::{
     Annotated, At, Block, BlockId, Command, Cut, Edge, Exit, Fact, Frame, FrameId, Given, Guarded,
     Obligation, ObligationId, Property, Taken, TraceKind, TraceLabel,
 };
-use crate::program::loops::Loops;
 use super::order::sorted;
+use crate::program::loops::Loops;
 
 /// What to do with loops that have no annotations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -40,7 +40,8 @@ pub(super) fn typed(source: &SourceFile, options: &Options) -> (Option<Annotated
     let parsed = syntax::parse_annotated(source, macros, options.max_height, options.annotations);
     let mut diagnostics = parsed.diagnostics;
     let Some(unit) = parsed.unit else { return (None, diagnostics) };
-    let (tree, more) = check::check(&unit, source, &[], options.data_model);
+    let specifications = Some(&parsed.specifications[..]);
+    let (tree, more) = check::check_annotated(&unit, specifications, source, &[], options.data_model);
     diagnostics.extend(more);
     diagnostics.sort_by_key(|diagnostic| diagnostic.span);
     let failed = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);

@@ -2,7 +2,9 @@
 
 mod ground;
 mod place;
+mod start;
 mod asked;
+mod confirm;
 mod items;
 mod explain;
 mod function;

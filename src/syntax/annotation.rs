@@ -84,6 +84,16 @@ impl Annotation {
         AnnotationKind::of_words(first, words.peek().copied().unwrap_or_default())
     }
 
+    /// Whether it is a line `//@ KEY: …` with a key that ACSL does not have: a note for another reader, as
+    /// `//@ expect: unsafe`.
+    pub fn is_note(&self) -> bool {
+        let mut words = words(self.body());
+        let key = words.next().unwrap_or_default();
+        let named = key.starts_with(|c: char| c == '_' || c.is_alphabetic()) && key != "for";
+        let known = AnnotationKind::of_words(key, ":") != AnnotationKind::Other;
+        self.text.starts_with("//") && named && !known && words.next() == Some(":")
+    }
+
     /// The condition of `//@ error: [FUNC:] EXPR`; only a line's comment is one.
     pub fn error_condition(&self) -> Option<&str> {
         let rest = self.text.strip_prefix("//@")?.trim_start().strip_prefix("error")?;

@@ -60,8 +60,10 @@ impl<'a> Preprocessor<'a, '_> {
             if self.groups.last().is_none_or(|group| group.active) {
                 let before = (!directive).then_some(self.emitted);
                 let comment = *comment;
-                let text = self.reads_annotations.then(|| self.annotation_text(&comment));
-                self.annotations.push(Placed { annotation: comment.annotation(), text, before });
+                let annotation = comment.annotation();
+                let reads = self.reads_annotations && !annotation.is_note();
+                let text = reads.then(|| self.annotation_text(&comment));
+                self.annotations.push(Placed { annotation, text, before });
             }
         }
     }

@@ -103,21 +103,25 @@ impl Asked<'_> {
     ) -> Result<(), Hindrance> {
         let path = self.condition.path(prover, model, query);
         self.tell(prover, model, query, &path, found);
+        let run = self.run(prover, model, &path, query, found);
+        if run.is_ok() {
+            found.verdict = ObligationVerdict::Run;
+            found.middle.clear();
+            return Ok(());
+        }
         if let Some((what, span)) =
             path.iter().flat_map(|block| &self.condition.points[block.index()].unmodelled).next()
         {
             return Err(Hindrance::Unmodelled(what.to_string(), place(self.ground.source, span.start)));
         }
-        if !model.complete {
-            return Err(Hindrance::Incomplete);
-        }
         match self.arbitrary(&path) {
+            Some(_) if !model.complete => Err(Hindrance::Incomplete),
             Some(from) => {
                 found.from = Some(from);
                 found.verdict = ObligationVerdict::Step;
                 Ok(())
             }
-            None => Err(Hindrance::NotRun("it was not run".to_owned())),
+            None => Err(Hindrance::NotRun(run.err().unwrap_or_default())),
         }
     }
 

@@ -94,12 +94,11 @@ fn merged(first: FunctionReport, second: FunctionReport) -> FunctionReport {
 }
 
 fn pass(ground: &Ground<'_>, function: FunctionId, loops: LoopMode) -> FunctionReport {
-    let named = |name: &String| ground.tree.function(name).map(|id| ground.tree.resolved(id));
     let settings = Settings {
         checks: ground.checks.clone(),
         loops,
         unroll: ground.request.unroll,
-        inlined: ground.request.inlined.iter().filter_map(named).collect(),
+        inlined: ground.inlined(),
     };
     let mut report = empty(ground, function);
     let Some(guarded) = guarded(ground.tree, ground.graph, function, &settings) else { return report };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::tree;
+use crate::check::tree::{self, FunctionId};
 use crate::guarded::LoopMode;
 use crate::options::CheckKind;
 use crate::program::graph::Graph;
@@ -58,4 +58,12 @@ pub struct Ground<'g> {
     pub checks: BTreeSet<CheckKind>,
     /// How much one function may take.
     pub limits: Limits,
+}
+
+impl Ground<'_> {
+    /// The functions that are inlined although they have a contract.
+    pub fn inlined(&self) -> BTreeSet<FunctionId> {
+        let named = |name: &String| self.tree.function(name).map(|id| self.tree.resolved(id));
+        self.request.inlined.iter().filter_map(named).collect()
+    }
 }

@@ -1,0 +1,143 @@
+//! Whether a model is a run that fails.
+
+use crate::condition::passive::Query;
+use crate::guarded::graph::{At, BlockId, Property};
+use crate::machine::{self, Ending, Goal, Limits, Machine, NoBeginning, Shown, Side};
+use crate::prove::{Model, Prover};
+use crate::report::verify::model::ObligationReport;
+use crate::source::Span;
+
+use super::asked::Asked;
+use super::place::offset;
+
+/// How far a run may go.
+const LIMITS: Limits = Limits { steps: 1_000_000, depth: 1_000 };
+
+impl Asked<'_> {
+    /// Runs the function from the state of a model; why that does not fail where it is asked about, if so.
+    pub fn run(
+        &self,
+        prover: &Prover,
+        model: &Model,
+        path: &[BlockId],
+        query: &Query,
+        found: &mut ObligationReport,
+    ) -> Result<(), String> {
+        let start = self.start(prover, model, path)?;
+        let (tree, graph) = (self.ground.tree, self.ground.graph);
+        let function = self.guarded.function;
+        let procedure = graph.bodies[function.index()].ok_or("it has no body")?;
+        let mut machine = Machine::new(graph, start.given, LIMITS);
+        machine.begin(procedure, &start.beginning).map_err(|why| no_beginning(&why))?;
+        let inlined = self.ground.inlined();
+        let goal = Goal { tree, function, inlined: &inlined };
+        let failure = match machine.run_to(&goal) {
+            Ending::Fails(failure) => failure,
+            Ending::NoState(_) => {
+                return Err("it does not satisfy the precondition when it is run".to_owned());
+            }
+            Ending::NoRun(_) => {
+                return Err("something that is assumed does not hold when it is run".to_owned());
+            }
+            Ending::Finished => return Err("it does not fail when it is run".to_owned()),
+            Ending::Stopped => return Err("its run ends before".to_owned()),
+            Ending::Limit => return Err("its run takes too many steps".to_owned()),
+            Ending::Unknown { reason, .. } => {
+                return Err(format!("its run hangs on something not modelled: {reason}"));
+            }
+        };
+        let Ok(id) = query.about else { return Err("it is not followed".to_owned()) };
+        let obligation = &self.guarded.obligations[id.index()];
+        if !is_same(obligation.property, failure.property)
+            || !self.meets(obligation.at, failure.at, failure.span)
+            || obligation.clause.map(|clause| clause.span) != failure.clause
+                && failure.clause.is_some()
+                && obligation.property != Property::Assigns
+        {
+            return Err("something else fails first when it is run".to_owned());
+        }
+        for (name, value) in &start.bare {
+            found.inputs.push((name.clone(), value.to_string()));
+        }
+        found.why = failure.instance.as_ref().and_then(|instance| self.why(instance));
+        Ok(())
+    }
+
+    /// Whether an obligation stands where a run fails.
+    fn meets(&self, at: At, other: machine::At, span: Span) -> bool {
+        let source = self.ground.source;
+        let here = offset(source, at);
+        let other = match other {
+            machine::At::Here(offset) => At::Here(offset),
+            machine::At::Behind(offset) => At::Behind(offset),
+        };
+        here == offset(source, other) || span.start <= here && here < span.end
+    }
+
+    /// What is wrong, in a few words: `ia[0] should be 1, is -1`.
+    fn why(&self, instance: &machine::Instance) -> Option<String> {
+        let (left, right) = instance.sides.as_ref()?;
+        let named = |side: &Side| {
+            let mut text = self.text(side.span);
+            for (name, value) in &instance.binders {
+                text = replaced(&text, name, &value.to_string());
+            }
+            text
+        };
+        let shown = |value: Shown| match value {
+            Shown::Integer(value) => value.to_string(),
+            Shown::Null => "NULL".to_owned(),
+            Shown::Pointer => "another pointer".to_owned(),
+        };
+        Some(format!("{} should be {}, is {}", named(left), shown(right.value), shown(left.value)))
+    }
+}
+
+/// A text in which a word stands for another.
+fn replaced(text: &str, word: &str, by: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(word) {
+        let letter = |c: char| c == '_' || c.is_alphanumeric();
+        let before = rest[..at].chars().next_back().is_some_and(letter);
+        let after = rest[at + word.len()..].chars().next().is_some_and(letter);
+        out.push_str(&rest[..at]);
+        out.push_str(if before || after { word } else { by });
+        rest = &rest[at + word.len()..];
+    }
+    out.push_str(rest);
+    out
+}
+
+fn no_beginning(why: &NoBeginning) -> String {
+    match why {
+        NoBeginning::TooLarge(size) => format!("it has a block of {size} bytes"),
+        NoBeginning::Outside => "a value lies outside of its object".to_owned(),
+        NoBeginning::Missing => "an object of it is missing".to_owned(),
+        NoBeginning::NotReached(_) => "what runs before the function does not get to it".to_owned(),
+    }
+}
+
+/// Whether a run that fails breaks this property: the machine tells accesses apart by what they hit.
+fn is_same(asked: Property, met: machine::Property) -> bool {
+    use machine::Property as Met;
+    match asked {
+        Property::ArrayAccess => matches!(met, Met::ArrayAccess | Met::Dangling),
+        Property::Dangling => matches!(met, Met::ArrayAccess | Met::Dangling),
+        Property::Null => met == Met::Null,
+        Property::ZeroDiv => met == Met::ZeroDiv,
+        Property::Shift => met == Met::Shift,
+        Property::Overflow => met == Met::Overflow,
+        Property::Assert => met == Met::Assert,
+        Property::Error => met == Met::Error,
+        Property::Pre => met == Met::Pre,
+        Property::Post => met == Met::Post,
+        Property::LoopInvInit => met == Met::LoopInvInit,
+        Property::LoopInvMaintained => met == Met::LoopInvMaintained,
+        Property::LabelInvariant => met == Met::LabelInvariant,
+        Property::Assigns => met == Met::Assigns,
+        Property::Variant => met == Met::Variant,
+        Property::Complete => met == Met::Complete,
+        Property::Disjoint => met == Met::Disjoint,
+    }
+}
