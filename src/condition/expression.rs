@@ -11,6 +11,9 @@ use super::encoder::Encoder;
 use super::memory::Located;
 use super::state::{Cell, State, Value};
 
+/// Wide enough for everything that fits the solver's numbers.
+pub const WIDE: IntegerType = IntegerType { width: 100, signed: true };
+
 impl Encoder<'_> {
     /// The value of an expression that is defined.
     pub fn value(&mut self, state: &State, frame: FrameId, expression: &Expr) -> Value {
@@ -137,6 +140,10 @@ impl Encoder<'_> {
         if let Some(bit) = self.logical(operator, left, right) {
             return bit;
         }
+        // By a known divisor all types divide alike, and what is alike is one term.
+        let known = self.terms.as_integer(right).is_some_and(|by| !matches!(by, 0 | -1));
+        let divides = matches!(operator, BinaryOperator::Divide | BinaryOperator::Remainder);
+        let ty = if known && divides { IntegerType { width: 64, signed: true } } else { ty };
         let mut apply = |operation| self.terms.operation(operation, ty.width, ty.signed, left, right);
         match operator {
             BinaryOperator::Add => self.terms.plus(left, right),

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::arith::{IntegerType, UnaryOperator};
+use crate::arith::UnaryOperator;
 use crate::check::logic::tree::{LogicType, Place, PlaceKind, Term, TermKind};
 use crate::check::types::Type;
 use crate::guarded::graph::Moment;
@@ -12,6 +12,7 @@ use crate::source::Span;
 
 use super::encoder::Encoder;
 use super::env::{Env, Found};
+use super::expression::WIDE;
 use super::state::{Cell, Value};
 
 impl Encoder<'_> {
@@ -70,8 +71,7 @@ impl Encoder<'_> {
             }
             Kind::Binary(operator, left, right) => {
                 let (left, right) = (self.integer_term(env, left), self.integer_term(env, right));
-                // Wide enough for everything that fits the solver's numbers.
-                Value::Integer(self.exact(*operator, IntegerType { width: 100, signed: true }, left, right))
+                Value::Integer(self.exact(*operator, WIDE, left, right))
             }
             Kind::Truth(inner) => {
                 let inner = self.predicate(env, inner);

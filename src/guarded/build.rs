@@ -85,7 +85,6 @@ struct Draft<'g> {
     edges: Vec<Edge<'g>>,
     label: Option<TraceLabel>,
     role: Option<Role>,
-    in_loop: bool,
 }
 
 /// The walk over the graph.
@@ -152,7 +151,6 @@ pub fn guarded<'g>(
         edges: draft.edges,
         label: draft.label,
         role: draft.role,
-        in_loop: draft.in_loop,
     });
     Some(Guarded {
         function,
@@ -273,8 +271,6 @@ impl<'g> Builder<'g> {
             return known;
         }
         let block = self.new_block();
-        self.blocks[block.index()].in_loop =
-            context.rounds.iter().any(|(_, round)| matches!(round, Round::Any | Round::Back));
         self.instances.insert((node, context.clone()), block);
         self.open.push((node, context.clone(), block));
         block

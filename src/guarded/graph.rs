@@ -52,8 +52,6 @@ pub struct Block<'g> {
     pub label: Option<TraceLabel>,
     /// What a path that comes here does in the source.
     pub role: Option<Role>,
-    /// Whether it is inside a loop that is cut.
-    pub in_loop: bool,
 }
 
 /// A way out of a block.

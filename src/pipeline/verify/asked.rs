@@ -64,6 +64,12 @@ impl Asked<'_> {
         None
     }
 
+    /// Whether an obligation holds without a question.
+    pub fn is_trivial(&self, id: ObligationId) -> bool {
+        let mut queries = self.condition.queries.iter().filter(|query| query.about == Ok(id));
+        queries.all(|query| query.atom.is_none())
+    }
+
     /// Asks on all paths: the first one on which it fails counts.
     pub fn answer(
         &self,

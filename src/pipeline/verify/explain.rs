@@ -3,12 +3,15 @@
 use crate::check::logic::tree::PredicateKind;
 use crate::condition::passive::{Query, Source};
 use crate::condition::reads::Reads;
-use crate::guarded::graph::{Access, BlockId, Command, Fact, ObligationId, Property};
+use crate::guarded::graph::{Access, BlockId, Command, Fact, ObligationId, Property, TraceKind};
 use crate::prove::{Answer, BoolId, FormulaNode, Model, Prover};
 use crate::report::verify::model::{Concept, Explained, Given, ObligationReport, ObligationVerdict};
 
+use crate::program::role::Role;
+
 use super::asked::Asked;
 use super::items::{Item, mark, merged, take};
+use super::place::{offset, place_of};
 
 /// So many paths to one conclusion have conditions of their own.
 const MOST_PATHS: usize = 16;
@@ -42,6 +45,11 @@ pub(super) fn explained(
             }
         }
     }
+    // What annotations ask for comes first, in the order of where the paths end.
+    conditions.sort_by_key(|condition: &Explained| {
+        let safety = matches!(condition.show.concept, Concept::ShowCheck(_) | Concept::ShowAssigns);
+        (safety, condition.lines.1)
+    });
     conditions
 }
 
@@ -104,21 +112,40 @@ impl Asked<'_> {
         report: &ObligationReport,
     ) -> Explained {
         let mut items = self.items(query, path);
-        let show = self.show(query, report);
+        let mut show = self.show(query, report);
+        let mut end = match query.about {
+            Ok(id) => offset(self.ground.source, self.guarded.obligations[id.index()].at),
+            Err(_) => 0,
+        };
+        if matches!(show.concept, Concept::ShowLabelInvariant(_)) {
+            // A path that jumps to the label ends where it does.
+            let jumps = |block: &&BlockId| self.guarded.blocks[block.index()].role == Some(Role::Goto);
+            let jump = path.blocks.iter().rev().find(jumps);
+            if let Some(label) = jump.and_then(|block| self.guarded.blocks[block.index()].label) {
+                end = offset(self.ground.source, label.at);
+                show.line = place_of(self.ground.source, label.at).line;
+            }
+        }
+        let preserves = show.concept == Concept::ShowInvariantAgain || self.preserves(path, end);
         let (verdict, state, why) = self.judge(prover, query, path, report, &mut items);
         let given = merged(items);
-        let lines = given.iter().map(|given| given.line).chain([show.line]);
+        let shown = match show.concept {
+            Concept::ShowPostcondition => [show.clause.unwrap_or(show.line); 2],
+            Concept::ShowLabelInvariant(_) => [show.line; 2],
+            _ => [show.line, show.clause.unwrap_or(show.line)],
+        };
+        let lines = given.iter().map(|given| given.line).chain(shown);
         let lines = (lines.clone().min().unwrap_or(0), lines.max().unwrap_or(0));
-        let preserves = self.preserves(query);
         Explained { lines, preserves, given, show, verdict, state, why }
     }
 
-    /// Whether a question stands inside a safe loop.
-    fn preserves(&self, query: &Query) -> bool {
-        match query.about {
-            Ok(id) if self.guarded.obligations[id.index()].property == Property::LoopInvMaintained => true,
-            _ => self.guarded.blocks[query.block.index()].in_loop,
-        }
+    /// Whether a path from the head of a loop ends inside of its text.
+    fn preserves(&self, path: &Path, end: u32) -> bool {
+        let first = path.blocks.first().and_then(|block| self.guarded.blocks[block.index()].label);
+        let Some(label) = first.filter(|label| label.kind == TraceKind::AnyLoopHead) else { return false };
+        let start = offset(self.ground.source, label.at);
+        let spans = self.ground.graph.loops.iter().map(|entry| entry.span);
+        spans.filter(|span| span.start == start).any(|span| span.start < end && end < span.end)
     }
 
     fn show(&self, query: &Query, report: &ObligationReport) -> Given {

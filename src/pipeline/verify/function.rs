@@ -117,7 +117,9 @@ fn pass(ground: &Ground<'_>, function: FunctionId, loops: LoopMode) -> FunctionR
     for number in order {
         let id = ObligationId(number as u32);
         let mut found = asked.report(id);
-        if !is_wanted(ground, &found) {
+        // What assigns a variable that may be assigned is nothing to prove.
+        let trivial = found.property == Property::Assigns && asked.is_trivial(id);
+        if trivial || !is_wanted(ground, &found) {
             continue;
         }
         asked.answer(&mut prover, id, cut.as_ref(), &mut found);
