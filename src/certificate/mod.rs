@@ -35,14 +35,44 @@
 //! | `runs N: v7 v8 … of O by I J …` | the runs of equal bits of a known mask, see `operator` |
 //! | `split N: v0 <= K`, `case N: v0 >= K+1`, `close` | two cases; each must end in a contradiction |
 //!
+//! In place of a decision there may be a refutation of formulas: `refutation 1` … `done 1 8f3a…`. Its lines name unknown
+//! integers, truth values, terms, maps and formulas by those before them, say what is supposed, and derive clauses over
+//! formulas down to one without any:
+//!
+//! | line | meaning |
+//! |---|---|
+//! | `integer x0 in -5 5`, `truth p0` | an unknown, perhaps with its least and greatest value |
+//! | `term t3: sum 2*t0 - t1 + 7` | a term; also `number N`, `variable x0`, `operation / s32 t0 t1`, `select m0 t0 t1` (a map at a block and an offset), `if f0 t0 t1` |
+//! | `map m1: store m0 t0 t1 t2` | `m0` but for one position; also `unknown`, `forgotten m0 m1 t0 t1 t2 …` (`m0` outside of regions of a block from an offset up to another, `m1` inside), `choice f0 m0 f1 m1 …` (the map whose formula holds; if several hold they agree) |
+//! | `formula f2: at-most-zero t0` | a formula; also `true`, `false`, `truth p0`, `zero t0`, `not`, `and`, `or`, `iff`, `forall x0 f0`, `exists x0 f0` |
+//! | `suppose f2` | what is refuted |
+//! | `clause 1: f2 -f3 by RULE` | a clause: `f2` holds or `f3` does not |
+//! | `learned 4: f2 from 1 2` | a clause by unit propagation in others |
+//!
+//! The rules: `supposed`; `structure f2` (what a formula says of its parts); `instance f2 t0 …`, `witness f2 x3 …` (a
+//! quantified formula for terms, or for new variables that stand for what there is); `read t0`, `congruence t0 t1`,
+//! `conditional t0` (what reads and conditional terms are); `arithmetic t0 t1 …` (the opposite of all literals is refuted by
+//! the decision that follows up to `proved`; its variables stand for these terms).
+//!
 //! After `close`, and after `contradiction`, the case (or the whole proof) is finished. What a case has added
 //! is forgotten with it, and its numbers are used again.
 
 pub mod check;
+pub mod formula;
+pub mod refutation;
 pub mod parse;
 pub mod text;
 
+mod instantiate;
+mod lines;
+mod normal;
 mod operator;
+mod schema;
+mod shown;
+mod spelling;
+mod steps;
+mod theory;
+mod words;
 
 #[cfg(test)]
 mod tests;
@@ -82,7 +112,7 @@ pub struct Fact {
 }
 
 /// An operation that is not linear, with C's meaning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operation {
     /// The product, as an integer.
     Multiply,

@@ -4,7 +4,8 @@ use proptest::prelude::*;
 
 use super::operator::{End, Range, apply, possible, runs};
 use super::parse::verify;
-use super::text::{HEADER, OPERATIONS};
+use super::spelling::OPERATIONS;
+use super::text::HEADER;
 use super::{Number, Operation, Operator, checksum};
 
 fn operator() -> impl Strategy<Value = Operator> {

@@ -2,23 +2,13 @@
 
 use std::fmt::{self, Write};
 
-use super::{Answer, Decision, Fact, Given, Law, LinearSum, Number, Operation, Relation, Step, checksum};
+use super::refutation::{Line, Reason};
+use super::shown;
+use super::spelling::{OPERATIONS, form_over, one_line, shown};
+use super::{Answer, Decision, Given, Law, LinearSum, Number, Step, checksum};
 
 /// The first line of every certificate.
 pub const HEADER: &str = "focuscheck certificate 1";
-
-/// The words of operations.
-pub(super) const OPERATIONS: [(Operation, &str); 9] = [
-    (Operation::Multiply, "*"),
-    (Operation::Divide, "/"),
-    (Operation::Remainder, "%"),
-    (Operation::And, "&"),
-    (Operation::Or, "|"),
-    (Operation::Xor, "^"),
-    (Operation::ShiftLeft, "<<"),
-    (Operation::ShiftRight, ">>"),
-    (Operation::Convert, "to"),
-];
 
 /// A certificate that is being written, decision by decision.
 #[derive(Clone, Debug)]
@@ -50,6 +40,26 @@ impl Writer {
         let mut lines = Lines { text: &mut self.text, counts: Counts::default(), splits: Vec::new() };
         // Writing to a string does not fail.
         let _ = lines.decision(decision);
+        let sum = checksum(self.text.as_bytes());
+        self.text.push_str(&format!("done {number} {sum:016x}\n"));
+    }
+
+    /// Adds a refutation.
+    pub fn add_refutation(&mut self, lines: &[Line]) {
+        self.decisions += 1;
+        let number = self.decisions;
+        self.text.push_str(&format!("\nrefutation {number}\n"));
+        let mut counts = shown::Counts::default();
+        for line in lines {
+            self.text.push_str(&counts.line(line));
+            self.text.push('\n');
+            if let Line::Clause(_, Reason::Arithmetic(decision, _)) = line {
+                let mut lines = Lines { text: &mut self.text, counts: Counts::default(), splits: Vec::new() };
+                // Writing to a string does not fail.
+                let _ = lines.decision(decision);
+                self.text.push_str("proved\n");
+            }
+        }
         let sum = checksum(self.text.as_bytes());
         self.text.push_str(&format!("done {number} {sum:016x}\n"));
     }
@@ -142,7 +152,7 @@ impl Lines<'_> {
 
     fn define(&mut self, form: &LinearSum) -> fmt::Result {
         let (number, variable) = (self.fact(), self.variable());
-        writeln!(self.text, "let {number}: v{variable} = {}", form_shown(form))
+        writeln!(self.text, "let {number}: v{variable} = {}", form_over('v', form))
     }
 
     fn step(&mut self, step: &Step) -> fmt::Result {
@@ -216,44 +226,4 @@ impl Lines<'_> {
             Step::Contradiction { fact } => writeln!(self.text, "contradiction {fact}"),
         }
     }
-}
-
-/// A fact as text.
-pub(super) fn shown(fact: &Fact) -> String {
-    let relation = match fact.relation {
-        Relation::AtMost => "<=",
-        Relation::Equal => "==",
-        Relation::NotEqual => "!=",
-    };
-    format!("{} {relation} 0", form_shown(&fact.form))
-}
-
-fn form_shown(form: &LinearSum) -> String {
-    let mut text = String::new();
-    let mut add = |value: &Number, variable: Option<usize>| {
-        let negative = *value < Number::ZERO;
-        let sign = match (text.is_empty(), negative) {
-            (true, true) => "-",
-            (true, false) => "",
-            (false, true) => " - ",
-            (false, false) => " + ",
-        };
-        text.push_str(sign);
-        let size = if negative { -value } else { value.clone() };
-        text.push_str(&match variable {
-            Some(variable) if size == Number::ONE => format!("v{variable}"),
-            Some(variable) => format!("{size}*v{variable}"),
-            None => size.to_string(),
-        });
-    };
-    form.terms.iter().for_each(|(variable, value)| add(value, Some(*variable)));
-    if form.constant != Number::ZERO || form.terms.is_empty() {
-        add(&form.constant, None);
-    }
-    text
-}
-
-/// A text without line ends and other control characters.
-fn one_line(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }

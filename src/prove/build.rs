@@ -8,6 +8,12 @@ use crate::limit::spend;
 use crate::solver::constraint::{Comparison, Constraint, Linear, Normal, Symbol};
 use crate::solver::problem::{Operation, Value};
 
+/// The values that a conversion yields.
+fn converted(width: u8, signed: bool) -> (i128, i128) {
+    let ty = IntegerType { width, signed };
+    if ty.is_bool() { (0, 1) } else { (ty.min(), ty.max()) }
+}
+
 /// Where a read is, as seen from a position that was written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
@@ -117,8 +123,8 @@ impl Terms {
                 return self.sum(&[(1 << known.unwrap_or_default(), left)], 0);
             }
             Operation::Wrap => {
-                let ty = IntegerType { width, signed };
-                if self.range(left).is_some_and(|(low, high)| ty.min() <= low && high <= ty.max()) {
+                let (least, most) = converted(width, signed);
+                if self.range(left).is_some_and(|(low, high)| least <= low && high <= most) {
                     return left;
                 }
             }
@@ -142,10 +148,7 @@ impl Terms {
                 }
                 Some((low, high))
             }
-            TermNode::Operation(Operation::Wrap, width, signed, ..) => {
-                let ty = IntegerType { width: *width, signed: *signed };
-                Some((ty.min(), ty.max()))
-            }
+            TermNode::Operation(Operation::Wrap, width, signed, ..) => Some(converted(*width, *signed)),
             TermNode::Select(map, ..) => self.contents(*map),
             TermNode::Operation(..) | TermNode::Conditional(..) => None,
         }

@@ -17,6 +17,7 @@ mod theory;
 mod instances;
 mod memory;
 
+mod proof;
 mod search;
 
 #[cfg(test)]

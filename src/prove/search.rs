@@ -9,9 +9,11 @@ use super::encode::{Encoding, Meaning};
 use super::instances::Instances;
 use super::memory::{Lemma, contradicted, decision, model};
 use super::model::{Evaluation, Model};
+use super::proof::Refuted;
 use super::substitute::Item;
 use super::term::{BoolId, FormulaId, FormulaNode, HypothesisId, Terms};
 use super::theory::Conjunction;
+use crate::certificate::refutation::Line;
 use crate::limit::spend;
 use crate::solver::constraint;
 use crate::solver::outcome::Outcome;
@@ -98,6 +100,14 @@ impl Prover {
         self.limits.values = values;
     }
 
+    /// The proof of the last refutation as lines of a certificate, if it was the last answer; fails where the solver does not
+    /// prove once more what it has refuted.
+    pub fn proof(&mut self) -> Result<Vec<Line>, String> {
+        let clause = self.refutation.ok_or("the last answer was no refutation")?;
+        let (core, encoding, solver) = (&self.core, &self.encoding, &self.solver);
+        Refuted { core, encoding, solver, supposed: &self.supposed, clause }.lines(&mut self.terms)
+    }
+
     /// What the questions so far took.
     pub fn statistics(&self) -> Statistics {
         Statistics {
@@ -110,6 +120,7 @@ impl Prover {
 
     /// Whether something satisfies all that is supposed and the assumptions. What is learned is kept.
     pub fn solve(&mut self, assumptions: &[(BoolId, bool)]) -> Answer {
+        self.refutation = None;
         self.core.backtrack(0);
         self.encode();
         let mut question = Question::default();

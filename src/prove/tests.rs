@@ -6,6 +6,8 @@ mod random;
 
 use super::*;
 use crate::arith::Relation;
+use crate::certificate::parse::verify;
+use crate::certificate::text::Writer;
 
 /// A prover with the usual limits.
 fn prover() -> Prover {
@@ -32,10 +34,22 @@ fn at_most(terms: &mut Terms, left: TermId, right: TermId) -> FormulaId {
     terms.compare(Relation::LessEqual, left, right)
 }
 
-/// Whether an answer is a refutation, after a look at the model if it is none.
-fn is_refuted(prover: &Prover, answer: &Answer) -> bool {
+/// The text of the proof of the last refutation.
+fn proof(prover: &mut Prover) -> String {
+    let lines = prover.proof().unwrap();
+    let mut writer = Writer::new(&[]);
+    writer.add_refutation(&lines);
+    writer.finish()
+}
+
+/// Whether an answer is a refutation, after a look at the model if it is none, and at the proof if it is one.
+fn is_refuted(prover: &mut Prover, answer: &Answer) -> bool {
     match answer {
-        Answer::Refuted { .. } => true,
+        Answer::Refuted { .. } => {
+            let text = proof(prover);
+            assert_eq!(verify(&text), Ok(1), "{text}");
+            true
+        }
         Answer::Satisfied(model) => {
             assert!(model.complete, "{model:?}");
             for formula in prover.supposed() {

@@ -72,8 +72,18 @@ pub fn defined(terms: &mut Terms, term: TermId) -> Option<FormulaId> {
 impl Conjunction {
     /// What is assigned.
     pub fn assigned(terms: &mut Terms, core: &Core, encoding: &Encoding) -> Self {
+        Self::of(terms, encoding, core.trail(), &|literal| core.value(literal) == Some(true))
+    }
+
+    /// Some literals that are true, with the definitions of operations that true literals say are defined.
+    pub fn of(
+        terms: &mut Terms,
+        encoding: &Encoding,
+        literals: &[Literal],
+        is_true: &dyn Fn(Literal) -> bool,
+    ) -> Self {
         let mut conjunction = Conjunction::default();
-        for &literal in core.trail() {
+        for &literal in literals {
             let Meaning::Compare(formula) = encoding.meaning(literal.proposition()) else { continue };
             if let Some(constraint) = constraint(terms, formula, literal.is_positive()) {
                 conjunction.problem.constraints.push(constraint);
@@ -86,7 +96,7 @@ impl Conjunction {
         while let Some(symbol) = open.pop() {
             if conjunction.symbols.insert(symbol) {
                 spend(1);
-                conjunction.know(terms, core, encoding, symbol, &mut open);
+                conjunction.know(terms, encoding, is_true, symbol, &mut open);
             }
         }
         conjunction
@@ -96,8 +106,8 @@ impl Conjunction {
     fn know(
         &mut self,
         terms: &mut Terms,
-        core: &Core,
         encoding: &Encoding,
+        is_true: &dyn Fn(Literal) -> bool,
         symbol: Symbol,
         open: &mut Vec<Symbol>,
     ) {
@@ -114,7 +124,7 @@ impl Conjunction {
                         return;
                     }
                     let literal = encoding.known(terms, formula, true);
-                    let Some(literal) = literal.filter(|literal| core.value(*literal) == Some(true)) else {
+                    let Some(literal) = literal.filter(|literal| is_true(*literal)) else {
                         return;
                     };
                     self.defined.insert(symbol, literal);

@@ -109,7 +109,7 @@ fn entry() {
     let pre = at_most(&mut function.prover.terms, function.zero, function.length);
     let shown = function.invariant(function.zero, function.before);
     let answer = function.check(&[pre], shown);
-    assert!(is_refuted(&function.prover, &answer));
+    assert!(is_refuted(&mut function.prover, &answer));
     // The printed form does not say that the length is not negative.
     let mut function = Function::new();
     let shown = function.invariant(function.zero, function.before);
@@ -133,8 +133,8 @@ fn then(factor: i128) -> (Function, Answer) {
 
 #[test]
 fn then_branch() {
-    let (function, answer) = then(-1);
-    assert!(is_refuted(&function.prover, &answer));
+    let (mut function, answer) = then(-1);
+    assert!(is_refuted(&mut function.prover, &answer));
     assert!(function.prover.statistics().conjunctions < 100, "{:?}", function.prover.statistics());
 }
 
@@ -160,7 +160,7 @@ fn else_branch() {
     let next = function.prover.terms.sum(&[(1, i)], 1);
     let shown = function.invariant(next, here);
     let answer = function.check(&[invariant, inside, positive], shown);
-    assert!(is_refuted(&function.prover, &answer));
+    assert!(is_refuted(&mut function.prover, &answer));
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn exit() {
     let outside = function.prover.terms.not(inside);
     let shown = function.negated(here);
     let answer = function.check(&[invariant, outside], shown);
-    assert!(is_refuted(&function.prover, &answer));
+    assert!(is_refuted(&mut function.prover, &answer));
 }
 
 #[test]
@@ -181,5 +181,5 @@ fn end() {
     let here = function.here;
     let (given, shown) = (function.negated(here), function.negated(here));
     let answer = function.check(&[given], shown);
-    assert!(is_refuted(&function.prover, &answer));
+    assert!(is_refuted(&mut function.prover, &answer));
 }

@@ -18,7 +18,7 @@ fn reads_at_equal_positions() {
         prover.suppose(formula);
     }
     let without = prover.solve(&[]);
-    assert!(!is_refuted(&prover, &without));
+    assert!(!is_refuted(&mut prover, &without));
     prover.suppose(same);
     assert_eq!(prover.solve(&[]), Answer::Refuted { needed: [0, 1, 2, 3].map(HypothesisId).to_vec() });
 }
@@ -40,7 +40,7 @@ fn writes_at_unknown_positions() {
     let neither = terms.not(either);
     prover.suppose(neither);
     let answer = prover.solve(&[]);
-    assert!(is_refuted(&prover, &answer));
+    assert!(is_refuted(&mut prover, &answer));
 
     // It need not be what was there, nor what was written.
     for formula in [is_old, is_written] {
@@ -49,7 +49,7 @@ fn writes_at_unknown_positions() {
         let not = other.terms.not(formula);
         other.suppose(not);
         let answer = other.solve(&[]);
-        assert!(!is_refuted(&other, &answer));
+        assert!(!is_refuted(&mut other, &answer));
     }
 }
 
@@ -68,7 +68,7 @@ fn pigeons() {
             }
         }
         let answer = prover.solve(&[]);
-        assert!(is_refuted(&prover, &answer), "{holes}");
+        assert!(is_refuted(&mut prover, &answer), "{holes}");
     }
 }
 
@@ -98,7 +98,7 @@ fn pigeons_without_arithmetic() {
         }
     }
     let answer = prover.solve(&[]);
-    assert!(is_refuted(&prover, &answer));
+    assert!(is_refuted(&mut prover, &answer));
     assert_eq!(prover.statistics().conjunctions, 0);
 }
 
@@ -153,7 +153,7 @@ fn diamonds_that_do_not_matter() {
             let mut prover = prover();
             let edges = diamonds(&mut prover, count, negative);
             let answer = prover.solve(&[]);
-            assert_eq!(is_refuted(&prover, &answer), !negative);
+            assert_eq!(is_refuted(&mut prover, &answer), !negative);
             assert!(prover.statistics().conjunctions <= 2, "{:?}", prover.statistics());
             if let Answer::Satisfied(model) = answer {
                 // One path, and nothing said of the edges beside it.
@@ -182,7 +182,7 @@ fn diamonds_that_matter() {
     let grown = terms.compare(Relation::GreaterEqual, last, seven);
     prover.suppose(grown);
     let answer = prover.solve(&[]);
-    assert!(is_refuted(&prover, &answer));
+    assert!(is_refuted(&mut prover, &answer));
 }
 
 /// What is learned holds without the assumptions.
@@ -203,7 +203,7 @@ fn assumptions_are_taken_back() {
         assert_eq!(both, Answer::Refuted { needed: vec![HypothesisId(0), HypothesisId(1)] });
         for assumptions in [&[(p, true), (q, false)][..], &[(q, true)], &[]] {
             let answer = prover.solve(assumptions);
-            assert!(!is_refuted(&prover, &answer));
+            assert!(!is_refuted(&mut prover, &answer));
             let Answer::Satisfied(model) = answer else { continue };
             assert!(assumptions.iter().all(|(atom, value)| model.atom(*atom) == Some(*value)));
         }

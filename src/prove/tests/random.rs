@@ -289,23 +289,11 @@ fn compare(prover: &mut Prover, world: &Unknowns) {
     let wanted = satisfiable(&prover.terms, world, &formulas);
     let easy = !world.world.operations && !world.world.quantifiers;
     let answer = prover.solve(&[]);
-    if std::env::var("SHOW").is_ok() {
-        let kind = match &answer {
-            Answer::Refuted { .. } => "refuted".to_owned(),
-            Answer::Satisfied(m) => format!("sat {}", m.complete),
-            Answer::Open(l) => format!("{l:?}"),
-        };
-        println!("DIST {:?} {} {:?}", std::thread::current().name(), kind, prover.statistics());
-        if kind == "Cases" || kind == "sat false" {
-            for f in prover.supposed() {
-                println!("   {}", shown(&prover.terms, Item::Formula(*f)));
-            }
-            println!("   {answer:?}");
-        }
-    }
     match answer {
         Answer::Refuted { needed } => {
             assert!(!wanted, "a model was missed");
+            let text = proof(prover);
+            assert_eq!(verify(&text), Ok(1), "{text}");
             let kept: Vec<FormulaId> = needed.iter().map(|h| formulas[h.index()]).collect();
             assert!(!satisfiable(&prover.terms, world, &kept), "a hypothesis is missing");
         }
