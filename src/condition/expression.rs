@@ -91,6 +91,10 @@ impl Encoder<'_> {
                     .zip(ty.integer())
                     .is_some_and(|(from, to)| to.min() <= from.min() && from.max() <= to.max());
                 self.retyped(&operand.ty, ty, span);
+                let floating = |ty: &Type| matches!(ty, Type::Float(_));
+                if floating(ty) || floating(&operand.ty) {
+                    return self.not_modelled("floating-point value", ty, span);
+                }
                 if within { value } else { self.converted(value, expression) }
             }
             ExprKind::Unmodelled(what) => self.not_modelled(what.clone(), ty, span),

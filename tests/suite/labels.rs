@@ -83,6 +83,8 @@ fn check(path: &Path) -> Vec<String> {
         .iter()
         .flat_map(|function| function["vcs"].as_array().into_iter().flatten())
         .map(condition)
+        // What C asks for besides the annotations is looked at by label.
+        .filter(|condition| !condition.contains("=> ens_check") && !condition.contains("=> ens_assigns"))
         .collect();
     if explained && conditions != expected {
         problems.push(format!("expected {expected:#?}, found {conditions:#?}"));
