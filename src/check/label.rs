@@ -9,6 +9,7 @@ use super::tree::{Label, LabelId, LabelKind, Statement, StatementKind};
 use super::types::Type;
 use crate::arith::IntegerType;
 use crate::source::Span;
+use crate::syntax::annotation::Annotation;
 use crate::syntax::ast::{self, LabelKind as Written, StatementKind as Kind};
 
 impl Checker<'_> {
@@ -133,10 +134,28 @@ impl Checker<'_> {
         labels.iter().position(|l| l.name == name).map(|i| LabelId(i as u32))
     }
 
+    fn collect_ghost_labels(&mut self, annotations: &[Annotation]) {
+        for name in self.ghost_labels(annotations) {
+            self.enter_label(name);
+        }
+    }
+
+    fn enter_label(&mut self, name: &ast::Name) {
+        if self.label(&name.text).is_some() {
+            self.error(name.span, format!("duplicate label '{}'", name.text));
+        } else if let Some(current) = &mut self.current {
+            current.labels.push(Label { name: name.text.clone(), span: name.span });
+        }
+    }
+
     /// Enters all labels in a statement into the function's table.
     pub fn collect_labels(&mut self, statement: &ast::Statement) {
+        self.collect_ghost_labels(&statement.annotations);
         match &statement.kind {
-            Kind::Block(items, _) => items.iter().for_each(|s| self.collect_labels(s)),
+            Kind::Block(items, last) => {
+                items.iter().for_each(|s| self.collect_labels(s));
+                self.collect_ghost_labels(last);
+            }
             Kind::If { arms, otherwise } => {
                 for arm in arms {
                     self.collect_labels(&arm.then);
@@ -154,11 +173,7 @@ impl Checker<'_> {
             Kind::Labelled(labels, body) => {
                 for label in labels {
                     let Written::Name(name) = &label.kind else { continue };
-                    if self.label(&name.text).is_some() {
-                        self.error(name.span, format!("duplicate label '{}'", name.text));
-                    } else if let Some(current) = &mut self.current {
-                        current.labels.push(Label { name: name.text.clone(), span: name.span });
-                    }
+                    self.enter_label(name);
                 }
                 self.collect_labels(body);
             }

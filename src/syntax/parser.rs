@@ -40,6 +40,8 @@ pub(super) struct Parser<'a> {
     /// What those say that nodes have got, and what is wrong with them.
     pub(super) specifications: Vec<Specification>,
     pub(super) annotation_diagnostics: Vec<Diagnostic>,
+    /// The types that they define.
+    pub(super) logic_types: FxHashSet<String>,
     /// Where the layout of structures changes.
     pub(super) packing: Vec<(usize, bool)>,
     /// Whether names may come from headers that were not read.
@@ -73,6 +75,7 @@ impl<'a> Parser<'a> {
             annotations: Waiting::default(),
             specifications: Vec::new(),
             annotation_diagnostics: Vec::new(),
+            logic_types: FxHashSet::default(),
             packing: Vec::new(),
             max_height: MAX_HEIGHT,
             unread,
@@ -265,21 +268,24 @@ impl<'a> Parser<'a> {
         tokens: Vec<Token<'a>>,
         read: impl FnOnce(&mut Self) -> T,
     ) -> (T, Vec<Diagnostic>) {
-        let fresh = Parser::new(tokens, self.source, Vec::new());
-        let outer = std::mem::replace(self, fresh);
-        // Names are the same.
-        self.names = outer.names;
-        self.scopes = outer.scopes;
-        self.guessed = outer.guessed;
-        let result = read(self);
-        let inner = std::mem::replace(
-            self,
-            Parser { names: FxHashMap::default(), scopes: Vec::new(), guessed: BTreeSet::new(), ..outer },
-        );
-        self.names = inner.names;
-        self.scopes = inner.scopes;
-        self.guessed = inner.guessed;
+        let mut inner = Parser::new(tokens, self.source, Vec::new());
+        inner.exchange_names(self);
+        let result = read(&mut inner);
+        inner.exchange_names(self);
         (result, inner.diagnostics)
+    }
+
+    fn exchange_names(&mut self, other: &mut Self) {
+        std::mem::swap(&mut self.names, &mut other.names);
+        std::mem::swap(&mut self.scopes, &mut other.scopes);
+        std::mem::swap(&mut self.guessed, &mut other.guessed);
+        std::mem::swap(&mut self.logic_types, &mut other.logic_types);
+    }
+
+    /// The names among the tokens that were read from a position on.
+    pub fn names_since(&self, position: usize) -> Vec<String> {
+        let read = self.tokens.get(position..self.at).unwrap_or_default();
+        read.iter().filter(|token| token.is_plain()).map(|token| token.text.to_owned()).collect()
     }
 
     /// Whether the current token is an identifier and no keyword.

@@ -30,6 +30,9 @@ impl Elaborator<'_, '_> {
                 false => Predicate { span, ..inner },
             }));
         }
+        if name.text == "\\valid_range" {
+            return self.valid_range(name, arguments, span).map(Some);
+        }
         if !matches!(
             &*name.text,
             "\\valid"
@@ -63,6 +66,28 @@ impl Elaborator<'_, '_> {
         };
         let predicate = Predicate::new(kind, span);
         Ok(Some(Predicate::new(PredicateKind::At(Box::new(predicate), label), span)))
+    }
+
+    /// `\valid_range(p, a, b)`, an old way to write `\valid(p + (a .. b))`.
+    fn valid_range(&mut self, name: &Name, arguments: &[Expression], span: Span) -> Read<Predicate> {
+        let [pointer, low, high] = arguments else { return self.wrong_number(name, 3) };
+        self.state(span)?;
+        let pointer = self.pointer(pointer)?;
+        let (low, high) = (self.term(low)?, self.term(high)?);
+        let (low, high) = (self.number(low, &name.text)?, self.number(high, &name.text)?);
+        if let Some(what) = [&pointer, &low, &high].iter().find_map(|term| term.missing()) {
+            return Ok(Predicate::new(PredicateKind::Unmodelled(what.clone()), span));
+        }
+        let binder = self.bind("", LogicType::Integer(None), span);
+        let moved = self.moved(pointer, binder.term(), false, span)?;
+        let ranges = vec![Range { binder, low: Some(low), high: Some(high) }];
+        let kind = match self.dereferenced(moved, span)? {
+            Value::Place(place) => {
+                PredicateKind::Valid { write: true, places: vec![Location { ranges, place, span }] }
+            }
+            Value::Term(_) => return Ok(Predicate::unmodelled("\\valid_range", span)),
+        };
+        Ok(Predicate::new(kind, span))
     }
 
     /// The same about the same places in another state.
@@ -189,7 +214,6 @@ impl Elaborator<'_, '_> {
             ("\\old" | "\\abs" | "\\base_addr" | "\\offset" | "\\block_length" | "\\length", _) => {
                 self.wrong_number(name, 1)
             }
-            ("\\min" | "\\max", _) => self.wrong_number(name, 2),
             (text, _) if text.starts_with('\\') => {
                 match self.applied_predicate(name, labels, arguments, span)? {
                     Some(predicate) => Ok(truth(predicate, span)),

@@ -4,11 +4,11 @@ use super::contract::join;
 use super::elaborate::{Clause, Elaborator, Failed};
 use super::tree::{self, LoopContract, Stated, Unmodelled};
 use crate::check::checker::Checker;
-use crate::check::tree::{Statement, StatementKind};
+use crate::check::tree::{LabelKind, Statement, StatementKind};
 use crate::source::Span;
 use crate::syntax::acsl::tree::{Checked, CodeClauseKind, Global, LoopClause, LoopClauseKind, Specification};
 use crate::syntax::annotation::{Annotation, AnnotationKind};
-use crate::syntax::ast;
+use crate::syntax::ast::{self, Name};
 
 impl<'a> Checker<'a> {
     /// Enters what annotations define, and notes what they say else of the whole program.
@@ -43,13 +43,34 @@ impl<'a> Checker<'a> {
                     self.logic.globals.unmodelled.push(what.clone());
                 }
             }
-            Global::Type(name) => {
+            Global::Type(name, names) => {
                 self.logic.types.insert(name.text.clone());
+                self.logic.ghosts.extend(names.iter().cloned());
                 let what = format!("type {}", name.text);
                 self.logic.globals.unmodelled.push(Unmodelled { what, span: name.span });
             }
-            Global::Unmodelled(what) => self.logic.globals.unmodelled.push(what.clone()),
+            Global::Label(name) => {
+                let what = "ghost code".to_owned();
+                self.logic.globals.unmodelled.push(Unmodelled { what, span: name.span });
+            }
+            Global::Unmodelled(what, names) => {
+                self.logic.ghosts.extend(names.iter().cloned());
+                self.logic.globals.unmodelled.push(what.clone());
+            }
         }
+    }
+
+    /// The names of labels that stand in annotations.
+    pub(in crate::check) fn ghost_labels(&self, annotations: &[Annotation]) -> Vec<&'a Name> {
+        let globals = annotations.iter().filter_map(|annotation| match self.specification(annotation) {
+            Some(Specification::Globals(globals)) => Some(globals),
+            _ => None,
+        });
+        let labels = globals.flatten().filter_map(|global| match global {
+            Global::Label(name) => Some(name),
+            Global::Definition(_) | Global::Type(..) | Global::Unmodelled(..) => None,
+        });
+        labels.collect()
     }
 
     /// What annotations say of a loop, in the scope in which its condition stands.
@@ -106,24 +127,31 @@ impl<'a> Checker<'a> {
 
     /// What annotations state before a statement or the end of a block, as statements of their own.
     pub(in crate::check) fn stated(&mut self, annotations: &[Annotation], before: Before) -> Vec<Statement> {
-        let mut stated = Vec::new();
+        let mut made = Vec::new();
         for annotation in annotations {
             let span = annotation.span;
             let unmodelled =
-                |what: &str| (Stated::Unmodelled(Unmodelled { what: what.to_owned(), span }), span);
+                |what: &str| statement(Stated::Unmodelled(Unmodelled { what: what.to_owned(), span }), span);
             match self.specification(annotation) {
                 None | Some(Specification::Nothing) => {}
                 Some(_) if before == Before::Value => {
-                    stated.push(unmodelled("annotation behind the value of a statement"));
+                    made.push(unmodelled("annotation behind the value of a statement"));
                 }
-                Some(Specification::Contract(_)) => stated.push(unmodelled("contract of a statement")),
+                Some(Specification::Contract(_)) => made.push(unmodelled("contract of a statement")),
                 Some(Specification::Globals(globals)) => {
                     for global in globals {
                         let what = match global {
-                            Global::Unmodelled(what) => what.what.clone(),
-                            Global::Definition(_) | Global::Type(_) => "definition in a function".to_owned(),
+                            Global::Label(name) => {
+                                made.extend(self.ghost_label(name));
+                                continue;
+                            }
+                            Global::Unmodelled(what, names) => {
+                                self.logic.ghosts.extend(names.iter().cloned());
+                                what.what.clone()
+                            }
+                            Global::Definition(_) | Global::Type(..) => "definition in a function".to_owned(),
                         };
-                        stated.push(unmodelled(&what));
+                        made.push(unmodelled(&what));
                     }
                 }
                 Some(Specification::Loop(_)) if before == Before::Loop => {}
@@ -145,12 +173,34 @@ impl<'a> Checker<'a> {
                                 Ok((Stated::Unmodelled(what.clone()), what.span))
                             }
                         };
-                        stated.extend(read);
+                        made.extend(read.map(|(stated, span)| statement(stated, span)));
                     }
                 }
             }
         }
-        stated.into_iter().map(|(stated, span)| statement(stated, span)).collect()
+        made
+    }
+
+    /// A label that stands in ghost code: one of the function's.
+    fn ghost_label(&mut self, name: &Name) -> Option<Statement> {
+        let id = self.label(&name.text)?;
+        let at = self.current.as_ref()?.labels.get(id.index()).map(|label| label.span);
+        // Another one of the name has been said to be one too many.
+        if at != Some(name.span) {
+            return None;
+        }
+        let scopes = self.current.as_ref().map(|c| c.variable_arrays.clone()).unwrap_or_default();
+        if let Some(current) = &mut self.current {
+            current.label_scopes.insert(id, scopes);
+        }
+        let body = Statement {
+            kind: StatementKind::Empty,
+            annotations: Vec::new(),
+            contract: None,
+            span: name.span,
+        };
+        let kind = StatementKind::Labelled(vec![(LabelKind::Name(id), name.span)], Box::new(body));
+        Some(Statement { kind, annotations: Vec::new(), contract: None, span: name.span })
     }
 }
 

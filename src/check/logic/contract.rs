@@ -166,7 +166,7 @@ impl Reader<'_, '_> {
                 ContractClause::Assigns(assigns) => {
                     let unmodelled = assigns.from.iter().cloned();
                     self.contract.unmodelled.extend(unmodelled);
-                    let Ok(assigns) = self.read(Clause::Before, |e| e.assigned(assigns, &[])) else {
+                    let Ok(assigns) = self.read(Clause::Assigns, |e| e.assigned(assigns, &[])) else {
                         continue;
                     };
                     join(self.part(behavior).2, assigns);

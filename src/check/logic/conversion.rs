@@ -21,7 +21,7 @@ impl Elaborator<'_, '_> {
             }
             TypeName::Other(name) => {
                 let known = self.checker.logic.types.contains(name) || name.starts_with("array of");
-                let generic = matches!(&**name, "set" | "\\list");
+                let generic = matches!(&**name, "set" | "\\list") || self.types.contains(name);
                 if !known && !generic && !self.checker.unread {
                     self.checker.error(span, format!("unknown type name '{name}'"));
                 }
@@ -63,7 +63,11 @@ impl Elaborator<'_, '_> {
             (LogicType::Real, LogicType::Integer(_) | LogicType::Boolean) => {
                 Term::unmodelled("real number", span)
             }
-            (LogicType::Unknown, _) => Term::unmodelled("cast to this type", span),
+            (LogicType::Unknown, _) | (_, LogicType::Unknown | LogicType::Real) => {
+                Term::unmodelled("cast to this type", span)
+            }
+            (LogicType::Aggregate(_), LogicType::Aggregate(_) | LogicType::Pointer(_))
+            | (LogicType::Pointer(_), LogicType::Aggregate(_)) => Term::unmodelled("cast to this type", span),
             (to, from) => {
                 let (to, from) = (self.type_name(&to), self.type_name(from));
                 return self.error(span, format!("'{from}' cannot be converted to '{to}'"));

@@ -33,6 +33,7 @@ impl<'a> Checker<'a> {
     /// Enters a definition that the file makes.
     pub(in crate::check) fn define_logic(&mut self, written: &'a acsl::Definition) {
         let mut reader = Elaborator::new(self, Clause::Definition);
+        reader.types = written.types.clone();
         let result = written.result.as_ref().map(|ty| reader.logic_type(ty, written.name.span));
         let parameters: Vec<Parameter> = written
             .parameters
@@ -120,7 +121,10 @@ impl<'a> Elaborator<'_, 'a> {
         arguments: &[Expression],
         span: Span,
     ) -> Read<Option<Predicate>> {
-        let chosen = self.chosen(name, arguments)?;
+        let chosen = match self.chosen(name, arguments)? {
+            Ok(chosen) => chosen,
+            Err(what) => return Ok(Some(Predicate::unmodelled(what, span))),
+        };
         if chosen.definition.result.is_some() {
             return Ok(None);
         }
@@ -153,7 +157,10 @@ impl<'a> Elaborator<'_, 'a> {
         arguments: &[Expression],
         span: Span,
     ) -> Read<Term> {
-        let chosen = self.chosen(name, arguments)?;
+        let chosen = match self.chosen(name, arguments)? {
+            Ok(chosen) => chosen,
+            Err(what) => return Ok(Term::unmodelled(what, span)),
+        };
         if chosen.definition.result.is_none() {
             let predicate = self.defined_predicate(name, labels, arguments, span)?;
             return Ok(match predicate {
@@ -227,13 +234,16 @@ impl<'a> Elaborator<'_, 'a> {
     }
 
     /// The definition that is meant: the first whose parameters the arguments fit best.
-    fn chosen(&mut self, name: &Name, arguments: &[Expression]) -> Read<Chosen<'a>> {
+    fn chosen(&mut self, name: &Name, arguments: &[Expression]) -> Read<Result<Chosen<'a>, String>> {
         let item = self.checker.item;
         let known = self.checker.logic.definitions.get(&name.text);
         let known = known.into_iter().flatten().enumerate().filter(|(_, known)| known.item <= item);
         let known: Vec<(usize, Definition<'a>)> =
             known.map(|(number, known)| (number, known.clone())).collect();
         if known.is_empty() {
+            if self.checker.unread || self.checker.logic.ghosts.contains(&name.text) {
+                return Ok(Err(format!("{}, which is not read", name.text)));
+            }
             let function = self.checker.names.contains_key(&name.text);
             return match function {
                 true => {
@@ -259,7 +269,7 @@ impl<'a> Elaborator<'_, 'a> {
             }
         }
         match best {
-            Some((_, number, definition)) => Ok(Chosen { definition, number, arguments: terms }),
+            Some((_, number, definition)) => Ok(Ok(Chosen { definition, number, arguments: terms })),
             None => {
                 let types: Vec<String> = terms.iter().map(|term| self.type_name(&term.ty)).collect();
                 let types = types.join(", ");

@@ -24,6 +24,8 @@ pub(super) type Read<T> = Result<T, Failed>;
 pub(super) enum Clause {
     /// In a contract: it speaks of the state in which the function begins.
     Before,
+    /// `assigns` in a contract: the same, and `\result` may be named.
+    Assigns,
     /// `ensures`
     After,
     /// In a body, or before a loop.
@@ -65,6 +67,8 @@ pub(super) struct Elaborator<'c, 'a> {
     pub nodes: usize,
     /// Whether a definition was met inside of itself.
     pub recursive: bool,
+    /// The type parameters of a definition.
+    pub types: Vec<String>,
     /// The outermost call of a definition that is being put in.
     pub call: Option<Span>,
 }
@@ -85,6 +89,7 @@ impl<'c, 'a> Elaborator<'c, 'a> {
             inlined: Vec::new(),
             nodes: 0,
             recursive: false,
+            types: Vec::new(),
             call: None,
         }
     }

@@ -69,6 +69,9 @@ impl Elaborator<'_, '_> {
     /// The places that an expression names: `a[0..n]`, `*p`, `\nothing`.
     pub fn places(&mut self, expression: &Expression) -> Read<Places> {
         let span = expression.span;
+        if let Kind::Named(_, inner) = &expression.kind {
+            return self.places(inner);
+        }
         if let Some(parts) = self.parts(expression) {
             return self.all_of(parts, |e, part| e.places(part));
         }
@@ -140,7 +143,7 @@ impl Elaborator<'_, '_> {
         match &expression.kind {
             Kind::Name(name) if matches!(&**name, "\\nothing" | "\\empty") => Some(&[]),
             // What the function gives is no place in memory.
-            Kind::Name(name) if name == "\\result" && self.clause == Clause::Before => Some(&[]),
+            Kind::Name(name) if name == "\\result" && self.clause == Clause::Assigns => Some(&[]),
             Kind::Apply(name, labels, parts) if name.text == "\\union" && labels.is_empty() => Some(parts),
             Kind::Set(parts) => Some(parts),
             _ => None,

@@ -2,6 +2,7 @@
 //!
 //! Mathematical integers everywhere: nothing wraps but where a conversion is written. What is not modelled is kept as such.
 
+mod aggregate;
 mod builtin;
 mod clause;
 pub(super) mod code;
@@ -10,6 +11,7 @@ mod conversion;
 mod definition;
 mod elaborate;
 mod location;
+mod missing;
 mod place;
 mod predicate;
 pub(super) mod state;

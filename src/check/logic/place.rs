@@ -77,6 +77,9 @@ impl Elaborator<'_, '_> {
             "true" => Ok(Value::Term(Term::integer(1, span))),
             "false" => Ok(Value::Term(Term::integer(0, span))),
             _ if name.starts_with('\\') => Ok(Value::Term(Term::unmodelled(name, span))),
+            _ if self.checker.logic.ghosts.contains(name) => {
+                Ok(Value::Term(Term::unmodelled(format!("{name} of ghost code"), span)))
+            }
             _ if self.checker.unread => {
                 Ok(Value::Term(Term::unmodelled(format!("{name}, of a header that was not read"), span)))
             }
@@ -171,6 +174,9 @@ impl Elaborator<'_, '_> {
             return self.error(span, format!("'{}' is no member of type '{ty}'", name.text));
         };
         let Some(member) = self.checker.types.member(id, &name.text) else {
+            if self.checker.logic.ghosts.contains(&name.text) {
+                return Ok(Value::Term(Term::unmodelled(format!("model field {}", name.text), span)));
+            }
             let ty = self.checker.types.name(&ty);
             return self.error(span, format!("'{ty}' has no member named '{}'", name.text));
         };
@@ -302,7 +308,7 @@ fn read(place: Place) -> Term {
 }
 
 /// A part of an aggregate that is a value: of the same place in the same state.
-fn inside(whole: Term, span: Span, part: &mut dyn FnMut(Place) -> Place) -> Term {
+pub(super) fn inside(whole: Term, span: Span, part: &mut dyn FnMut(Place) -> Place) -> Term {
     match whole.kind {
         TermKind::Load(place) => read(part(*place)),
         TermKind::At(inner, label) => {

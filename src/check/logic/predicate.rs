@@ -1,6 +1,7 @@
 //! Predicates.
 
 use super::elaborate::{Elaborator, Read, Variable};
+use super::place::Value;
 use super::tree::{Binder, LogicType, Predicate, PredicateKind, Term, TermKind, Unmodelled};
 use crate::arith::{IntegerType, Relation};
 use crate::check::scalar::relation;
@@ -41,6 +42,10 @@ impl Elaborator<'_, '_> {
                 }
             }
             Kind::Unmodelled(what) => return Ok(Predicate::unmodelled(what.clone(), span)),
+            Kind::In(value, set) => {
+                let value = self.single(|e| e.term(value))?;
+                return self.member_of(value, set, span);
+            }
             Kind::Name(_)
             | Kind::Integer(_)
             | Kind::Float(_)
@@ -130,6 +135,12 @@ impl Elaborator<'_, '_> {
         if let Some(what) = left.missing().or(right.missing()) {
             return Ok(Predicate::new(PredicateKind::Unmodelled(what.clone()), span));
         }
+        // An array in one state and the same in another are meant as wholes.
+        let (left, right) = match (&left.ty, &right.ty) {
+            (LogicType::Aggregate(_), LogicType::Pointer(_)) => (left, self.as_whole(right)?),
+            (LogicType::Pointer(_), LogicType::Aggregate(_)) => (self.as_whole(left)?, right),
+            _ => (left, right),
+        };
         let (left, right) = match (&left.ty, &right.ty) {
             (LogicType::Pointer(_), LogicType::Pointer(_)) => (left, right),
             (LogicType::Pointer(_), _) => {
@@ -153,8 +164,8 @@ impl Elaborator<'_, '_> {
                 if self.checker.types.compatible(a, b)
                     && matches!(relation, Relation::Equal | Relation::NotEqual) =>
             {
-                let what = "comparison of whole structures or arrays".to_owned();
-                PredicateKind::Unmodelled(Unmodelled { what, span })
+                let ty = a.clone();
+                return self.compared_aggregates(relation, (&left, &right), &ty, span);
             }
             (a, b) => {
                 let (a, b) = (self.type_name(a), self.type_name(b));
@@ -163,6 +174,14 @@ impl Elaborator<'_, '_> {
             }
         };
         Ok(Predicate::new(kind, span))
+    }
+
+    /// An array instead of the address of its first element.
+    fn as_whole(&mut self, term: Term) -> Read<Term> {
+        match term.kind {
+            TermKind::Decay(place) => self.whole(Value::Place(*place)),
+            _ => Ok(term),
+        }
     }
 
     fn quantified(
@@ -237,6 +256,46 @@ impl Elaborator<'_, '_> {
         let binder = self.bind(&name, value.ty.clone(), span);
         let variable = Variable { name, value: binder.term() };
         (Some((binder, value)), variable)
+    }
+
+    /// `x \in s`, of a set whose members are written.
+    fn member_of(&mut self, value: Term, set: &Expression, span: Span) -> Read<Predicate> {
+        let parts = match &set.kind {
+            Kind::Set(parts) => parts,
+            Kind::Apply(name, labels, parts) if name.text == "\\union" && labels.is_empty() => parts,
+            Kind::Range(low, high) => {
+                let mut bounds = Vec::new();
+                for (end, relation) in [(low, Relation::LessEqual), (high, Relation::GreaterEqual)] {
+                    let Some(end) = end else { continue };
+                    let end = self.single(|e| e.term(end))?;
+                    bounds.push(self.compared(relation, end, value.clone(), span)?);
+                }
+                return Ok(match bounds.len() {
+                    0 => Predicate::new(PredicateKind::True, span),
+                    1 => bounds.remove(0),
+                    _ => Predicate::new(PredicateKind::And(bounds), span),
+                });
+            }
+            _ => return Ok(Predicate::unmodelled("\\in", span)),
+        };
+        let mut any = Vec::new();
+        for part in parts {
+            any.push(match &part.kind {
+                Kind::Apply(name, ..) if name.text == "\\union" => {
+                    self.member_of(value.clone(), part, span)?
+                }
+                Kind::Set(_) | Kind::Range(..) => self.member_of(value.clone(), part, span)?,
+                _ => {
+                    let part = self.single(|e| e.term(part))?;
+                    self.compared(Relation::Equal, value.clone(), part, span)?
+                }
+            });
+        }
+        Ok(match any.len() {
+            0 => Predicate::new(PredicateKind::False, span),
+            1 => any.remove(0),
+            _ => Predicate::new(PredicateKind::Or(any), span),
+        })
     }
 
     fn predicate_at(&mut self, inner: &Expression, label: &Name, span: Span) -> Read<Predicate> {

@@ -15,6 +15,8 @@ pub(in crate::check) struct Logic<'a> {
     pub definitions: BTreeMap<String, Vec<Definition<'a>>>,
     /// The names of types.
     pub types: BTreeSet<String>,
+    /// Names that ghost code, models and the like may declare.
+    pub ghosts: BTreeSet<String>,
     /// How many binders there are.
     pub binders: u32,
     /// What was said besides contracts.

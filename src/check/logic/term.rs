@@ -1,9 +1,12 @@
 //! Terms.
 
-use super::elaborate::{Elaborator, Read, Variable};
-use super::tree::{LogicType, PlaceKind, PredicateKind, Term, TermKind};
+use super::builtin::truth;
+use super::elaborate::{Clause, Elaborator, Read, Variable};
+use super::place::Value;
+use super::tree::{LogicType, Place, PlaceKind, Predicate, PredicateKind, StateLabel, Term, TermKind};
 use crate::arith::{BinaryOperator, UnaryOperator};
 use crate::check::scalar::arithmetic;
+use crate::check::types::Type;
 use crate::limit::spend;
 use crate::source::Span;
 use crate::syntax::acsl::tree::{Expression, ExpressionKind as Kind};
@@ -24,17 +27,11 @@ impl Elaborator<'_, '_> {
                 Ok(Term::integer(value.constant.unwrap_or_default(), span))
             }
             Kind::Text(_) => Ok(Term::unmodelled("string literal", span)),
-            Kind::Unary(Unary::Dereference, _) | Kind::Index(..) | Kind::Member(..) => {
+            Kind::Index(..) | Kind::Member(..) => {
                 let value = self.value(expression)?;
                 self.loaded(value)
             }
-            Kind::Unary(Unary::AddressOf, operand) => self.address_of(operand, span),
-            Kind::Unary(Unary::Plus, operand) => {
-                let operand = self.term(operand)?;
-                self.number(Term { span, ..operand }, "+")
-            }
-            Kind::Unary(Unary::Minus, operand) => self.unary(UnaryOperator::Negate, operand, span),
-            Kind::Unary(Unary::Complement, operand) => self.unary(UnaryOperator::BitNot, operand, span),
+            Kind::Unary(operator, operand) => self.prefixed(*operator, operand, expression),
             Kind::Binary(operator, left, right) => {
                 let (left, right) = (self.term(left)?, self.term(right)?);
                 self.binary(*operator, left, right, span)
@@ -77,8 +74,8 @@ impl Elaborator<'_, '_> {
             Kind::Range(low, high) => self.range(low.as_deref(), high.as_deref(), span),
             Kind::Set(_) => Ok(Term::unmodelled("set of values", span)),
             Kind::Unmodelled(what) => Ok(Term::unmodelled(what.clone(), span)),
-            Kind::Unary(Unary::Not, _)
-            | Kind::Chain(..)
+            Kind::Chain(..)
+            | Kind::In(..)
             | Kind::And(_)
             | Kind::Or(_)
             | Kind::Xor(..)
@@ -86,21 +83,38 @@ impl Elaborator<'_, '_> {
             | Kind::Iff(..)
             | Kind::Quantified(..) => {
                 let predicate = self.single(|e| e.predicate(expression))?;
-                Ok(match predicate.kind {
-                    PredicateKind::Unmodelled(what) => {
-                        Term::new(TermKind::Unmodelled(what), LogicType::Unknown, span)
-                    }
-                    _ => Term::new(TermKind::Truth(Box::new(predicate)), LogicType::Boolean, span),
-                })
+                Ok(truth(predicate, span))
             }
-            Kind::Unary(Unary::Increment | Unary::Decrement | Unary::Real | Unary::Imaginary, _) => {
+        }
+    }
+
+    /// An operator before its operand.
+    fn prefixed(&mut self, operator: Unary, operand: &Expression, whole: &Expression) -> Read<Term> {
+        let span = whole.span;
+        match operator {
+            Unary::Dereference => {
+                let value = self.value(whole)?;
+                self.loaded(value)
+            }
+            Unary::AddressOf => self.address_of(operand, span),
+            Unary::Plus => {
+                let operand = self.term(operand)?;
+                self.number(Term { span, ..operand }, "+")
+            }
+            Unary::Minus => self.unary(UnaryOperator::Negate, operand, span),
+            Unary::Complement => self.unary(UnaryOperator::BitNot, operand, span),
+            Unary::Not => {
+                let predicate = self.single(|e| e.predicate(whole))?;
+                Ok(truth(predicate, span))
+            }
+            Unary::Increment | Unary::Decrement | Unary::Real | Unary::Imaginary => {
                 self.error(span, "this has no place in an annotation")
             }
         }
     }
 
     /// A term in another state; an array that is named is all of it there.
-    pub fn term_in(&mut self, label: super::tree::StateLabel, inner: &Expression, span: Span) -> Read<Term> {
+    pub fn term_in(&mut self, label: StateLabel, inner: &Expression, span: Span) -> Read<Term> {
         let (inner, other) = self.in_state(label, |e| {
             let value = e.value(inner)?;
             e.whole(value)
@@ -217,7 +231,7 @@ impl Elaborator<'_, '_> {
     /// One of two terms, of one type.
     pub fn conditional(
         &mut self,
-        condition: super::tree::Predicate,
+        condition: Predicate,
         then: Term,
         otherwise: Term,
         span: Span,
@@ -278,11 +292,11 @@ impl Elaborator<'_, '_> {
         match name {
             "\\true" | "\\false" => {
                 let kind = if name == "\\true" { PredicateKind::True } else { PredicateKind::False };
-                let predicate = super::tree::Predicate::new(kind, span);
+                let predicate = Predicate::new(kind, span);
                 Ok(Term::new(TermKind::Truth(Box::new(predicate)), LogicType::Boolean, span))
             }
             "\\null" => {
-                let ty = LogicType::Pointer(crate::check::types::Type::Void.into());
+                let ty = LogicType::Pointer(Type::Void.into());
                 Ok(Term::new(TermKind::Null, ty, span))
             }
             _ => {
@@ -293,10 +307,9 @@ impl Elaborator<'_, '_> {
     }
 
     /// The result of the function, where there is one.
-    pub fn result_term(&mut self, span: Span) -> Read<super::place::Value> {
-        use super::place::Value;
-        use crate::check::types::Type;
-        let Some(ty) = self.result.clone().filter(|_| self.clause == super::elaborate::Clause::After) else {
+    pub fn result_term(&mut self, span: Span) -> Read<Value> {
+        let Some(ty) = self.result.clone().filter(|_| matches!(self.clause, Clause::After | Clause::Assigns))
+        else {
             return self.error(span, "'\\result' stands only in 'ensures'");
         };
         Ok(match ty {
@@ -305,7 +318,7 @@ impl Elaborator<'_, '_> {
             Type::Pointer(pointee, _) => {
                 Value::Term(Term::new(TermKind::Result, LogicType::Pointer(pointee), span))
             }
-            Type::Record(_) => Value::Place(super::tree::Place { kind: PlaceKind::Result, ty, span }),
+            Type::Record(_) => Value::Place(Place { kind: PlaceKind::Result, ty, span }),
             Type::Float(_) => Value::Term(Term::unmodelled("real number", span)),
             Type::Array(..) | Type::VariableArray(_) | Type::Function(_) | Type::Opaque(_) => {
                 Value::Term(Term::unmodelled("result of this type", span))

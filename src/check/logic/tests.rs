@@ -226,6 +226,12 @@ fn places_and_pointers() {
         ("\\at(p, Pre)[a] == \\at(t[a], Pre)", "*(p@Pre +p a) == t[a]@Pre"),
         ("\\at(s.g, Pre)[a] == 0", "s.1[a@Here]@Pre == 0"),
         ("\\at(\\at(*p, Here) == a, Pre)", "[*p@Here == a]@Pre"),
+        (
+            "s == \\at(*r, Pre)",
+            "(s.0 == *r.0@Pre && all %0. ((0 <= %0 && %0 < 3) ==> s.1[%0] == *r.1[%0]@Pre))",
+        ),
+        ("t == \\at(t, Pre)", "all %0. ((0 <= %0 && %0 < 10) ==> t[%0] == t[%0]@Pre)"),
+        ("s.g == \\null", "@s.1 ==p null"),
     ];
     for (written, expected) in cases {
         assert_eq!(about(written), expected, "{written}");
@@ -246,13 +252,15 @@ fn sets_of_places() {
         ("\\separated(p, q + (0..1), &s)", "separated(*p, *(q +p %0) for %0 in 0..1, s)"),
         ("\\separated(\\union(p, q), r)", "(separated(*p, *r) && separated(*q, *r))"),
         ("\\freeable(p) && \\allocable(q)", "(freeable(p) && allocable(q))"),
+        ("a \\in {1, b} && a \\in (0 .. 3)", "((a == 1 || a == b) && (0 <= a && 3 >= a))"),
+        ("\\valid_range(p, 0, a)", "valid(*(p +p %0) for %0 in 0..a)"),
         ("\\fresh(p, 4) && \\dangling(&p)", "(fresh(p, 4) && dangling(p))"),
     ];
     for (written, expected) in cases {
         assert_eq!(about(written), expected, "{written}");
     }
     let text = "struct s { int f[3]; } *r;\nint m[2][3];\n\
-                //@ assigns r->f[0..1], m[..][1..2], *p, p[4], \\union(m[0][0], *r), \\nothing;\nint f(int *p);\n\
+                //@ assigns named: r->f[0..1], m[..][1..2], *p, p[4], \\union(m[0][0], *r), \\nothing;\nint f(int *p);\n\
                 //@ assigns \\nothing;\nint g(void);\n//@ assigns \\result \\from \\nothing;\nint h(void);\n";
     let expected = [
         "assigns *r.0[%0] for %0 in 0..1, m[%1][%2] for %1 in 0..1 for %2 in 1..2, *p, *(p +p 4), m[0][0], *r",
@@ -482,4 +490,31 @@ fn definitions_that_grow_too_large_are_not_modelled() {
     text += "*/\nvoid f(void) {\n//@ assert p18(1);\n}\n";
     let said = said(&text);
     assert!(said[0].contains("too much comes out"), "{}", said[0].len());
+}
+
+#[test]
+fn names_of_ghost_code_are_not_modelled_but_its_labels_are() {
+    let text = "//@ ghost int counted;\n//@ type list = Nil | Cons(integer, list);\n//@ model struct s { integer size };\n\
+                struct s { int f; };\n//@ requires counted > 0 && (p->size == 0 || Nil == Nil);\nvoid g(struct s *p);\n\
+                void f(int x) {\n  //@ ghost L: ;\n  x++;\n  //@ assert x == \\at(x, L) + 1;\n\
+                  /*@ ghost int k = 0; /@ loop invariant k; @/ while (k) k--; */\n  //@ assert k == x;\n  ;\n}\n";
+    let expected = [
+        "requires (?counted of ghost code && (?model field size || ?Nil of ghost code))",
+        "assert x == (x@CLabel(LabelId(0)) + 1)",
+        "?ghost code",
+        "assert ?k of ghost code",
+        "?ghost code",
+        "?type list",
+        "?model",
+    ];
+    assert_eq!(said(text), expected);
+    let twice = "void f(int x) { L: x++;\n //@ ghost L:\n x++; }\n";
+    assert_eq!(errors(twice), ["2:12: duplicate label 'L'"]);
+}
+
+#[test]
+fn what_headers_that_are_not_read_may_define_is_not_modelled() {
+    let text = "#include \"missing.h\"\n//@ requires valid_thing(p) && LIMIT > 0;\nint f(int *p);\n";
+    let expected = "requires (?valid_thing, which is not read && ?LIMIT, of a header that was not read)";
+    assert_eq!(said(text), [expected]);
 }

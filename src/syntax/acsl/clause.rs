@@ -35,7 +35,13 @@ impl<'a> Parser<'a> {
                 Specification::Globals(self.clauses(|p, out| p.global(out)))
             }
             AnnotationKind::ErrorCondition => Specification::Nothing,
-            AnnotationKind::Other if self.at_identifier() => {
+            // Groups of another tool: `@{` and `@}`.
+            AnnotationKind::Other
+                if (self.at("{") || self.at("}")) && self.ahead(1).kind == TokenKind::End =>
+            {
+                Specification::Nothing
+            }
+            AnnotationKind::Other if self.at_identifier() || self.at_word("for") => {
                 Specification::Code(self.clauses(|p, out| p.code_clause(out)))
             }
             AnnotationKind::Other => {

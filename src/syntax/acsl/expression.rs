@@ -28,6 +28,8 @@ enum Infix {
     BitImplies,
     Relation(Binary),
     Member,
+    /// `*^` of lists.
+    Repeated,
     Arithmetic(Binary),
 }
 
@@ -49,6 +51,7 @@ impl Infix {
             "&&" => Infix::And,
             "<-->" => Infix::BitIff,
             "-->" => Infix::BitImplies,
+            "*^" => Infix::Repeated,
             symbol => {
                 let operator = Binary::from_symbol(symbol)?;
                 match sense(operator) {
@@ -71,7 +74,7 @@ impl Infix {
             Infix::BitIff => LEAST_OF_VALUES,
             Infix::BitImplies => 7,
             Infix::Arithmetic(Binary::BitOr) => 8,
-            Infix::Arithmetic(Binary::BitXor) => 9,
+            Infix::Arithmetic(Binary::BitXor) | Infix::Repeated => 9,
             Infix::Arithmetic(Binary::BitAnd) => 10,
             Infix::Relation(_) | Infix::Member => OF_RELATIONS,
             // Shifts, sums, products, in this order.
@@ -199,8 +202,8 @@ impl Parser<'_> {
 
     fn logic_pair(&mut self, operator: Infix, left: Expression, right: Expression) -> Parse<Expression> {
         let (span, below) = (left.span.to(right.span), left.height.max(right.height));
-        if operator == Infix::Member {
-            return self.logic_node(ExpressionKind::Unmodelled("\\in".to_owned()), span, 0);
+        if operator == Infix::Repeated {
+            return self.logic_node(ExpressionKind::Unmodelled("*^".to_owned()), span, 0);
         }
         let (left, right) = (Box::new(left), Box::new(right));
         let kind = match operator {
@@ -213,16 +216,37 @@ impl Parser<'_> {
             Infix::Or => ExpressionKind::Or(vec![*left, *right]),
             Infix::Arithmetic(operator) => ExpressionKind::Binary(operator, left, right),
             Infix::Relation(operator) => ExpressionKind::Chain(left, vec![(operator, *right)]),
-            Infix::Member => ExpressionKind::Unmodelled("\\in".to_owned()),
+            Infix::Member => ExpressionKind::In(left, right),
+            Infix::Repeated => ExpressionKind::Unmodelled("*^".to_owned()),
         };
         self.logic_node(kind, span, below)
     }
 
     /// An operand; what binds variables or gives a name goes on as far as it can.
     fn logic_operand(&mut self, names: Names) -> Parse<Expression> {
+        let start = self.start();
+        if names == Names::Allowed
+            && let Some(name) = self.logic_name()
+        {
+            let body = self.nested(|p| p.logic_conditional(names))?;
+            let (span, below) = (self.since(start), body.height);
+            return self.logic_node(ExpressionKind::Named(name, Box::new(body)), span, below);
+        }
+        match self.logic_binding(names)? {
+            Some(bound) => Ok(bound),
+            None => self.nested(|p| p.logic_unary()),
+        }
+    }
+
+    /// What binds variables, if it stands here: it goes on as far as it can.
+    pub fn logic_bound(&mut self) -> Parse<Option<Expression>> {
+        self.logic_binding(Names::Allowed)
+    }
+
+    fn logic_binding(&mut self, names: Names) -> Parse<Option<Expression>> {
         let token = *self.token();
         let start = token.span.start;
-        match token.text {
+        let bound = match token.text {
             "\\forall" | "\\exists" | "\\lambda" if token.is_plain() => {
                 self.advance();
                 let variables = self.logic_variables()?;
@@ -246,23 +270,31 @@ impl Parser<'_> {
                 let (span, below) = (self.since(start), value.height.max(body.height));
                 self.logic_node(ExpressionKind::Let(name, Box::new(value), Box::new(body)), span, below)
             }
-            _ if names == Names::Allowed && self.logic_name_here() => {
-                self.advance();
-                self.advance();
-                let body = self.nested(|p| p.logic_conditional(names))?;
-                let (span, below) = (self.since(start), body.height);
-                let name = token.text.trim_matches('"').to_owned();
-                self.logic_node(ExpressionKind::Named(name, Box::new(body)), span, below)
-            }
-            _ => self.nested(|p| p.logic_unary()),
-        }
+            _ => return Ok(None),
+        };
+        bound.map(Some)
     }
 
-    /// Whether `name:` stands here.
-    fn logic_name_here(&self) -> bool {
-        let token = self.token();
-        let name = token.kind == TokenKind::String
-            || (token.kind == TokenKind::Identifier && !token.text.starts_with('\\'));
-        name && self.ahead(1).is(":")
+    /// `name:`, if it stands here.
+    fn logic_name(&mut self) -> Option<String> {
+        let token = *self.token();
+        if token.kind == TokenKind::Identifier && !token.text.starts_with('\\') && self.ahead(1).is(":") {
+            self.advance();
+            self.advance();
+            return Some(token.text.to_owned());
+        }
+        let mut parts = 0;
+        while self.ahead(parts).kind == TokenKind::String {
+            parts += 1;
+        }
+        if parts == 0 || !self.ahead(parts).is(":") {
+            return None;
+        }
+        let mut name = String::new();
+        for _ in 0..parts {
+            name += self.advance().text.trim_matches('"');
+        }
+        self.advance();
+        Some(name)
     }
 }

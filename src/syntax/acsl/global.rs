@@ -28,26 +28,38 @@ impl Parser<'_> {
                     if self.at_end() {
                         return Err(self.expected("'}'"));
                     }
-                    self.global(out)?;
+                    if self.global(out).is_err() {
+                        self.skip_clause();
+                    }
                 }
                 self.advance();
                 return Ok(());
             }
-            "type" if self.at_word("invariant") => {
-                Global::Unmodelled(self.unmodelled_clause("type invariant".to_owned(), start))
-            }
+            "type" if self.at_word("invariant") => self.unmodelled_global("type invariant".to_owned(), start),
             "type" => {
                 let name = self.identifier()?;
+                self.logic_types.insert(name.text.clone());
+                let from = self.position();
                 if !self.eat(";") {
                     self.skip_clause();
                 }
-                Global::Type(name)
+                let names = self.names_since(from);
+                Global::Type(name, names)
             }
-            "ghost" => {
+            "ghost" if self.at_ghost_label() => {
+                let name = self.identifier()?;
                 while !self.at_end() {
                     self.advance();
                 }
-                Global::Unmodelled(Unmodelled { what: "ghost code".to_owned(), span: self.since(start) })
+                Global::Label(name)
+            }
+            "ghost" => {
+                let from = self.position();
+                while !self.at_end() {
+                    self.advance();
+                }
+                let what = Unmodelled { what: "ghost code".to_owned(), span: self.since(start) };
+                Global::Unmodelled(what, self.names_since(from))
             }
             "lemma" | "axiom" => self.lemma(token.text, start)?,
             "check" | "admit" if matches!(self.token().text, "lemma" | "axiom") => {
@@ -56,23 +68,35 @@ impl Parser<'_> {
             }
             "strong" | "weak" if matches!(self.token().text, "global" | "type") => {
                 let what = format!("{} invariant", self.advance().text);
-                Global::Unmodelled(self.unmodelled_clause(what, start))
+                self.unmodelled_global(what, start)
             }
-            "global" => Global::Unmodelled(self.unmodelled_clause("global invariant".to_owned(), start)),
+            "global" => self.unmodelled_global("global invariant".to_owned(), start),
             "module" => {
+                let from = self.position();
                 let name = self.identifier()?;
                 while !self.at("{") && !self.at_end() {
                     self.advance();
                 }
                 self.logic_skip_braces()?;
-                Global::Unmodelled(Unmodelled {
-                    what: format!("module {}", name.text),
-                    span: self.since(start),
-                })
+                let what = Unmodelled { what: format!("module {}", name.text), span: self.since(start) };
+                Global::Unmodelled(what, self.names_since(from))
             }
-            other => Global::Unmodelled(self.unmodelled_clause(other.to_owned(), start)),
+            other => self.unmodelled_global(other.to_owned(), start),
         });
         Ok(())
+    }
+
+    /// Skips something that is not modelled.
+    fn unmodelled_global(&mut self, what: String, start: u32) -> Global {
+        let from = self.position();
+        let what = self.unmodelled_clause(what, start);
+        Global::Unmodelled(what, self.names_since(from))
+    }
+
+    /// Whether `L:` and nothing more stands in ghost code.
+    fn at_ghost_label(&self) -> bool {
+        let last = if self.ahead(2).is(";") { 3 } else { 2 };
+        self.at_identifier() && self.ahead(1).is(":") && self.ahead(last).kind == TokenKind::End
     }
 
     /// `NAME{L}: P;` of a lemma or an axiom.
@@ -83,7 +107,7 @@ impl Parser<'_> {
         self.expect(":")?;
         self.last_of_clause()?;
         let what = format!("{word} {}", name.text);
-        Ok(Global::Unmodelled(Unmodelled { what, span: self.since(start) }))
+        Ok(Global::Unmodelled(Unmodelled { what, span: self.since(start) }, Vec::new()))
     }
 
     /// A name that may be a keyword of C.
@@ -96,25 +120,29 @@ impl Parser<'_> {
         Ok(Name { text: token.text.to_owned(), span: token.span })
     }
 
-    /// `<A, B>`; whether there are some.
-    fn type_parameters(&mut self) -> Parse<bool> {
+    /// `<A, B>`, or nothing.
+    fn type_parameters(&mut self) -> Parse<Vec<String>> {
+        let mut names = Vec::new();
         if !self.eat("<") {
-            return Ok(false);
+            return Ok(names);
         }
         while !self.eat(">") {
             if self.at_end() {
                 return Err(self.expected("'>'"));
             }
-            self.advance();
+            let token = self.advance();
+            if token.kind == TokenKind::Identifier {
+                names.push(token.text.to_owned());
+            }
         }
-        Ok(true)
+        Ok(names)
     }
 
     /// What follows `predicate`, or `logic` and a type.
     fn definition(&mut self, kind: &str, result: Option<TypeName>, start: u32) -> Parse<Definition> {
         let name = self.logic_global_name()?;
         let labels = self.logic_labels()?;
-        let generic = self.type_parameters()?;
+        let types = self.type_parameters()?;
         let mut parameters = Vec::new();
         if self.eat("(") {
             if !self.at(")") {
@@ -128,20 +156,20 @@ impl Parser<'_> {
         };
         let body = if self.eat("=") {
             let body = self.last_of_clause()?;
-            if generic { Err(unmodelled("with type parameters", self)) } else { Ok(body) }
+            if !types.is_empty() { Err(unmodelled("with type parameters", self)) } else { Ok(body) }
         } else {
             // `reads …;`
             self.skip_clause();
             Err(unmodelled("without definition", self))
         };
-        Ok(Definition { name, result, labels, parameters, body, span: self.since(start) })
+        Ok(Definition { name, result, labels, types, parameters, body, span: self.since(start) })
     }
 
     /// An inductive predicate: its cases are not read.
     fn inductive(&mut self, start: u32) -> Parse<Definition> {
         let name = self.logic_global_name()?;
         let labels = self.logic_labels()?;
-        self.type_parameters()?;
+        let types = self.type_parameters()?;
         let mut parameters = Vec::new();
         if self.eat("(") {
             parameters = self.logic_variables()?;
@@ -150,6 +178,7 @@ impl Parser<'_> {
         self.logic_skip_braces()?;
         let what = format!("inductive predicate {}", name.text);
         let span = self.since(start);
-        Ok(Definition { name, result: None, labels, parameters, body: Err(Unmodelled { what, span }), span })
+        let body = Err(Unmodelled { what, span });
+        Ok(Definition { name, result: None, labels, types, parameters, body, span })
     }
 }

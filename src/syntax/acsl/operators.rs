@@ -20,7 +20,10 @@ impl Parser<'_> {
         };
         if let Some(operator) = operator {
             self.advance();
-            let operand = self.nested(|p| p.logic_unary())?;
+            let operand = self.nested(|p| match p.logic_bound()? {
+                Some(bound) => Ok(bound),
+                None => p.logic_unary(),
+            })?;
             let (span, below) = (self.since(start), operand.height);
             return self.logic_node(ExpressionKind::Unary(operator, Box::new(operand)), span, below);
         }

@@ -39,6 +39,14 @@ impl Parser<'_> {
                 Ok(inner)
             }
             TokenKind::Punctuator if token.text == "{" => self.logic_braces(),
+            TokenKind::Punctuator if token.text == "[|" => {
+                while !self.at_end() && !self.at("|]") {
+                    self.advance();
+                }
+                self.expect("|]")?;
+                let span = self.since(token.span.start);
+                self.logic_node(ExpressionKind::Unmodelled("list".to_owned()), span, 0)
+            }
             TokenKind::Identifier if token.is_plain() => self.logic_application(&token),
             TokenKind::Identifier | TokenKind::Punctuator | TokenKind::Bad | TokenKind::End => {
                 Err(self.expected("expression"))

@@ -169,6 +169,10 @@ fn tokens_are_those_of_acsl() {
         "{ i | integer i; 0 <= i } == \\empty",
         "\\typeof(x) == \\type(int)",
         "(integer)x == (real)x",
+        "! \\forall integer i; i == 0",
+        "a[x..9] == 0",
+        "x == ([| x, y |] ^ \\Nil *^ 3)",
+        "\"two \" \"parts\": x == y",
     ];
     for form in forms {
         let text = format!("int x, y, a[10];\nvoid f(void) {{ /*@ assert {form}; */ ; }}\n");
@@ -224,8 +228,9 @@ fn kept(text: &str) -> Vec<String> {
                     Ok(_) => definition.name.text.clone(),
                     Err(what) => format!("?{}", what.what),
                 },
-                Global::Type(name) => format!("type {}", name.text),
-                Global::Unmodelled(what) => format!("?{}", what.what),
+                Global::Type(name, _) => format!("type {}", name.text),
+                Global::Label(name) => format!("label {}", name.text),
+                Global::Unmodelled(what, _) => format!("?{}", what.what),
             })),
             Specification::Nothing => kept.push("nothing".to_owned()),
         }

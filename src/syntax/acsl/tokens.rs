@@ -35,7 +35,7 @@ const UNICODE: [(&str, &str); 22] = [
 ];
 
 /// Operators that C's lexer takes apart.
-const JOINED: [(&[&str], &str); 7] = [
+const JOINED: [(&[&str], &str); 10] = [
     (&["<=", "=", ">"], "<==>"),
     (&["<", "--", ">"], "<-->"),
     (&["==", ">"], "==>"),
@@ -43,6 +43,9 @@ const JOINED: [(&[&str], &str); 7] = [
     (&["^", "^"], "^^"),
     (&[".", "."], ".."),
     (&[":", ":"], "::"),
+    (&["*", "^"], "*^"),
+    (&["[", "|"], "[|"),
+    (&["|", "]"], "|]"),
 ];
 
 impl<'a> Preprocessor<'a, '_> {
@@ -60,8 +63,12 @@ impl<'a> Preprocessor<'a, '_> {
             first.hidden = self.sets.with(first.hidden, first.symbol);
         }
         let mut tokens = settled(self.expand_annotation(tokens, &mut diagnostics), self.words);
+        // Ghost code has annotations of its own, which nobody reads.
+        let ghost = tokens.first().is_some_and(|first| first.is_word("ghost"));
         for bad in tokens.extract_if(.., |token| token.kind == TokenKind::Bad) {
-            diagnostics.push(Diagnostic::error(bad.span, bad.text));
+            if !ghost {
+                diagnostics.push(Diagnostic::error(bad.span, bad.text));
+            }
         }
         let end = start + body.len() as u32;
         tokens.push(Token::new(TokenKind::End, "", Span::new(end, end)));
@@ -103,7 +110,23 @@ fn lex<'a>(text: &'a str, start: u32, words: &mut Words<'a>) -> (Vec<Token<'a>>,
 fn settled<'a>(tokens: Vec<Token<'a>>, words: &mut Words<'a>) -> Vec<Token<'a>> {
     spend(tokens.len());
     let mut split = Vec::with_capacity(tokens.len());
-    tokens.into_iter().for_each(|token| split_range(token, words, &mut split));
+    for token in tokens {
+        // `a..9` is `a`, `.` and `.9` to C.
+        let dot = split.last().is_some_and(|last: &Token| last.is(".") && !token.space_before);
+        if dot
+            && token.kind == TokenKind::Number
+            && token.text.starts_with('.')
+            && !token.text.starts_with("..")
+        {
+            let middle = token.span.start + 1;
+            let dot = Token::new(TokenKind::Punctuator, ".", Span::new(token.span.start, middle));
+            split.push(dot);
+            let rest = Token { text: &token.text[1..], span: Span::new(middle, token.span.end), ..token };
+            split_range(rest, words, &mut split);
+        } else {
+            split_range(token, words, &mut split);
+        }
+    }
     let mut out: Vec<Token> = Vec::with_capacity(split.len());
     let last = split.len();
     let mut line_start = false;

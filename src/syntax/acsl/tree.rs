@@ -143,10 +143,12 @@ pub enum CodeClauseKind {
 pub enum Global {
     /// A predicate or a function of the logic.
     Definition(Definition),
-    /// The name of a type of the logic.
-    Type(Name),
-    /// Something else.
-    Unmodelled(Unmodelled),
+    /// A type of the logic, and the names in its definition.
+    Type(Name, Vec<String>),
+    /// A label in ghost code: `ghost L: ;`
+    Label(Name),
+    /// Something else, and names that it may declare.
+    Unmodelled(Unmodelled, Vec<String>),
 }
 
 /// A predicate or a function of the logic.
@@ -158,6 +160,8 @@ pub struct Definition {
     pub result: Option<TypeName>,
     /// Its labels.
     pub labels: Vec<Name>,
+    /// The types that it is for.
+    pub types: Vec<String>,
     /// Its parameters.
     pub parameters: Vec<Variable>,
     /// What it stands for, or why that is not known.
@@ -261,6 +265,8 @@ pub enum ExpressionKind {
     SizeofType(TypeName, Span),
     /// `sizeof e`
     SizeofExpression(Box<Expression>),
+    /// `x \in s`
+    In(Box<Expression>, Box<Expression>),
     /// `a..b`
     Range(Option<Box<Expression>>, Option<Box<Expression>>),
     /// `{a, b}`

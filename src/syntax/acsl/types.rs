@@ -22,7 +22,7 @@ impl Parser<'_> {
         if matches!(token.text, "integer" | "real" | "boolean" | "\\list") && token.is_plain() {
             return self.declared(token.text) != Some(false);
         }
-        self.type_name_at(n)
+        self.type_name_at(n) || (token.is_plain() && self.logic_types.contains(token.text))
     }
 
     /// The name of a type: of a cast, of `sizeof`.
@@ -42,6 +42,14 @@ impl Parser<'_> {
             while self.eat_word(&["const", "volatile", "restrict"]) {}
             pointers.push(Derived::Pointer { constant: false, volatile: false });
         }
+        let mut lengths = Vec::new();
+        while self.eat("[") {
+            let length = if self.at("]") { None } else { Some(Box::new(self.assignment()?)) };
+            self.expect("]")?;
+            lengths.push(Derived::Array(length));
+        }
+        lengths.append(&mut pointers);
+        let pointers = lengths;
         let declarator = Declarator { name: None, derived: pointers, span: self.since(start) };
         Ok(derived(&base, declarator, self.since(start)))
     }
@@ -77,7 +85,7 @@ impl Parser<'_> {
         let token = *self.token();
         let base = match token.text {
             _ if !token.is_plain() => None,
-            "integer" | "ℤ" => Some(Base::Integer),
+            "integer" => Some(Base::Integer),
             "real" => Some(Base::Real),
             "boolean" => Some(Base::Boolean),
             _ => None,
@@ -86,7 +94,8 @@ impl Parser<'_> {
             self.advance();
             return Ok(base);
         }
-        if self.type_name_at(0) {
+        let of_logic = token.is_plain() && self.logic_types.contains(token.text);
+        if self.type_name_at(0) && !of_logic {
             return Ok(Base::C(self.specifiers()?));
         }
         if !token.is_plain() {
