@@ -150,10 +150,10 @@ pub struct Annotated<'g> {
 /// What an obligation is about: a negative label.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Property {
-    /// An element of an array or block exists.
-    ArrayAccess,
     /// A pointer that is dereferenced is not null.
     Null,
+    /// An element of an array or block exists.
+    ArrayAccess,
     /// What a pointer points to is alive and as large as it is taken for.
     Dangling,
     /// A divisor is not zero.

@@ -2,14 +2,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::check::types::Type;
 use crate::condition::encoder::Origin;
 use crate::condition::passive::{Condition, Query};
+use crate::condition::state::Sort;
 use crate::guarded::graph::{BlockId, Command, Cut, Guarded, ObligationId, TraceKind};
 use crate::prove::{Answer, Model, Prover};
 use crate::report::verify::model::{Hindrance, ObligationReport, ObligationVerdict, Place, TraceStep};
 
 use super::ground::Ground;
 use super::place::{place, place_of};
+
+/// So many elements of an array are shown.
+const MOST_ELEMENTS: i128 = 16;
 
 /// A function that is asked about.
 pub struct Asked<'a> {
@@ -175,15 +180,23 @@ impl Asked<'_> {
         found.middle.clear();
         let on_path: BTreeSet<BlockId> = path.iter().copied().collect();
         let mut told: BTreeMap<String, usize> = BTreeMap::new();
+        let (mut pointers, mut memory) = (BTreeSet::new(), Vec::new());
         for input in &self.condition.encoder.inputs {
             let passed = input.block.is_none_or(|block| on_path.contains(&block));
             let Some(&value) = model.integers.get(&input.variable).filter(|_| passed) else { continue };
             let name = prover.terms.variable_name(input.variable).to_owned();
             match &input.origin {
                 Origin::Declared(object, _) => {
-                    let ty = &self.ground.tree.objects.get(object.index()).map(|object| &object.ty);
-                    if ty.is_none_or(|ty| ty.integer().is_some()) {
-                        found.inputs.push((name, value.to_string()));
+                    let ty = self.ground.tree.objects.get(object.index()).map(|object| &object.ty);
+                    match ty {
+                        // A pointer has two parts: the first one tells of both.
+                        Some(Type::Pointer(pointee, _)) => {
+                            if pointers.insert(*object) {
+                                let shown = self.pointed(prover, model, value, pointee);
+                                memory.extend(shown.map(|shown| (name, shown)));
+                            }
+                        }
+                        _ => found.inputs.push((name, value.to_string())),
                     }
                 }
                 Origin::Read(_) => found.inputs.push((format!("{name}()"), value.to_string())),
@@ -201,6 +214,31 @@ impl Asked<'_> {
                 Origin::Unmodelled => {}
             }
         }
+        found.inputs.extend(memory);
+    }
+
+    /// What a pointer to the start of a block points to, for people: `NULL`, or the integers that matter.
+    fn pointed(&self, prover: &Prover, model: &Model, block: i128, pointee: &Type) -> Option<String> {
+        if block == 0 {
+            return Some("NULL".to_owned());
+        }
+        let Type::Integer(ty) = pointee else { return None };
+        let encoder = &self.condition.encoder;
+        let size = i128::from(encoder.size(pointee)?.max(1));
+        let map = encoder.initial().find(|(sort, _)| *sort == Sort::Integer(*ty)).map(|(_, map)| map);
+        let cells = map.and_then(|map| model.cells.get(&map)).into_iter();
+        let offsets =
+            cells.flat_map(|cells| cells.range((block, 0)..(block + 1, 0))).map(|((_, offset), _)| *offset);
+        let last = offsets.filter(|offset| offset % size == 0).max();
+        let Some(last) = last.map(|last| last / size).filter(|last| *last < MOST_ELEMENTS) else {
+            let length = model.cells.get(&encoder.initial_lengths)?.get(&(block, 0))?;
+            return Some(format!("({length} bytes)")).filter(|_| *length >= 0);
+        };
+        let value = |index: i128| {
+            map.and_then(|map| model.cell(&prover.terms, map, block, index * size)).unwrap_or(0)
+        };
+        let values: Vec<String> = (0..=last).map(|index| value(index).to_string()).collect();
+        Some(format!("{{{}}}", values.join(", ")))
     }
 
     /// The blocks on all paths to a question.
