@@ -3,7 +3,7 @@
 use super::random::{Source, Unknowns, World, asked, satisfiable};
 use super::*;
 use crate::certificate::refutation::{FormulaLine, Line, MapLine, Reason, TermLine, check_lines};
-use crate::certificate::{Answer as Decided, Given, Number, Operation as Written, Step};
+use crate::certificate::{Answer as Decided, Given, Number, Operation as Written, Step, checksum};
 use crate::solver::problem::Operation;
 use proptest::prelude::*;
 
@@ -258,4 +258,116 @@ proptest! {
             }
         }
     }
+}
+
+/// The proof of a question about a written map under a quantifier, in which all rules but one occur.
+fn example() -> Vec<Line> {
+    let mut prover = prover();
+    let [n, i, x] = variables(&mut prover, ["n", "i", "x"], Some((-100, 100)));
+    let [free] = variables(&mut prover, ["y"], None);
+    let terms = &mut prover.terms;
+    let k = terms.variable("k", Some((0, 50)));
+    let index = terms.variable_term(k);
+    let (map, fresh) = (terms.map_variable("m"), terms.map_variable("f"));
+    let (block, zero) = (terms.integer(3), terms.integer(0));
+    let here = terms.forgotten(map, fresh, vec![Region { block, first: zero, end: i }]);
+    let after = terms.store(here, block, i, x);
+    // All below n are positive before; so is what is written; inside of the region they are what x is.
+    let (old, new) = (terms.select(map, block, index), terms.select(after, block, index));
+    let inside = terms.select(fresh, block, index);
+    let (low, high) = (at_most(terms, zero, index), less(terms, index, n));
+    let guard = terms.and([low, high]);
+    let positive = less(terms, zero, old);
+    let before = terms.implies(guard, positive);
+    let before = terms.forall(&[k], before);
+    let same = terms.equal(inside, x);
+    let filled = terms.forall(&[k], same);
+    let written = less(terms, zero, x);
+    let nothing = terms.equal(free, free);
+    let still = less(terms, zero, new);
+    let still = terms.implies(guard, still);
+    let shown = terms.forall(&[k], still);
+    let not = terms.not(shown);
+    for formula in [before, filled, written, nothing, not] {
+        prover.suppose(formula);
+    }
+    assert!(matches!(prover.solve(&[]), Answer::Refuted { .. }));
+    prover.proof().unwrap()
+}
+
+/// One change of each kind at each place of a proof is refused.
+#[test]
+fn each_fault_is_refused() {
+    let lines = example();
+    assert_eq!(check_lines(&lines), Ok(()));
+    let mut tried = 0;
+    let mut refused = |position: usize, line: Line| {
+        let mut damaged = lines.clone();
+        damaged[position] = line;
+        tried += 1;
+        assert!(check_lines(&damaged).is_err(), "{}{:?}", text(&damaged), damaged[position]);
+    };
+    for (position, line) in lines.iter().enumerate() {
+        let Line::Clause(literals, reason) = line else { continue };
+        for number in 0..literals.len() {
+            let mut fewer = literals.clone();
+            fewer.remove(number);
+            refused(position, Line::Clause(fewer, reason.clone()));
+            let mut flipped = literals.clone();
+            flipped[number].1 = !flipped[number].1;
+            refused(position, Line::Clause(flipped, reason.clone()));
+        }
+        match reason {
+            Reason::Learned(from) => {
+                for number in 0..from.len() {
+                    let mut fewer = from.clone();
+                    fewer.remove(number);
+                    refused(position, Line::Clause(literals.clone(), Reason::Learned(fewer)));
+                }
+            }
+            Reason::Arithmetic(decision, with) => {
+                let mut shorter = decision.clone();
+                if let Decided::Infeasible(steps) = &mut shorter.answer {
+                    steps.pop();
+                }
+                refused(position, Line::Clause(literals.clone(), Reason::Arithmetic(shorter, with.clone())));
+                for number in 0..decision.system.len() {
+                    let mut changed = decision.clone();
+                    let Given::Fact(fact, _) = &mut changed.system[number] else { continue };
+                    fact.form.constant += 1;
+                    refused(
+                        position,
+                        Line::Clause(literals.clone(), Reason::Arithmetic(changed, with.clone())),
+                    );
+                }
+            }
+            Reason::Instance(formula, with) => {
+                let other: Vec<usize> = with.iter().map(|term| term - 1).collect();
+                refused(position, Line::Clause(literals.clone(), Reason::Instance(*formula, other)));
+            }
+            _ => {}
+        }
+    }
+    assert!(tried > 50, "{tried}");
+}
+
+/// A term that is out of the range of a bound variable makes no instance: what the range says is not left out.
+#[test]
+fn instances_are_in_range() {
+    let lines = |high: i32| {
+        format!(
+            "refutation 1\ninteger x0 in 0 {high}\nterm t0: variable x0\nterm t1: sum t0 - 1\nterm t2: number 2\n\
+             formula f0: at-most-zero t1\nformula f1: forall x0 f0\nsuppose f1\nclause 1: f1 by supposed\n\
+             clause 2: -f1 by instance f1 t2\nlearned 3: from 1 2\n"
+        )
+    };
+    let certificate = |lines: String| {
+        let mut text = format!("focuscheck certificate 1\n{lines}");
+        text.push_str(&format!("done 1 {:016x}\n", checksum(text.as_bytes())));
+        text.push_str(&format!("end 1 {:016x}\n", checksum(text.as_bytes())));
+        text
+    };
+    assert_eq!(verify(&certificate(lines(2))), Ok(1));
+    let refused = verify(&certificate(lines(1))).unwrap_err();
+    assert_eq!((refused.line, refused.reason.as_str()), (11, "the clause does not follow by this rule"));
 }
