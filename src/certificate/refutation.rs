@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::check::check;
+use super::check::{Flaw, Place, check};
 use super::formula::{Arena, Formula, FormulaNode, Limits, Literal, Map, MapNode, Term, TermNode, Variable};
 use super::instantiate::{FreeVariables, Item, Replacement};
 use super::theory::Theory;
@@ -117,6 +117,18 @@ pub struct Checker {
 
 fn at<T: Copy>(table: &[T], number: usize, what: &str) -> Checked<T> {
     table.get(number).copied().ok_or_else(|| format!("there is no {what}{number} here"))
+}
+
+/// Checks a whole refutation.
+pub fn check_lines(lines: &[Line]) -> Result<(), Flaw> {
+    let mut checker = Checker::default();
+    for (number, line) in lines.iter().enumerate() {
+        checker.line(line).map_err(|reason| Flaw { place: Place::Answer(number), reason })?;
+    }
+    match checker.is_refuted() {
+        true => Ok(()),
+        false => Err(Flaw { place: Place::End, reason: "no contradiction is reached".to_owned() }),
+    }
 }
 
 impl Checker {

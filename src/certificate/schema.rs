@@ -13,17 +13,12 @@ pub struct Outside {
 }
 
 impl Arena {
-    /// Whether a clause says at least as little as a list of formulas: it has all that are not decided, or one of these is
-    /// true.
+    /// Whether a clause follows from a list of formulas of which one has its truth value: it has all that may have it.
     pub fn covers(&self, clause: &[Literal], wanted: &[(Formula, bool)]) -> bool {
-        let constant = |formula: Formula| match self.formula(formula) {
-            FormulaNode::Constant(value) => Some(*value),
-            _ => None,
-        };
-        wanted.iter().any(|(formula, truth)| constant(*formula) == Some(*truth))
-            || wanted.iter().all(|(formula, truth)| {
-                constant(*formula).is_some() || clause.contains(&self.literal(*formula, *truth))
-            })
+        wanted.iter().all(|(formula, truth)| match self.formula(*formula) {
+            FormulaNode::Constant(value) if value != truth => true,
+            _ => clause.contains(&self.literal(*formula, *truth)),
+        })
     }
 
     /// What a formula says of its parts, in both directions.

@@ -1,5 +1,6 @@
 //! Answers against brute force, and questions of the kinds that verification conditions have.
 
+mod faults;
 mod negate;
 mod questions;
 mod random;

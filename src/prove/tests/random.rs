@@ -5,13 +5,13 @@ use crate::solver::problem::Operation;
 use proptest::prelude::*;
 
 /// What a random formula is made from: bytes that are read one after the other.
-struct Source<'b> {
-    bytes: &'b [u8],
-    position: usize,
+pub struct Source<'b> {
+    pub bytes: &'b [u8],
+    pub position: usize,
 }
 
 impl Source<'_> {
-    fn below(&mut self, most: u8) -> u8 {
+    pub fn below(&mut self, most: u8) -> u8 {
         self.position += 1;
         self.bytes.get(self.position - 1).copied().unwrap_or(0) % most
     }
@@ -19,12 +19,12 @@ impl Source<'_> {
 
 /// What formulas are about, and what occurs in them.
 #[derive(Clone)]
-struct World {
-    variables: usize,
-    maps: usize,
-    contents: (i128, i128),
-    operations: bool,
-    quantifiers: bool,
+pub struct World {
+    pub variables: usize,
+    pub maps: usize,
+    pub contents: (i128, i128),
+    pub operations: bool,
+    pub quantifiers: bool,
 }
 
 impl Default for World {
@@ -34,11 +34,11 @@ impl Default for World {
 }
 
 /// The unknowns of a world.
-struct Unknowns {
-    world: World,
-    atoms: Vec<BoolId>,
-    variables: Vec<VariableId>,
-    maps: Vec<MapId>,
+pub struct Unknowns {
+    pub world: World,
+    pub atoms: Vec<BoolId>,
+    pub variables: Vec<VariableId>,
+    pub maps: Vec<MapId>,
 }
 
 const RANGE: (i128, i128) = (-1, 2);
@@ -194,7 +194,7 @@ fn formula(
 }
 
 /// Whether some values of the unknowns satisfy all formulas.
-fn satisfiable(terms: &Terms, world: &Unknowns, formulas: &[FormulaId]) -> bool {
+pub fn satisfiable(terms: &Terms, world: &Unknowns, formulas: &[FormulaId]) -> bool {
     let count = |range: (i128, i128)| (range.1 - range.0 + 1) as usize;
     let (contents, cells) = (world.world.contents, cells(world));
     let states = (1usize << world.atoms.len())
@@ -218,12 +218,16 @@ fn satisfiable(terms: &Terms, world: &Unknowns, formulas: &[FormulaId]) -> bool 
             let value = contents.0 + take(count(contents)) as i128;
             model.cells.entry(*map).or_default().insert((*block, *offset), value);
         });
-        formulas.iter().all(|formula| model.holds(terms, *formula) == Some(true))
+        let within = |(variable, value): (&VariableId, &i128)| {
+            terms.variable_range(*variable).is_none_or(|(low, high)| (low..=high).contains(value))
+        };
+        model.integers.iter().all(within)
+            && formulas.iter().all(|formula| model.holds(terms, *formula) == Some(true))
     })
 }
 
 /// A prover that supposes random formulas, and what they are about.
-fn asked(bytes: &[u8], world: World) -> (Prover, Unknowns) {
+pub fn asked(bytes: &[u8], world: World) -> (Prover, Unknowns) {
     let mut prover = Prover::new(Limits { values: 200, ..Limits::default() });
     let terms = &mut prover.terms;
     let world = Unknowns {
