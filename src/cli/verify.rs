@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::args::VerifyArguments;
 use super::collect::{self, Input};
 use super::stack::{STACK_MEGABYTES, thread_pool};
-use super::{CliError, Environment, ExitCode, read};
+use super::{CliError, Environment, ExitCode, certificates, folder, read};
 use crate::options::{Options, PlainFormat};
 use crate::pipeline::verify::verify;
 use crate::report::diagnostic;
@@ -39,6 +39,9 @@ pub fn run(
         width: environment.width,
         parts: Parts::default(),
     };
+    if let Some(folder) = &arguments.certificates {
+        folder::prepare(folder)?;
+    }
     let inputs = collect::collect(&arguments.paths);
     let models = read::models(&arguments.language.models)?;
     let (pool, megabytes) = thread_pool(arguments.jobs)?;
@@ -114,7 +117,12 @@ fn file(
         Ok(source) => source,
         Err(reason) => return failed(&reason),
     };
-    let report = verify(&source, options, &arguments.request());
+    let mut report = verify(&source, options, &arguments.request());
+    if let (Some(folder), Some(text)) = (&arguments.certificates, report.certificate.take())
+        && let Err(error) = folder::write(folder, &path, certificates::ENDING, &text)
+    {
+        return failed(&error.to_string());
+    }
     let diagnostics = diagnostic::render(&source, &report.diagnostics, stderr_style);
     let code = match report.verdict {
         Verdict::Safe | Verdict::Nothing => ExitCode::Safe,

@@ -9,8 +9,10 @@ mod items;
 mod explain;
 mod function;
 
+use std::cell::RefCell;
 use std::time::Instant;
 
+use crate::certificate::text::Writer;
 use crate::check::tree::FunctionId;
 use crate::doubt::Doubt;
 use crate::limit::{Deadline, within};
@@ -36,6 +38,7 @@ pub fn verify(source: &SourceFile, options: &Options, request: &Request) -> Veri
         verdict: Verdict::Failed,
         reason: None,
         functions: Vec::new(),
+        certificate: None,
         left_out: Vec::new(),
     };
     let deadline =
@@ -65,6 +68,7 @@ pub fn verify(source: &SourceFile, options: &Options, request: &Request) -> Veri
         settled,
         request,
         checks: options.checks_of(source.path()),
+        certificate: request.certificates.then(|| RefCell::new(Writer::new(&[("program", source.path())]))),
         limits: Limits::default(),
     };
     for number in 0..tree.functions.len() {
@@ -84,6 +88,7 @@ pub fn verify(source: &SourceFile, options: &Options, request: &Request) -> Veri
         found.milliseconds = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
         report.functions.push(FunctionReport { place, ..found });
     }
+    report.certificate = ground.certificate.map(|writer| writer.into_inner().finish());
     report.verdict = verdict(&report.functions);
     report
 }

@@ -78,6 +78,10 @@ pub struct VerifyArguments {
     #[arg(long, requires = "explain")]
     pub needed: bool,
 
+    /// Write the proofs to DIR, to be checked again by check-certificate
+    #[arg(long, value_name = "DIR")]
+    pub certificates: Option<PathBuf>,
+
     /// The project's settings.
     #[command(flatten)]
     pub project: ProjectArguments,
@@ -132,6 +136,7 @@ impl VerifyArguments {
             inlined: self.inlined.clone(),
             brief: self.brief,
             explain: self.explain,
+            certificates: self.certificates.is_some(),
         }
     }
 }

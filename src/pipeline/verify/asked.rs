@@ -1,7 +1,10 @@
 //! The questions about one function, and what answers say.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::certificate::refutation::check_lines;
+use crate::certificate::text::Writer;
 use crate::check::types::Type;
 use crate::condition::encoder::Origin;
 use crate::condition::passive::{Condition, Query};
@@ -9,6 +12,8 @@ use crate::condition::state::Sort;
 use crate::guarded::graph::{BlockId, Command, Cut, Guarded, ObligationId, TraceKind};
 use crate::prove::{Answer, Model, Prover};
 use crate::report::verify::model::{Hindrance, ObligationReport, ObligationVerdict, Place, TraceStep};
+
+use crate::report::verify::words;
 
 use super::ground::Ground;
 use super::place::{place, place_of};
@@ -24,6 +29,8 @@ pub struct Asked<'a> {
     pub guarded: &'a Guarded<'a>,
     /// Its verification conditions.
     pub condition: &'a Condition<'a>,
+    /// Where proofs are written.
+    pub certificate: Option<&'a RefCell<Writer>>,
 }
 
 impl Asked<'_> {
@@ -54,8 +61,10 @@ impl Asked<'_> {
         for query in &self.condition.queries {
             let Err(cut) = &query.about else { continue };
             match self.condition.ask(prover, query) {
-                None | Some(Answer::Refuted { .. }) => {}
-                Some(Answer::Satisfied(_) | Answer::Open(_)) => {
+                None => {}
+                Some(Answer::Refuted { .. })
+                    if self.accepted(prover, "no path leaves what is followed").is_ok() => {}
+                Some(Answer::Refuted { .. } | Answer::Satisfied(_) | Answer::Open(_)) => {
                     return Some(match cut {
                         Cut::Unrolled(span) => Hindrance::Unrolled(place(self.ground.source, span.start)),
                         Cut::Unmodelled(what, span) => {
@@ -67,6 +76,19 @@ impl Asked<'_> {
             }
         }
         None
+    }
+
+    /// Whether the checker of certificates accepts the last refutation.
+    fn accepted(&self, prover: &mut Prover, about: &str) -> Result<(), Hindrance> {
+        let lines = prover.proof().map_err(Hindrance::Unproved)?;
+        check_lines(&lines).map_err(|flaw| Hindrance::Unproved(flaw.reason))?;
+        if let Some(writer) = &self.certificate {
+            let function = &self.ground.tree.functions[self.guarded.function.index()].name;
+            let mut writer = writer.borrow_mut();
+            writer.note(&format!("{function}: {about}"));
+            writer.add_refutation(&lines);
+        }
+        Ok(())
     }
 
     /// Whether an obligation holds without a question.
@@ -86,7 +108,11 @@ impl Asked<'_> {
         let mut open = None;
         for query in self.condition.queries.iter().filter(|query| query.about == Ok(id)) {
             match self.condition.ask(prover, query) {
-                None | Some(Answer::Refuted { .. }) => {}
+                None => {}
+                Some(Answer::Refuted { .. }) => {
+                    let accepted = self.accepted(prover, &words::full_label(found));
+                    accepted.err().into_iter().for_each(|why| _ = open.get_or_insert(why));
+                }
                 Some(Answer::Open(lack)) => _ = open.get_or_insert(Hindrance::Lack(lack)),
                 Some(Answer::Satisfied(model)) => match self.failure(prover, &model, query, found) {
                     Ok(()) => return,

@@ -36,7 +36,7 @@ pub(super) fn explained(
     for (id, report) in found {
         for query in asked.condition.queries.iter().filter(|query| query.about == Ok(*id)) {
             let mut paths = Vec::new();
-            asked.paths(query, query.block, query.command, &mut Vec::new(), &mut Vec::new(), &mut paths);
+            asked.paths(query.block, query.command, &mut Vec::new(), &mut Vec::new(), &mut paths);
             if paths.len() > MOST_PATHS {
                 paths = asked.shared(paths).into_iter().collect();
             }
@@ -57,7 +57,6 @@ impl Asked<'_> {
     /// The paths to a question, backwards to the last cut.
     fn paths(
         &self,
-        query: &Query,
         block: BlockId,
         before: usize,
         blocks: &mut Vec<BlockId>,
@@ -83,7 +82,7 @@ impl Asked<'_> {
         } else {
             for &(from, edge, _) in incoming {
                 edges.push((from, edge));
-                self.paths(query, from, usize::MAX, blocks, edges, paths);
+                self.paths(from, usize::MAX, blocks, edges, paths);
                 edges.pop();
             }
         }

@@ -105,7 +105,8 @@ fn pass(ground: &Ground<'_>, function: FunctionId, loops: LoopMode) -> FunctionR
     let condition = condition(ground.tree, ground.graph, &guarded);
     let mut prover = condition.prover(ground.limits);
     report.premises = premises(ground, &guarded, &condition);
-    let asked = Asked { ground, guarded: &guarded, condition: &condition };
+    let asked =
+        Asked { ground, guarded: &guarded, condition: &condition, certificate: ground.certificate.as_ref() };
     report.contradictory = condition.is_contradictory(&mut prover);
     let cut = asked.cut(&mut prover);
     let mut order: Vec<usize> = (0..guarded.obligations.len()).collect();

@@ -1,7 +1,9 @@
 //! What to verify, and what the functions of one file share.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
+use crate::certificate::text::Writer;
 use crate::check::tree::{self, FunctionId};
 use crate::guarded::LoopMode;
 use crate::options::CheckKind;
@@ -26,6 +28,8 @@ pub struct Request {
     pub brief: bool,
     /// Whether verification conditions are told in words.
     pub explain: bool,
+    /// Whether proofs are written as certificates.
+    pub certificates: bool,
 }
 
 impl Default for Request {
@@ -38,6 +42,7 @@ impl Default for Request {
             inlined: Vec::new(),
             brief: false,
             explain: false,
+            certificates: false,
         }
     }
 }
@@ -56,6 +61,8 @@ pub struct Ground<'g> {
     pub request: &'g Request,
     /// The checks that are made besides.
     pub checks: BTreeSet<CheckKind>,
+    /// Where proofs are written, if they are asked for.
+    pub certificate: Option<RefCell<Writer>>,
     /// How much one function may take.
     pub limits: Limits,
 }

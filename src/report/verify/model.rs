@@ -18,6 +18,8 @@ pub struct VerifyReport {
     pub reason: Option<String>,
     /// The functions with bodies, in order.
     pub functions: Vec<FunctionReport>,
+    /// The proofs, if they are asked for.
+    pub certificate: Option<String>,
     /// Annotations that are not modelled, with their places.
     pub left_out: Vec<(String, Place)>,
 }
@@ -126,6 +128,8 @@ pub enum Hindrance {
     Unmodelled(String, Place),
     /// The state that was found does not fail when it is run, or could not be run, for this reason.
     NotRun(String),
+    /// The checker of certificates does not accept the proof, for this reason.
+    Unproved(String),
     /// The prover's state may not satisfy all annotations.
     Incomplete,
     /// A limit of time or memory.

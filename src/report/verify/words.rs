@@ -125,6 +125,7 @@ pub fn hindrance(hindrance: &Hindrance) -> String {
         }
         Hindrance::Unmodelled(what, place) => format!("not modelled: {what} at line {}", place.line),
         Hindrance::NotRun(reason) => format!("a state was found that may fail, but {reason}"),
+        Hindrance::Unproved(reason) => format!("the proof was not accepted: {reason}"),
         Hindrance::Incomplete => {
             "a state was found that may fail, but it may break a quantified annotation".to_owned()
         }
