@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::check::{Flaw, Place, check};
-use super::formula::{Arena, Formula, FormulaNode, Limits, Literal, Map, MapNode, Term, TermNode, Variable};
+use super::formula::{Arena, Formula, FormulaNode, Limits, Literal, Map, Term, Variable};
 use super::instantiate::{FreeVariables, Item, Replacement};
 use super::theory::Theory;
 use super::{Decision, LinearSum, Number, Operation};

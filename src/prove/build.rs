@@ -55,7 +55,7 @@ impl Terms {
     }
 
     /// The term of a linear sum over terms.
-    pub fn from_linear(&mut self, sum: &Linear) -> TermId {
+    pub fn term_of(&mut self, sum: &Linear) -> TermId {
         match sum.terms[..] {
             [] => self.integer(sum.constant),
             [(symbol, 1)] if sum.constant == 0 => TermId(symbol.0),
@@ -73,7 +73,7 @@ impl Terms {
             sum = sum.and_then(|sum| sum.add_scaled(&self.linear(term), factor));
         }
         match sum {
-            Some(sum) => self.from_linear(&sum),
+            Some(sum) => self.term_of(&sum),
             None => self.too_large_term(),
         }
     }
@@ -305,7 +305,7 @@ impl Terms {
             // Only what is too large to be negated.
             Comparison::NotZero => return self.too_large_formula(),
         };
-        let (left, zero) = (self.from_linear(&constraint.expression), self.integer(0));
+        let (left, zero) = (self.term_of(&constraint.expression), self.integer(0));
         let compared = self.intern_formula(FormulaNode::Compare(relation, left, zero));
         if is_flipped { self.not(compared) } else { compared }
     }

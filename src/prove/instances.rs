@@ -47,6 +47,26 @@ pub struct Instances {
     pub count: usize,
 }
 
+/// Where a search stands.
+pub struct Situation<'s> {
+    /// What is assigned.
+    pub core: &'s Core,
+    /// What that stands for.
+    pub encoding: &'s Encoding,
+    /// A model of the comparisons that are assigned.
+    pub model: &'s Model,
+    /// The terms that it is about.
+    pub symbols: &'s BTreeSet<Symbol>,
+}
+
+impl Situation<'_> {
+    /// The formulas that are to hold for all values, with their positions.
+    fn universals(&self) -> impl Iterator<Item = (usize, &Universal)> {
+        let all = self.encoding.universals.iter().enumerate();
+        all.filter(|(_, u)| self.core.value(Literal::new(u.proposition, true)) == Some(true))
+    }
+}
+
 /// An instance that a model contradicts.
 #[derive(Clone, Debug)]
 pub struct Instance {
@@ -127,18 +147,16 @@ impl Instances {
         self.shapes.insert(position, shape);
     }
 
-    /// The terms that are tried for the variables of a formula, in order; `cut` becomes true if one was left out because it
-    /// rests on instances too deeply.
+    /// The terms that are tried for the variables of a formula, in order; those that rest on instances too deeply are left
+    /// out.
     fn candidates(
         &mut self,
         terms: &mut Terms,
-        encoding: &Encoding,
-        symbols: &BTreeSet<Symbol>,
+        situation: &Situation<'_>,
         position: usize,
         rounds: u32,
-        cut: &mut bool,
     ) -> Vec<Vec<TermId>> {
-        let universal = &encoding.universals[position];
+        let universal = &situation.encoding.universals[position];
         self.look(terms, position, universal);
         let shape = self.shapes.get(&position).cloned().unwrap_or_default();
         let mut found: BTreeMap<VariableId, Vec<TermId>> = BTreeMap::new();
@@ -149,7 +167,7 @@ impl Instances {
             }
         };
         for pattern in &shape.reads {
-            for &Symbol(number) in symbols {
+            for &Symbol(number) in situation.symbols {
                 let TermNode::Select(map, block, offset) = *terms.term(TermId(number)) else { continue };
                 spend(1);
                 if self.bases(terms, map).is_disjoint(&pattern.maps) {
@@ -170,35 +188,23 @@ impl Instances {
         let mut lists = Vec::with_capacity(bound.len());
         for variable in bound {
             let mut list = found.remove(variable).unwrap_or_default();
-            list.retain(|term| {
-                let early = encoding.round(terms, *term) < rounds;
-                *cut |= !early;
-                early
-            });
+            list.retain(|term| situation.encoding.round(terms, *term) < rounds);
             lists.push(list);
         }
         lists
     }
 
-    /// Instances of the formulas that are to hold, which a model contradicts or does not decide; `cut` becomes true if some
-    /// were left out.
+    /// Instances of the formulas that are to hold, which a model contradicts or does not decide.
     pub fn contradicted(
         &mut self,
         terms: &mut Terms,
-        core: &Core,
-        encoding: &Encoding,
-        model: &Model,
-        symbols: &BTreeSet<Symbol>,
+        situation: &Situation<'_>,
         rounds: u32,
-        cut: &mut bool,
     ) -> Vec<Instance> {
-        let mut evaluation = Evaluation::new(model);
+        let mut evaluation = Evaluation::new(situation.model);
         let mut result = Vec::new();
-        for (position, universal) in encoding.universals.iter().enumerate() {
-            if core.value(Literal::new(universal.proposition, true)) != Some(true) {
-                continue;
-            }
-            let lists = self.candidates(terms, encoding, symbols, position, rounds, cut);
+        for (position, universal) in situation.universals() {
+            let lists = self.candidates(terms, situation, position, rounds);
             for combination in combinations(&lists) {
                 spend(1);
                 if self.done.contains(&(position, combination.clone())) {
@@ -232,29 +238,20 @@ impl Instances {
         result
     }
 
-    /// An instance for values for which a model contradicts a formula, as long as there are few of them; `complete` becomes
-    /// false unless all formulas that are to hold do.
+    /// An instance for values for which a model contradicts a formula, as long as there were few of them.
     pub fn refuting_values(
         &mut self,
         terms: &mut Terms,
-        core: &Core,
-        encoding: &Encoding,
-        model: &Model,
+        situation: &Situation<'_>,
         most: usize,
-        complete: &mut bool,
     ) -> Vec<Instance> {
-        let mut evaluation = Evaluation::new(model);
+        let mut evaluation = Evaluation::new(situation.model);
         let mut result = Vec::new();
-        for (position, universal) in encoding.universals.iter().enumerate() {
-            if core.value(Literal::new(universal.proposition, true)) != Some(true) {
-                continue;
-            }
+        for (position, universal) in situation.universals() {
             evaluation.bind([]);
             match evaluation.find(terms, &universal.bound, universal.body, !universal.truth) {
-                Some(Found::Nothing) => {}
-                None => *complete = false,
+                None | Some(Found::Nothing) => {}
                 Some(Found::Values(values)) => {
-                    *complete = false;
                     let known = self.values.entry(position).or_default();
                     if *known < most {
                         *known += 1;
@@ -332,7 +329,7 @@ fn solved(terms: &mut Terms, whole: TermId, factor: i128, rest: &Linear) -> Opti
     let divided = |value: i128| (value.checked_rem(factor)? == 0).then(|| value / factor);
     let parts = difference.terms.iter().map(|(symbol, value)| Some((*symbol, divided(*value)?)));
     let quotient = Linear { terms: parts.collect::<Option<_>>()?, constant: divided(difference.constant)? };
-    Some(terms.from_linear(&quotient))
+    Some(terms.term_of(&quotient))
 }
 
 /// The values on both sides of the border of a comparison of `factor * variable + rest` with zero.

@@ -6,14 +6,14 @@ use super::answer::{Answer, Lack, Limits, Statistics};
 use super::clause::{ClauseId, Literal, Origin};
 use super::core::Core;
 use super::encode::{Encoding, Meaning};
-use super::instances::Instances;
+use super::instances::{Instance, Instances, Situation};
 use super::memory::{Lemma, contradicted, decision, model};
 use super::model::{Evaluation, Model};
 use super::proof::Refuted;
 use super::substitute::Item;
 use super::term::{BoolId, FormulaId, FormulaNode, HypothesisId, Terms};
 use super::theory::Conjunction;
-use crate::certificate::refutation::Line;
+use crate::certificate::refutation::{Line, check_lines};
 use crate::limit::spend;
 use crate::solver::constraint;
 use crate::solver::outcome::Outcome;
@@ -54,8 +54,6 @@ struct Question {
     pending: Vec<ClauseId>,
     /// Literals that hold in it, and are to be decided.
     wanted: Vec<Literal>,
-    /// Whether terms were left out because they rest on instances too deeply.
-    cut: bool,
 }
 
 impl Prover {
@@ -100,12 +98,17 @@ impl Prover {
         self.limits.values = values;
     }
 
-    /// The proof of the last refutation as lines of a certificate, if it was the last answer; fails where the solver does not
-    /// prove once more what it has refuted.
+    /// The proof of the last answer, if that was a refutation, as lines of a certificate that its checker accepts; else why
+    /// there is none. A verdict rests on this, not on the search.
     pub fn proof(&mut self) -> Result<Vec<Line>, String> {
         let clause = self.refutation.ok_or("the last answer was no refutation")?;
         let (core, encoding, solver) = (&self.core, &self.encoding, &self.solver);
-        Refuted { core, encoding, solver, supposed: &self.supposed, clause }.lines(&mut self.terms)
+        let lines =
+            Refuted { core, encoding, solver, supposed: &self.supposed, clause }.lines(&mut self.terms)?;
+        match check_lines(&lines) {
+            Ok(()) => Ok(lines),
+            Err(flaw) => Err(format!("at {:?}: {}", flaw.place, flaw.reason)),
+        }
     }
 
     /// What the questions so far took.
@@ -213,32 +216,23 @@ impl Prover {
         if self.add_lemmas(question, lemmas) {
             return None;
         }
-        let model = &question.model;
-        let (terms, rounds) = (&mut self.terms, self.limits.rounds);
-        let symbols = &conjunction.symbols;
-        let found = self.instances.contradicted(
-            terms,
-            &self.core,
-            &self.encoding,
-            model,
-            symbols,
-            rounds,
-            &mut question.cut,
-        );
-        if !found.is_empty() {
-            return self.add_instances(found);
+        let situation = Situation {
+            core: &self.core,
+            encoding: &self.encoding,
+            model: &question.model,
+            symbols: &conjunction.symbols,
+        };
+        let mut found = self.instances.contradicted(&mut self.terms, &situation, self.limits.rounds);
+        if found.is_empty() {
+            found = self.instances.refuting_values(&mut self.terms, &situation, self.limits.values);
         }
-        let mut complete = true;
-        let most = self.limits.values;
-        let found =
-            self.instances.refuting_values(terms, &self.core, &self.encoding, model, most, &mut complete);
         if !found.is_empty() {
             return self.add_instances(found);
         }
         Some(self.satisfied(question, &conjunction, assumptions))
     }
 
-    fn add_instances(&mut self, found: Vec<super::instances::Instance>) -> Option<Answer> {
+    fn add_instances(&mut self, found: Vec<Instance>) -> Option<Answer> {
         for instance in found {
             if self.instances.count >= self.limits.instances {
                 return Some(Answer::Open(Lack::Instances));

@@ -1,6 +1,7 @@
 //! Answers against brute force, and questions of the kinds that verification conditions have.
 
 mod faults;
+mod functions;
 mod negate;
 mod questions;
 mod random;
