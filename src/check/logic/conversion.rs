@@ -16,7 +16,7 @@ impl Elaborator<'_, '_> {
             TypeName::Real => LogicType::Real,
             TypeName::Boolean => LogicType::Boolean,
             TypeName::C(name) => {
-                let ty = self.checker.type_name(name);
+                let (ty, _) = self.checker.evaluated_type(name);
                 logic_type_of(&ty)
             }
             TypeName::Other(name) => {
@@ -93,7 +93,7 @@ impl Elaborator<'_, '_> {
             self.checker.error(span, "a type of the logic has no size");
             return None;
         };
-        let ty = self.checker.type_name(name);
+        let (ty, _) = self.checker.evaluated_type(name);
         self.checker.types.layout(&ty).map(|(size, _)| size)
     }
 

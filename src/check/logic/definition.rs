@@ -55,7 +55,9 @@ impl<'a> Checker<'a> {
         let body = written.body.as_ref().map_err(Clone::clone);
         let labels: Vec<String> = written.labels.iter().map(|label| label.text.clone()).collect();
         let (item, span) = (self.item, written.name.span);
-        let definition = Definition { result, labels, parameters, body, item, span };
+        self.logic.order += 1;
+        let order = self.logic.order;
+        let definition = Definition { result, labels, parameters, body, item, order, span };
         let known = self.logic.definitions.entry(name.clone()).or_default();
         known.push(definition.clone());
         let number = known.len() - 1;
@@ -85,6 +87,7 @@ impl<'a> Checker<'a> {
             (reader.here, reader.current) = (None, None);
         }
         reader.inlined.push((name.to_owned(), number));
+        reader.last = definition.order;
         let variables = definition.parameters.iter().map(|parameter| {
             let value = match parameter.ty {
                 LogicType::Unknown | LogicType::Real => {
@@ -237,7 +240,9 @@ impl<'a> Elaborator<'_, 'a> {
     fn chosen(&mut self, name: &Name, arguments: &[Expression]) -> Read<Result<Chosen<'a>, String>> {
         let item = self.checker.item;
         let known = self.checker.logic.definitions.get(&name.text);
-        let known = known.into_iter().flatten().enumerate().filter(|(_, known)| known.item <= item);
+        let known = known.into_iter().flatten().enumerate();
+        let seen = |known: &Definition<'a>| known.item <= item && known.order <= self.last;
+        let known = known.filter(|(_, known)| seen(known));
         let known: Vec<(usize, Definition<'a>)> =
             known.map(|(number, known)| (number, known.clone())).collect();
         if known.is_empty() {
@@ -345,7 +350,8 @@ impl<'a> Elaborator<'_, 'a> {
             std::mem::replace(&mut self.clause, Clause::Definition),
             self.ranges.take(),
         );
-        let call = self.call;
+        let (call, last) = (self.call, self.last);
+        self.last = definition.order;
         self.call.get_or_insert(name.span);
         // The names of the place of the call are not known in the definition.
         let scopes = self.checker.scopes.split_off(1);
@@ -354,7 +360,7 @@ impl<'a> Elaborator<'_, 'a> {
         self.inlined.push((name.text.clone(), number));
         let result = read(self);
         self.inlined.pop();
-        self.call = call;
+        (self.call, self.last) = (call, last);
         self.checker.item = item;
         self.checker.tags.extend(tags);
         self.checker.scopes.extend(scopes);

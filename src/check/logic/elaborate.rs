@@ -67,6 +67,8 @@ pub(super) struct Elaborator<'c, 'a> {
     pub nodes: usize,
     /// Whether a definition was met inside of itself.
     pub recursive: bool,
+    /// The number of the last definition that is seen.
+    pub last: usize,
     /// The type parameters of a definition.
     pub types: Vec<String>,
     /// The outermost call of a definition that is being put in.
@@ -89,6 +91,7 @@ impl<'c, 'a> Elaborator<'c, 'a> {
             inlined: Vec::new(),
             nodes: 0,
             recursive: false,
+            last: usize::MAX,
             types: Vec::new(),
             call: None,
         }

@@ -61,13 +61,14 @@ impl Elaborator<'_, '_> {
                 let ty = LogicType::Integer(Some(ty));
                 return Ok(Value::Term(Term::new(TermKind::Integer(value), ty, span)));
             }
-            Some(Symbol::Function(_)) => {
+            // A predicate may have the name of a function of C.
+            Some(Symbol::Function(_)) if !self.checker.logic.definitions.contains_key(name) => {
                 return Ok(Value::Term(Term::unmodelled("address of a function", span)));
             }
             Some(Symbol::Typedef(..)) => {
                 return self.error(span, format!("unexpected type name '{name}'"));
             }
-            None => {}
+            Some(Symbol::Function(_)) | None => {}
         }
         let own = Name { text: name.to_owned(), span };
         if let Some(term) = self.constant_function(&own)? {

@@ -2,7 +2,7 @@
 
 use super::elaborate::{Elaborator, Read, Variable};
 use super::place::Value;
-use super::tree::{Binder, LogicType, Predicate, PredicateKind, Term, TermKind, Unmodelled};
+use super::tree::{Binder, LogicType, Predicate, PredicateKind, StateLabel, Term, TermKind, Unmodelled};
 use crate::arith::{IntegerType, Relation};
 use crate::check::scalar::relation;
 use crate::limit::spend;
@@ -110,6 +110,13 @@ impl Elaborator<'_, '_> {
 
     /// `a <= b < c`
     fn chain(&mut self, first: &Expression, rest: &[(Binary, Expression)], span: Span) -> Read<Predicate> {
+        if let [(operator @ (Binary::Equal | Binary::NotEqual), second)] = rest
+            && let Some(equal) = self.equal_sets(first, second, span)?
+        {
+            let differ = *operator == Binary::NotEqual;
+            let equal = if differ { PredicateKind::Not(Box::new(equal)) } else { equal.kind };
+            return Ok(Predicate::new(equal, span));
+        }
         let mut left = self.term(first)?;
         let mut parts = Vec::new();
         for (operator, right) in rest {
@@ -258,6 +265,53 @@ impl Elaborator<'_, '_> {
         (Some((binder, value)), variable)
     }
 
+    /// Whether two sets whose members are written are equal; `None` if they are no such sets.
+    fn equal_sets(&mut self, a: &Expression, b: &Expression, span: Span) -> Read<Option<Predicate>> {
+        if !is_written_set(a) || !is_written_set(b) {
+            return Ok(None);
+        }
+        let (a, b) = (self.members(a)?, self.members(b)?);
+        let mut all = Vec::new();
+        for (some, others) in [(&a, &b), (&b, &a)] {
+            for member in some {
+                let mut any = Vec::new();
+                for other in others {
+                    any.push(self.compared(Relation::Equal, member.clone(), other.clone(), span)?);
+                }
+                all.push(any_of(any, span));
+            }
+        }
+        Ok(Some(match all.len() {
+            0 => Predicate::new(PredicateKind::True, span),
+            1 => all.remove(0),
+            _ => Predicate::new(PredicateKind::And(all), span),
+        }))
+    }
+
+    /// The members of a written set.
+    fn members(&mut self, set: &Expression) -> Read<Vec<Term>> {
+        match &set.kind {
+            Kind::Set(parts) => parts.iter().map(|part| self.single(|e| e.term(part))).collect(),
+            Kind::At(inner, label) => {
+                let label = self.label(label)?;
+                self.members_in(label, inner)
+            }
+            Kind::Apply(name, _, arguments) => match &arguments[..] {
+                [inner] => {
+                    let label = self.label(&Name { text: "Old".to_owned(), span: name.span })?;
+                    self.members_in(label, inner)
+                }
+                _ => self.error(set.span, "'\\old' takes 1 argument"),
+            },
+            _ => self.error(set.span, "a set is wanted"),
+        }
+    }
+
+    fn members_in(&mut self, label: StateLabel, set: &Expression) -> Read<Vec<Term>> {
+        let (members, other) = self.in_state(label, |e| e.members(set))?;
+        Ok(if other { members.into_iter().map(|member| member.at(label)).collect() } else { members })
+    }
+
     /// `x \in s`, of a set whose members are written.
     fn member_of(&mut self, value: Term, set: &Expression, span: Span) -> Read<Predicate> {
         let parts = match &set.kind {
@@ -291,11 +345,7 @@ impl Elaborator<'_, '_> {
                 }
             });
         }
-        Ok(match any.len() {
-            0 => Predicate::new(PredicateKind::False, span),
-            1 => any.remove(0),
-            _ => Predicate::new(PredicateKind::Or(any), span),
-        })
+        Ok(any_of(any, span))
     }
 
     fn predicate_at(&mut self, inner: &Expression, label: &Name, span: Span) -> Read<Predicate> {
@@ -305,6 +355,32 @@ impl Elaborator<'_, '_> {
             true => Predicate::new(PredicateKind::At(Box::new(inner), label), span),
             false => Predicate { span, ..inner },
         })
+    }
+}
+
+/// Whether one of these holds.
+fn any_of(mut any: Vec<Predicate>, span: Span) -> Predicate {
+    match any.len() {
+        0 => Predicate::new(PredicateKind::False, span),
+        1 => any.remove(0),
+        _ => Predicate::new(PredicateKind::Or(any), span),
+    }
+}
+
+/// Whether an expression is `{a, b}`, perhaps in another state, where no member is a set.
+fn is_written_set(expression: &Expression) -> bool {
+    match &expression.kind {
+        Kind::Set(parts) => parts.iter().all(|part| match &part.kind {
+            Kind::Set(_) | Kind::Range(..) => false,
+            Kind::Apply(name, ..) => name.text != "\\union",
+            _ => true,
+        }),
+        Kind::At(inner, _) => is_written_set(inner),
+        Kind::Apply(name, labels, arguments) => {
+            let old = name.text == "\\old" && labels.is_empty();
+            old && matches!(&arguments[..], [inner] if is_written_set(inner))
+        }
+        _ => false,
     }
 }
 

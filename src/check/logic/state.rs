@@ -17,6 +17,8 @@ pub(in crate::check) struct Logic<'a> {
     pub types: BTreeSet<String>,
     /// Names that ghost code, models and the like may declare.
     pub ghosts: BTreeSet<String>,
+    /// How many definitions there are.
+    pub order: usize,
     /// How many binders there are.
     pub binders: u32,
     /// What was said besides contracts.
@@ -44,6 +46,8 @@ pub(in crate::check) struct Definition<'a> {
     pub body: Result<&'a Expression, Unmodelled>,
     /// The item at file scope that it stands before: what is declared later its body does not see.
     pub item: usize,
+    /// Its number among all definitions: those that follow its body does not see either.
+    pub order: usize,
     /// Its name.
     pub span: Span,
 }

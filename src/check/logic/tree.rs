@@ -16,7 +16,8 @@ use crate::source::Span;
 pub use crate::syntax::acsl::tree::{Checked, Unmodelled};
 
 index!(
-    /// A variable of the logic. No two binders of a program have the same.
+    /// A variable of the logic. A term or predicate may stand several times, with its binders; none is bound inside of where
+    /// it is bound already.
     BinderId
 );
 
@@ -172,7 +173,7 @@ pub enum TermKind {
     AddressOf(Box<Place>),
     /// The address of the first element of an array.
     Decay(Box<Place>),
-    /// `\result` that is no structure (see [`PlaceKind::Result`]).
+    /// `\result` that is no structure (see [`PlaceKind::Result`]); in `assigns` the pointer that will be returned.
     Result,
     /// `\null`, or 0 where a pointer is wanted.
     Null,

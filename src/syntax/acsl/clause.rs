@@ -36,11 +36,7 @@ impl<'a> Parser<'a> {
             }
             AnnotationKind::ErrorCondition => Specification::Nothing,
             // Groups of another tool: `@{` and `@}`.
-            AnnotationKind::Other
-                if (self.at("{") || self.at("}")) && self.ahead(1).kind == TokenKind::End =>
-            {
-                Specification::Nothing
-            }
+            AnnotationKind::Other if self.at("{") || self.at("}") => Specification::Nothing,
             AnnotationKind::Other if self.at_identifier() || self.at_word("for") => {
                 Specification::Code(self.clauses(|p, out| p.code_clause(out)))
             }
