@@ -60,6 +60,12 @@ pub mod options {
 }
 pub mod pipeline {
     pub use crate::pipeline::{analyse, lowered, original};
+    pub mod verify {
+        pub use crate::guarded::LoopMode;
+        pub use crate::guarded::graph::Property;
+        pub use crate::pipeline::verify::{Request, verify};
+        pub use crate::report::verify::model::{ObligationVerdict, VerifyReport};
+    }
 }
 pub mod relations {
     pub mod dump {

@@ -206,7 +206,7 @@ impl Encoder<'_> {
             let mut sum = sum;
             sum.constant /= by;
             sum.terms.iter_mut().for_each(|(_, factor)| *factor /= by);
-            return self.terms.from_linear(&sum);
+            return self.terms.term_of(&sum);
         }
         let by = self.terms.integer(by);
         self.terms.operation(Operation::Divide, 64, true, value, by)

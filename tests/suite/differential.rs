@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use focuscheck::internals::facts::cfg::{Graph, SiteId};
 use focuscheck::internals::options::{Options, PrecisionMode, Procedures};
+use focuscheck::internals::pipeline::verify::{LoopMode, ObligationVerdict, Property, Request, verify};
 use focuscheck::internals::pipeline::{analyse, lowered};
 use focuscheck::internals::report::doubts;
 use focuscheck::internals::report::model::{Counterexample, Status};
@@ -200,6 +201,75 @@ fn tallies(
         left
     };
     (first..first + count).into_par_iter().map(of).reduce(BTreeMap::new, merge)
+}
+
+/// What `verify` says of the assertions of a program with all calls inlined and all loops unrolled, against all runs: what
+/// is wrong, and how many assertions it decided and left open.
+fn verified(name: &str, program: &Generated) -> (Vec<String>, [u64; 3]) {
+    let source = SourceFile::new(format!("{name}.c"), program.text.clone());
+    let (graph, diagnostics) = lowered(&source, &Options::default());
+    let graph = graph.unwrap_or_else(|| panic!("{name}: {diagnostics:?}\n{}", program.text));
+    let outcomes: Vec<_> = program.input_vectors().iter().map(|v| outcome(&source, &graph, v)).collect();
+    let exact = outcomes.iter().all(Option::is_some);
+    let expected: BTreeSet<u32> = outcomes.into_iter().flatten().flatten().collect();
+    let request = Request {
+        functions: vec!["main".to_owned()],
+        loops: Some(LoopMode::AllUnrolled),
+        unroll: 8,
+        ..Request::default()
+    };
+    let options = Options {
+        timeout: Some(Duration::from_secs(2)),
+        checks: Some(BTreeSet::new()),
+        ..Options::default()
+    };
+    let report = verify(&source, &options, &request);
+    let obligations = report.functions.iter().flat_map(|function| &function.obligations);
+    let (mut wrong, mut counts) = (Vec::new(), [0; 3]);
+    for found in obligations.filter(|found| found.property == Property::Assert) {
+        let fails = expected.contains(&found.place.line);
+        let (place, is_wrong) = match found.verdict {
+            ObligationVerdict::Valid => (0, fails),
+            ObligationVerdict::Run => (1, !fails && exact),
+            ObligationVerdict::Step => (1, true),
+            ObligationVerdict::Unknown(_) => (2, false),
+        };
+        counts[place] += 1;
+        if is_wrong {
+            wrong.push(format!("{name}, line {}: {:?}\n{}", found.place.line, found.verdict, program.text));
+        }
+    }
+    (wrong, counts)
+}
+
+/// Compares `verify` with brute force on the programs of some seeds; how many assertions are valid, invalid, and open.
+fn all_verified(first: u64, count: u64) -> [u64; 3] {
+    let of = |seed: u64| match seed % 3 {
+        0 => verified(&format!("varied-{seed}"), &varied::generate(seed)),
+        1 => verified(&format!("plain-{seed}"), &generate(seed)),
+        _ => verified(&format!("references-{seed}"), &references::generate(seed)),
+    };
+    let found: Vec<_> = (first..first + count).into_par_iter().map(of).collect();
+    let wrong: Vec<&str> = found.iter().flat_map(|(wrong, _)| wrong).map(String::as_str).collect();
+    assert!(wrong.is_empty(), "{} wrong verdicts:\n{}", wrong.len(), wrong.join("\n"));
+    found.iter().fold([0; 3], |sum, (_, counts)| std::array::from_fn(|place| sum[place] + counts[place]))
+}
+
+#[test]
+fn verify_agrees_with_brute_force() {
+    let [valid, invalid, open] = all_verified(0, PROGRAMS / 2);
+    assert!(valid > 5 && invalid > 2, "{valid} {invalid} {open}");
+}
+
+/// The long run: FOCUSCHECK_COUNT programs from FOCUSCHECK_FIRST_SEED on.
+#[test]
+#[ignore = "takes long"]
+fn many_programs_verified_agree_with_brute_force() {
+    let number =
+        |name: &str, default| std::env::var(name).map_or(default, |text| text.parse().expect("a number"));
+    let [valid, invalid, open] =
+        all_verified(number("FOCUSCHECK_FIRST_SEED", 0), number("FOCUSCHECK_COUNT", 1_000));
+    eprintln!("{valid} valid, {invalid} invalid, {open} open, 0 wrong");
 }
 
 fn expect_right(tallies: &BTreeMap<Mode, Tally>) {
