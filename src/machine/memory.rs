@@ -73,6 +73,12 @@ impl Memory {
         BlockId(self.blocks.len() as u32 - 1)
     }
 
+    /// All of it as it is now.
+    pub fn remembered(&self) -> Memory {
+        spend(1 + self.blocks.iter().map(|block| 1 + block.store.weight()).sum::<usize>());
+        self.clone()
+    }
+
     /// The block that is made next; later ones have greater numbers.
     pub fn next(&self) -> BlockId {
         BlockId(self.blocks.len() as u32)
