@@ -83,11 +83,11 @@ impl<'g> Judge<'_, 'g> {
         let mut allowed = Vec::new();
         let mut reader = execution.reader(self.machine, tree, objects);
         if let Some(contract) = execution.contract.filter(|_| execution.by_contract) {
-            for assigns in &contract.assigns {
+            if let Some(assigns) = &contract.assigns {
                 allowed.push(reader.allowed(assigns, Ok(true), execution.first));
             }
             for (behavior, applies) in contract.behaviors.iter().zip(&execution.applies) {
-                for assigns in &behavior.assigns {
+                if let Some(assigns) = &behavior.assigns {
                     allowed.push(reader.allowed(assigns, applies.clone(), execution.first));
                 }
             }

@@ -13,6 +13,7 @@ use super::assigned::Allowed;
 use super::instance::Instance;
 use super::reading::{Doubtful, Judged, Moments, Outcome, Reader, Snapshot, State};
 use super::run::Machine;
+use super::scope::scopes;
 use super::states::Named;
 use super::value::BlockId;
 
@@ -23,6 +24,8 @@ pub(super) struct Plan<'g> {
     pub heads: BTreeMap<NodeId, (Span, Option<&'g LoopContract>)>,
     /// The states that its annotations name.
     pub named: Named,
+    /// Objects of inner blocks, with the texts of these.
+    pub scopes: Vec<(ObjectId, Span)>,
     /// Where labels are whose states are named.
     pub labels: BTreeMap<NodeId, LabelId>,
 }
@@ -67,7 +70,8 @@ impl<'g> Plan<'g> {
             labels.extend(nodes().find(is_there).map(|node| (node, label)));
         }
         let loops = Loops::of(graph, graph.procedures[procedure.index()].entry);
-        Plan { loops, heads, named, labels }
+        let scopes = written.map_or_else(Vec::new, |written| scopes(&written.body));
+        Plan { loops, heads, named, scopes, labels }
     }
 }
 

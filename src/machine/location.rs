@@ -188,7 +188,8 @@ impl<'a> Reader<'a> {
                 }
                 match block.size {
                     Some(size) if extent.end > 8 * i128::from(size) => return Ok(false),
-                    Some(_) => {}
+                    Some(_) if !block.left => {}
+                    Some(_) => doubt = doubt.or(self.left::<()>(location.span).err()),
                     None => {
                         let unknown = self.doubt::<()>("object of an unknown size", location.span);
                         doubt = doubt.or(unknown.err());
@@ -243,6 +244,9 @@ impl<'a> Reader<'a> {
             Err(NoAccess::Unmodelled(reason)) => return self.doubt(reason, span),
             Err(NoAccess::Undefined(_)) => return self.doubt("what lies outside of all objects", span),
         };
+        if memory.block(block).left {
+            return self.left(span);
+        }
         if super::memory::few(size).is_err() {
             return self.doubt("object of so many bytes", span);
         }
@@ -277,7 +281,11 @@ impl<'a> Reader<'a> {
                 let pointer = reader.load(found, &location.place.ty, location.span)?;
                 all &= match pointer {
                     Value::Reference(Reference::Block(block, ..)) => {
-                        !reader.state().memory.block(block).alive
+                        let block = reader.state().memory.block(block);
+                        if block.alive && block.left {
+                            return reader.left(location.span);
+                        }
+                        !block.alive
                     }
                     Value::Number(0) | Value::Reference(Reference::Function(_)) => false,
                     _ => return reader.doubt("\\dangling", location.span),

@@ -22,6 +22,8 @@ pub(super) struct Block {
     pub size: Option<u64>,
     /// Whether its life has not ended.
     pub alive: bool,
+    /// Whether control is outside of the block of the source that it was declared in: then perhaps it has ended.
+    pub left: bool,
     /// Whether it was allocated.
     pub heap: bool,
     /// Whether it is a string literal.
@@ -65,6 +67,7 @@ impl Memory {
         self.blocks.push(Block {
             size,
             alive: true,
+            left: false,
             heap: false,
             literal: false,
             volatile: false,

@@ -27,6 +27,7 @@ mod quantifier;
 mod reading;
 mod round;
 mod run;
+mod scope;
 mod states;
 mod store;
 mod term;

@@ -130,6 +130,10 @@ impl<'a> Reader<'a> {
         self.doubt(self.reasons[reason.index()].clone(), span)
     }
 
+    pub fn left<T>(&self, span: Span) -> Result<T, Doubtful> {
+        self.doubt("object of a block that control has left", span)
+    }
+
     /// The state that a label names.
     pub fn labelled(&self, label: StateLabel, span: Span) -> Result<State<'a>, Doubtful> {
         let found = match label {

@@ -1,6 +1,7 @@
 //! Loops on a run that is judged: invariants and variants at their heads.
 
 use crate::check::logic::tree::{Checked, LoopContract};
+use crate::limit::spend;
 use crate::program::graph::NodeId;
 use crate::source::Span;
 
@@ -18,6 +19,7 @@ impl<'g> Judge<'_, 'g> {
         let left = execution.loops.iter().rev().take_while(|round| !plan.loops.contains(round.head, node));
         let kept = execution.loops.len() - left.count();
         self.stack[number].loops.truncate(kept);
+        self.leave_blocks(&plan, node);
         if let Some(&label) = plan.labels.get(&node) {
             let snapshot = self.snapshot();
             self.stack[number].labels.insert(label, snapshot);
@@ -25,18 +27,46 @@ impl<'g> Judge<'_, 'g> {
         if plan.loops.is_head(node) { self.head(&plan, node) } else { Ok(()) }
     }
 
+    /// Objects of blocks in which control is not any more have perhaps ended.
+    fn leave_blocks(&mut self, plan: &Plan<'g>, node: NodeId) {
+        let (number, _) = self.last();
+        let place = self.machine.graph.nodes[node.index()].span;
+        for (object, scope) in &plan.scopes {
+            spend(1);
+            if let Some(&block) = self.objects(number).get(object) {
+                let inside = scope.start <= place.start && place.end <= scope.end;
+                self.machine.memory.block_mut(block).left = !inside;
+            }
+        }
+    }
+
     /// Control is at the head of a loop.
     fn head(&mut self, plan: &Plan<'g>, head: NodeId) -> Goes {
-        let Some(&(span, contract)) = plan.heads.get(&head) else {
-            return self.begin_loop(plan, head);
-        };
         let (number, execution) = self.last();
-        if plan.loops.is_irreducible(head) && contract.is_some() {
-            return Err(Ending::Unknown { reason: "loop with several entries".into(), span });
-        }
         let back = execution.loops.last().is_some_and(|round| round.head == head);
-        self.begin_loop(plan, head)?;
-        let Some(contract) = contract else { return Ok(()) };
+        if !back {
+            let entry = plan.named.entry.then(|| self.snapshot());
+            let round = Round { head, entry, current: None, variant: None, allowed: Vec::new() };
+            self.stack[number].loops.push(round);
+        }
+        if let Some(&(span, Some(contract))) = plan.heads.get(&head) {
+            if plan.loops.is_irreducible(head) {
+                return Err(Ending::Unknown { reason: "loop with several entries".into(), span });
+            }
+            self.annotated_head(contract, back, span)?;
+        }
+        if plan.named.current {
+            let current = self.snapshot();
+            if let Some(round) = self.stack[number].loops.last_mut() {
+                round.current = Some(current);
+            }
+        }
+        Ok(())
+    }
+
+    /// What is written before a loop, where control is at its head for the first time or again.
+    fn annotated_head(&mut self, contract: &'g LoopContract, back: bool, span: Span) -> Goes {
+        let (number, _) = self.last();
         let property = if back { Property::LoopInvMaintained } else { Property::LoopInvInit };
         if !back {
             let (_, execution) = self.last();
@@ -68,23 +98,6 @@ impl<'g> Judge<'_, 'g> {
             if !admitted {
                 self.variant(contract, back, span)?;
             }
-        }
-        if plan.named.current {
-            let current = self.snapshot();
-            if let Some(round) = self.stack[number].loops.last_mut() {
-                round.current = Some(current);
-            }
-        }
-        Ok(())
-    }
-
-    /// A loop is entered, unless it goes on.
-    fn begin_loop(&mut self, plan: &Plan<'g>, head: NodeId) -> Goes {
-        let (number, execution) = self.last();
-        if execution.loops.last().is_none_or(|round| round.head != head) {
-            let entry = plan.named.entry.then(|| self.snapshot());
-            let round = Round { head, entry, current: None, variant: None, allowed: Vec::new() };
-            self.stack[number].loops.push(round);
         }
         Ok(())
     }

@@ -210,7 +210,8 @@ impl<'a> Reader<'a> {
                 // What lies behind the end of one object may be the begin of another.
                 let inside = |id: BlockId, offset: i128| {
                     let block = self.state().memory.block(id);
-                    block.alive && block.size.is_some_and(|size| (0..i128::from(size)).contains(&offset))
+                    let lives = block.alive && !block.left;
+                    lives && block.size.is_some_and(|size| (0..i128::from(size)).contains(&offset))
                 };
                 match a == b {
                     true => Ok(relation.holds(x, y)),
@@ -269,6 +270,9 @@ impl<'a> Reader<'a> {
             }
             Err(NoAccess::Undefined(_)) => return self.doubt("what lies outside of all objects", span),
         };
+        if memory.block(block).left {
+            return self.left(span);
+        }
         if Some(block) == self.command_line || memory.block(block).volatile {
             return self.doubt("value from outside", span);
         }

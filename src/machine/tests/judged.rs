@@ -144,7 +144,7 @@ fn a_function_runs_from_lists_and_arrays_inside_structures() {
     state.blocks = vec![node(3, 4, Target::Null), node(6, 6, Target::Block(0, 0))];
     assert_eq!(text.run_with("sum", &state, Given::default(), &[]), "holds");
     state.blocks[0].ended = true;
-    assert_eq!(text.run_with("sum", &state, Given::default(), &[]), "Dangling@3.75");
+    assert_eq!(text.run_with("sum", &state, Given::default(), &[]), "Dangling@3.72");
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn a_state_has_bit_fields_static_objects_functions_and_structures_as_parameters(
     assert_eq!(text.run_with("f", &state, Given::default(), &[]), "holds");
     state.statics.clear();
     let end = text.run_with("f", &state, Given::default(), &[]);
-    assert_eq!(end, "Post@4.108: ensures \\result == 1234; [\\result = 1202, 1234 = 1234]");
+    assert_eq!(end, "Post@3.109: ensures \\result == 1234; [\\result = 1202, 1234 = 1234]");
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn main_starts_with_the_first_values_of_static_objects() {
     assert_eq!(text.run_with("main", &state, Given::default(), &[]), "holds");
     state.statics.insert(text.object("g"), vec![Scalar { offset: 0, content: int(6) }]);
     let end = text.run_with("main", &state, Given::default(), &[]);
-    assert_eq!(end, "Assert@1.38: assert g + h == 12; [g + h = 11, 12 = 12]");
+    assert_eq!(end, "Assert@1.40: assert g + h == 12; [g + h = 11, 12 = 12]");
 }
 
 #[test]
@@ -226,8 +226,8 @@ int f(int k, int *p, struct t *t) {
     assert_eq!(ends(2, null(), null()), "Null@5.25");
     assert_eq!(ends(2, block(0), null()), "ArrayAccess@5.25");
     assert_eq!(ends(3, null(), null()), "ZeroDiv@6.26");
-    assert_eq!(ends(4, null(), null()), "holds");
-    assert_eq!(ends(5, null(), null()), "Shift@7.26".replace('7', "8"));
+    assert_eq!(ends(4, null(), null()), "Shift@7.26");
+    assert_eq!(ends(5, null(), null()), "Shift@8.26");
     assert_eq!(ends(6, null(), null()), "Null@9.24");
     assert_eq!(ends(6, block(0), null()), "Null@9.30");
     assert_eq!(ends(6, block(0), block(1)), "Dangling@9.30");
@@ -357,7 +357,7 @@ void three(int n) { int s = 0;
     let state = |n: i128, k: i128| run(text, "f", &[block(0), int(n), int(k)], &[vec![0, 0, 0, 0]]);
     let fails = |at: &str| format!("Assigns@{at}: assigns p->c[1..n], p->a;");
     assert_eq!(state(1, 0), "holds");
-    assert_eq!(state(0, 0), fails("4.49"));
+    assert_eq!(state(0, 0), fails("4.43"));
     assert_eq!(state(1, 1), fails("5.17"));
     assert_eq!(state(1, 2), fails("6.17"));
     assert_eq!(state(2, 2), "holds");
@@ -365,7 +365,7 @@ void three(int n) { int s = 0;
     assert_eq!(state(2, 4), fails("8.37"));
     assert_eq!(run(text, "one", &[int(0)], &[]), "holds");
     assert_eq!(run(text, "one", &[int(1)], &[]), "Assigns@11.51: assigns \\nothing;");
-    assert_eq!(run(text, "two", &[], &[]), "Assigns@14.64: loop assigns i;");
+    assert_eq!(run(text, "two", &[], &[]), "Assigns@14.63: loop assigns i;");
     assert_eq!(run(text, "three", &[int(1)], &[]), "Assigns@17.26: loop assigns n;");
 }
 
@@ -380,7 +380,7 @@ int sign(int n) { int r = n < 0 ? -1 : n; n = -n; return r; }";
     assert_eq!(run(text, "sign", &[int(2)], &[]), "Post@4.61: ensures \\result == 1; [\\result = 2, 1 = 1]");
     assert_eq!(run(text, "sign", &[int(0)], &[]), "Complete@3.5");
     let both = text.replace("n < 0", "n < 5").replace("complete behaviors low, high;", "");
-    assert_eq!(run(&both, "sign", &[int(1)], &[]), "Disjoint@3.6".replace('6', "6"));
+    assert_eq!(run(&both, "sign", &[int(1)], &[]), "Disjoint@3.6");
     let of = "/*@ behavior b: assumes n > 0; */
 void f(int n) { int k = n; n = 0; //@ for b: assert k == 1;\n }";
     assert_eq!(run(of, "f", &[int(0)], &[]), "holds");
@@ -393,7 +393,7 @@ fn quantifiers_are_tried_between_their_guards() {
         let text = format!("void f(int *a, int n) {{ //@ assert {predicate};\n }}");
         let count = numbers.len() as i128;
         let end = run(&text, "f", &[block(0), int(count)], &[numbers.to_vec()]);
-        end.split_once(';').map_or(end.clone(), |(_, instance)| format!("fails{instance}"))
+        end.rsplit_once(';').map_or(end.clone(), |(_, instance)| format!("fails{instance}"))
     };
     let sorted = "\\forall integer j, k; 0 <= j < k < n ==> a[j] <= a[k]";
     assert_eq!(holds(sorted, &[1, 2, 2]), "holds");
@@ -411,9 +411,9 @@ fn quantifiers_are_tried_between_their_guards() {
         "fails i=1 [a[i] = 1, 1 = 1]"
     );
     assert_eq!(holds("\\forall char c; c * c >= 0", &[]), "holds");
-    let unbounded = holds("\\forall integer k; 0 <= k ==> k + n >= 0", &[]);
+    let unbounded = holds("\\forall integer k; 0 <= k ==> k * k >= 0", &[]);
     assert_eq!(unbounded, "unknown: quantifier without bounds: k");
-    let far = holds("\\forall integer k; 0 <= k < 1000000 ==> k + n >= 0", &[]);
+    let far = holds("\\forall integer k; 0 <= k < 1000000 ==> k * k >= 0", &[]);
     assert_eq!(far, "unknown: quantifier over so many values: k");
     // What lies outside is only asked for where it matters.
     assert_eq!(holds("\\forall integer k; 0 <= k <= n ==> a[k] == 1", &[2]), "fails k=0 [a[k] = 2, 1 = 1]");
@@ -455,7 +455,10 @@ fn predicates_speak_of_memory() {
     assert_eq!(holds("*b == 0"), "unknown: what a null pointer points to: *b");
     assert_eq!(holds("n / (n - 4) == 0").split(':').next(), Some("unknown"));
     assert_eq!(holds("q == &g"), "unknown: comparison of addresses: q == &g");
-    assert_eq!(holds("\\valid(q)"), "fails");
+    let left = "unknown: object of a block that control has left";
+    assert_eq!(holds("\\valid(q)"), format!("{left}: q"));
+    assert_eq!(holds("!\\dangling(&q)"), format!("{left}: &q"));
+    assert_eq!(holds("\\valid(q + 1)"), "fails");
 }
 
 #[test]
@@ -486,9 +489,9 @@ int down(int n) { return n == 0 ? 0 : n == 5 ? 1 : down(n - 1); }
 //@ ensures \\result == 0;
 int f(int n) { return more(n) + down(n) - n - 1; }";
     assert_eq!(run(text, "f", &[int(2)], &[]), "holds");
-    let end = "Post@2.45 in call 1: ensures \\result > n; [\\result = 3, n = 3]";
+    let end = "Post@2.46 in call 1: ensures \\result > n; [\\result = 3, n = 3]";
     assert_eq!(run(text, "f", &[int(3)], &[]), end);
-    let end = "Post@4.64 in call 2: ensures \\result == 0; [\\result = 1, 0 = 0]";
+    let end = "Post@4.65 in call 2: ensures \\result == 0; [\\result = 1, 0 = 0]";
     assert_eq!(run(text, "down", &[int(7)], &[]), end);
     assert_eq!(run(text, "down", &[int(5)], &[]), end.replace(" in call 2", ""));
 }
