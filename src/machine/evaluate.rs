@@ -3,13 +3,13 @@
 use crate::arith::{self, BinaryOperator, IntegerType, Relation};
 use crate::check::types::Type;
 use crate::limit::spend;
-use crate::program::graph::{Base, Expr, ExprKind, Place, Step};
+use crate::program::graph::{Base, Bits, Expr, ExprKind, Place, Step};
 use crate::source::Span;
 
 use super::memory::{NoAccess, field, set_field, touched};
 use super::run::{End, Machine};
 use super::store::{Byte, Bytes};
-use super::value::{BlockId, Part, ReasonId, Reference, Undefined, Value};
+use super::value::{BlockId, Part, ReasonId, Reference, Undefined, Value, Written};
 
 /// No pointer is followed farther from its object, or from null; so distances are numbers.
 const FARTHEST: u128 = 1 << 100;
@@ -172,7 +172,7 @@ impl Machine<'_> {
         }
     }
 
-    fn moved(&mut self, pointer: Value, by: Value, back: bool, size: Option<u64>) -> Value {
+    pub(super) fn moved(&mut self, pointer: Value, by: Value, back: bool, size: Option<u64>) -> Value {
         let (Value::Number(by), Some(size)) = (by, size) else {
             return match by {
                 Value::Unknown(reason) => Value::Unknown(reason),
@@ -269,7 +269,7 @@ impl Machine<'_> {
     }
 
     /// The size of a scalar.
-    fn scalar_size(&self, ty: &Type) -> Option<u64> {
+    pub(super) fn scalar_size(&self, ty: &Type) -> Option<u64> {
         match ty {
             Type::Integer(ty) => Some(u64::from(ty.width).div_ceil(8)),
             Type::Pointer(..) => Some(self.memory.word),
@@ -341,6 +341,7 @@ impl Machine<'_> {
         self.inside(pointer, size, place.span)?;
         match place.bits {
             Some(bits) => {
+                self.narrow_written(bits);
                 let mut bytes = self.memory.bytes(block, at, size);
                 set_field(&mut bytes, bits, value);
                 self.memory.set_bytes(block, at, &bytes);
@@ -377,8 +378,21 @@ impl Machine<'_> {
     pub(super) fn writable(&mut self, pointer: Value, size: u64, span: Span) -> Result<(BlockId, u64), End> {
         match self.memory.access(pointer, size) {
             Ok((block, _)) if self.memory.block(block).literal => self.undefined(Undefined::Literal, span),
-            Ok(found) => Ok(found),
+            Ok((block, at)) => {
+                let (first, end) = (8 * i128::from(at), 8 * (i128::from(at) + i128::from(size)));
+                let written = Written { block, first, end, span };
+                self.written.iter_mut().for_each(|all| all.push(written));
+                Ok((block, at))
+            }
             Err(why) => self.no_access(why, span),
+        }
+    }
+
+    /// Of what was written last these bits only.
+    fn narrow_written(&mut self, bits: Bits) {
+        if let Some(last) = self.written.as_mut().and_then(|all| all.last_mut()) {
+            last.first += i128::from(bits.first);
+            last.end = last.first + i128::from(bits.width);
         }
     }
 

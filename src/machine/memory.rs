@@ -22,6 +22,8 @@ pub(super) struct Block {
     pub size: Option<u64>,
     /// Whether its life has not ended.
     pub alive: bool,
+    /// Whether control is outside of the block of the source that it was declared in: then perhaps it has ended.
+    pub left: bool,
     /// Whether it was allocated.
     pub heap: bool,
     /// Whether it is a string literal.
@@ -65,12 +67,19 @@ impl Memory {
         self.blocks.push(Block {
             size,
             alive: true,
+            left: false,
             heap: false,
             literal: false,
             volatile: false,
             store: Store::same(byte),
         });
         BlockId(self.blocks.len() as u32 - 1)
+    }
+
+    /// All of it as it is now.
+    pub fn remembered(&self) -> Memory {
+        spend(1 + self.blocks.iter().map(|block| 1 + block.store.weight()).sum::<usize>());
+        self.clone()
     }
 
     /// The block that is made next; later ones have greater numbers.

@@ -6,23 +6,39 @@
 //!
 //! What is not modelled has an unknown value. A run that depends on one ends undecided.
 
+mod annotation;
+mod assigned;
 mod beginning;
+mod call;
 mod confirm;
+mod diagnosis;
+mod ending;
 mod evaluate;
+mod execution;
 mod given;
+mod instance;
+mod judge;
 mod library;
+mod location;
 mod memory;
 mod obligation;
 mod outside;
+mod quantifier;
+mod reading;
+mod round;
 mod run;
+mod scope;
+mod states;
 mod store;
+mod term;
 mod unknown;
 mod value;
 
 pub use beginning::{Beginning, Content, GivenBlock, NoBeginning, Scalar, Target};
 pub use confirm::{Expected, confirm};
+pub use ending::{At, Ending, Failure, Goal, Property};
 pub use given::Given;
-pub use obligation::{At, Ending, Failure, Goal, Instance, Property, Shown, Side};
+pub use instance::{Instance, Shown, Side};
 pub use run::{End, Limits, Machine};
 pub use value::Undefined;
 

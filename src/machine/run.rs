@@ -16,7 +16,7 @@ use crate::source::Span;
 use super::given::Given;
 use super::memory::Memory;
 use super::store::{Byte, Bytes};
-use super::value::{BlockId, ReasonId, Reference, Undefined, Value};
+use super::value::{BlockId, ReasonId, Reference, Undefined, Value, Written};
 
 /// When to give up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,9 +85,11 @@ pub struct Machine<'g> {
     pub(super) frames: Vec<Frame>,
     pub(super) node: NodeId,
     status: Option<Value>,
-    reasons: Vec<Unmodelled>,
+    pub(super) reasons: Vec<Unmodelled>,
     numbers: BTreeMap<Unmodelled, ReasonId>,
     pub(super) given: Given,
+    /// What was written since somebody looked; `None` if nobody wants to know.
+    pub(super) written: Option<Vec<Written>>,
     /// Where something is looked for that does not end other runs.
     pub(super) watched: Option<(CheckKind, Span)>,
 }
@@ -108,6 +110,7 @@ impl<'g> Machine<'g> {
             reasons: Vec::new(),
             numbers: BTreeMap::new(),
             given,
+            written: None,
             watched: None,
         };
         for (number, object) in graph.objects.iter().enumerate().filter(|(_, object)| object.fixed) {
@@ -354,7 +357,7 @@ impl<'g> Machine<'g> {
         }
     }
 
-    fn record(&mut self, place: &Place) -> Result<Bytes, End> {
+    pub(super) fn record(&mut self, place: &Place) -> Result<Bytes, End> {
         match self.record_size(place) {
             Some(size) => self.whole(place, size),
             None => {
@@ -365,7 +368,7 @@ impl<'g> Machine<'g> {
     }
 
     /// The size of a structure, which the graph says.
-    fn record_size(&self, place: &Place) -> Option<u64> {
+    pub(super) fn record_size(&self, place: &Place) -> Option<u64> {
         match &place.ty {
             Type::Record(id) => self.graph.record_sizes.get(*id).copied().flatten(),
             _ => None,

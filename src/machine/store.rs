@@ -147,6 +147,7 @@ impl Store {
 }
 
 /// Bytes on their way from one place to another.
+#[derive(Clone)]
 pub(super) enum Bytes {
     /// One by one.
     Listed(Vec<Byte>),

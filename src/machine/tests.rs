@@ -10,6 +10,8 @@ use crate::syntax;
 use super::run::{End, Limits, Machine};
 use super::{Given, Undefined};
 
+mod judged;
+
 fn original(text: &str) -> (SourceFile, Original) {
     let source = SourceFile::new("test.c", text);
     let parsed = syntax::parse_with(&source, false, (DataModel::Lp64, &[]), 10_000);

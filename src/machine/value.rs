@@ -6,6 +6,7 @@ use crate::arith;
 use crate::check::tree::FunctionId;
 use crate::index::index;
 use crate::options::CheckKind;
+use crate::source::Span;
 
 index!(
     /// A block of memory: index into the machine's memory.
@@ -46,6 +47,18 @@ pub(super) enum Value {
     Unknown(ReasonId),
     /// Never assigned.
     Unset,
+}
+
+/// Bits of a block that were written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Written {
+    pub block: BlockId,
+    /// The first one.
+    pub first: i128,
+    /// The one behind the last.
+    pub end: i128,
+    /// By what.
+    pub span: Span,
 }
 
 /// Why what is done has no defined result.

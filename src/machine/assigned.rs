@@ -1,0 +1,48 @@
+//! What may be assigned.
+
+use crate::check::logic::tree::Assigns;
+
+use super::location::Extent;
+use super::reading::{Doubtful, Judged, Reader};
+use super::value::BlockId;
+
+/// What a contract or a loop allows to be assigned, read where it began.
+pub(super) struct Allowed<'g> {
+    pub assigns: &'g Assigns,
+    extents: Vec<Extent>,
+    /// Why more may be allowed.
+    doubt: Option<Doubtful>,
+    /// Whether it applies to the run.
+    applies: Judged,
+    /// Blocks from this one on are new since then.
+    first: BlockId,
+}
+
+impl Allowed<'_> {
+    /// Whether these bits may be assigned.
+    pub fn allows(&self, extent: &Extent) -> Judged {
+        let new = extent.block.is_some_and(|block| block >= self.first);
+        if new || extent.is_covered(&self.extents) {
+            return Ok(true);
+        }
+        match (&self.applies, &self.doubt) {
+            (Ok(false), _) => Ok(true),
+            (Err(doubt), _) | (Ok(true), Some(doubt)) => Err(doubt.clone()),
+            (Ok(true), None) => Ok(false),
+        }
+    }
+}
+
+impl Reader<'_> {
+    /// What may be assigned by a clause that begins in the state that is read. Blocks from `first` on are new.
+    pub fn allowed<'g>(&mut self, assigns: &'g Assigns, applies: Judged, first: BlockId) -> Allowed<'g> {
+        let mut allowed = Allowed { assigns, extents: Vec::new(), doubt: None, applies, first };
+        for location in &assigns.locations {
+            match self.extents(location) {
+                Ok(extents) => allowed.extents.extend(extents),
+                Err(doubt) => allowed.doubt = allowed.doubt.or(Some(doubt)),
+            }
+        }
+        allowed
+    }
+}

@@ -1,0 +1,139 @@
+//! What has to hold on a run, and how a run ended that was judged by that.
+
+use std::collections::BTreeSet;
+
+use crate::arith;
+use crate::check::tree::{FunctionId, Program};
+use crate::doubt::Unmodelled;
+use crate::source::Span;
+
+use super::instance::Instance;
+use super::value::Undefined;
+
+/// What is run, and by which annotations it is judged.
+#[derive(Clone, Copy, Debug)]
+pub struct Goal<'g> {
+    /// The typed program, with its contracts.
+    pub tree: &'g Program,
+    /// The function that was started.
+    pub function: FunctionId,
+    /// Functions whose contracts say nothing here.
+    pub inlined: &'g BTreeSet<FunctionId>,
+}
+
+/// How a run ended that is judged by annotations.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// The state in which it began does not satisfy this precondition.
+    NoState(Span),
+    /// Something that is assumed (`admit`, the postcondition of a function without a body) does not hold on it.
+    NoRun(Span),
+    /// Something that has to hold does not, and all before did.
+    Fails(Box<Failure>),
+    /// The function returned, and all held.
+    Finished,
+    /// It ended silently: `abort`, `exit`, an assumption that does not hold.
+    Stopped,
+    /// It took too many steps, or too many calls were open.
+    Limit,
+    /// It hangs on something that is not known.
+    Unknown {
+        /// What that is.
+        reason: Unmodelled,
+        /// Where.
+        span: Span,
+    },
+}
+
+/// What fails.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// What does not hold.
+    pub property: Property,
+    /// Where it would have to: at the operator of an access or of arithmetic, at the call of a function, at the keyword of a
+    /// loop, at the end of a body, at an assertion.
+    pub at: At,
+    /// The text around that.
+    pub span: Span,
+    /// The clause that says so.
+    pub clause: Option<Span>,
+    /// The function in which it happens; of a precondition the one that calls.
+    pub function: Option<FunctionId>,
+    /// How many calls are open; 0 in the function that was started.
+    pub depth: u32,
+    /// Whether no function was called on the way there that has a contract of its own: then what fails is the business of
+    /// the function that was started.
+    pub own: bool,
+    /// What makes it false, if that can be told in a few words.
+    pub instance: Option<Instance>,
+}
+
+/// A place in the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum At {
+    /// Exactly here.
+    Here(u32),
+    /// At the first operator or bracket after the operand that ends here.
+    Behind(u32),
+}
+
+/// Something that has to hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Property {
+    /// An element of an array or block exists.
+    ArrayAccess,
+    /// A pointer that is dereferenced is not null.
+    Null,
+    /// What a pointer points to is alive and as large as it is taken for.
+    Dangling,
+    /// A divisor is not zero.
+    ZeroDiv,
+    /// A shift is defined.
+    Shift,
+    /// Signed arithmetic does not overflow.
+    Overflow,
+    /// What is used has a value.
+    Uninit,
+    /// Other behaviour that C leaves undefined.
+    Undefined,
+    /// An assertion holds.
+    Assert,
+    /// A call that is an error is not reached.
+    Error,
+    /// The precondition of a function that is called.
+    Pre,
+    /// A postcondition.
+    Post,
+    /// A loop invariant at the entry of the loop.
+    LoopInvInit,
+    /// A loop invariant after a round.
+    LoopInvMaintained,
+    /// The invariant of a label.
+    LabelInvariant,
+    /// Nothing else is assigned.
+    Assigns,
+    /// A variant decreases and is not negative.
+    Variant,
+    /// Behaviours are complete.
+    Complete,
+    /// Behaviours are disjoint.
+    Disjoint,
+}
+
+impl Property {
+    /// What undefined behaviour violates.
+    pub(super) fn of(what: Undefined) -> Self {
+        match what {
+            Undefined::Arithmetic(arith::Undefined::SignedOverflow | arith::Undefined::ShiftOverflow) => {
+                Property::Overflow
+            }
+            Undefined::Arithmetic(arith::Undefined::DivisionByZero) => Property::ZeroDiv,
+            Undefined::Arithmetic(arith::Undefined::ShiftAmount) => Property::Shift,
+            Undefined::Uninitialised => Property::Uninit,
+            Undefined::Null => Property::Null,
+            Undefined::Dangling | Undefined::NoObject => Property::Dangling,
+            Undefined::OutOfBounds => Property::ArrayAccess,
+            Undefined::Literal | Undefined::Overlap | Undefined::BadFree => Property::Undefined,
+        }
+    }
+}

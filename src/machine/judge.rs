@@ -1,0 +1,133 @@
+//! What a run is judged by: the calls that are open with what their annotations say.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use crate::check::tree::{FunctionId, ObjectId};
+use crate::program::error_kind::ErrorKind;
+use crate::program::graph::ProcedureId;
+use crate::source::Span;
+
+use super::ending::{At, Ending, Failure, Goal, Property};
+use super::execution::{Execution, Plan, Under};
+use super::instance::Instance;
+use super::location::Extent;
+use super::reading::{Doubtful, Snapshot};
+use super::run::{End, Machine};
+use super::value::BlockId;
+
+impl From<Doubtful> for Ending {
+    fn from(doubt: Doubtful) -> Self {
+        Ending::Unknown { reason: doubt.reason, span: doubt.span }
+    }
+}
+
+/// What goes on, or how the run ended.
+pub(super) type Goes = Result<(), Ending>;
+
+/// A run that is judged by annotations.
+pub(super) struct Judge<'m, 'g> {
+    pub machine: &'m mut Machine<'g>,
+    pub goal: Goal<'g>,
+    pub functions: BTreeMap<ProcedureId, FunctionId>,
+    pub plans: BTreeMap<ProcedureId, Rc<Plan<'g>>>,
+    /// The open calls; the first one is that of the function that was started.
+    pub stack: Vec<Execution<'g>>,
+    /// How many calls are open on the machine when one is here.
+    pub base: usize,
+}
+
+/// Where something has to hold, and which clause says so.
+#[derive(Clone, Copy)]
+pub(super) struct Spot {
+    pub property: Property,
+    pub at: At,
+    pub span: Span,
+    pub clause: Option<Span>,
+}
+
+impl<'g> Judge<'_, 'g> {
+    /// What the end of a run means.
+    pub(super) fn ending(&mut self, end: End) -> Ending {
+        let node = self.machine.node().span;
+        let (property, at, span) = match end {
+            End::Finished => return Ending::Finished,
+            End::Stopped => return Ending::Stopped,
+            End::Limit => return Ending::Limit,
+            End::Unsupported { reason, span } => return Ending::Unknown { reason, span },
+            End::Undefined { what, span } => {
+                let found = self.machine.diagnose(what);
+                found.unwrap_or((Property::of(what), At::Here(span.start), span))
+            }
+            End::Error(error) => {
+                let property = match self.machine.graph.errors[error.index()].kind {
+                    ErrorKind::Assertion => Property::Assert,
+                    ErrorKind::Condition
+                    | ErrorKind::ErrorCall
+                    | ErrorKind::ErrorLabel
+                    | ErrorKind::Check(_) => Property::Error,
+                };
+                (property, At::Here(node.start), node)
+            }
+        };
+        let last = self.stack.len().saturating_sub(1);
+        self.fails(Spot { property, at, span, clause: None }, last, None)
+    }
+
+    /// The end at something that does not hold in a call.
+    pub(super) fn fails(&self, spot: Spot, call: usize, instance: Option<Instance>) -> Ending {
+        let Spot { property, at, span, clause } = spot;
+        let own = self.stack.iter().take(call + 1).skip(1).all(|execution| !execution.by_contract);
+        let function = self.stack.get(call).and_then(|execution| execution.function);
+        let depth = call as u32;
+        Ending::Fails(Box::new(Failure { property, at, span, clause, function, depth, own, instance }))
+    }
+
+    pub(super) fn last(&self) -> (usize, &Execution<'g>) {
+        let number = self.stack.len() - 1;
+        (number, &self.stack[number])
+    }
+
+    /// The objects of a call.
+    pub(super) fn objects(&self, call: usize) -> &BTreeMap<ObjectId, BlockId> {
+        &self.machine.frames[self.base - 1 + call].objects
+    }
+
+    pub(super) fn snapshot(&self) -> Snapshot {
+        let (call, _) = self.last();
+        Snapshot { memory: self.machine.memory.remembered(), objects: self.objects(call).clone() }
+    }
+
+    /// What makes a clause of the innermost call false, if anything does.
+    pub(super) fn fault(&self, clause: Under<'g>) -> Result<Option<Instance>, Doubtful> {
+        let (number, execution) = self.last();
+        let mut reader = execution.reader(self.machine, self.goal.tree, self.objects(number));
+        execution.fault(&mut reader, clause)
+    }
+
+    /// Whether the first calls allow an assignment.
+    pub(super) fn assignable(&self, calls: usize, extent: &Extent, span: Span) -> Goes {
+        for execution in self.stack[..calls].iter().rev() {
+            let loops = execution.loops.iter().rev().flat_map(|round| &round.allowed);
+            for allowed in loops.chain(&execution.allowed) {
+                if !allowed.assigns.unmodelled.is_empty() || allowed.allows(extent)? {
+                    continue;
+                }
+                let clause = Some(allowed.assigns.span);
+                let spot = Spot { property: Property::Assigns, at: At::Here(span.start), span, clause };
+                return Err(self.fails(spot, calls - 1, None));
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at what the last node has written.
+    pub(super) fn written(&mut self) -> Goes {
+        let all = self.machine.written.as_mut().map(std::mem::take).unwrap_or_default();
+        for written in all {
+            let extent = Extent { block: Some(written.block), first: written.first, end: written.end };
+            self.assignable(self.stack.len(), &extent, written.span)?;
+        }
+        Ok(())
+    }
+}
