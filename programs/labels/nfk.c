@@ -28,7 +28,7 @@ void NegateFirst(int ia[], int Length) {
 }
 //@ valid: LoopInvInit@17.3
 //@ valid: LoopInvMaintained@17.3
-//@ invalid: LabelInv@27.7 | LoopHead@17.3 Then@18.20 Exit@20.7 EndBlock@26.3 | run Length=1
+//@ invalid: LabelInv@27.7 | LoopHead@17.3 Then@18.20 Exit@20.7 EndBlock@26.3 | run Length=1 ia={-1}
 //@ valid: Post@28.1
 //@ vc: asm_pre(8) alloc(12)- init(12) asgn(13) => ens_inv(14) | valid
 //@ vc: asm_inv(14) while_t(17) then(18) >upd(19) => ens_inv(20,L), pres_inv | invalid

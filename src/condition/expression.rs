@@ -83,22 +83,26 @@ impl Encoder<'_> {
                     _ => self.not_modelled("distance of pointers", ty, span),
                 }
             }
-            ExprKind::Convert(operand) => {
-                let value = self.value(state, frame, operand);
-                let within = operand
-                    .ty
-                    .integer()
-                    .zip(ty.integer())
-                    .is_some_and(|(from, to)| to.min() <= from.min() && from.max() <= to.max());
-                self.retyped(&operand.ty, ty, span);
-                let floating = |ty: &Type| matches!(ty, Type::Float(_));
-                if floating(ty) || floating(&operand.ty) {
-                    return self.not_modelled("floating-point value", ty, span);
-                }
-                if within { value } else { self.converted(value, expression) }
-            }
+            ExprKind::Convert(operand) => self.conversion(state, frame, expression, operand),
             ExprKind::Unmodelled(what) => self.not_modelled(what.clone(), ty, span),
         }
+    }
+
+    /// A value converted to the type of an expression.
+    fn conversion(&mut self, state: &State, frame: FrameId, expression: &Expr, operand: &Expr) -> Value {
+        let (span, ty) = (expression.span, &expression.ty);
+        let value = self.value(state, frame, operand);
+        let within = operand
+            .ty
+            .integer()
+            .zip(ty.integer())
+            .is_some_and(|(from, to)| to.min() <= from.min() && from.max() <= to.max());
+        self.retyped(&operand.ty, ty, span);
+        let floating = |ty: &Type| matches!(ty, Type::Float(_));
+        if floating(ty) || floating(&operand.ty) {
+            return self.not_modelled("floating-point value", ty, span);
+        }
+        if within { value } else { self.converted(value, expression) }
     }
 
     fn converted(&mut self, value: Value, expression: &Expr) -> Value {

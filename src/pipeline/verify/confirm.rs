@@ -78,7 +78,10 @@ impl Asked<'_> {
     fn why(&self, instance: &machine::Instance) -> Option<String> {
         let (left, right) = instance.sides.as_ref()?;
         let named = |side: &Side| {
-            let mut text = self.text(side.span);
+            // The state in which it is read goes without saying.
+            let text = self.text(side.span);
+            let inner = text.strip_prefix("\\at(").and_then(|text| text.rsplit_once(','));
+            let mut text = inner.map_or_else(|| text.clone(), |(inner, _)| inner.to_owned());
             for (name, value) in &instance.binders {
                 text = replaced(&text, name, &value.to_string());
             }
