@@ -1,5 +1,6 @@
 //! What makes a predicate false.
 
+use crate::arith::Relation;
 use crate::check::logic::tree::{LogicType, Predicate, PredicateKind, Term};
 use crate::source::Span;
 
@@ -13,6 +14,8 @@ pub struct Instance {
     pub binders: Vec<(String, i128)>,
     /// The part that is false for them.
     pub span: Span,
+    /// If that is a comparison its relation, which does not hold.
+    pub relation: Option<Relation>,
     /// If that is a comparison its two sides.
     pub sides: Option<(Side, Side)>,
 }
@@ -40,7 +43,8 @@ pub enum Shown {
 impl Reader<'_> {
     /// What makes a predicate false that is.
     pub fn instance(&mut self, predicate: &Predicate) -> Instance {
-        let mut instance = Instance { binders: Vec::new(), span: predicate.span, sides: None };
+        let mut instance =
+            Instance { binders: Vec::new(), span: predicate.span, relation: None, sides: None };
         self.blame(predicate, &mut instance);
         instance
     }
@@ -49,7 +53,8 @@ impl Reader<'_> {
         use PredicateKind as Kind;
         instance.span = predicate.span;
         match &predicate.kind {
-            Kind::Compare(_, left, right) | Kind::ComparePointers(_, left, right) => {
+            Kind::Compare(relation, left, right) | Kind::ComparePointers(relation, left, right) => {
+                instance.relation = Some(*relation);
                 instance.sides = self.side(left).zip(self.side(right));
             }
             Kind::And(parts) => {

@@ -1,5 +1,6 @@
 //! Loops on a run that is judged: invariants and variants at their heads.
 
+use crate::arith::Relation;
 use crate::check::logic::tree::{Checked, LoopContract};
 use crate::limit::spend;
 use crate::program::graph::NodeId;
@@ -117,7 +118,8 @@ impl<'g> Judge<'_, 'g> {
             if now >= before || before < 0 {
                 let side = |value| Side { span: variant.term.span, value: Shown::Integer(value) };
                 let sides = Some((side(now), side(before)));
-                let instance = Instance { binders: Vec::new(), span: variant.term.span, sides };
+                let relation = (before >= 0).then_some(Relation::Less);
+                let instance = Instance { binders: Vec::new(), span: variant.term.span, relation, sides };
                 let (property, at) = (Property::Variant, At::Here(span.start));
                 let spot = Spot { property, at, span, clause: Some(variant.span) };
                 return Err(self.fails(spot, number, Some(instance)));

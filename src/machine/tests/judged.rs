@@ -4,15 +4,14 @@ use std::collections::BTreeSet;
 
 use crate::check::check_annotated;
 use crate::check::tree::ObjectId;
-use crate::machine::{
-    At, Beginning, Content, Ending, Failure, GivenBlock, Goal, NoBeginning, Scalar, Shown, Target,
-};
+use crate::machine::{At, Beginning, Content, Ending, GivenBlock, Goal, NoBeginning, Scalar, Shown, Target};
 use crate::options::{Annotations, DataModel, MAX_HEIGHT};
 use crate::program::graph::Bits;
 use crate::program::{Original, Start};
 use crate::source::{SourceFile, Span};
 use crate::syntax::parse_annotated;
 
+use super::super::ending::Failure;
 use super::super::run::{Limits, Machine};
 use super::Given;
 
@@ -494,4 +493,29 @@ int f(int n) { return more(n) + down(n) - n - 1; }";
     let end = "Post@4.65 in call 2: ensures \\result == 0; [\\result = 1, 0 = 0]";
     assert_eq!(run(text, "down", &[int(7)], &[]), end);
     assert_eq!(run(text, "down", &[int(5)], &[]), end.replace(" in call 2", ""));
+}
+
+/// The example of "A formal approach to the error localization", section 3.1, with its error.
+#[test]
+fn definitions_are_read_in_the_states_of_their_labels() {
+    let text = "/*@ predicate negated{P,H}(int *a, integer n) = \\forall integer k; 0<=k<n ==>
+        ((\\at(a[k],P)<0 && (\\forall integer j; 0<=j<k ==> \\at(a[j],P)>=0) ==> \\at(a[k],H)==-\\at(a[k],P)) &&
+         (\\at(a[k],P)>=0 ==> \\at(a[k],H)==\\at(a[k],P))); */
+/*@ requires 0<=Length && \\valid(ia+(0..Length-1)); assigns ia[0..Length-1]; ensures negated{Pre,Post}(ia, Length); */
+void NegateFirst(int ia[], int Length) { int i; i = 0;
+  /*@ loop invariant 0<=i<=Length && \\forall integer j; 0<=j<i ==> ia[j]>=0; loop assigns i, ia[0..Length-1]; */
+  while (i < Length) {
+    if (ia[i] < 0) { ia[i] = ia[i]; goto L; }
+    int *q1; q1 = &i; *q1 = *q1 + 1;
+  }
+  L: ;
+  //@ invariant negated{Pre,Here}(ia, Length);
+}";
+    let start = |text: &str, numbers: &[i128]| {
+        run(text, "NegateFirst", &[block(0), int(numbers.len() as i128)], &[numbers.to_vec()])
+    };
+    let end = "LabelInvariant@12.7: invariant negated{Pre,Here}(ia, Length); k=1 [\\at(a[k],H) = -3, -\\at(a[k],P) = 3]";
+    assert_eq!(start(text, &[1, -3]), end);
+    assert_eq!(start(text, &[1, 3]), "holds");
+    assert_eq!(start(&text.replace("= ia[i];", "= -ia[i];"), &[1, -3, -2]), "holds");
 }
