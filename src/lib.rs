@@ -126,8 +126,8 @@ pub mod internals;
 
 pub use facts::cfg::ErrorKind;
 pub use options::{
-    CheckKind, DataModel, Globals, Interrupt, Level, MacroOption, NestBlock, Options, PrecisionMode,
-    Procedures,
+    Annotations, CheckKind, DataModel, Globals, Interrupt, Level, MacroOption, NestBlock, Options,
+    PrecisionMode, Procedures,
 };
 pub use pipeline::analyse;
 pub use report::json::render as render_json;

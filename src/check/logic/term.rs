@@ -4,7 +4,7 @@ use super::builtin::truth;
 use super::elaborate::{Clause, Elaborator, Read, Variable};
 use super::place::Value;
 use super::tree::{LogicType, Place, PlaceKind, Predicate, PredicateKind, StateLabel, Term, TermKind};
-use crate::arith::{BinaryOperator, UnaryOperator};
+use crate::arith::UnaryOperator;
 use crate::check::scalar::arithmetic;
 use crate::check::types::Type;
 use crate::limit::spend;
@@ -207,16 +207,10 @@ impl Elaborator<'_, '_> {
     pub fn moved(&mut self, pointer: Term, by: Term, back: bool, span: Span) -> Read<Term> {
         let by = match back {
             true => {
-                let zero = Term::integer(0, by.span);
+                let own = by.span;
                 match by.kind {
-                    TermKind::Integer(value) => Term::integer(-value, by.span),
-                    TermKind::Binary(..) | TermKind::Unary(..) => {
-                        let own = by.span;
-                        let kind = TermKind::Binary(BinaryOperator::Subtract, Box::new(zero), Box::new(by));
-                        Term::new(kind, LogicType::Integer(None), own)
-                    }
+                    TermKind::Integer(value) if value != i128::MIN => Term::integer(-value, own),
                     _ => {
-                        let own = by.span;
                         let kind = TermKind::Unary(UnaryOperator::Negate, Box::new(by));
                         Term::new(kind, LogicType::Integer(None), own)
                     }
