@@ -110,7 +110,9 @@ impl<'g> Builder<'g> {
             Property::ZeroDiv => Some(CheckKind::Div),
             Property::Shift => Some(CheckKind::Shift),
             Property::Overflow => Some(CheckKind::Overflow),
-            Property::Assert
+            Property::Uninit => Some(CheckKind::Uninit),
+            Property::Undefined
+            | Property::Assert
             | Property::Error
             | Property::Pre
             | Property::Post

@@ -8,6 +8,7 @@ use crate::check::tree::{FunctionId, LabelId};
 use crate::check::types::Type;
 use crate::doubt::Unmodelled;
 use crate::index::index;
+pub use crate::machine::{At, Property};
 use crate::program::graph::{Action, Argument, Expr, NodeId, Place, ProcedureId, Receiver};
 use crate::program::role::Role;
 use crate::source::Span;
@@ -70,15 +71,6 @@ pub struct TraceLabel {
     pub kind: TraceKind,
     /// Where.
     pub at: At,
-}
-
-/// A place in the text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum At {
-    /// Exactly here.
-    Here(u32),
-    /// At the first operator or bracket after the operand that ends here.
-    Behind(u32),
 }
 
 /// What a path does.
@@ -145,45 +137,6 @@ pub struct Annotated<'g> {
     pub text: &'g str,
     /// Where.
     pub span: Span,
-}
-
-/// What an obligation is about: a negative label.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Property {
-    /// A pointer that is dereferenced is not null.
-    Null,
-    /// An element of an array or block exists.
-    ArrayAccess,
-    /// What a pointer points to is alive and as large as it is taken for.
-    Dangling,
-    /// A divisor is not zero.
-    ZeroDiv,
-    /// A shift is defined.
-    Shift,
-    /// Signed arithmetic does not overflow.
-    Overflow,
-    /// An assertion holds.
-    Assert,
-    /// A call that is an error is not reached.
-    Error,
-    /// The precondition of a function that is called.
-    Pre,
-    /// A postcondition.
-    Post,
-    /// A loop invariant at the entry of the loop.
-    LoopInvInit,
-    /// A loop invariant after a round.
-    LoopInvMaintained,
-    /// The invariant of a label.
-    LabelInvariant,
-    /// Nothing else is assigned.
-    Assigns,
-    /// A variant decreases and is not negative.
-    Variant,
-    /// Behaviours are complete.
-    Complete,
-    /// Behaviours are disjoint.
-    Disjoint,
 }
 
 /// What a block does.

@@ -80,10 +80,10 @@ pub enum At {
 /// Something that has to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Property {
-    /// An element of an array or block exists.
-    ArrayAccess,
     /// A pointer that is dereferenced is not null.
     Null,
+    /// An element of an array or block exists.
+    ArrayAccess,
     /// What a pointer points to is alive and as large as it is taken for.
     Dangling,
     /// A divisor is not zero.

@@ -2,7 +2,7 @@
 
 use crate::condition::passive::Query;
 use crate::guarded::graph::{At, BlockId, Property};
-use crate::machine::{self, Ending, Goal, Limits, Machine, NoBeginning, Shown, Side};
+use crate::machine::{Ending, Goal, Instance, Limits, Machine, NoBeginning, Shown, Side};
 use crate::prove::{Model, Prover};
 use crate::report::verify::model::ObligationReport;
 use crate::source::Span;
@@ -64,18 +64,14 @@ impl Asked<'_> {
     }
 
     /// Whether an obligation stands where a run fails.
-    fn meets(&self, at: At, other: machine::At, span: Span) -> bool {
+    fn meets(&self, at: At, other: At, span: Span) -> bool {
         let source = self.ground.source;
         let here = offset(source, at);
-        let other = match other {
-            machine::At::Here(offset) => At::Here(offset),
-            machine::At::Behind(offset) => At::Behind(offset),
-        };
         here == offset(source, other) || span.start <= here && here < span.end
     }
 
     /// What is wrong, in a few words: `ia[0] should be 1, is -1`.
-    fn why(&self, instance: &machine::Instance) -> Option<String> {
+    fn why(&self, instance: &Instance) -> Option<String> {
         let (left, right) = instance.sides.as_ref()?;
         let named = |side: &Side| {
             // The state in which it is read goes without saying.
@@ -121,26 +117,8 @@ fn no_beginning(why: &NoBeginning) -> String {
     }
 }
 
-/// Whether a run that fails breaks this property: the machine tells accesses apart by what they hit.
-fn is_same(asked: Property, met: machine::Property) -> bool {
-    use machine::Property as Met;
-    match asked {
-        Property::ArrayAccess => matches!(met, Met::ArrayAccess | Met::Dangling),
-        Property::Dangling => matches!(met, Met::ArrayAccess | Met::Dangling),
-        Property::Null => met == Met::Null,
-        Property::ZeroDiv => met == Met::ZeroDiv,
-        Property::Shift => met == Met::Shift,
-        Property::Overflow => met == Met::Overflow,
-        Property::Assert => met == Met::Assert,
-        Property::Error => met == Met::Error,
-        Property::Pre => met == Met::Pre,
-        Property::Post => met == Met::Post,
-        Property::LoopInvInit => met == Met::LoopInvInit,
-        Property::LoopInvMaintained => met == Met::LoopInvMaintained,
-        Property::LabelInvariant => met == Met::LabelInvariant,
-        Property::Assigns => met == Met::Assigns,
-        Property::Variant => met == Met::Variant,
-        Property::Complete => met == Met::Complete,
-        Property::Disjoint => met == Met::Disjoint,
-    }
+/// Whether a run that fails breaks this property: an access that hits nothing is one outside of an array.
+fn is_same(asked: Property, met: Property) -> bool {
+    let access = |property| matches!(property, Property::ArrayAccess | Property::Dangling);
+    asked == met || access(asked) && access(met)
 }

@@ -170,6 +170,8 @@ impl Asked<'_> {
             | Property::ZeroDiv
             | Property::Shift
             | Property::Overflow
+            | Property::Uninit
+            | Property::Undefined
             | Property::Error
             | Property::Complete
             | Property::Disjoint => Concept::ShowCheck(property),

@@ -24,6 +24,8 @@ pub fn label(property: Property) -> &'static str {
         Property::ZeroDiv => "ZeroDiv",
         Property::Shift => "Shift",
         Property::Overflow => "Overflow",
+        Property::Uninit => "Uninit",
+        Property::Undefined => "Undefined",
         Property::Assert => "Assert",
         Property::Error => "Error",
         Property::Pre => "Pre",
@@ -47,6 +49,8 @@ pub fn sentence(property: Property) -> &'static str {
         Property::ZeroDiv => "Possible division by zero",
         Property::Shift => "Possible shift by an undefined amount",
         Property::Overflow => "Possible signed overflow",
+        Property::Uninit => "Possible use of a variable without a value",
+        Property::Undefined => "Possible undefined behavior",
         Property::Assert => "Possible assertion failure",
         Property::Error => "Error possibly reached",
         Property::Pre => "Precondition possibly not established",
@@ -144,7 +148,9 @@ pub fn premise(premise: &Premise) -> String {
             Property::Null | Property::Dangling => "pointers are valid (--check pointer)".to_owned(),
             Property::ZeroDiv => "nothing is divided by zero (--check div)".to_owned(),
             Property::Shift => "shifts are by defined amounts (--check shift)".to_owned(),
-            Property::Assert
+            Property::Uninit => "variables have values where they are used (--check uninit)".to_owned(),
+            Property::Undefined
+            | Property::Assert
             | Property::Error
             | Property::Pre
             | Property::Post
