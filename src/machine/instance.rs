@@ -12,12 +12,20 @@ use super::value::Value;
 pub struct Instance {
     /// The variables of quantifiers, from the outside to the inside.
     pub binders: Vec<(String, i128)>,
+    /// Other variables around that part, such as the parameters of a definition, with the texts that they stand for.
+    pub names: Vec<(String, Span)>,
     /// The part that is false for them.
     pub span: Span,
     /// If that is a comparison its relation, which does not hold.
     pub relation: Option<Relation>,
     /// If that is a comparison its two sides.
     pub sides: Option<(Side, Side)>,
+}
+
+impl Instance {
+    pub(super) fn new(span: Span) -> Self {
+        Instance { binders: Vec::new(), names: Vec::new(), span, relation: None, sides: None }
+    }
 }
 
 /// A side of a comparison.
@@ -43,8 +51,7 @@ pub enum Shown {
 impl Reader<'_> {
     /// What makes a predicate false that is.
     pub fn instance(&mut self, predicate: &Predicate) -> Instance {
-        let mut instance =
-            Instance { binders: Vec::new(), span: predicate.span, relation: None, sides: None };
+        let mut instance = Instance::new(predicate.span);
         self.blame(predicate, &mut instance);
         instance
     }
@@ -78,6 +85,7 @@ impl Reader<'_> {
                 binders.iter().for_each(|binder| _ = self.binders.remove(&binder.id));
             }
             Kind::Let(binder, value, body) => {
+                instance.names.push((binder.name.clone(), value.span));
                 let value = self.term(value);
                 self.binders.insert(binder.id, value);
                 self.blame(body, instance);

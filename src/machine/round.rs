@@ -119,7 +119,7 @@ impl<'g> Judge<'_, 'g> {
                 let side = |value| Side { span: variant.term.span, value: Shown::Integer(value) };
                 let sides = Some((side(now), side(before)));
                 let relation = (before >= 0).then_some(Relation::Less);
-                let instance = Instance { binders: Vec::new(), span: variant.term.span, relation, sides };
+                let instance = Instance { relation, sides, ..Instance::new(variant.term.span) };
                 let (property, at) = (Property::Variant, At::Here(span.start));
                 let spot = Spot { property, at, span, clause: Some(variant.span) };
                 return Err(self.fails(spot, number, Some(instance)));

@@ -81,6 +81,7 @@ impl Text {
         }
         words.extend(failure.clause.map(|clause| format!(": {}", self.text(clause))));
         let Some(instance) = &failure.instance else { return words };
+        words.extend(instance.names.iter().map(|(name, span)| format!(" {name}: {}", self.text(*span))));
         words.extend(instance.binders.iter().map(|(name, value)| format!(" {name}={value}")));
         if let Some((left, right)) = &instance.sides {
             let shown = |value: Shown| match value {
@@ -514,7 +515,7 @@ void NegateFirst(int ia[], int Length) { int i; i = 0;
     let start = |text: &str, numbers: &[i128]| {
         run(text, "NegateFirst", &[block(0), int(numbers.len() as i128)], &[numbers.to_vec()])
     };
-    let end = "LabelInvariant@12.7: invariant negated{Pre,Here}(ia, Length); k=1 [\\at(a[k],H) = -3, -\\at(a[k],P) = 3]";
+    let end = "LabelInvariant@12.7: invariant negated{Pre,Here}(ia, Length); a: ia n: Length k=1 [\\at(a[k],H) = -3, -\\at(a[k],P) = 3]";
     assert_eq!(start(text, &[1, -3]), end);
     assert_eq!(start(text, &[1, 3]), "holds");
     assert_eq!(start(&text.replace("= ia[i];", "= -ia[i];"), &[1, -3, -2]), "holds");
