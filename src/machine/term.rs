@@ -1,6 +1,6 @@
 //! The values of terms of the logic, and where its places are.
 
-use crate::arith::{self, Exact, Relation, UnaryOperator};
+use crate::arith::{self, BinaryOperator, Exact, Relation, UnaryOperator};
 use crate::check::logic::tree::{LogicType, Place, PlaceKind, Term, TermKind};
 use crate::check::types::Type;
 use crate::limit::spend;
@@ -62,22 +62,8 @@ impl<'a> Reader<'a> {
                 Outcome::None | Outcome::Record(_) => self.doubt("\\result", span),
             },
             Kind::Null => Ok(Value::Number(0)),
-            Kind::Unary(operator, operand) => {
-                let operand = self.number(operand)?;
-                let value = match operator {
-                    UnaryOperator::Negate => operand.checked_neg(),
-                    UnaryOperator::BitNot => Some(!operand),
-                };
-                self.fits(value, span)
-            }
-            Kind::Binary(operator, left, right) => {
-                let (left, right) = (self.number(left)?, self.number(right)?);
-                match arith::exact(*operator, left, right) {
-                    Exact::Number(number) => Ok(Value::Number(number)),
-                    Exact::TooLarge => self.fits(None, span),
-                    Exact::None => self.doubt("division by zero or shift by a negative number", span),
-                }
-            }
+            Kind::Unary(operator, operand) => self.unary(*operator, operand, span),
+            Kind::Binary(operator, left, right) => self.binary(*operator, left, right, span),
             Kind::Truth(inner) => Ok(Value::Number(i128::from(self.predicate(inner)?))),
             Kind::Conditional(condition, yes, no) => {
                 if self.predicate(condition)? {
@@ -117,21 +103,9 @@ impl<'a> Reader<'a> {
                 let (left, right) = (self.term(left)?, self.term(right)?);
                 self.distance(left, right, size, span)
             }
-            Kind::BaseAddress(pointer) => Ok(match self.term(pointer)? {
-                Value::Reference(Reference::Block(block, ..)) => {
-                    Value::Reference(Reference::Block(block, 0, None))
-                }
-                Value::Number(0) => Value::Number(0),
-                _ => return self.doubt("\\base_addr", span),
-            }),
-            Kind::Offset(pointer) => match self.term(pointer)? {
-                Value::Reference(Reference::Block(_, offset, _)) => Ok(Value::Number(offset)),
-                _ => self.doubt("\\offset", span),
-            },
-            Kind::BlockLength(pointer) => match self.term(pointer)? {
-                Value::Reference(Reference::Block(block, ..)) => self.block_length(block, span),
-                _ => self.doubt("\\block_length", span),
-            },
+            Kind::BaseAddress(pointer) => self.base_address(pointer, span),
+            Kind::Offset(pointer) => self.offset(pointer, span),
+            Kind::BlockLength(pointer) => self.block_length(pointer, span),
             Kind::Unmodelled(what) => self.doubt(what.what.as_str(), what.span),
         }
     }
@@ -143,9 +117,47 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn block_length(&self, block: BlockId, span: Span) -> Valued {
+    fn unary(&mut self, operator: UnaryOperator, operand: &Term, span: Span) -> Valued {
+        let operand = self.number(operand)?;
+        let value = match operator {
+            UnaryOperator::Negate => operand.checked_neg(),
+            UnaryOperator::BitNot => Some(!operand),
+        };
+        self.fits(value, span)
+    }
+
+    fn binary(&mut self, operator: BinaryOperator, left: &Term, right: &Term, span: Span) -> Valued {
+        let (left, right) = (self.number(left)?, self.number(right)?);
+        match arith::exact(operator, left, right) {
+            Exact::Number(number) => Ok(Value::Number(number)),
+            Exact::TooLarge => self.fits(None, span),
+            Exact::None => self.doubt("division by zero or shift by a negative number", span),
+        }
+    }
+
+    fn base_address(&mut self, pointer: &Term, span: Span) -> Valued {
+        match self.term(pointer)? {
+            Value::Reference(Reference::Block(block, ..)) => {
+                Ok(Value::Reference(Reference::Block(block, 0, None)))
+            }
+            Value::Number(0) => Ok(Value::Number(0)),
+            _ => self.doubt("\\base_addr", span),
+        }
+    }
+
+    fn offset(&mut self, pointer: &Term, span: Span) -> Valued {
+        match self.term(pointer)? {
+            Value::Reference(Reference::Block(_, offset, _)) => Ok(Value::Number(offset)),
+            _ => self.doubt("\\offset", span),
+        }
+    }
+
+    fn block_length(&mut self, pointer: &Term, span: Span) -> Valued {
+        let Value::Reference(Reference::Block(block, ..)) = self.term(pointer)? else {
+            return self.doubt("\\block_length", span);
+        };
         let block = self.state().memory.block(block);
-        match block.size.filter(|_| block.alive) {
+        match block.size.filter(|_| block.alive && !block.left) {
             Some(size) => Ok(Value::Number(i128::from(size))),
             None => self.doubt("\\block_length", span),
         }

@@ -11,6 +11,7 @@ use super::run::{End, Limits, Machine};
 use super::{Given, Undefined};
 
 mod judged;
+mod predicates;
 
 fn original(text: &str) -> (SourceFile, Original) {
     let source = SourceFile::new("test.c", text);
