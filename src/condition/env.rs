@@ -1,10 +1,9 @@
 //! What annotations are read in, and what they find.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::check::logic::tree::BinderId;
-use crate::check::tree::ObjectId;
 use crate::guarded::graph::FrameId;
 use crate::program::graph::{Bits, NodeId};
 use crate::prove::term::{FormulaId, TermId};
@@ -22,8 +21,6 @@ pub struct Env<'s> {
     pub at: Option<Rc<State>>,
     /// The head of the innermost loop.
     pub inside: Option<NodeId>,
-    /// Parameters that have the values of the entry.
-    pub formals: BTreeSet<ObjectId>,
     /// Logic variables.
     pub binders: BTreeMap<BinderId, Value>,
 }

@@ -35,6 +35,7 @@ impl Encoder<'_> {
             Command::AnyResult(frame, ty, span) => self.any_result(state, *frame, ty, *span),
             Command::Forget(frame, frontier) => self.forget_assigned(state, *frame, frontier),
             Command::ForgetAll => self.forget_all(state),
+            Command::End(frame) => self.end_objects(state, *frame),
             Command::Havoc(frame, targets, assigns) => self.havoc(state, *frame, targets, assigns),
         }
     }
@@ -282,6 +283,19 @@ impl Encoder<'_> {
         state.cells.insert(cell, place);
     }
 
+    /// The objects of an execution are no more.
+    fn end_objects(&mut self, state: &mut State, frame: FrameId) {
+        let own = state.cells.iter().filter_map(|(cell, value)| match (cell, value) {
+            (Cell::Object(Some(owner), object), Value::Pointer { block, .. }) => {
+                (*owner == frame && self.memory.contains(object)).then_some(*block)
+            }
+            _ => None,
+        });
+        for block in own.collect::<Vec<_>>() {
+            self.end(state, block);
+        }
+    }
+
     /// The end of an execution: its objects are no more, and its result goes to the caller.
     fn leave(&mut self, state: &mut State, frame: FrameId, caller: FrameId, result: Option<&Receiver>) {
         let value = state.cells.get(&Cell::Result(frame)).copied();
@@ -314,12 +328,8 @@ impl Encoder<'_> {
             })
             .map(|(cell, value)| (*cell, *value))
             .collect();
-        for (cell, value) in own {
-            if let (Cell::Object(_, object), Value::Pointer { block, .. }) = (cell, value)
-                && self.memory.contains(&object)
-            {
-                self.end(state, block);
-            }
+        self.end_objects(state, frame);
+        for (cell, _) in own {
             state.cells.remove(&cell);
         }
     }
@@ -343,7 +353,7 @@ impl Encoder<'_> {
     fn forget_assigned(&mut self, state: &mut State, frame: FrameId, frontier: &Frontier<'_>) {
         let before = state.clone();
         for location in &frontier.assigns.locations {
-            let mut env = self.env(&before, frame, None, false);
+            let mut env = self.env(&before, frame, None);
             let set = self.set(&mut env, location);
             self.forget_set(state, &set, &location.place.ty, location.span);
         }
@@ -402,7 +412,7 @@ impl Encoder<'_> {
         }
         for assigns in assigns {
             for location in &assigns.locations {
-                let mut env = self.env(&before, frame, None, false);
+                let mut env = self.env(&before, frame, None);
                 let set = self.set(&mut env, location);
                 self.forget_set(state, &set, &location.place.ty, location.span);
             }

@@ -1,6 +1,6 @@
 //! What guarded commands assert and assume, as formulas.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::check::logic::tree::{Behavior, Clause, Contract, Group, PredicateKind, Variant};
@@ -37,8 +37,8 @@ impl Encoder<'_> {
                 _ => self.terms.constant(true),
             },
             Fact::Fits(frame, expression) => self.fits(state, frame, expression),
-            Fact::Stated { frame, clause, after, inside, under } => {
-                let mut env = self.env(state, frame, inside, after);
+            Fact::Stated { frame, clause, inside, under } => {
+                let mut env = self.env(state, frame, inside);
                 let holds = self.predicate(&mut env, &clause.predicate);
                 match under {
                     Some(behavior) => {
@@ -65,7 +65,7 @@ impl Encoder<'_> {
             }
             Fact::Assignable { frame, place, by } => self.assignable(state, frame, place, &by),
             Fact::AssignableAll { frame, location, by } => {
-                let mut env = self.env(state, frame, None, false);
+                let mut env = self.env(state, frame, None);
                 let set = self.set(&mut env, location);
                 let mut ways = self.own(&set).into_iter().collect::<Vec<_>>();
                 for outer in self.allowed(state, &by) {
@@ -79,9 +79,9 @@ impl Encoder<'_> {
 
     /// The conjuncts of a clause, if it has several and always applies.
     pub fn conjuncts(&mut self, state: &State, fact: &Fact<'_>) -> Vec<FormulaId> {
-        let Fact::Stated { frame, clause, after, inside, under: None } = *fact else { return Vec::new() };
+        let Fact::Stated { frame, clause, inside, under: None } = *fact else { return Vec::new() };
         let PredicateKind::And(parts) = &clause.predicate.kind else { return Vec::new() };
-        let mut env = self.env(state, frame, inside, after);
+        let mut env = self.env(state, frame, inside);
         parts.iter().map(|part| self.predicate(&mut env, part)).collect()
     }
 
@@ -191,18 +191,13 @@ impl Encoder<'_> {
     }
 
     /// What an annotation of an execution is read in.
-    pub fn env<'s>(&self, state: &'s State, frame: FrameId, inside: Option<NodeId>, after: bool) -> Env<'s> {
-        let function = self.guarded.frames[frame.index()].function;
-        let function = &self.tree.functions[function.index()];
-        let named = function.contract.iter().flat_map(|contract| &contract.parameters);
-        let defined = function.definition.iter().flat_map(|definition| &definition.parameters);
-        let formals: BTreeSet<_> = named.chain(defined).filter(|_| after).copied().collect();
-        Env { frame, here: state, at: None, inside, formals, binders: BTreeMap::new() }
+    pub fn env<'s>(&self, state: &'s State, frame: FrameId, inside: Option<NodeId>) -> Env<'s> {
+        Env { frame, here: state, at: None, inside, binders: BTreeMap::new() }
     }
 
     /// Whether a behaviour applies to a run, by the state in which its function began.
     fn applies(&mut self, state: &State, frame: FrameId, behavior: &Behavior) -> FormulaId {
-        let mut env = self.env(state, frame, None, false);
+        let mut env = self.env(state, frame, None);
         env.at = state.moments.get(&(frame, Moment::Pre)).cloned();
         let assumes: &[Clause] = &behavior.assumes;
         let parts: Vec<_> =
@@ -221,7 +216,7 @@ impl Encoder<'_> {
     fn allowed(&mut self, state: &State, by: &Frontier<'_>) -> Vec<Set> {
         let mut sets = Vec::with_capacity(by.assigns.locations.len());
         for location in &by.assigns.locations {
-            let mut env = self.env(state, by.frame, by.inside, false);
+            let mut env = self.env(state, by.frame, by.inside);
             let moment = by.inside.map_or(Moment::Pre, Moment::LoopEntry);
             env.at = state.moments.get(&(by.frame, moment)).cloned();
             sets.push(self.set(&mut env, location));
@@ -286,7 +281,7 @@ impl Encoder<'_> {
     }
 
     fn decreases(&mut self, state: &State, frame: FrameId, variant: &Variant, head: NodeId) -> FormulaId {
-        let mut env = self.env(state, frame, Some(head), false);
+        let mut env = self.env(state, frame, Some(head));
         let now = self.integer_term(&mut env, &variant.term);
         env.at = state.moments.get(&(frame, Moment::LoopCurrent(head))).cloned();
         let before = self.integer_term(&mut env, &variant.term);

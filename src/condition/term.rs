@@ -1,11 +1,8 @@
 //! Terms of annotations.
 
-use std::rc::Rc;
-
 use crate::arith::UnaryOperator;
 use crate::check::logic::tree::{LogicType, Place, PlaceKind, Term, TermKind};
 use crate::check::types::Type;
-use crate::guarded::graph::Moment;
 use crate::program::graph::Bits;
 use crate::prove::term::{FormulaId, TermId};
 use crate::source::Span;
@@ -208,18 +205,10 @@ impl Encoder<'_> {
 
     fn load(&mut self, env: &mut Env<'_>, place: &Place, ty: &LogicType) -> Value {
         match self.find(env, place) {
-            Found::Cell(cell) => {
-                let state = match cell {
-                    Cell::Object(_, object) if env.at.is_none() && env.formals.contains(&object) => {
-                        env.here.moments.get(&(env.frame, Moment::Pre)).map(Rc::as_ref)
-                    }
-                    _ => None,
-                };
-                match state.unwrap_or(env.state()).cells.get(&cell) {
-                    Some(&value) => value,
-                    None => self.unknown_term("variable that has no value here", ty, place.span),
-                }
-            }
+            Found::Cell(cell) => match env.state().cells.get(&cell) {
+                Some(&value) => value,
+                None => self.unknown_term("variable that has no value here", ty, place.span),
+            },
             Found::Memory { block, offset, bits } => {
                 if !Self::is_scalar(&place.ty) {
                     return self.unknown_term("structure or array as a value", ty, place.span);

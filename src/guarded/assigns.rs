@@ -79,13 +79,12 @@ impl<'g> Builder<'g> {
         while let Some(context) = around {
             for &(head, _) in context.rounds.iter().rev() {
                 let contract = self.loop_contract(head).filter(|_| self.is_safe(context.frame, head));
+                // What is declared inside is new in each round.
+                if self.is_inside(&what, context.frame, head) {
+                    continue;
+                }
                 for assigns in contract.into_iter().flat_map(|contract| &contract.assigns) {
-                    let frontier =
-                        Frontier { frame: context.frame, assigns, inside: Some(head), under: None };
-                    // What is declared inside is new in each round.
-                    if !self.is_inside(&what, context.frame, head) {
-                        frontiers.push(frontier);
-                    }
+                    frontiers.extend(self.loop_frontiers(context.frame, head, assigns));
                 }
             }
             let execution = self.executions.get(&context.frame);
@@ -97,6 +96,10 @@ impl<'g> Builder<'g> {
                 );
             }
         }
+        // What a function declares itself is nobody else's business.
+        let local = matches!(what, Assigned::Place(Place { base: Base::Object(object), .. })
+            if !self.graph.objects[object.index()].fixed);
+        frontiers.retain(|by| !local || by.frame == context.frame);
         for (number, by) in (1..).zip(frontiers) {
             if !by.assigns.unmodelled.is_empty() {
                 continue;
@@ -104,12 +107,26 @@ impl<'g> Builder<'g> {
             let fact = match what {
                 Assigned::Place(place) => Fact::Assignable { frame: context.frame, place, by },
                 Assigned::Location(frame, location) => Fact::AssignableAll { frame, location, by },
+                Assigned::Anything if by.under.is_some() => continue,
+                Assigned::Anything => Fact::False,
             };
             let Assigns { text, span: declared, .. } = by.assigns;
             let annotated = Annotated { name: None, text, span: *declared };
             let property = (Property::Assigns, At::Here(span.start), number);
             self.assert_clause(block, property, Some(annotated), None, fact);
         }
+    }
+
+    /// What a clause of a loop says of assignments: always, or where some behaviours apply.
+    fn loop_frontiers(&self, frame: FrameId, head: NodeId, assigns: &'g Assigns) -> Vec<Frontier<'g>> {
+        let inside = Some(head);
+        if assigns.behaviors.is_empty() {
+            return vec![Frontier { frame, assigns, inside, under: None }];
+        }
+        let contract = self.contract(self.function(frame));
+        let behaviors = contract.into_iter().flat_map(|contract| &contract.behaviors);
+        let named = behaviors.filter(|behavior| assigns.behaviors.contains(&behavior.name));
+        named.map(|behavior| Frontier { frame, assigns, inside, under: Some(behavior) }).collect()
     }
 
     /// Whether an object is declared inside a loop.

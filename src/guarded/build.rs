@@ -427,4 +427,6 @@ pub(super) enum Assigned<'g> {
     Place(&'g Place),
     /// By a function that is called.
     Location(FrameId, &'g Location),
+    /// By a function that may assign anything.
+    Anything,
 }

@@ -79,7 +79,7 @@ impl<'g> Builder<'g> {
         let contract = self.contract(function);
         for (clause, under) in contract.into_iter().flat_map(Self::requires) {
             if clause.kind != Checked::CheckOnly {
-                let fact = Fact::Stated { frame, clause, after: false, inside: None, under };
+                let fact = Fact::Stated { frame, clause, inside: None, under };
                 self.assume(block, fact, Given::Pre);
             }
             if clause.kind == Checked::AdmitOnly {
@@ -105,10 +105,11 @@ impl<'g> Builder<'g> {
         let Some((call, caller)) = self.executions[&frame].back.clone() else {
             let definition = self.tree.functions[function.index()].definition.as_ref();
             let end = definition.map_or(0, |definition| definition.body_span.end.saturating_sub(1));
+            self.command(block, Command::End(frame));
             let ensures = self.contract(function).into_iter().flat_map(Self::ensures);
             let ensures = ensures.filter(|(clause, _)| clause.kind != Checked::AdmitOnly);
             for (number, (clause, under)) in (1..).zip(ensures.collect::<Vec<_>>()) {
-                let fact = Fact::Stated { frame, clause, after: true, inside: None, under };
+                let fact = Fact::Stated { frame, clause, inside: None, under };
                 let property = (Property::Post, At::Here(end), number);
                 self.assert_clause(block, property, Some(clause.annotated()), None, fact);
             }
@@ -162,7 +163,7 @@ impl<'g> Builder<'g> {
         let requires = contract.into_iter().flat_map(Self::requires);
         let requires = requires.filter(|(clause, _)| clause.kind != Checked::AdmitOnly).collect::<Vec<_>>();
         for (number, (clause, under)) in (1..).zip(requires) {
-            let fact = Fact::Stated { frame, clause, after: false, inside: None, under };
+            let fact = Fact::Stated { frame, clause, inside: None, under };
             let property = (Property::Pre, At::Here(span.start), number);
             self.assert_clause(block, property, Some(clause.annotated()), Some(function), fact);
         }
@@ -180,14 +181,18 @@ impl<'g> Builder<'g> {
                 }
                 self.command(block, Command::Forget(frame, frontier));
             }
-            None if body.is_some() => self.command(block, Command::ForgetAll),
+            None if body.is_some() => {
+                // It may assign anything.
+                self.check_assigned(block, context, Assigned::Anything, span);
+                self.command(block, Command::ForgetAll);
+            }
             None => self.take(Taken::Unchanged(function)),
         }
         let ty = self.tree.functions[function.index()].signature.result.clone();
         self.command(block, Command::AnyResult(frame, ty, span));
         for (clause, under) in contract.into_iter().flat_map(Self::ensures) {
             if clause.kind != Checked::CheckOnly {
-                let fact = Fact::Stated { frame, clause, after: true, inside: None, under };
+                let fact = Fact::Stated { frame, clause, inside: None, under };
                 self.assume(block, fact, Given::CalleePost);
             }
         }
@@ -222,7 +227,7 @@ impl<'g> Builder<'g> {
         match stated {
             Stated::Assert(clause) | Stated::Check(clause) => {
                 for (clause, under) in Self::spread(contract, std::slice::from_ref(clause)) {
-                    let fact = Fact::Stated { frame, clause, after: false, inside, under };
+                    let fact = Fact::Stated { frame, clause, inside, under };
                     let at = At::Here(clause.span.start);
                     self.assert_clause(
                         block,
@@ -235,13 +240,13 @@ impl<'g> Builder<'g> {
             }
             Stated::Admit(clause) => {
                 for (clause, under) in Self::spread(contract, std::slice::from_ref(clause)) {
-                    let fact = Fact::Stated { frame, clause, after: false, inside, under };
+                    let fact = Fact::Stated { frame, clause, inside, under };
                     self.assume(block, fact, Given::Assertion);
                     self.take(Taken::Admitted(clause.span));
                 }
             }
             Stated::Invariant(clause) => {
-                let fact = Fact::Stated { frame, clause, after: false, inside, under: None };
+                let fact = Fact::Stated { frame, clause, inside, under: None };
                 let at = At::Here(clause.span.start);
                 let property = (Property::LabelInvariant, at, 1);
                 self.assert_clause(block, property, Some(clause.annotated()), None, fact);

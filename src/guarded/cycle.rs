@@ -70,12 +70,14 @@ impl<'g> Builder<'g> {
             Round::Any => {
                 let contract = self.loop_contract(head);
                 let targets = self.targets(frame, head);
-                let assigns = contract.map_or_else(Vec::new, |contract| contract.assigns.iter().collect());
+                // What is said for some behaviours says nothing of the others.
+                let general = contract.into_iter().flat_map(|contract| &contract.assigns);
+                let assigns = general.filter(|assigns| assigns.behaviors.is_empty()).collect();
                 self.command(block, Command::Havoc(frame, targets, assigns));
                 let invariants = contract.map_or(&[][..], |contract| &contract.invariants);
                 for (clause, under) in Self::spread(self.contract(self.function(frame)), invariants) {
                     if clause.kind != Checked::CheckOnly {
-                        let fact = Fact::Stated { frame, clause, after: false, inside: Some(head), under };
+                        let fact = Fact::Stated { frame, clause, inside: Some(head), under };
                         self.assume(block, fact, Given::LoopInvariant);
                     }
                     if clause.kind == Checked::AdmitOnly {
@@ -111,7 +113,7 @@ impl<'g> Builder<'g> {
         let spread = Self::spread(self.contract(self.function(frame)), &contract.invariants);
         let checked = spread.into_iter().filter(|(clause, _)| clause.kind != Checked::AdmitOnly);
         for (number, (clause, under)) in (1..).zip(checked) {
-            let fact = Fact::Stated { frame, clause, after: false, inside: Some(head), under };
+            let fact = Fact::Stated { frame, clause, inside: Some(head), under };
             self.assert_clause(block, (property, at, number), Some(clause.annotated()), None, fact);
         }
     }

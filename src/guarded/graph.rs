@@ -185,6 +185,8 @@ pub enum Command<'g> {
     Forget(FrameId, Frontier<'g>),
     /// All that other code can reach has any value.
     ForgetAll,
+    /// The objects of an execution are no more.
+    End(FrameId),
     /// What is assigned between the head of a loop, or the entry, and back has any value.
     Havoc(FrameId, Vec<Target<'g>>, Vec<&'g Assigns>),
     /// The path goes on somewhere that is not followed.
@@ -260,8 +262,6 @@ pub enum Fact<'g> {
         frame: FrameId,
         /// What it says.
         clause: &'g Clause,
-        /// Whether parameters have the values of the entry.
-        after: bool,
         /// The head of the innermost loop around it.
         inside: Option<NodeId>,
         /// It is only said for runs to which this behaviour applies.

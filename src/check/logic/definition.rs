@@ -260,17 +260,19 @@ impl<'a> Elaborator<'_, 'a> {
         let terms: Vec<Read<Term>> =
             arguments.iter().map(|argument| self.single(|e| e.term(argument))).collect();
         let terms: Vec<Term> = terms.into_iter().collect::<Read<_>>()?;
-        let mut best: Option<(Fit, usize, Definition<'a>)> = None;
+        let mut best: Option<((Fit, usize), usize, Definition<'a>)> = None;
         for (number, definition) in known {
             if definition.parameters.len() != terms.len() {
                 continue;
             }
             let fits =
                 terms.iter().zip(&definition.parameters).map(|(term, p)| fit(self.checker, term, &p.ty));
-            let Some(worst) = fits.collect::<Option<Vec<Fit>>>() else { continue };
-            let worst = worst.into_iter().max().unwrap_or(Fit::Exact);
-            if best.as_ref().is_none_or(|(fit, ..)| worst < *fit) {
-                best = Some((worst, number, definition));
+            let Some(fits) = fits.collect::<Option<Vec<Fit>>>() else { continue };
+            // The worst argument counts first, then how many are converted.
+            let worst = fits.iter().copied().max().unwrap_or(Fit::Exact);
+            let converted = fits.iter().filter(|fit| **fit == Fit::Converted).count();
+            if best.as_ref().is_none_or(|(fit, ..)| (worst, converted) < *fit) {
+                best = Some(((worst, converted), number, definition));
             }
         }
         match best {

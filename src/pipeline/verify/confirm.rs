@@ -1,11 +1,11 @@
 //! Whether a model is a run that fails.
 
+use crate::arith::Relation;
 use crate::condition::passive::Query;
 use crate::guarded::graph::{At, BlockId, Property};
 use crate::machine::{Ending, Goal, Instance, Limits, Machine, NoBeginning, Shown, Side};
 use crate::prove::{Model, Prover};
 use crate::report::verify::model::ObligationReport;
-use crate::source::Span;
 
 use super::asked::Asked;
 use super::place::offset;
@@ -49,7 +49,8 @@ impl Asked<'_> {
         let Ok(id) = query.about else { return Err("it is not followed".to_owned()) };
         let obligation = &self.guarded.obligations[id.index()];
         if !is_same(obligation.property, failure.property)
-            || !self.meets(obligation.at, failure.at, failure.span)
+            || !failure.own
+            || !self.meets(obligation.at, failure.at)
             || obligation.clause.map(|clause| clause.span) != failure.clause
                 && failure.clause.is_some()
                 && obligation.property != Property::Assigns
@@ -64,20 +65,30 @@ impl Asked<'_> {
     }
 
     /// Whether an obligation stands where a run fails.
-    fn meets(&self, at: At, other: At, span: Span) -> bool {
+    fn meets(&self, at: At, other: At) -> bool {
         let source = self.ground.source;
-        let here = offset(source, at);
-        here == offset(source, other) || span.start <= here && here < span.end
+        offset(source, at) == offset(source, other)
     }
 
     /// What is wrong, in a few words: `ia[0] should be 1, is -1`.
     fn why(&self, instance: &Instance) -> Option<String> {
         let (left, right) = instance.sides.as_ref()?;
+        let relation = match instance.relation? {
+            Relation::Equal => "",
+            Relation::NotEqual => "other than ",
+            Relation::Less => "less than ",
+            Relation::LessEqual => "at most ",
+            Relation::Greater => "greater than ",
+            Relation::GreaterEqual => "at least ",
+        };
         let named = |side: &Side| {
             // The state in which it is read goes without saying.
             let text = self.text(side.span);
             let inner = text.strip_prefix("\\at(").and_then(|text| text.rsplit_once(','));
             let mut text = inner.map_or_else(|| text.clone(), |(inner, _)| inner.to_owned());
+            for (name, span) in &instance.names {
+                text = replaced(&text, name, &self.text(*span));
+            }
             for (name, value) in &instance.binders {
                 text = replaced(&text, name, &value.to_string());
             }
@@ -88,7 +99,7 @@ impl Asked<'_> {
             Shown::Null => "NULL".to_owned(),
             Shown::Pointer => "another pointer".to_owned(),
         };
-        Some(format!("{} should be {}, is {}", named(left), shown(right.value), shown(left.value)))
+        Some(format!("{} should be {relation}{}, is {}", named(left), shown(right.value), shown(left.value)))
     }
 }
 
