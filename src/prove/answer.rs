@@ -11,7 +11,7 @@ pub struct Limits {
     pub cases: usize,
     /// Conjunctions that the solver is asked about.
     pub conjunctions: usize,
-    /// Instances of quantified formulas, over all questions.
+    /// Instances of quantified formulas.
     pub instances: usize,
     /// How deeply instances may rest on terms of other instances.
     pub rounds: u32,

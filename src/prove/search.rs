@@ -50,6 +50,10 @@ struct Question {
     integers: constraint::Model,
     /// The same with the truth values at that point.
     model: Model,
+    /// The level at which the solver did not decide what was assigned.
+    undecided: Option<u32>,
+    /// Instances that there were before.
+    instances: usize,
     /// Clauses about maps and the like that the last model contradicts.
     pending: Vec<ClauseId>,
     /// Literals that hold in it, and are to be decided.
@@ -126,7 +130,7 @@ impl Prover {
         self.refutation = None;
         self.core.backtrack(0);
         self.encode();
-        let mut question = Question::default();
+        let mut question = Question { instances: self.instances.count, ..Question::default() };
         loop {
             spend(1);
             if let Some(refutation) = self.core.refutation() {
@@ -196,13 +200,21 @@ impl Prover {
             self.decide(question, literal);
             return None;
         }
-        let conjunction = Conjunction::assigned(&mut self.terms, &self.core, &self.encoding);
         let is_open = self.core.open().next().is_some();
-        match self.consistent(question, &conjunction) {
-            Consistent::Yes => {}
-            Consistent::No => return None,
-            Consistent::Unknown(_) if is_open => {}
-            Consistent::Unknown(lack) => return Some(Answer::Open(lack)),
+        // What was not decided is asked again only when nothing is left to be added to it.
+        let put_off = is_open && question.undecided.is_some_and(|level| level < self.core.level());
+        let conjunction = match put_off {
+            true => Conjunction::default(),
+            false => Conjunction::assigned(&mut self.terms, &self.core, &self.encoding),
+        };
+        if !put_off {
+            question.undecided = None;
+            match self.consistent(question, &conjunction) {
+                Consistent::Yes => {}
+                Consistent::No => return None,
+                Consistent::Unknown(_) if is_open => question.undecided = Some(self.core.level()),
+                Consistent::Unknown(lack) => return Some(Answer::Open(lack)),
+            }
         }
         if let Some(literal) = self.choice(question) {
             self.decide(question, literal);
@@ -227,14 +239,14 @@ impl Prover {
             found = self.instances.refuting_values(&mut self.terms, &situation, self.limits.values);
         }
         if !found.is_empty() {
-            return self.add_instances(found);
+            return self.add_instances(question, found);
         }
         Some(self.satisfied(question, &conjunction, assumptions))
     }
 
-    fn add_instances(&mut self, found: Vec<Instance>) -> Option<Answer> {
+    fn add_instances(&mut self, question: &Question, found: Vec<Instance>) -> Option<Answer> {
         for instance in found {
-            if self.instances.count >= self.limits.instances {
+            if self.instances.count - question.instances >= self.limits.instances {
                 return Some(Answer::Open(Lack::Instances));
             }
             self.instances.add(&mut self.terms, &mut self.core, &mut self.encoding, instance);
