@@ -21,7 +21,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { cases: 20_000, conjunctions: 4_000, instances: 2_000, rounds: 2, values: 16 }
+        Limits { cases: 200_000, conjunctions: 4_000, instances: 2_000, rounds: 2, values: 16 }
     }
 }
 

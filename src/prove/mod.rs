@@ -13,6 +13,7 @@ mod clause;
 mod core;
 mod encode;
 mod theory;
+mod widen;
 
 mod instances;
 mod memory;

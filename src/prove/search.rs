@@ -13,6 +13,7 @@ use super::proof::Refuted;
 use super::substitute::Item;
 use super::term::{BoolId, FormulaId, FormulaNode, HypothesisId, Terms};
 use super::theory::Conjunction;
+use super::widen::widened;
 use crate::certificate::refutation::{Line, check_lines};
 use crate::limit::spend;
 use crate::solver::constraint;
@@ -200,6 +201,10 @@ impl Prover {
             self.decide(question, literal);
             return None;
         }
+        if let Some(literal) = self.pending(question) {
+            self.decide(question, literal);
+            return None;
+        }
         let is_open = self.core.open().next().is_some();
         // What was not decided is asked again only when nothing is left to be added to it.
         let put_off = is_open && question.undecided.is_some_and(|level| level < self.core.level());
@@ -217,10 +222,6 @@ impl Prover {
             }
         }
         if let Some(literal) = self.choice(question) {
-            self.decide(question, literal);
-            return None;
-        }
-        if let Some(literal) = self.pending(question) {
             self.decide(question, literal);
             return None;
         }
@@ -354,13 +355,31 @@ impl Prover {
         let restricted = conjunction.restricted(core);
         let narrow =
             restricted.defined.len() == conjunction.defined.len() || self.solver.refutes(&restricted.problem);
-        let literals = match narrow {
-            true => restricted.excluded(),
-            false => {
-                let all = conjunction.defined.values().map(|literal| literal.negated());
-                restricted.literals.iter().map(|literal| literal.negated()).chain(all).collect()
-            }
+        let all = conjunction.defined.values().map(|literal| literal.negated());
+        let defined: Vec<Literal> = match narrow {
+            true => restricted.defined.values().map(|literal| literal.negated()).collect(),
+            false => all.collect(),
         };
+        let wide = match narrow {
+            true => widened(&mut self.terms, &self.encoding, &self.solver, &restricted),
+            false => None,
+        };
+        let kept = match &wide {
+            Some(wide) => wide.kept.clone(),
+            None => (0..core.len()).collect(),
+        };
+        let mut literals: Vec<Literal> =
+            kept.into_iter().map(|position| restricted.literals[position].negated()).collect();
+        for (inequality, members) in wide.into_iter().flat_map(|wide| wide.inequalities) {
+            let (terms, core) = (&mut self.terms, &mut self.core);
+            for (member, truth) in members {
+                let parts = [(member, !truth), inequality];
+                self.encoding.clause(terms, core, &parts, Origin::Arithmetic, 0);
+            }
+            let literal = self.encoding.literal(terms, core, inequality.0, inequality.1, 0);
+            literals.push(literal.negated());
+        }
+        literals.extend(defined);
         self.core.add(literals, Origin::Arithmetic, false);
     }
 

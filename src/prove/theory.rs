@@ -177,11 +177,6 @@ impl Conjunction {
         result
     }
 
-    /// The clause that its constraints and the literals of its definitions are not all true.
-    pub fn excluded(&self) -> Vec<Literal> {
-        self.literals.iter().chain(self.defined.values()).map(|literal| literal.negated()).collect()
-    }
-
     /// Whether a model of the solver that may know only some symbols satisfies it, with the values of the others nearest
     /// to zero.
     pub fn completed(&self, known: &constraint::Model) -> Option<constraint::Model> {

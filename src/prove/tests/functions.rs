@@ -229,75 +229,57 @@ fn writes_that_may_hit_each_other() {
     }
 }
 
-/// TIMING
-#[test]
-#[ignore]
-fn timing() {
-    // A chain of branches that write to an array or not, and then an index that is out of bounds or a cell that is wrong.
-    for (count, wrong) in [(10, false), (20, false), (40, false), (80, false), (40, true), (80, true)] {
-        let mut array = Array::new();
-        let (map, i, n, block) = (array.map, array.i, array.n, array.block);
-        let mut order = Vec::new();
-        let mut here = map;
-        let mut before: Vec<FormulaId> = Vec::new();
-        let mut index = i;
-        for step in 0..count {
-            let after = variables(&mut array.prover, ["q"], Some(INT))[0];
+/// A row of branches, each of which writes to an array and moves an index on, or does neither; whether a cell stays what it
+/// was that is before the first index, or at it.
+fn branches(count: usize, before: bool) -> bool {
+    let mut array = Array::new();
+    let (map, i, n, block) = (array.map, array.i, array.n, array.block);
+    let mut order = Vec::new();
+    let (mut here, mut index) = (map, i);
+    let mut come = array.prover.terms.constant(true);
+    for step in 0..count {
+        let moved = variables(&mut array.prover, ["q"], Some(INT))[0];
+        let terms = &mut array.prover.terms;
+        let limit = terms.integer(step as i128 - 3);
+        let value = terms.select(here, block, index);
+        let small = less(terms, value, limit);
+        let large = terms.not(small);
+        let written = terms.store(here, block, index, limit);
+        let mut ways = Vec::new();
+        for (condition, by, map) in [(small, 0, here), (large, 1, written)] {
+            let edge = array.prover.terms.atom("edge");
+            order.push((edge, true));
             let terms = &mut array.prover.terms;
-            let mut edges = Vec::new();
-            let mut maps = Vec::new();
-            for side in 0..2 {
-                let edge = terms.atom("edge");
-                order.push((edge, true));
-                let edge = terms.atom_formula(edge);
-                let value = terms.select(here, block, index);
-                let five = terms.integer(step as i128 - 3);
-                let condition =
-                    if side == 0 { less(terms, value, five) } else { at_most(terms, five, value) };
-                let next = terms.sum(&[(1, index)], side);
-                let moved = terms.equal(after, next);
-                let come = if before.is_empty() { terms.constant(true) } else { terms.or(before.clone()) };
-                let all = terms.and([condition, moved, come]);
-                let implied = terms.implies(edge, all);
-                let map = if side == 0 { here } else { terms.store(here, block, index, five) };
-                edges.push((edge, map));
-                maps.push(implied);
-            }
-            for implied in maps {
-                array.prover.suppose(implied);
-            }
-            before = edges.iter().map(|edge| edge.0).collect();
-            here = array.prover.terms.choice(edges);
-            index = after;
+            let edge = terms.atom_formula(edge);
+            let next = terms.sum(&[(1, index)], by);
+            let is_moved = terms.equal(moved, next);
+            let all = terms.and([condition, is_moved, come]);
+            let implied = terms.implies(edge, all);
+            array.prover.suppose(implied);
+            ways.push((edge, map));
         }
         let terms = &mut array.prover.terms;
-        let end = terms.or(before);
-        array.prover.suppose(end);
-        order.reverse();
-        array.prover.order(&order);
-        let zero = array.number(0);
-        array.suppose(Relation::LessEqual, zero, i);
-        array.suppose(Relation::Less, i, n);
-        // What is before the first index stays what it was.
-        let back = array.plus(i, if wrong { 0 } else { -1 });
-        let (old, new) = (array.at(map, back), array.at(here, back));
-        let shown = array.prover.terms.equal(old, new);
-        let not = array.prover.terms.not(shown);
-        array.prover.suppose(not);
-        let start = std::time::Instant::now();
-        let answer = array.prover.solve(&[]);
-        let took = start.elapsed();
-        let start = std::time::Instant::now();
-        let kind = match &answer {
-            Answer::Refuted { needed } => format!("refuted {}", needed.len()),
-            Answer::Satisfied(m) => format!("sat {}", m.complete),
-            Answer::Open(l) => format!("{l:?}"),
-        };
-        let lines = if let Answer::Refuted { .. } = answer { array.prover.proof().unwrap().len() } else { 0 };
-        println!(
-            "{count} {wrong}: {kind} {took:?} {:?} proof {lines} {:?}",
-            array.prover.statistics(),
-            start.elapsed()
-        );
+        come = terms.or(ways.iter().map(|way| way.0));
+        here = terms.choice(ways);
+        index = moved;
     }
+    array.prover.suppose(come);
+    order.reverse();
+    array.prover.order(&order);
+    let zero = array.number(0);
+    array.suppose(Relation::LessEqual, zero, i);
+    array.suppose(Relation::Less, i, n);
+    let cell = array.plus(i, if before { -1 } else { 0 });
+    let (old, new) = (array.at(map, cell), array.at(here, cell));
+    let shown = array.prover.terms.equal(old, new);
+    array.shows(shown)
+}
+
+#[test]
+fn branches_that_write() {
+    for count in [2, 4, 8] {
+        assert!(branches(count, true));
+        assert!(!branches(count, false));
+    }
+    assert!(!branches(40, false));
 }
