@@ -13,7 +13,7 @@ use super::proof::Refuted;
 use super::substitute::Item;
 use super::term::{BoolId, FormulaId, FormulaNode, HypothesisId, Terms};
 use super::theory::Conjunction;
-use super::widen::widened;
+use super::widen::{Inequality, widened};
 use crate::certificate::refutation::{Line, check_lines};
 use crate::limit::spend;
 use crate::solver::constraint;
@@ -370,13 +370,13 @@ impl Prover {
         };
         let mut literals: Vec<Literal> =
             kept.into_iter().map(|position| restricted.literals[position].negated()).collect();
-        for (inequality, members) in wide.into_iter().flat_map(|wide| wide.inequalities) {
+        for Inequality { formula, members } in wide.into_iter().flat_map(|wide| wide.inequalities) {
             let (terms, core) = (&mut self.terms, &mut self.core);
-            for (member, truth) in members {
-                let parts = [(member, !truth), inequality];
+            for member in members {
+                let parts = [(member, false), (formula, true)];
                 self.encoding.clause(terms, core, &parts, Origin::Arithmetic, 0);
             }
-            let literal = self.encoding.literal(terms, core, inequality.0, inequality.1, 0);
+            let literal = self.encoding.literal(terms, core, formula, true, 0);
             literals.push(literal.negated());
         }
         literals.extend(defined);

@@ -15,8 +15,16 @@ const MOST: usize = 16;
 pub struct Widened {
     /// The positions of its constraints that stay.
     pub kept: Vec<usize>,
-    /// The inequalities, each with the equalities that it follows from: formulas with truth values.
-    pub inequalities: Vec<((FormulaId, bool), Vec<(FormulaId, bool)>)>,
+    /// The inequalities in place of others.
+    pub inequalities: Vec<Inequality>,
+}
+
+/// An inequality that several equalities imply.
+pub struct Inequality {
+    /// It.
+    pub formula: FormulaId,
+    /// The equalities.
+    pub members: Vec<FormulaId>,
 }
 
 /// What an equality stands for in a wider conjunction.
@@ -75,14 +83,14 @@ pub fn widened(
         match family {
             None => result.kept.extend(constraints.iter().position(|known| *known == constraint)),
             Some(family) => {
-                let inequality = terms.constraint(&constraint);
+                let formula = terms.constraint(&constraint);
                 let mut members = Vec::new();
                 for &constant in &families[family].constants {
                     let expression = Linear { terms: families[family].sum.terms.clone(), constant };
                     let equality = Constraint { expression, comparison: Comparison::Zero };
-                    members.push((terms.constraint(&equality), true));
+                    members.push(terms.constraint(&equality));
                 }
-                result.inequalities.push(((inequality, true), members));
+                result.inequalities.push(Inequality { formula, members });
             }
         }
     }
