@@ -11,7 +11,7 @@ use super::memory::{Lemma, contradicted, decision, model};
 use super::model::{Evaluation, Model};
 use super::proof::Refuted;
 use super::substitute::Item;
-use super::term::{BoolId, FormulaId, FormulaNode, HypothesisId, Terms};
+use super::term::{BoolId, FormulaId, FormulaNode, HypothesisId, TermId, Terms};
 use super::theory::Conjunction;
 use super::widen::{Inequality, widened};
 use crate::certificate::refutation::{Line, check_lines};
@@ -353,8 +353,7 @@ impl Prover {
     /// Adds the clause that some constraints are not all true, with as few definitions as it takes.
     fn exclude(&mut self, conjunction: &Conjunction, core: &[usize]) {
         let restricted = conjunction.restricted(core);
-        let narrow =
-            restricted.defined.len() == conjunction.defined.len() || self.solver.refutes(&restricted.problem);
+        let narrow = self.solver.refutes(&restricted.problem);
         let all = conjunction.defined.values().map(|literal| literal.negated());
         let defined: Vec<Literal> = match narrow {
             true => restricted.defined.values().map(|literal| literal.negated()).collect(),
@@ -374,13 +373,17 @@ impl Prover {
             let (terms, core) = (&mut self.terms, &mut self.core);
             for member in members {
                 let parts = [(member, false), (formula, true)];
-                self.encoding.clause(terms, core, &parts, Origin::Arithmetic, 0);
+                self.encoding.clause(terms, core, &parts, Origin::Arithmetic(Vec::new()), 0);
             }
             let literal = self.encoding.literal(terms, core, formula, true, 0);
             literals.push(literal.negated());
         }
         literals.extend(defined);
-        self.core.add(literals, Origin::Arithmetic, false);
+        let about = match narrow {
+            true => Vec::new(),
+            false => conjunction.symbols.iter().map(|symbol| TermId(symbol.0)).collect(),
+        };
+        self.core.add(literals, Origin::Arithmetic(about), false);
     }
 
     /// The answer for a model that nothing contradicts: once more from scratch, so that its values are near zero.

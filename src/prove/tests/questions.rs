@@ -215,3 +215,23 @@ fn assumptions_are_taken_back() {
     prover.suppose(never);
     assert_eq!(prover.solve(&[]), Answer::Refuted { needed: vec![HypothesisId(2)] });
 }
+
+/// A variable that occurs both free and bound is two.
+#[test]
+fn a_variable_that_is_free_and_bound() {
+    let mut prover = prover();
+    let variable = prover.terms.variable("x", Some((0, 2)));
+    let terms = &mut prover.terms;
+    let (x, one) = (terms.variable_term(variable), terms.integer(1));
+    let is_one = terms.equal(x, one);
+    let not = terms.not(is_one);
+    let some = terms.exists(&[variable], is_one);
+    let none = terms.forall(&[variable], not);
+    prover.suppose(not);
+    prover.suppose(some);
+    let answer = prover.solve(&[]);
+    assert!(!is_refuted(&mut prover, &answer));
+    prover.suppose(none);
+    let answer = prover.solve(&[]);
+    assert!(is_refuted(&mut prover, &answer));
+}
