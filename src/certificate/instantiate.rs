@@ -1,6 +1,7 @@
 //! Terms in place of variables.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
 
 use super::formula::{Arena, Formula, FormulaNode, Map, MapNode, Term, TermNode, Variable};
 use super::{Fact, LinearSum, Relation};
@@ -19,22 +20,22 @@ pub enum Item {
 /// The variables that occur free in things, remembered.
 #[derive(Default)]
 pub struct FreeVariables {
-    known: HashMap<Item, BTreeSet<Variable>>,
+    known: HashMap<Item, Rc<BTreeSet<Variable>>>,
 }
 
 impl FreeVariables {
     /// Those of one thing.
-    pub fn of(&mut self, arena: &Arena, item: Item) -> BTreeSet<Variable> {
+    pub fn of(&mut self, arena: &Arena, item: Item) -> Rc<BTreeSet<Variable>> {
         if let Some(known) = self.known.get(&item) {
-            return known.clone();
+            return Rc::clone(known);
         }
-        let mut found = BTreeSet::new();
+        let mut found: Rc<BTreeSet<Variable>> = Rc::default();
         let mut bound: &[Variable] = &[];
         let parts: Vec<Item> = match item {
             Item::Term(term) => match arena.term(term) {
                 TermNode::Number(_) => Vec::new(),
                 TermNode::Variable(variable) => {
-                    found.insert(*variable);
+                    found = Rc::new(BTreeSet::from([*variable]));
                     Vec::new()
                 }
                 TermNode::Sum(terms, _) => terms.iter().map(|part| Item::Term(part.0)).collect(),
@@ -74,12 +75,18 @@ impl FreeVariables {
             },
         };
         for part in parts {
-            found.extend(self.of(arena, part));
+            let more = self.of(arena, part);
+            // Sets are shared where nothing is added.
+            if found.is_empty() {
+                found = more;
+            } else if !more.is_subset(&found) {
+                Rc::make_mut(&mut found).extend(more.iter());
+            }
         }
-        bound.iter().for_each(|variable| {
-            found.remove(variable);
-        });
-        self.known.insert(item, found.clone());
+        if bound.iter().any(|variable| found.contains(variable)) {
+            Rc::make_mut(&mut found).retain(|variable| !bound.contains(variable));
+        }
+        self.known.insert(item, Rc::clone(&found));
         found
     }
 }
@@ -97,7 +104,8 @@ type Replaced = Result<usize, String>;
 impl<'f> Replacement<'f> {
     /// Some terms for some variables.
     pub fn new(arena: &Arena, free: &'f mut FreeVariables, bindings: BTreeMap<Variable, Term>) -> Self {
-        let incoming = bindings.values().flat_map(|term| free.of(arena, Item::Term(*term))).collect();
+        let incoming =
+            bindings.values().flat_map(|term| (*free.of(arena, Item::Term(*term))).clone()).collect();
         Replacement { bindings, incoming, free, done: HashMap::new() }
     }
 

@@ -201,7 +201,7 @@ impl Checker {
     }
 
     fn give(&mut self, item: Item) {
-        for variable in self.free.of(&self.arena, item) {
+        for &variable in self.free.of(&self.arena, item).iter() {
             if self.uses[variable] == Use::Nothing {
                 self.uses[variable] = Use::Given;
             }
@@ -344,11 +344,7 @@ impl Checker {
             }
             Reason::Read(number) => {
                 let term = self.term(*number)?;
-                self.arena.read(term).iter().any(|wanted| self.arena.covers(&clause, wanted))
-                    || self
-                        .arena
-                        .outside(term)
-                        .is_some_and(|outside| self.arena.is_outside(&clause, &outside))
+                self.arena.is_read(&clause, term)
             }
             Reason::Congruence(one, other) => {
                 let (one, other) = (self.term(*one)?, self.term(*other)?);

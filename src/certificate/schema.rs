@@ -6,12 +6,6 @@ use super::formula::{Arena, Formula, FormulaNode, Literal, MapNode, Term, TermNo
 /// Formulas, of which at least one has the truth value that stands with it.
 pub type Wanted = Vec<(Formula, bool)>;
 
-/// A read that is outside of regions: for each region what is true of a position inside, and what the read is.
-pub struct Outside {
-    regions: Vec<[Formula; 3]>,
-    value: Formula,
-}
-
 impl Arena {
     /// Whether a clause follows from a list of formulas of which one has its truth value: it has all that may have it.
     pub fn covers(&self, clause: &[Literal], wanted: &[(Formula, bool)]) -> bool {
@@ -49,62 +43,55 @@ impl Arena {
         }
     }
 
-    /// What a read of a map that is made of others says of these.
-    pub fn read(&mut self, read: Term) -> Vec<Wanted> {
-        let TermNode::Select(map, block, offset) = *self.term(read) else { return Vec::new() };
-        match self.map(map).clone() {
-            MapNode::Unknown(_) => Vec::new(),
+    /// Whether a clause says what a read is, unless a literal holds that says that it goes another way down through the maps
+    /// that its map is made of.
+    pub fn is_read(&mut self, clause: &[Literal], read: Term) -> bool {
+        let mut at = read;
+        while let Some(next) = self.below(clause, at) {
+            let equal = self.equal(read, next);
+            if self.covers(clause, &[(equal, true)]) {
+                return true;
+            }
+            at = next;
+        }
+        false
+    }
+
+    /// What a read is by the outermost map that it is of, if no literal of a clause holds.
+    fn below(&mut self, clause: &[Literal], read: Term) -> Option<Term> {
+        let TermNode::Select(map, block, offset) = *self.term(read) else { return None };
+        let next = match self.map(map).clone() {
+            MapNode::Unknown(_) => return None,
             MapNode::Store(before, at, index, value) => {
                 let (blocks, offsets) = (self.equal(block, at), self.equal(offset, index));
-                let old = self.select(before, block, offset);
-                let (is_old, is_new) = (self.equal(read, old), self.equal(read, value));
-                vec![
-                    vec![(blocks, false), (offsets, false), (is_new, true)],
-                    vec![(blocks, true), (is_old, true)],
-                    vec![(offsets, true), (is_old, true)],
-                ]
-            }
-            MapNode::Forgotten(_, fresh, regions) => {
-                let inside = self.select(fresh, block, offset);
-                let value = self.equal(read, inside);
-                let mut clauses = Vec::with_capacity(regions.len());
-                for region in regions {
-                    let tests = self.tests(block, offset, region);
-                    clauses.push(tests.iter().map(|test| (*test, false)).chain([(value, true)]).collect());
+                if self.covers(clause, &[(blocks, false), (offsets, false)]) {
+                    return Some(value);
                 }
-                clauses
+                let differs = [blocks, offsets].iter().any(|same| self.covers(clause, &[(*same, true)]));
+                differs.then_some(before)?
+            }
+            MapNode::Forgotten(before, fresh, regions) => {
+                let tests: Vec<[Formula; 3]> =
+                    regions.into_iter().map(|region| self.tests(block, offset, region)).collect();
+                let inside = |tests: &[Formula; 3]| self.covers(clause, &tests.map(|test| (test, false)));
+                let fails = |test: &Formula| self.covers(clause, &[(*test, true)]);
+                if tests.iter().any(inside) {
+                    fresh
+                } else {
+                    tests.iter().all(|tests| tests.iter().any(fails)).then_some(before)?
+                }
             }
             MapNode::Choice(cases) => {
-                let mut clauses = Vec::with_capacity(cases.len());
-                for (condition, map) in cases {
-                    let chosen = self.select(map, block, offset);
-                    clauses.push(vec![(condition, false), (self.equal(read, chosen), true)]);
-                }
-                clauses
+                cases.into_iter().find(|case| self.covers(clause, &[(case.0, false)]))?.1
             }
-        }
+        };
+        Some(self.select(next, block, offset))
     }
 
     /// What is true of a position in a region.
     fn tests(&mut self, block: Term, offset: Term, [at, first, end]: [Term; 3]) -> [Formula; 3] {
         let inside = self.equal(block, at);
         [inside, self.at_most(first, Number::ZERO, offset), self.at_most(offset, Number::ONE, end)]
-    }
-
-    /// What a read is outside of all regions.
-    pub fn outside(&mut self, read: Term) -> Option<Outside> {
-        let TermNode::Select(map, block, offset) = *self.term(read) else { return None };
-        let MapNode::Forgotten(before, _, regions) = self.map(map).clone() else { return None };
-        let before = self.select(before, block, offset);
-        let regions = regions.into_iter().map(|region| self.tests(block, offset, region)).collect();
-        Some(Outside { regions, value: self.equal(read, before) })
-    }
-
-    /// Whether a clause says that a position is in one of the regions, or the read what it is outside.
-    pub fn is_outside(&self, clause: &[Literal], outside: &Outside) -> bool {
-        let fails = |test: &Formula| self.covers(clause, &[(*test, true)]);
-        self.covers(clause, &[(outside.value, true)])
-            && outside.regions.iter().all(|tests| tests.iter().any(fails))
     }
 
     /// Reads of a map at the same position.

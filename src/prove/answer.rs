@@ -11,7 +11,7 @@ pub struct Limits {
     pub cases: usize,
     /// Conjunctions that the solver is asked about.
     pub conjunctions: usize,
-    /// Instances of quantified formulas, over all questions.
+    /// Instances of quantified formulas.
     pub instances: usize,
     /// How deeply instances may rest on terms of other instances.
     pub rounds: u32,
@@ -21,7 +21,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { cases: 20_000, conjunctions: 4_000, instances: 2_000, rounds: 2, values: 16 }
+        Limits { cases: 200_000, conjunctions: 4_000, instances: 2_000, rounds: 2, values: 16 }
     }
 }
 

@@ -62,8 +62,8 @@ pub enum Origin {
     Conditional(TermId),
     /// A formula holds or does not.
     Middle(FormulaId),
-    /// No integers satisfy the opposite of all literals, by the solver.
-    Arithmetic,
+    /// No integers satisfy the opposite of all literals, by the solver, which was also told what these terms are.
+    Arithmetic(Vec<TermId>),
     /// By unit propagation from these.
     Learned(Vec<ClauseId>),
 }

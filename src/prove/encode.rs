@@ -1,12 +1,14 @@
 //! Formulas as clauses, by polarity (Plaisted and Greenbaum): what stands for a formula only has to be true if the formula
 //! must hold, so that no part is decided which nothing needs.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::clause::{ClauseId, Literal, Origin, Proposition};
 use super::core::Core;
 use super::substitute::{Item, closure};
 use super::term::{BoolId, FormulaId, FormulaNode, TermId, Terms, VariableId};
+use crate::arith::Relation;
+use crate::solver::constraint::{Linear, Symbol};
 
 /// What a proposition stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +45,8 @@ pub struct Encoding {
     atoms: HashMap<BoolId, Proposition>,
     comparisons: HashMap<FormulaId, Proposition>,
     holds: HashMap<(FormulaId, bool), Proposition>,
+    /// The constants of equalities that only differ in these.
+    families: HashMap<Vec<(Symbol, i128)>, BTreeSet<i128>>,
     /// The formulas that hold for all values of variables, if their propositions do.
     pub universals: Vec<Universal>,
     /// How deeply terms rest on instances; those that are not listed stand in what is supposed.
@@ -68,6 +72,11 @@ impl Encoding {
     fn proposition(&mut self, core: &mut Core, meaning: Meaning) -> Proposition {
         self.meanings.push(meaning);
         core.proposition(!matches!(meaning, Meaning::Compare(_)))
+    }
+
+    /// The constants of the equalities with the same terms as one.
+    pub fn family(&self, sum: &Linear) -> Vec<i128> {
+        self.families.get(&sum.terms).map_or(Vec::new(), |constants| constants.iter().copied().collect())
     }
 
     /// How deeply a term rests on instances of quantified formulas.
@@ -102,6 +111,10 @@ impl Encoding {
                 }
                 let proposition = self.proposition(core, Meaning::Compare(formula));
                 self.comparisons.insert(formula, proposition);
+                if let FormulaNode::Compare(Relation::Equal, left, _) = *terms.formula(formula) {
+                    let Linear { terms, constant } = terms.linear(left);
+                    self.families.entry(terms).or_default().insert(constant);
+                }
                 return Literal::new(proposition, truth);
             }
             _ => {}

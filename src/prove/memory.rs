@@ -116,7 +116,11 @@ fn congruence(terms: &mut Terms, one: TermId, other: TermId) -> Option<Lemma> {
     Some(Lemma { parts, origin: Origin::Congruence(one, other) })
 }
 
-/// The clauses from a read down to the one that has its value in the model.
+/// Written positions that one clause passes at most, below the map where it begins.
+const PASSED: usize = 4;
+
+/// The clauses from a read down to the one that has its value in the model. One clause passes several writes, so that ways
+/// that meet above a choice say something of the same read below it.
 fn unfold(
     terms: &mut Terms,
     evaluation: &mut Evaluation<'_>,
@@ -126,46 +130,66 @@ fn unfold(
 ) {
     let mut read = read;
     while done.insert(read) {
-        let TermNode::Select(map, block, offset) = *terms.term(read) else { return };
-        let (mut parts, next) = match terms.map(map).clone() {
-            MapNode::Variable(..) => return,
-            MapNode::Store { map, block: at, offset: index, value } => {
-                let (blocks, offsets) = (terms.equal(block, at), terms.equal(offset, index));
-                match [blocks, offsets].into_iter().find(|f| evaluation.formula(terms, *f) == Some(false)) {
-                    Some(different) => (vec![(different, true)], terms.select(map, block, offset)),
-                    None => (vec![(blocks, false), (offsets, false)], value),
+        let Some((mut parts, mut next)) = below(terms, evaluation, read) else { return };
+        for _ in 0..PASSED {
+            let is_written = match terms.term(next) {
+                TermNode::Select(map, ..) => matches!(terms.map(*map), MapNode::Store { .. }),
+                _ => false,
+            };
+            match below(terms, evaluation, next).filter(|_| is_written) {
+                Some((more, after)) => {
+                    parts.extend(more.into_iter().filter(|part| !parts.contains(part)).collect::<Vec<_>>());
+                    next = after;
                 }
+                None => break,
             }
-            MapNode::Forgotten { map, fresh, regions } => {
-                let mut parts = Vec::new();
-                let mut inside = None;
-                for region in regions {
-                    let blocks = terms.equal(block, region.block);
-                    let first = terms.compare(Relation::LessEqual, region.first, offset);
-                    let end = terms.compare(Relation::Less, offset, region.end);
-                    let tests = [blocks, first, end];
-                    match tests.into_iter().find(|f| evaluation.formula(terms, *f) == Some(false)) {
-                        Some(outside) => parts.push((outside, true)),
-                        None => {
-                            inside = Some(tests.map(|test| (test, false)).to_vec());
-                            break;
-                        }
-                    }
-                }
-                match inside {
-                    Some(tests) => (tests, terms.select(fresh, block, offset)),
-                    None => (parts, terms.select(map, block, offset)),
-                }
-            }
-            MapNode::Choice(cases) => {
-                let chosen = cases.into_iter().find(|case| evaluation.formula(terms, case.0) == Some(true));
-                let Some((condition, map)) = chosen else { return };
-                (vec![(condition, false)], terms.select(map, block, offset))
-            }
-        };
+        }
         parts.push((terms.equal(read, next), true));
         lemmas.push(Lemma { parts, origin: Origin::Read(read) });
         read = next;
+    }
+}
+
+/// What a read is by the outermost map that it is of, and the opposite of why.
+fn below(
+    terms: &mut Terms,
+    evaluation: &mut Evaluation<'_>,
+    read: TermId,
+) -> Option<(Vec<(FormulaId, bool)>, TermId)> {
+    let TermNode::Select(map, block, offset) = *terms.term(read) else { return None };
+    match terms.map(map).clone() {
+        MapNode::Variable(..) => None,
+        MapNode::Store { map, block: at, offset: index, value } => {
+            let (blocks, offsets) = (terms.equal(block, at), terms.equal(offset, index));
+            let different =
+                [blocks, offsets].into_iter().find(|f| evaluation.formula(terms, *f) == Some(false));
+            Some(match different {
+                Some(different) => (vec![(different, true)], terms.select(map, block, offset)),
+                None => (vec![(blocks, false), (offsets, false)], value),
+            })
+        }
+        MapNode::Forgotten { map, fresh, regions } => {
+            let mut parts = Vec::new();
+            for region in regions {
+                let blocks = terms.equal(block, region.block);
+                let first = terms.compare(Relation::LessEqual, region.first, offset);
+                let end = terms.compare(Relation::Less, offset, region.end);
+                let tests = [blocks, first, end];
+                match tests.into_iter().find(|f| evaluation.formula(terms, *f) == Some(false)) {
+                    Some(outside) => parts.push((outside, true)),
+                    None => {
+                        let inside = tests.map(|test| (test, false)).to_vec();
+                        return Some((inside, terms.select(fresh, block, offset)));
+                    }
+                }
+            }
+            Some((parts, terms.select(map, block, offset)))
+        }
+        MapNode::Choice(cases) => {
+            let chosen = cases.into_iter().find(|case| evaluation.formula(terms, case.0) == Some(true));
+            let (condition, map) = chosen?;
+            Some((vec![(condition, false)], terms.select(map, block, offset)))
+        }
     }
 }
 

@@ -103,12 +103,13 @@ impl<'m> Evaluation<'m> {
 
     /// The number that a term is.
     pub fn term(&mut self, terms: &Terms, term: TermId) -> Option<i128> {
-        if let Some(known) = self.integers.get(&term) {
+        let varies = self.varies(terms, Item::Term(term));
+        if let Some(known) = self.integers.get(&term).filter(|_| !varies) {
             return *known;
         }
         spend(1);
         let value = self.compute(terms, term);
-        if !self.varies(terms, Item::Term(term)) {
+        if !varies {
             self.integers.insert(term, value);
         }
         value
@@ -215,7 +216,9 @@ impl<'m> Evaluation<'m> {
 
     /// Whether a formula holds.
     pub fn formula(&mut self, terms: &Terms, formula: FormulaId) -> Option<bool> {
-        if let Some(known) = self.truths.get(&formula) {
+        // What was found before a variable was bound does not count where it is.
+        let varies = self.varies(terms, Item::Formula(formula));
+        if let Some(known) = self.truths.get(&formula).filter(|_| !varies) {
             return *known;
         }
         spend(1);
@@ -243,7 +246,7 @@ impl<'m> Evaluation<'m> {
                 None => None,
             },
         };
-        if !self.varies(terms, Item::Formula(formula)) {
+        if !varies {
             self.truths.insert(formula, value);
         }
         value

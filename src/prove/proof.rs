@@ -140,7 +140,8 @@ impl Refuted<'_> {
             }
             Origin::Read(term) | Origin::Conditional(term) => roots.push(Item::Term(*term)),
             Origin::Congruence(one, other) => roots.extend([Item::Term(*one), Item::Term(*other)]),
-            Origin::Arithmetic | Origin::Learned(_) => {}
+            Origin::Arithmetic(about) => roots.extend(about.iter().map(|term| Item::Term(*term))),
+            Origin::Learned(_) => {}
         }
         // A negated assumption is supposed the other way round.
         roots.extend(clause.literals.iter().map(|l| Item::Formula(self.formula(terms, l.negated()))));
@@ -169,7 +170,7 @@ impl Refuted<'_> {
             Origin::Read(term) => Reason::Read(lines.terms[term]),
             Origin::Congruence(one, other) => Reason::Congruence(lines.terms[one], lines.terms[other]),
             Origin::Conditional(term) => Reason::Conditional(lines.terms[term]),
-            Origin::Arithmetic => self.arithmetic(terms, lines, &clause.literals)?,
+            Origin::Arithmetic(about) => self.arithmetic(terms, lines, &clause.literals, about)?,
             Origin::Learned(antecedents) => {
                 let from = antecedents.iter().filter_map(|antecedent| lines.clauses.get(antecedent).copied());
                 Reason::Learned(from.collect())
@@ -186,10 +187,11 @@ impl Refuted<'_> {
         terms: &mut Terms,
         lines: &mut Lines,
         literals: &[Literal],
+        about: &[TermId],
     ) -> Result<Reason, String> {
         let opposite: Vec<Literal> = literals.iter().map(|literal| literal.negated()).collect();
         let is_true = |literal: Literal| opposite.contains(&literal);
-        let conjunction = Conjunction::of(terms, self.encoding, &opposite, &is_true);
+        let conjunction = Conjunction::of(terms, self.encoding, &opposite, about, &is_true);
         let all: Vec<usize> = (0..conjunction.literals.len()).collect();
         let mut decision = self.solver.prove(&conjunction.problem, &all, &Named)?;
         let mut named = Vec::new();

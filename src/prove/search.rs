@@ -11,8 +11,9 @@ use super::memory::{Lemma, contradicted, decision, model};
 use super::model::{Evaluation, Model};
 use super::proof::Refuted;
 use super::substitute::Item;
-use super::term::{BoolId, FormulaId, FormulaNode, HypothesisId, Terms};
+use super::term::{BoolId, FormulaId, FormulaNode, HypothesisId, TermId, Terms};
 use super::theory::Conjunction;
+use super::widen::{Inequality, widened};
 use crate::certificate::refutation::{Line, check_lines};
 use crate::limit::spend;
 use crate::solver::constraint;
@@ -50,6 +51,10 @@ struct Question {
     integers: constraint::Model,
     /// The same with the truth values at that point.
     model: Model,
+    /// The level at which the solver did not decide what was assigned.
+    undecided: Option<u32>,
+    /// Instances that there were before.
+    instances: usize,
     /// Clauses about maps and the like that the last model contradicts.
     pending: Vec<ClauseId>,
     /// Literals that hold in it, and are to be decided.
@@ -126,7 +131,7 @@ impl Prover {
         self.refutation = None;
         self.core.backtrack(0);
         self.encode();
-        let mut question = Question::default();
+        let mut question = Question { instances: self.instances.count, ..Question::default() };
         loop {
             spend(1);
             if let Some(refutation) = self.core.refutation() {
@@ -196,19 +201,27 @@ impl Prover {
             self.decide(question, literal);
             return None;
         }
-        let conjunction = Conjunction::assigned(&mut self.terms, &self.core, &self.encoding);
-        let is_open = self.core.open().next().is_some();
-        match self.consistent(question, &conjunction) {
-            Consistent::Yes => {}
-            Consistent::No => return None,
-            Consistent::Unknown(_) if is_open => {}
-            Consistent::Unknown(lack) => return Some(Answer::Open(lack)),
-        }
-        if let Some(literal) = self.choice(question) {
+        if let Some(literal) = self.pending(question) {
             self.decide(question, literal);
             return None;
         }
-        if let Some(literal) = self.pending(question) {
+        let is_open = self.core.open().next().is_some();
+        // What was not decided is asked again only when nothing is left to be added to it.
+        let put_off = is_open && question.undecided.is_some_and(|level| level < self.core.level());
+        let conjunction = match put_off {
+            true => Conjunction::default(),
+            false => Conjunction::assigned(&mut self.terms, &self.core, &self.encoding),
+        };
+        if !put_off {
+            question.undecided = None;
+            match self.consistent(question, &conjunction) {
+                Consistent::Yes => {}
+                Consistent::No => return None,
+                Consistent::Unknown(_) if is_open => question.undecided = Some(self.core.level()),
+                Consistent::Unknown(lack) => return Some(Answer::Open(lack)),
+            }
+        }
+        if let Some(literal) = self.choice(question) {
             self.decide(question, literal);
             return None;
         }
@@ -227,14 +240,14 @@ impl Prover {
             found = self.instances.refuting_values(&mut self.terms, &situation, self.limits.values);
         }
         if !found.is_empty() {
-            return self.add_instances(found);
+            return self.add_instances(question, found);
         }
         Some(self.satisfied(question, &conjunction, assumptions))
     }
 
-    fn add_instances(&mut self, found: Vec<Instance>) -> Option<Answer> {
+    fn add_instances(&mut self, question: &Question, found: Vec<Instance>) -> Option<Answer> {
         for instance in found {
-            if self.instances.count >= self.limits.instances {
+            if self.instances.count - question.instances >= self.limits.instances {
                 return Some(Answer::Open(Lack::Instances));
             }
             self.instances.add(&mut self.terms, &mut self.core, &mut self.encoding, instance);
@@ -340,16 +353,37 @@ impl Prover {
     /// Adds the clause that some constraints are not all true, with as few definitions as it takes.
     fn exclude(&mut self, conjunction: &Conjunction, core: &[usize]) {
         let restricted = conjunction.restricted(core);
-        let narrow =
-            restricted.defined.len() == conjunction.defined.len() || self.solver.refutes(&restricted.problem);
-        let literals = match narrow {
-            true => restricted.excluded(),
-            false => {
-                let all = conjunction.defined.values().map(|literal| literal.negated());
-                restricted.literals.iter().map(|literal| literal.negated()).chain(all).collect()
-            }
+        let narrow = self.solver.refutes(&restricted.problem);
+        let all = conjunction.defined.values().map(|literal| literal.negated());
+        let defined: Vec<Literal> = match narrow {
+            true => restricted.defined.values().map(|literal| literal.negated()).collect(),
+            false => all.collect(),
         };
-        self.core.add(literals, Origin::Arithmetic, false);
+        let wide = match narrow {
+            true => widened(&mut self.terms, &self.encoding, &self.solver, &restricted),
+            false => None,
+        };
+        let kept = match &wide {
+            Some(wide) => wide.kept.clone(),
+            None => (0..core.len()).collect(),
+        };
+        let mut literals: Vec<Literal> =
+            kept.into_iter().map(|position| restricted.literals[position].negated()).collect();
+        for Inequality { formula, members } in wide.into_iter().flat_map(|wide| wide.inequalities) {
+            let (terms, core) = (&mut self.terms, &mut self.core);
+            for member in members {
+                let parts = [(member, false), (formula, true)];
+                self.encoding.clause(terms, core, &parts, Origin::Arithmetic(Vec::new()), 0);
+            }
+            let literal = self.encoding.literal(terms, core, formula, true, 0);
+            literals.push(literal.negated());
+        }
+        literals.extend(defined);
+        let about = match narrow {
+            true => Vec::new(),
+            false => conjunction.symbols.iter().map(|symbol| TermId(symbol.0)).collect(),
+        };
+        self.core.add(literals, Origin::Arithmetic(about), false);
     }
 
     /// The answer for a model that nothing contradicts: once more from scratch, so that its values are near zero.

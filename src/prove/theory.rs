@@ -72,14 +72,16 @@ pub fn defined(terms: &mut Terms, term: TermId) -> Option<FormulaId> {
 impl Conjunction {
     /// What is assigned.
     pub fn assigned(terms: &mut Terms, core: &Core, encoding: &Encoding) -> Self {
-        Self::of(terms, encoding, core.trail(), &|literal| core.value(literal) == Some(true))
+        Self::of(terms, encoding, core.trail(), &[], &|literal| core.value(literal) == Some(true))
     }
 
-    /// Some literals that are true, with the definitions of operations that true literals say are defined.
+    /// Some literals that are true, and what is known of some terms, with the definitions of operations that true literals
+    /// say are defined.
     pub fn of(
         terms: &mut Terms,
         encoding: &Encoding,
         literals: &[Literal],
+        about: &[TermId],
         is_true: &dyn Fn(Literal) -> bool,
     ) -> Self {
         let mut conjunction = Conjunction::default();
@@ -92,6 +94,7 @@ impl Conjunction {
         }
         let constraints = &conjunction.problem.constraints;
         let mut open: Vec<Symbol> = constraints.iter().flat_map(|c| c.expression.symbols()).collect();
+        open.extend(about.iter().map(|term| Symbol(term.0)));
         open.reverse();
         while let Some(symbol) = open.pop() {
             if conjunction.symbols.insert(symbol) {
@@ -175,11 +178,6 @@ impl Conjunction {
         result.problem.constraints = constraints;
         result.literals = core.iter().map(|position| self.literals[*position]).collect();
         result
-    }
-
-    /// The clause that its constraints and the literals of its definitions are not all true.
-    pub fn excluded(&self) -> Vec<Literal> {
-        self.literals.iter().chain(self.defined.values()).map(|literal| literal.negated()).collect()
     }
 
     /// Whether a model of the solver that may know only some symbols satisfies it, with the values of the others nearest

@@ -36,6 +36,31 @@ fn operation(operation: Written) -> Operation {
     }
 }
 
+/// The formula of a line.
+fn formula(
+    arena: &mut Terms,
+    line: &FormulaLine,
+    terms: &[TermId],
+    formulas: &[FormulaId],
+    unknowns: &Unknowns,
+) -> FormulaId {
+    let all = |parts: &[usize]| parts.iter().map(|part| formulas[*part]).collect::<Vec<_>>();
+    let bound = |of: &[usize]| of.iter().map(|v| unknowns.variables[*v]).collect::<Vec<_>>();
+    let zero = arena.integer(0);
+    match line {
+        FormulaLine::Constant(value) => arena.constant(*value),
+        FormulaLine::Atom(number) => arena.atom_formula(unknowns.atoms[*number]),
+        FormulaLine::AtMostZero(term) => at_most(arena, terms[*term], zero),
+        FormulaLine::Zero(term) => arena.equal(terms[*term], zero),
+        FormulaLine::Not(inner) => arena.not(formulas[*inner]),
+        FormulaLine::And(parts) => arena.and(all(parts)),
+        FormulaLine::Or(parts) => arena.or(all(parts)),
+        FormulaLine::Iff(left, right) => arena.iff(formulas[*left], formulas[*right]),
+        FormulaLine::Forall(variables, body) => arena.forall(&bound(variables), formulas[*body]),
+        FormulaLine::Exists(variables, body) => arena.exists(&bound(variables), formulas[*body]),
+    }
+}
+
 /// The terms and formulas of lines that a checker has accepted.
 fn read(lines: &[Line], world: World) -> Read {
     let mut read = Read {
@@ -90,29 +115,7 @@ fn read(lines: &[Line], world: World) -> Read {
                 MapLine::Choice(cases) => arena
                     .choice(cases.iter().map(|(formula, map)| (formulas[*formula], maps[*map])).collect()),
             }),
-            Line::Formula(line) => {
-                let all = |parts: &[usize]| parts.iter().map(|part| formulas[*part]).collect::<Vec<_>>();
-                let bound = |of: &[usize]| of.iter().map(|v| unknowns.variables[*v]).collect::<Vec<_>>();
-                let formula = match line {
-                    FormulaLine::Constant(value) => arena.constant(*value),
-                    FormulaLine::Atom(number) => arena.atom_formula(unknowns.atoms[*number]),
-                    FormulaLine::AtMostZero(term) => {
-                        let zero = arena.integer(0);
-                        at_most(arena, terms[*term], zero)
-                    }
-                    FormulaLine::Zero(term) => {
-                        let zero = arena.integer(0);
-                        arena.equal(terms[*term], zero)
-                    }
-                    FormulaLine::Not(inner) => arena.not(formulas[*inner]),
-                    FormulaLine::And(parts) => arena.and(all(parts)),
-                    FormulaLine::Or(parts) => arena.or(all(parts)),
-                    FormulaLine::Iff(left, right) => arena.iff(formulas[*left], formulas[*right]),
-                    FormulaLine::Forall(variables, body) => arena.forall(&bound(variables), formulas[*body]),
-                    FormulaLine::Exists(variables, body) => arena.exists(&bound(variables), formulas[*body]),
-                };
-                formulas.push(formula);
-            }
+            Line::Formula(line) => formulas.push(formula(arena, line, &terms, &formulas, unknowns)),
             Line::Suppose(number, _) => supposed.push(formulas[*number]),
             Line::Clause(..) => {}
         }

@@ -228,3 +228,58 @@ fn writes_that_may_hit_each_other() {
         assert!(array.shows(shown));
     }
 }
+
+/// A row of branches, each of which writes to an array and moves an index on, or does neither; whether a cell stays what it
+/// was that is before the first index, or at it.
+fn branches(count: usize, before: bool) -> bool {
+    let mut array = Array::new();
+    let (map, i, n, block) = (array.map, array.i, array.n, array.block);
+    let mut order = Vec::new();
+    let (mut here, mut index) = (map, i);
+    let mut come = array.prover.terms.constant(true);
+    for step in 0..count {
+        let moved = variables(&mut array.prover, ["q"], Some(INT))[0];
+        let terms = &mut array.prover.terms;
+        let limit = terms.integer(step as i128 - 3);
+        let value = terms.select(here, block, index);
+        let small = less(terms, value, limit);
+        let large = terms.not(small);
+        let written = terms.store(here, block, index, limit);
+        let mut ways = Vec::new();
+        for (condition, by, map) in [(small, 0, here), (large, 1, written)] {
+            let edge = array.prover.terms.atom("edge");
+            order.push((edge, true));
+            let terms = &mut array.prover.terms;
+            let edge = terms.atom_formula(edge);
+            let next = terms.sum(&[(1, index)], by);
+            let is_moved = terms.equal(moved, next);
+            let all = terms.and([condition, is_moved, come]);
+            let implied = terms.implies(edge, all);
+            array.prover.suppose(implied);
+            ways.push((edge, map));
+        }
+        let terms = &mut array.prover.terms;
+        come = terms.or(ways.iter().map(|way| way.0));
+        here = terms.choice(ways);
+        index = moved;
+    }
+    array.prover.suppose(come);
+    order.reverse();
+    array.prover.order(&order);
+    let zero = array.number(0);
+    array.suppose(Relation::LessEqual, zero, i);
+    array.suppose(Relation::Less, i, n);
+    let cell = array.plus(i, if before { -1 } else { 0 });
+    let (old, new) = (array.at(map, cell), array.at(here, cell));
+    let shown = array.prover.terms.equal(old, new);
+    array.shows(shown)
+}
+
+#[test]
+fn branches_that_write() {
+    for count in [2, 4, 8] {
+        assert!(branches(count, true));
+        assert!(!branches(count, false));
+    }
+    assert!(!branches(40, false));
+}

@@ -164,25 +164,27 @@ fn diamonds_that_do_not_matter() {
     }
 }
 
-/// Diamonds whose sum matters: learned clauses cut the paths off.
+/// Diamonds whose sum matters: what all ways through one have in common is learned.
 #[test]
 fn diamonds_that_matter() {
-    let mut prover = prover();
-    diamonds(&mut prover, 6, true);
-    let variables: Vec<TermId> = prover
-        .terms
-        .all_terms()
-        .filter(|(_, node)| matches!(node, TermNode::Variable(_)))
-        .map(|(term, _)| term)
-        .collect();
-    let terms = &mut prover.terms;
-    // All terms of `x` and `y`: the first and the last of `x`.
-    let (first, last) = (variables[0], variables[variables.len() - 1]);
-    let seven = terms.sum(&[(1, first)], 13);
-    let grown = terms.compare(Relation::GreaterEqual, last, seven);
-    prover.suppose(grown);
-    let answer = prover.solve(&[]);
-    assert!(is_refuted(&mut prover, &answer));
+    for count in [5, 40] {
+        for right in [true, false] {
+            let mut prover = prover();
+            diamonds(&mut prover, count, true);
+            let all = prover.terms.all_terms();
+            let all = all.filter(|(_, node)| matches!(node, TermNode::Variable(_))).map(|(term, _)| term);
+            let variables: Vec<TermId> = all.collect();
+            // The first variable of the path, and the last.
+            let (first, last) = (variables[0], variables[variables.len() - 1]);
+            let terms = &mut prover.terms;
+            let most = terms.sum(&[(1, first)], 2 * count as i128 + i128::from(right));
+            let grown = terms.compare(Relation::GreaterEqual, last, most);
+            prover.suppose(grown);
+            let answer = prover.solve(&[]);
+            assert_eq!(is_refuted(&mut prover, &answer), right);
+            assert!(prover.statistics().conjunctions <= 2 * count, "{:?}", prover.statistics());
+        }
+    }
 }
 
 /// What is learned holds without the assumptions.
@@ -212,4 +214,24 @@ fn assumptions_are_taken_back() {
     let never = prover.terms.constant(false);
     prover.suppose(never);
     assert_eq!(prover.solve(&[]), Answer::Refuted { needed: vec![HypothesisId(2)] });
+}
+
+/// A variable that occurs both free and bound is two.
+#[test]
+fn a_variable_that_is_free_and_bound() {
+    let mut prover = prover();
+    let variable = prover.terms.variable("x", Some((0, 2)));
+    let terms = &mut prover.terms;
+    let (x, one) = (terms.variable_term(variable), terms.integer(1));
+    let is_one = terms.equal(x, one);
+    let not = terms.not(is_one);
+    let some = terms.exists(&[variable], is_one);
+    let none = terms.forall(&[variable], not);
+    prover.suppose(not);
+    prover.suppose(some);
+    let answer = prover.solve(&[]);
+    assert!(!is_refuted(&mut prover, &answer));
+    prover.suppose(none);
+    let answer = prover.solve(&[]);
+    assert!(is_refuted(&mut prover, &answer));
 }
