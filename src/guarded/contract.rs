@@ -125,6 +125,7 @@ impl<'g> Builder<'g> {
         self.label(back, TraceKind::CallReturn, At::Here(node.span.start));
         self.edge(block, back, None);
         if let Some(&next) = node.successors.first() {
+            self.at = call;
             self.go(back, next, &caller, None);
         }
     }
@@ -155,6 +156,7 @@ impl<'g> Builder<'g> {
             self.command(block, Command::Remember(frame, Moment::Pre));
             let inner = Context { frame, rounds: Vec::new() };
             let entry = graph.procedures[self.procedure(frame).index()].entry;
+            self.at = entry;
             return self.go(block, entry, &inner, None);
         }
         let frame = self.new_frame(function, None);
@@ -169,6 +171,7 @@ impl<'g> Builder<'g> {
         self.command(block, Command::Remember(frame, Moment::Pre));
         let frontiers = contract.map_or_else(Vec::new, |contract| Self::frontiers(contract, frame));
         // What a behaviour may assign says nothing of the runs to which it does not apply.
+        let named = !frontiers.is_empty();
         let general = frontiers.into_iter().find(|frontier| frontier.under.is_none());
         match general {
             Some(frontier) => {
@@ -176,11 +179,15 @@ impl<'g> Builder<'g> {
                     self.check_assigned(block, context, Assigned::Location(frame, location), span);
                 }
                 if !frontier.assigns.unmodelled.is_empty() {
+                    self.check_assigned(block, context, Assigned::Anything, span);
                     self.command(block, Command::ForgetAll);
                 }
                 self.command(block, Command::Forget(frame, frontier));
             }
-            None if body.is_some() => self.command(block, Command::ForgetAll),
+            None if body.is_some() || named => {
+                self.check_assigned(block, context, Assigned::Anything, span);
+                self.command(block, Command::ForgetAll);
+            }
             None => self.take(Taken::Unchanged(function)),
         }
         let ty = self.tree.functions[function.index()].signature.result.clone();

@@ -109,6 +109,7 @@ impl Asked<'_> {
             | Command::Leave { .. }
             | Command::Forget(..)
             | Command::ForgetAll
+            | Command::End(..)
             | Command::Havoc(..)
             | Command::Cut(_) => {}
         }
