@@ -1,5 +1,5 @@
-//@ not valid: Assigns@12.20
-//@ not valid: Assert@21.7
+//@ open: Assigns@12.20
+//@ open: Assert@21.7
 //@ valid: LoopInvMaintained@29.3
 //@ valid: Post@37.39
 // What functions assign of which no contract says it, and what is new in each call.

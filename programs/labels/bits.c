@@ -1,7 +1,7 @@
-//@ not valid: Post@17.52
+//@ open: Post@17.52
 //@ valid: Post@17.52#2
-//@ not valid: Assert@24.7
-//@ not valid: Assigns@28.27
+//@ open: Assert@24.7
+//@ open: Assigns@28.27
 //@ valid: Dangling@33.37
 //@ valid: Post@33.46
 //@ valid: Post@33.46#2

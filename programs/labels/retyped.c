@@ -1,6 +1,6 @@
-//@ not valid: Post@9.90
-//@ not valid: Post@12.111
-//@ not valid: Post@15.80
+//@ open: Post@9.90
+//@ open: Post@12.111
+//@ open: Post@15.80
 // Where pointers become pointers to other types, objects of different types may overlap.
 struct A { int x; unsigned y; };
 struct B { unsigned x; int y; };

@@ -1,8 +1,8 @@
-//@ not valid: Dangling@7.56
-//@ not valid: Dangling@8.94
+//@ open: Dangling@7.56
+//@ open: Dangling@8.94
 //@ valid: Dangling@9.113
 //@ valid: Dangling@10.89
-//@ not valid: Post@12.42
+//@ open: Post@12.42
 // What a block declares is no more where it is left.
 int left(void) { int *p; { int x = 1; p = &x; } return *p; }
 int chosen(int c) { int *p; int y = 0; if (c) { int x = 1; p = &x; } else { p = &y; } return *p; }
