@@ -94,7 +94,7 @@ pub struct Encoder<'g> {
     /// Blocks of objects without a value, in the order of the walk.
     pub made: Vec<Made>,
     /// What was pointed to by pointers that became `void *`, and by those that `void *` became.
-    untyped: (BTreeSet<Sort>, BTreeSet<Sort>),
+    pub untyped: (Vec<Type>, Vec<Type>),
     /// Where a pointer becomes one to objects of another type, so that objects of different types may overlap.
     pub reinterpreted: Option<Span>,
     /// The block that is walked.
@@ -237,31 +237,6 @@ impl<'g> Encoder<'g> {
     /// The smallest block that stands for a function: that of function `n` is `-1 - n`.
     fn first_function(&self) -> i128 {
         -(self.tree.functions.len() as i128)
-    }
-
-    /// Notes that a pointer to objects of one type becomes one to objects of another.
-    pub fn retyped(&mut self, from: &Type, to: &Type, span: Span) {
-        let (from, to) = match (from, to) {
-            (Type::Pointer(from, _), Type::Pointer(to, _)) => (&**from, &**to),
-            _ => return,
-        };
-        let differs = match (from, to) {
-            (Type::Void, Type::Void) | (Type::Function(_), _) | (_, Type::Function(_)) => false,
-            (_, Type::Void) => {
-                let sorts = self.sorts(from);
-                self.untyped.0.extend(sorts);
-                false
-            }
-            (Type::Void, _) => {
-                let sorts = self.sorts(to);
-                self.untyped.1.extend(sorts);
-                !self.untyped.0.is_empty() && self.untyped.0 != self.untyped.1
-            }
-            _ => self.sorts(from) != self.sorts(to),
-        };
-        if differs {
-            self.reinterpreted.get_or_insert(span);
-        }
     }
 
     /// Whether memory is read or written.

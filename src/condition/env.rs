@@ -55,6 +55,10 @@ pub struct Extent {
     pub inhabited: FormulaId,
     /// Whether all bytes in it are meant: else those of every so many-th element.
     pub dense: bool,
+    /// Whether it is one object, no range.
+    pub single: bool,
+    /// Only these bits, from each place on.
+    pub bits: Option<Bits>,
 }
 
 /// What a location is.

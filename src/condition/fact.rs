@@ -10,6 +10,7 @@ use crate::prove::term::{FormulaId, TermId};
 
 use super::encoder::{Encoder, FIRST_OWN};
 use super::env::{Env, Set};
+use super::location::bytes;
 use super::memory::Located;
 use super::state::{State, Value};
 
@@ -73,6 +74,13 @@ impl Encoder<'_> {
                 }
                 self.may(state, &by, ways)
             }
+            Fact::AssignableAnything(by) => {
+                let what = "assignments of which nobody says where they are";
+                self.unmodelled.push((what.into(), by.assigns.span));
+                let atom = self.terms.atom(what);
+                let open = self.terms.atom_formula(atom);
+                self.may(state, &by, vec![open])
+            }
             Fact::Decreases { frame, variant, head } => self.decreases(state, frame, variant, head),
         }
     }
@@ -115,8 +123,8 @@ impl Encoder<'_> {
                 }
             }
             Access::Inside(place) => match self.locate(state, frame, place) {
-                Located::Memory { block, offset, .. } => {
-                    let size = i128::from(self.size(&place.ty).unwrap_or(1));
+                Located::Memory { block, offset, bits } => {
+                    let size = bits.map_or_else(|| i128::from(self.size(&place.ty).unwrap_or(1)), bytes);
                     let (zero, length) = (self.terms.integer(0), self.length(state, block));
                     let end = self.terms.sum(&[(1, offset)], size);
                     let from = self.terms.compare(Relation::LessEqual, zero, offset);
@@ -261,14 +269,14 @@ impl Encoder<'_> {
                     ways.extend(self.is_part(&Set::Cell(cell), &set));
                 }
             }
-            Located::Memory { block, offset, .. } => {
-                let size = self.size(&place.ty).map_or(1, i128::from);
+            Located::Memory { block, offset, bits } => {
+                let size = bits.map_or_else(|| self.size(&place.ty).map_or(1, i128::from), bytes);
                 if by.inside.is_none() {
                     let first = self.terms.integer(FIRST_OWN);
                     ways.push(self.terms.compare(Relation::GreaterEqual, block, first));
                 }
                 for set in self.allowed(state, by) {
-                    ways.extend(self.is_in((block, offset, size), &set));
+                    ways.extend(self.is_in((block, offset, size), bits, &set));
                 }
             }
             Located::Nowhere(why) => {

@@ -4,10 +4,16 @@ use crate::arith::Relation;
 use crate::check::logic::tree::{Location, PlaceKind, Range};
 use crate::check::tree::ObjectId;
 use crate::check::types::Type;
+use crate::program::graph::Bits;
 use crate::prove::term::{FormulaId, TermId, TermNode, VariableId};
 
 use super::encoder::Encoder;
 use super::env::{Env, Extent, Found, Set};
+
+/// The bytes that a bit-field is in, from its place on.
+pub fn bytes(bits: Bits) -> i128 {
+    i128::from((bits.first + bits.width).div_ceil(8))
+}
 
 /// Most bytes that a range without an end goes over.
 const FAR: i128 = 1 << 42;
@@ -22,10 +28,18 @@ impl Encoder<'_> {
         match &location.ranges[..] {
             [] => match self.find(env, &location.place) {
                 Found::Cell(cell) => Set::Cell(cell),
-                Found::Memory { block, offset, .. } => {
-                    let end = self.terms.sum(&[(1, offset)], size);
+                Found::Memory { block, offset, bits } => {
+                    let end = self.terms.sum(&[(1, offset)], bits.map_or(size, bytes));
                     let inhabited = self.terms.constant(true);
-                    Set::Extent(Extent { block, first: offset, end, inhabited, dense: true })
+                    Set::Extent(Extent {
+                        block,
+                        first: offset,
+                        end,
+                        inhabited,
+                        dense: true,
+                        single: true,
+                        bits,
+                    })
                 }
                 Found::Nowhere => Set::Unknown,
             },
@@ -38,9 +52,10 @@ impl Encoder<'_> {
         let variable = self.terms.variable(&range.binder.name, None);
         let index = self.terms.variable_term(variable);
         env.binders.insert(range.binder.id, super::state::Value::Integer(index));
-        let Found::Memory { block, offset, .. } = self.find(env, &location.place) else {
+        let Found::Memory { block, offset, bits } = self.find(env, &location.place) else {
             return Set::Unknown;
         };
+        let size = bits.map_or(size, bytes);
         let Some(step) = self.step(offset, variable).filter(|_| !self.uses(block, variable)) else {
             return Set::Unknown;
         };
@@ -66,7 +81,7 @@ impl Encoder<'_> {
             [Some(low), Some(high)] => self.terms.compare(Relation::LessEqual, low, high),
             _ => self.terms.constant(true),
         };
-        Set::Extent(Extent { block, first, end, inhabited, dense: step == size })
+        Set::Extent(Extent { block, first, end, inhabited, dense: step == size, single: false, bits })
     }
 
     /// By how much an offset grows with a variable, if it does so evenly.
@@ -88,23 +103,30 @@ impl Encoder<'_> {
         self.terms.mentions(crate::prove::Item::Term(term), &[variable])
     }
 
-    /// Whether a scalar in memory belongs to a set: an under-estimate if the set is not dense.
-    pub fn is_in(&mut self, (block, offset, size): (TermId, TermId, i128), set: &Set) -> Option<FormulaId> {
-        let Set::Extent(extent) = set else { return None };
-        if !extent.dense {
-            return None;
-        }
-        let same = self.terms.equal(block, extent.block);
-        let after = self.terms.compare(Relation::LessEqual, extent.first, offset);
+    /// Whether an object in memory belongs to a set: an under-estimate if the set is not dense.
+    pub fn is_in(
+        &mut self,
+        (block, offset, size): (TermId, TermId, i128),
+        bits: Option<Bits>,
+        set: &Set,
+    ) -> Option<FormulaId> {
         let end = self.terms.sum(&[(1, offset)], size);
-        let before = self.terms.compare(Relation::LessEqual, end, extent.end);
-        Some(self.terms.and([same, after, before, extent.inhabited]))
+        let inhabited = self.terms.constant(true);
+        let inner = Extent { block, first: offset, end, inhabited, dense: true, single: true, bits };
+        self.is_part(&Set::Extent(inner), set)
     }
 
     /// Whether one set is part of another.
     pub fn is_part(&mut self, inner: &Set, outer: &Set) -> Option<FormulaId> {
         match (inner, outer) {
             (Set::Cell(inner), Set::Cell(outer)) => Some(self.terms.constant(inner == outer)),
+            // Of bit-fields only the same ones are told to be part of others.
+            (Set::Extent(inner), Set::Extent(outer))
+                if outer.bits.is_some_and(|bits| inner.bits != Some(bits)) =>
+            {
+                let nothing = self.terms.not(inner.inhabited);
+                Some(nothing)
+            }
             (Set::Extent(inner), Set::Extent(outer)) if outer.dense => {
                 let same = self.terms.equal(inner.block, outer.block);
                 let after = self.terms.compare(Relation::LessEqual, outer.first, inner.first);
@@ -150,7 +172,8 @@ impl Encoder<'_> {
                 let (none, nothing) = (self.terms.not(one.inhabited), self.terms.not(other.inhabited));
                 let apart = self.terms.or([blocks, before, after, none, nothing]);
                 // Elements of one may lie between those of the other.
-                (one.dense && other.dense).then_some(apart)
+                let whole = one.bits.is_none() && other.bits.is_none();
+                (one.dense && other.dense && whole).then_some(apart)
             }
             (Set::Unknown, _) | (_, Set::Unknown) => None,
         }

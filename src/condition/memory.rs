@@ -1,6 +1,6 @@
 //! Where places are, what is there, and what comes there.
 
-use crate::arith::IntegerType;
+use crate::arith::{BinaryOperator, IntegerType};
 use crate::check::types::Type;
 use crate::doubt::Unmodelled;
 use crate::guarded::graph::FrameId;
@@ -10,6 +10,7 @@ use crate::prove::term::{MapId, Region, TermId};
 use crate::source::Span;
 
 use super::encoder::{Encoder, Origin};
+use super::expression::WIDE;
 use super::state::{Cell, Sort, State, Value};
 
 /// So many scalars of an object are copied one by one.
@@ -179,7 +180,16 @@ impl Encoder<'_> {
             (Type::Integer(ty), Some(bits), Value::Integer(value)) => {
                 let place = self.terms.sum(&[(8, offset)], i128::from(bits.first));
                 let narrow = IntegerType { width: bits.width as u8, signed: ty.signed };
-                let value = if ty.is_bool() { value } else { self.wrapped(value, narrow) };
+                let value = match (ty.is_bool(), bits.width) {
+                    (true, _) => value,
+                    // No `_Bool`: the lowest bit remains.
+                    (false, 1) => {
+                        let one = self.terms.integer(1);
+                        let bit = self.exact(BinaryOperator::BitAnd, WIDE, value, one);
+                        if ty.signed { self.terms.sum(&[(-1, bit)], 0) } else { bit }
+                    }
+                    (false, _) => self.wrapped(value, narrow),
+                };
                 store(self, Sort::Bits(*ty), place, value);
             }
             (Type::Integer(ty), None, Value::Integer(value)) => {
@@ -264,6 +274,14 @@ impl Encoder<'_> {
                 sorts
             }
             Type::Void | Type::Float(_) | Type::Function(_) | Type::Opaque(_) => Vec::new(),
+        }
+    }
+
+    /// The sorts in which a place of a type, or a bit-field that is declared with it, has values.
+    pub fn sorts_of(&self, ty: &Type, bits: Option<Bits>) -> Vec<Sort> {
+        match (ty, bits) {
+            (Type::Integer(ty), Some(_)) => vec![Sort::Bits(*ty)],
+            _ => self.sorts(ty),
         }
     }
 

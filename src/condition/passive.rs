@@ -160,7 +160,7 @@ impl<'g> Condition<'g> {
                 | Command::AnyResult(..)
                 | Command::Forget(..)
                 | Command::ForgetAll
-                | Command::End(_)
+                | Command::End(..)
                 | Command::Havoc(..) => self.encoder.execute(&mut state, command),
             }
         }

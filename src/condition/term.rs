@@ -214,7 +214,8 @@ impl Encoder<'_> {
                     return self.unknown_term("structure or array as a value", ty, place.span);
                 }
                 let state = env.state().clone();
-                self.read_memory(&state, (block, offset, bits), &place.ty, place.span)
+                let declared = self.declared(place);
+                self.read_memory(&state, (block, offset, bits), &declared, place.span)
             }
             Found::Nowhere => self.unknown_term("place that is not known", ty, place.span),
         }
@@ -262,6 +263,29 @@ impl Encoder<'_> {
                     None => Found::Nowhere,
                 }
             }
+        }
+    }
+
+    /// The type with which a place is declared: that of a bit-field is not the one that it is promoted to.
+    pub(super) fn declared(&self, place: &Place) -> Type {
+        match &place.kind {
+            PlaceKind::Member(whole, fields, Some(_)) => {
+                let mut ty = &whole.ty;
+                for &number in fields {
+                    let Type::Record(id) = ty else { break };
+                    let record = &self.tree.types.records[*id];
+                    let Some(field) = record.fields.as_ref().and_then(|fields| fields.get(number)) else {
+                        break;
+                    };
+                    ty = &field.ty;
+                }
+                ty.clone()
+            }
+            PlaceKind::Member(_, _, None)
+            | PlaceKind::Object(_)
+            | PlaceKind::Result
+            | PlaceKind::Dereference(_)
+            | PlaceKind::Index(..) => place.ty.clone(),
         }
     }
 

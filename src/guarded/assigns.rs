@@ -1,6 +1,7 @@
 //! What may be assigned, and what an action needs before it is done.
 
 use crate::check::logic::tree::Assigns;
+use crate::doubt::Unmodelled;
 use crate::program::graph::{Action, Argument, Base, Library, NodeId, Place};
 use crate::source::Span;
 
@@ -9,7 +10,7 @@ use super::graph::{Annotated, At, BlockId, Cut, Fact, FrameId, Frontier, Propert
 
 impl<'g> Builder<'g> {
     /// What an action needs before it is done.
-    pub(super) fn check_action(&mut self, block: BlockId, context: &Context, action: &'g Action) {
+    pub(super) fn check_action(&mut self, block: BlockId, context: &Context, action: &'g Action, span: Span) {
         let frame = context.frame;
         match action {
             Action::Assign { value, .. } => self.check_expression(block, frame, value),
@@ -49,8 +50,11 @@ impl<'g> Builder<'g> {
             }
             Action::Return(Argument::Value(value)) => self.check_expression(block, frame, value),
             Action::Return(Argument::Record(place)) => self.check_access(block, frame, place),
-            Action::Unknown { reached, .. } => {
+            Action::Unknown { reached, reason, .. } => {
                 reached.iter().for_each(|value| self.check_expression(block, frame, value));
+                if !matches!(reason, Unmodelled::Body { .. }) {
+                    self.check_assigned(block, context, Assigned::Anything, span);
+                }
             }
             Action::Declare(_)
             | Action::Input { .. }
@@ -76,11 +80,12 @@ impl<'g> Builder<'g> {
     ) {
         let mut frontiers = Vec::new();
         let mut around = Some(context.clone());
+        let assigning = context.frame;
         while let Some(context) = around {
             for &(head, _) in context.rounds.iter().rev() {
                 let contract = self.loop_contract(head).filter(|_| self.is_safe(context.frame, head));
                 // What is declared inside is new in each round.
-                if self.is_inside(&what, context.frame, head) {
+                if self.is_inside(&what, (context.frame, assigning), head) {
                     continue;
                 }
                 for assigns in contract.into_iter().flat_map(|contract| &contract.assigns) {
@@ -107,8 +112,7 @@ impl<'g> Builder<'g> {
             let fact = match what {
                 Assigned::Place(place) => Fact::Assignable { frame: context.frame, place, by },
                 Assigned::Location(frame, location) => Fact::AssignableAll { frame, location, by },
-                Assigned::Anything if by.under.is_some() => continue,
-                Assigned::Anything => Fact::False,
+                Assigned::Anything => Fact::AssignableAnything(by),
             };
             let Assigns { text, span: declared, .. } = by.assigns;
             let annotated = Annotated { name: None, text, span: *declared };
@@ -129,10 +133,13 @@ impl<'g> Builder<'g> {
         named.map(|behavior| Frontier { frame, assigns, inside, under: Some(behavior) }).collect()
     }
 
-    /// Whether an object is declared inside a loop.
-    fn is_inside(&self, what: &Assigned<'g>, frame: FrameId, head: NodeId) -> bool {
+    /// Whether an object is declared inside a loop, or by a function that is called there.
+    fn is_inside(&self, what: &Assigned<'g>, (frame, assigning): (FrameId, FrameId), head: NodeId) -> bool {
         let Assigned::Place(Place { base: Base::Object(object), .. }) = what else { return false };
         let graph = self.graph;
+        if frame != assigning {
+            return !graph.objects[object.index()].fixed;
+        }
         let declares = |node: NodeId| matches!(graph.nodes[node.index()].action, Action::Declare(declared) if declared == *object);
         self.loops_of(frame).body(head).any(declares)
     }

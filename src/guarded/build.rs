@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::logic::tree::Location;
-use crate::check::tree::{self, FunctionId};
+use crate::check::tree::{self, FunctionId, ObjectId};
 use crate::limit::spend;
 use crate::options::CheckKind;
 use crate::program::error_kind::ErrorKind;
@@ -102,6 +102,8 @@ pub(super) struct Builder<'g> {
     obligations: Vec<Obligation<'g>>,
     numbers: BTreeMap<(Property, At, u32, Option<Span>), ObligationId>,
     taken: BTreeSet<Taken>,
+    /// The node that ways lead on from.
+    pub(super) at: NodeId,
 }
 
 /// Translates a function that has a body; `None` if it has none.
@@ -128,6 +130,7 @@ pub fn guarded<'g>(
         obligations: Vec::new(),
         numbers: BTreeMap::new(),
         taken: BTreeSet::new(),
+        at: graph.procedures[procedure.index()].entry,
     };
     let frame = builder.new_frame(function, Some(Execution { procedure, back: None }));
     let entry = builder.new_block();
@@ -262,7 +265,20 @@ impl<'g> Builder<'g> {
             context.rounds.push((node, next));
         }
         let to = self.instance(node, &context);
-        self.edge(from, to, guard);
+        let ended = self.ended(node);
+        if ended.is_empty() {
+            return self.edge(from, to, guard);
+        }
+        let ending = self.new_block();
+        self.command(ending, Command::End(context.frame, ended));
+        self.edge(from, ending, guard);
+        self.edge(ending, to, None);
+    }
+
+    /// What is declared in blocks that are left on the way to a node.
+    fn ended(&self, node: NodeId) -> Vec<ObjectId> {
+        let left = self.graph.scopes.iter().filter(|scope| scope.contains(self.at) && !scope.contains(node));
+        left.flat_map(|scope| scope.objects.iter().copied()).collect()
     }
 
     /// The block of a node in a context.
@@ -285,6 +301,7 @@ impl<'g> Builder<'g> {
 
     /// Fills the block of a node.
     fn node(&mut self, node: NodeId, context: &Context, block: BlockId) {
+        self.at = node;
         if self.head(node, context, block) {
             return;
         }
@@ -313,7 +330,7 @@ impl<'g> Builder<'g> {
             | Action::Return(_)
             | Action::Unknown { .. }
             | Action::Forget { .. } => {
-                self.check_action(block, context, action);
+                self.check_action(block, context, action, span);
                 self.command(block, Command::Run { frame, action, span });
                 self.next(node, context, block);
             }
@@ -427,6 +444,6 @@ pub(super) enum Assigned<'g> {
     Place(&'g Place),
     /// By a function that is called.
     Location(FrameId, &'g Location),
-    /// By a function that may assign anything.
+    /// What nobody knows.
     Anything,
 }

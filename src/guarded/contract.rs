@@ -105,7 +105,9 @@ impl<'g> Builder<'g> {
         let Some((call, caller)) = self.executions[&frame].back.clone() else {
             let definition = self.tree.functions[function.index()].definition.as_ref();
             let end = definition.map_or(0, |definition| definition.body_span.end.saturating_sub(1));
-            self.command(block, Command::End(frame));
+            // Postconditions speak of parameters as they were at the entry.
+            let parameters = definition.map_or_else(Vec::new, |definition| definition.parameters.clone());
+            self.command(block, Command::End(frame, parameters));
             let ensures = self.contract(function).into_iter().flat_map(Self::ensures);
             let ensures = ensures.filter(|(clause, _)| clause.kind != Checked::AdmitOnly);
             for (number, (clause, under)) in (1..).zip(ensures.collect::<Vec<_>>()) {
@@ -126,6 +128,7 @@ impl<'g> Builder<'g> {
         self.label(back, TraceKind::CallReturn, At::Here(node.span.start));
         self.edge(block, back, None);
         if let Some(&next) = node.successors.first() {
+            self.at = call;
             self.go(back, next, &caller, None);
         }
     }
@@ -156,6 +159,7 @@ impl<'g> Builder<'g> {
             self.command(block, Command::Remember(frame, Moment::Pre));
             let inner = Context { frame, rounds: Vec::new() };
             let entry = graph.procedures[self.procedure(frame).index()].entry;
+            self.at = entry;
             return self.go(block, entry, &inner, None);
         }
         let frame = self.new_frame(function, None);
@@ -170,6 +174,7 @@ impl<'g> Builder<'g> {
         self.command(block, Command::Remember(frame, Moment::Pre));
         let frontiers = contract.map_or_else(Vec::new, |contract| Self::frontiers(contract, frame));
         // What a behaviour may assign says nothing of the runs to which it does not apply.
+        let named = !frontiers.is_empty();
         let general = frontiers.into_iter().find(|frontier| frontier.under.is_none());
         match general {
             Some(frontier) => {
@@ -177,12 +182,12 @@ impl<'g> Builder<'g> {
                     self.check_assigned(block, context, Assigned::Location(frame, location), span);
                 }
                 if !frontier.assigns.unmodelled.is_empty() {
+                    self.check_assigned(block, context, Assigned::Anything, span);
                     self.command(block, Command::ForgetAll);
                 }
                 self.command(block, Command::Forget(frame, frontier));
             }
-            None if body.is_some() => {
-                // It may assign anything.
+            None if body.is_some() || named => {
                 self.check_assigned(block, context, Assigned::Anything, span);
                 self.command(block, Command::ForgetAll);
             }

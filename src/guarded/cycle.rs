@@ -158,6 +158,8 @@ impl<'g> Builder<'g> {
         };
         let contract = self.contract(function).filter(|_| !self.settings.inlined.contains(&function));
         let body = graph.bodies[function.index()].is_some();
+        let named = contract
+            .is_some_and(|contract| contract.behaviors.iter().any(|behavior| behavior.assigns.is_some()));
         match contract.map(|contract| &contract.assigns) {
             Some(Some(assigns)) => {
                 targets.push(Target::Contract(assigns));
@@ -165,7 +167,7 @@ impl<'g> Builder<'g> {
                     targets.push(Target::Anything);
                 }
             }
-            Some(None) if body => targets.push(Target::Anything),
+            Some(None) if body || named => targets.push(Target::Anything),
             None if body && !called.contains(&function) => called.push(function),
             Some(None) | None => {}
         }

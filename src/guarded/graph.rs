@@ -4,7 +4,7 @@
 //! and 4: loops are cut at their heads or unrolled, calls go by contract or are inlined, exits are edges.
 
 use crate::check::logic::tree::{Assigns, Behavior, Clause, Contract, Group, Location, Variant};
-use crate::check::tree::{FunctionId, LabelId};
+use crate::check::tree::{FunctionId, LabelId, ObjectId};
 use crate::check::types::Type;
 use crate::doubt::Unmodelled;
 use crate::index::index;
@@ -185,8 +185,8 @@ pub enum Command<'g> {
     Forget(FrameId, Frontier<'g>),
     /// All that other code can reach has any value.
     ForgetAll,
-    /// The objects of an execution are no more.
-    End(FrameId),
+    /// Objects are no more.
+    End(FrameId, Vec<ObjectId>),
     /// What is assigned between the head of a loop, or the entry, and back has any value.
     Havoc(FrameId, Vec<Target<'g>>, Vec<&'g Assigns>),
     /// The path goes on somewhere that is not followed.
@@ -289,6 +289,8 @@ pub enum Fact<'g> {
         /// By what.
         by: Frontier<'g>,
     },
+    /// What nobody knows may be assigned.
+    AssignableAnything(Frontier<'g>),
     /// A variant is less than at the head of the loop, and was not negative there.
     Decreases {
         /// The execution.

@@ -54,12 +54,32 @@ pub struct Graph {
     pub command_line: Option<ObjectId>,
     /// The loops of the source, in the order in which they begin.
     pub loops: Vec<Loop>,
+    /// The blocks of the source that declare objects.
+    pub scopes: Vec<Scope>,
     /// What runs first: it initialises static objects and calls `main`. `None` without a function to start at.
     pub start: Option<ProcedureId>,
     /// For each structure of the typed program its size in bytes, if that is known.
     pub record_sizes: Vec<Option<u64>>,
     /// The size of a pointer in bytes.
     pub word: u64,
+}
+
+/// A block of the source, or the body of a function: what it declares is no more where it is left.
+#[derive(Clone, Debug)]
+pub struct Scope {
+    /// What it declares.
+    pub objects: Vec<ObjectId>,
+    /// Its nodes, except those that were made before it.
+    pub nodes: std::ops::Range<u32>,
+    /// The others.
+    pub labels: std::collections::BTreeSet<NodeId>,
+}
+
+impl Scope {
+    /// Whether a node belongs to it.
+    pub fn contains(&self, node: NodeId) -> bool {
+        self.nodes.contains(&node.0) || self.labels.contains(&node)
+    }
 }
 
 /// A procedure.

@@ -1,5 +1,6 @@
 //! The programs of `programs/labels` under `verify`, against the expectations in their comments:
-//! `//@ valid: LABEL`, `//@ invalid: LABEL | TRACE | run x=1`, `//@ unknown: LABEL`, `//@ vc: GIVEN => SHOW | VERDICT`.
+//! `//@ valid: LABEL`, `//@ open: LABEL` (anything but valid),
+//! `//@ invalid: LABEL | TRACE | run x=1`, `//@ unknown: LABEL`, `//@ vc: GIVEN => SHOW | VERDICT`.
 //! Labels that are not named are not looked at, except where `//@ only` stands. `//@ options: …` are passed on.
 
 use std::fmt::Write as _;
@@ -65,6 +66,13 @@ fn check(path: &Path) -> Vec<String> {
             "invalid" => {
                 let trace = parts.next().unwrap_or_default();
                 format!("invalid {trace} {}", parts.next().unwrap_or_default())
+            }
+            "open" => {
+                let open = named(label).is_some_and(|obligation| obligation["verdict"] != "valid");
+                if !open {
+                    problems.push(format!("{label}: expected an obligation that is not valid"));
+                }
+                continue;
             }
             _ => continue,
         };

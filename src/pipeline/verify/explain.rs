@@ -294,7 +294,11 @@ impl Asked<'_> {
             }
             Fact::Decreases { variant, .. } => encoder.term_reads(&variant.term, &mut reads),
             Fact::Assignable { place, .. } => encoder.place_reads(place, false, &mut reads),
-            Fact::False | Fact::Complete(..) | Fact::Disjoint(..) | Fact::AssignableAll { .. } => {}
+            Fact::False
+            | Fact::Complete(..)
+            | Fact::Disjoint(..)
+            | Fact::AssignableAll { .. }
+            | Fact::AssignableAnything(_) => {}
         }
         reads
     }

@@ -109,7 +109,7 @@ impl Asked<'_> {
             | Command::Leave { .. }
             | Command::Forget(..)
             | Command::ForgetAll
-            | Command::End(_)
+            | Command::End(..)
             | Command::Havoc(..)
             | Command::Cut(_) => {}
         }

@@ -9,8 +9,8 @@ use crate::options::DataModel;
 use crate::program::effects::named_objects;
 use crate::program::error_kind::ErrorKind;
 use crate::program::graph::{
-    Action, Base, ErrorId, ErrorSite, Expr, ExprKind, Graph, Node, NodeId, Object, Place, Site, SiteId,
-    TemporaryId,
+    Action, Base, ErrorId, ErrorSite, Expr, ExprKind, Graph, Node, NodeId, Object, Place, Scope, Site,
+    SiteId, TemporaryId,
 };
 use crate::program::role::Role;
 use crate::program::start::Start;
@@ -59,6 +59,8 @@ pub(super) struct Lowering<'t> {
     /// What `static` objects of functions are initialised with.
     pub(super) statics: Vec<(ObjectId, &'t Initializer)>,
     watches: Vec<Watch<'t>>,
+    /// The blocks that are open, the innermost last.
+    scopes: Vec<Scope>,
     /// While a user's condition is checked: where it goes on if it does not hold.
     passes: Option<NodeId>,
 }
@@ -85,6 +87,7 @@ impl<'t> Lowering<'t> {
             switches: Vec::new(),
             statics: Vec::new(),
             watches: Vec::new(),
+            scopes: Vec::new(),
             passes: None,
         };
         for object in &tree.objects {
@@ -201,6 +204,9 @@ impl<'t> Lowering<'t> {
 
     /// What follows is reached through the label, too.
     pub(super) fn place_label(&mut self, label: NodeId) {
+        for scope in self.scopes.iter_mut().filter(|scope| label.0 < scope.nodes.start) {
+            scope.labels.insert(label);
+        }
         self.jump(label);
         self.open.push((label, 0));
     }
@@ -215,6 +221,28 @@ impl<'t> Lowering<'t> {
         self.open.extend((0..successors).map(|slot| (node, slot)));
         self.check_conditions(&changed, span);
         node
+    }
+
+    /// A block begins.
+    pub(super) fn open_scope(&mut self) {
+        let first = self.next_node().0;
+        self.scopes.push(Scope { objects: Vec::new(), nodes: first..first, labels: BTreeSet::new() });
+    }
+
+    /// The innermost block ends.
+    pub(super) fn close_scope(&mut self) {
+        let end = self.next_node().0;
+        if let Some(mut scope) = self.scopes.pop().filter(|scope| !scope.objects.is_empty()) {
+            scope.nodes.end = end;
+            self.graph.scopes.push(scope);
+        }
+    }
+
+    /// The innermost block declares an object.
+    pub(super) fn in_scope(&mut self, object: ObjectId) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.objects.push(object);
+        }
     }
 
     /// What is open now does this, wherever it leads.

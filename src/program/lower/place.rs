@@ -55,6 +55,7 @@ impl<'t> Lowering<'t> {
                 let fixed = self.function.is_none();
                 let object = self.new_object("compound literal", place.ty.clone(), fixed, span);
                 self.emit(Action::Declare(object), span);
+                self.in_scope(object);
                 let whole = at(Base::Object(object), Vec::new());
                 self.initialize(&whole, initializer, span);
                 whole

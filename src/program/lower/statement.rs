@@ -26,9 +26,11 @@ impl<'t> Lowering<'t> {
         for size in &definition.sizes {
             self.effect(size);
         }
+        self.open_scope();
         for statement in &definition.body {
             self.statement(statement);
         }
+        self.close_scope();
         if function.name == "main" {
             // It returns zero where it ends without a `return`.
             let zero = Self::zero(&function.signature.result, definition.span);
@@ -68,7 +70,11 @@ impl<'t> Lowering<'t> {
             Kind::Expression(expression) => self.effect(expression),
             Kind::Declaration(made) => made.iter().for_each(|made| self.declaration(made)),
             Kind::NestedFunction => self.cut("nested function", span),
-            Kind::Block(statements) => statements.iter().for_each(|inner| self.statement(inner)),
+            Kind::Block(statements) => {
+                self.open_scope();
+                statements.iter().for_each(|inner| self.statement(inner));
+                self.close_scope();
+            }
             Kind::If(arms, otherwise) => {
                 let join = self.new_label(span);
                 for (number, arm) in arms.iter().enumerate() {
@@ -97,8 +103,10 @@ impl<'t> Lowering<'t> {
                 self.repeat((LoopKind::While, statement), Some(condition), None, body)
             }
             Kind::For { init, condition, step, body } => {
+                self.open_scope();
                 init.iter().for_each(|init| self.statement(init));
                 self.repeat((LoopKind::For, statement), condition.as_ref(), step.as_ref(), body);
+                self.close_scope();
             }
             Kind::DoWhile(body, condition) => {
                 let (next, done) = (self.new_label(span), self.new_label(span));
@@ -164,6 +172,7 @@ impl<'t> Lowering<'t> {
                     self.find_parts(*object);
                 }
                 self.emit(Action::Declare(*object), *span);
+                self.in_scope(*object);
                 if let Some(initializer) = initializer {
                     let place = Place::object(*object, entry.ty.clone(), entry.span);
                     self.initialize(&place, initializer, *span);

@@ -1,0 +1,190 @@
+//! What calls and loops leave without a value that is known.
+
+use crate::check::logic::tree::{Assigns, PlaceKind};
+use crate::check::types::Type;
+use crate::doubt::Unmodelled;
+use crate::guarded::graph::{FrameId, Frontier, Target};
+use crate::program::graph::{Action, Base, Bits, Receiver};
+use crate::prove::term::Region;
+use crate::source::Span;
+
+use super::encoder::{Encoder, Origin};
+use super::env::Set;
+use super::state::{Cell, Sort, State, Value};
+
+impl Encoder<'_> {
+    /// What a function may assign by its contract has any value.
+    pub(super) fn forget_assigned(&mut self, state: &mut State, frame: FrameId, frontier: &Frontier<'_>) {
+        let before = state.clone();
+        for location in &frontier.assigns.locations {
+            let mut env = self.env(&before, frame, None);
+            let set = self.set(&mut env, location);
+            let ty = self.declared(&location.place);
+            self.forget_set(state, &set, &ty, location.span);
+        }
+    }
+
+    fn forget_set(&mut self, state: &mut State, set: &Set, ty: &Type, span: Span) {
+        match set {
+            Set::Cell(cell) => {
+                if let Cell::Object(_, object) = cell {
+                    let entry = &self.tree.objects[object.index()];
+                    let (name, ty) = (entry.name.clone(), entry.ty.clone());
+                    if let Some(value) = self.unknown(&name, &ty, Origin::Arbitrary, false) {
+                        state.cells.insert(*cell, value);
+                    }
+                }
+            }
+            Set::Extent(extent) => {
+                for sort in self.sorts_of(ty, extent.bits) {
+                    let fresh = self.unknown_map(sort);
+                    let scale = if matches!(sort, Sort::Bits(_)) { 8 } else { 1 };
+                    // Of one scalar the map knows only where it begins.
+                    let one = extent.single && Self::is_scalar(ty);
+                    let behind = extent.bits.map_or(0, |bits| i128::from(bits.first));
+                    let (first, end) = if one {
+                        let first = self.terms.sum(&[(scale, extent.first)], behind);
+                        (first, self.terms.sum(&[(1, first)], 1))
+                    } else {
+                        let first = self.terms.sum(&[(scale, extent.first)], 0);
+                        (first, self.terms.sum(&[(scale, extent.end)], 0))
+                    };
+                    let region = Region { block: extent.block, first, end };
+                    self.overwrite_region(state, sort, region, fresh);
+                }
+            }
+            Set::Unknown => {
+                self.unmodelled.push(("assigned places of this form".into(), span));
+                self.forget_all(state);
+            }
+        }
+    }
+
+    /// What is assigned in a loop has any value at its head.
+    pub(super) fn havoc(
+        &mut self,
+        state: &mut State,
+        frame: FrameId,
+        targets: &[Target<'_>],
+        assigns: &[&Assigns],
+    ) {
+        let before = state.clone();
+        for target in targets {
+            match target {
+                Target::Action(frame, action) => {
+                    self.havoc_action(&before, state, *frame, action, assigns.is_empty());
+                }
+                Target::Contract(inner) => {
+                    for location in &inner.locations {
+                        match &location.place.kind {
+                            PlaceKind::Object(object) if !self.memory.contains(object) => {
+                                let cell = self.cell(frame, *object);
+                                self.forget_set(state, &Set::Cell(cell), &location.place.ty, location.span);
+                            }
+                            PlaceKind::Member(_, _, bits) if assigns.is_empty() => {
+                                let ty = self.declared(&location.place);
+                                let bits = bits.map(|width| Bits { first: 0, width });
+                                self.havoc_sorts(state, &ty, bits);
+                            }
+                            _ if assigns.is_empty() => self.havoc_sorts(state, &location.place.ty, None),
+                            _ => {}
+                        }
+                    }
+                }
+                Target::Anything => self.forget_all(state),
+            }
+        }
+        for assigns in assigns {
+            for location in &assigns.locations {
+                let mut env = self.env(&before, frame, None);
+                let set = self.set(&mut env, location);
+                let ty = self.declared(&location.place);
+                self.forget_set(state, &set, &ty, location.span);
+            }
+            if !assigns.unmodelled.is_empty() {
+                self.forget_all(state);
+            }
+        }
+    }
+
+    fn havoc_sorts(&mut self, state: &mut State, ty: &Type, bits: Option<Bits>) {
+        for sort in self.sorts_of(ty, bits) {
+            let fresh = self.unknown_map(sort);
+            state.maps.insert(sort, fresh);
+        }
+    }
+
+    fn havoc_action(
+        &mut self,
+        before: &State,
+        state: &mut State,
+        frame: FrameId,
+        action: &Action,
+        in_memory: bool,
+    ) {
+        let mut place = None;
+        let mut object = None;
+        let mut temporary = None;
+        match action {
+            Action::Assign { target, .. } | Action::Load { target, .. } | Action::Input { target, .. } => {
+                temporary = Some(*target);
+            }
+            Action::Store { place: to, .. }
+            | Action::Copy { to, .. }
+            | Action::Clear { place: to, .. }
+            | Action::Forget { place: to, .. } => place = Some(to),
+            Action::Declare(declared) => object = Some(*declared),
+            Action::Library { result, .. } => temporary = *result,
+            Action::Call { result, .. } => match result {
+                Some(Receiver::Temporary(target)) => temporary = Some(*target),
+                Some(Receiver::Object(declared)) => object = Some(*declared),
+                None => {}
+            },
+            Action::Unknown { reason: Unmodelled::Body { .. }, .. } => {}
+            Action::Unknown { .. } => self.forget_all(state),
+            Action::Skip
+            | Action::Mark(_)
+            | Action::Branch(_)
+            | Action::Return(_)
+            | Action::Exit
+            | Action::Error(_)
+            | Action::Stop(_)
+            | Action::Cut(_)
+            | Action::Stated(_) => {}
+        }
+        if let Some(target) = temporary {
+            state.cells.remove(&Cell::Temporary(frame, target));
+        }
+        if let Some(object) = object {
+            let cell = self.cell(frame, object);
+            if !self.memory.contains(&object) {
+                state.cells.remove(&cell);
+            }
+        }
+        let Some(place) = place else { return };
+        match &place.base {
+            Base::Object(object) if !self.memory.contains(object) => {
+                let cell = self.cell(frame, *object);
+                if before.cells.contains_key(&cell) {
+                    let entry = &self.graph.objects[object.index()];
+                    if let Some(value) = self.unknown(&entry.name, &entry.ty, Origin::Arbitrary, false) {
+                        state.cells.insert(cell, value);
+                    }
+                }
+            }
+            Base::Object(object) if in_memory => {
+                let cell = self.cell(frame, *object);
+                if let Some(&Value::Pointer { block, offset }) = before.cells.get(&cell) {
+                    let ty = self.graph.objects[object.index()].ty.clone();
+                    self.forget(state, block, offset, &ty);
+                } else {
+                    self.havoc_sorts(state, &place.ty, place.bits);
+                }
+            }
+            Base::Pointer(_) | Base::Unmodelled(_) if in_memory => {
+                self.havoc_sorts(state, &place.ty, place.bits)
+            }
+            Base::Object(_) | Base::Pointer(_) | Base::Unmodelled(_) | Base::Outside(_) => {}
+        }
+    }
+}
