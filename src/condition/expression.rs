@@ -11,9 +11,6 @@ use super::encoder::Encoder;
 use super::memory::Located;
 use super::state::{Cell, State, Value};
 
-/// Wide enough for everything that fits the solver's numbers.
-pub const WIDE: IntegerType = IntegerType { width: 100, signed: true };
-
 impl Encoder<'_> {
     /// The value of an expression that is defined.
     pub fn value(&mut self, state: &State, frame: FrameId, expression: &Expr) -> Value {

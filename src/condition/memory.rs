@@ -10,8 +10,7 @@ use crate::prove::term::{MapId, Region, TermId};
 use crate::source::Span;
 
 use super::encoder::{Encoder, Origin};
-use super::expression::WIDE;
-use super::state::{Cell, Sort, State, Value};
+use super::state::{Cell, Sort, State, Value, WIDE};
 
 /// So many scalars of an object are copied one by one.
 const MOST_SCALARS: usize = 64;

@@ -10,6 +10,9 @@ use crate::guarded::graph::{FrameId, Moment};
 use crate::program::graph::TemporaryId;
 use crate::prove::term::{MapId, TermId};
 
+/// Wide enough for everything that fits the solver's numbers.
+pub const WIDE: IntegerType = IntegerType { width: 100, signed: true };
+
 /// What holds one scalar and has no address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cell {

@@ -9,8 +9,7 @@ use crate::source::Span;
 
 use super::encoder::Encoder;
 use super::env::{Env, Found};
-use super::expression::WIDE;
-use super::state::{Cell, Value};
+use super::state::{Cell, Value, WIDE};
 
 impl Encoder<'_> {
     /// A term as an integer.

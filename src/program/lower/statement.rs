@@ -3,8 +3,8 @@
 use crate::arith::IntegerType;
 use crate::check::catalogue::Effect;
 use crate::check::tree::{
-    Assembler, Declaration, Expression, ExpressionKind, FunctionId, LabelKind, ObjectId, Operand, Statement,
-    StatementKind as Kind, Storage,
+    Arm, Assembler, Declaration, Expression, ExpressionKind, FunctionId, LabelKind, ObjectId, Operand,
+    Statement, StatementKind as Kind, Storage,
 };
 use crate::check::types::Type;
 use crate::limit::spend;
@@ -75,30 +75,7 @@ impl<'t> Lowering<'t> {
                 statements.iter().for_each(|inner| self.statement(inner));
                 self.close_scope();
             }
-            Kind::If(arms, otherwise) => {
-                let join = self.new_label(span);
-                for (number, arm) in arms.iter().enumerate() {
-                    let (holds, fails) = (self.new_label(span), self.new_label(span));
-                    self.condition(&arm.condition, holds, fails);
-                    self.place_label(holds);
-                    self.mark(Role::Then, arm.then.span);
-                    self.statement(&arm.then);
-                    self.jump(join);
-                    self.place_label(fails);
-                    match arms.get(number + 1) {
-                        Some(next) => self.mark(Role::Else, Span::new(next.start, span.end)),
-                        None if otherwise.is_none() => {
-                            self.mark(Role::Else, Span::new(arm.start, span.end));
-                        }
-                        None => {}
-                    }
-                }
-                if let Some(otherwise) = otherwise {
-                    self.mark(Role::Else, otherwise.span);
-                    self.statement(otherwise);
-                }
-                self.place_label(join);
-            }
+            Kind::If(arms, otherwise) => self.chain(arms, otherwise.as_deref(), span),
             Kind::While(condition, body) => {
                 self.repeat((LoopKind::While, statement), Some(condition), None, body)
             }
@@ -143,6 +120,32 @@ impl<'t> Lowering<'t> {
             }
             Kind::Assembler(assembler) => self.assembler(assembler, span),
         }
+    }
+
+    /// A chain of `if` and `else if`, then the last `else`.
+    fn chain(&mut self, arms: &'t [Arm], otherwise: Option<&'t Statement>, span: Span) {
+        let join = self.new_label(span);
+        for (number, arm) in arms.iter().enumerate() {
+            let (holds, fails) = (self.new_label(span), self.new_label(span));
+            self.condition(&arm.condition, holds, fails);
+            self.place_label(holds);
+            self.mark(Role::Then, arm.then.span);
+            self.statement(&arm.then);
+            self.jump(join);
+            self.place_label(fails);
+            match arms.get(number + 1) {
+                Some(next) => self.mark(Role::Else, Span::new(next.start, span.end)),
+                None if otherwise.is_none() => {
+                    self.mark(Role::Else, Span::new(arm.start, span.end));
+                }
+                None => {}
+            }
+        }
+        if let Some(otherwise) = otherwise {
+            self.mark(Role::Else, otherwise.span);
+            self.statement(otherwise);
+        }
+        self.place_label(join);
     }
 
     /// A run that comes here goes on in a way that is not followed.
