@@ -216,13 +216,23 @@ impl<'g> Builder<'g> {
         callee: Option<FunctionId>,
         fact: Fact<'g>,
     ) {
+        let id = self.obligation((property, at, number), clause, callee);
+        self.command(block, Command::Assert(id, fact));
+    }
+
+    /// The number of an obligation, whether it is asserted anywhere or not.
+    pub(super) fn obligation(
+        &mut self,
+        (property, at, number): (Property, At, u32),
+        clause: Option<Annotated<'g>>,
+        callee: Option<FunctionId>,
+    ) -> ObligationId {
         let key = (property, at, number, clause.map(|clause| clause.span));
         let obligations = &mut self.obligations;
-        let id = *self.numbers.entry(key).or_insert_with(|| {
+        *self.numbers.entry(key).or_insert_with(|| {
             obligations.push(Obligation { property, at, number, clause, callee });
             ObligationId(obligations.len() as u32 - 1)
-        });
-        self.command(block, Command::Assert(id, fact));
+        })
     }
 
     pub(super) fn procedure(&self, frame: FrameId) -> ProcedureId {

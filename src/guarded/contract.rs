@@ -87,6 +87,11 @@ impl<'g> Builder<'g> {
             }
         }
         self.command(block, Command::Remember(frame, Moment::Pre));
+        // They are asked about even if no path is followed to the end.
+        for (number, clause, _) in self.postconditions(function) {
+            let property = (Property::Post, self.end(function), number);
+            self.obligation(property, Some(clause.annotated()), None);
+        }
         let Some(contract) = contract else { return };
         for (number, group) in (1..).zip(&contract.complete) {
             let fact = Fact::Complete(frame, contract, group);
@@ -98,21 +103,31 @@ impl<'g> Builder<'g> {
         }
     }
 
+    /// Where a function ends.
+    fn end(&self, function: FunctionId) -> At {
+        let definition = self.tree.functions[function.index()].definition.as_ref();
+        At::Here(definition.map_or(0, |definition| definition.body_span.end.saturating_sub(1)))
+    }
+
+    /// What has to hold where a function ends, with numbers from 1 on.
+    fn postconditions(&self, function: FunctionId) -> Vec<(u32, &'g Clause, Option<&'g Behavior>)> {
+        let ensures = self.contract(function).into_iter().flat_map(Self::ensures);
+        let ensures = ensures.filter(|(clause, _)| clause.kind != Checked::AdmitOnly);
+        (1..).zip(ensures).map(|(number, (clause, under))| (number, clause, under)).collect()
+    }
+
     /// The end of an execution.
     pub(super) fn exit(&mut self, context: &Context, block: BlockId) {
         let frame = context.frame;
         let function = self.function(frame);
         let Some((call, caller)) = self.executions[&frame].back.clone() else {
             let definition = self.tree.functions[function.index()].definition.as_ref();
-            let end = definition.map_or(0, |definition| definition.body_span.end.saturating_sub(1));
             // Postconditions speak of parameters as they were at the entry.
             let parameters = definition.map_or_else(Vec::new, |definition| definition.parameters.clone());
             self.command(block, Command::End(frame, parameters));
-            let ensures = self.contract(function).into_iter().flat_map(Self::ensures);
-            let ensures = ensures.filter(|(clause, _)| clause.kind != Checked::AdmitOnly);
-            for (number, (clause, under)) in (1..).zip(ensures.collect::<Vec<_>>()) {
+            for (number, clause, under) in self.postconditions(function) {
                 let fact = Fact::Stated { frame, clause, inside: None, under };
-                let property = (Property::Post, At::Here(end), number);
+                let property = (Property::Post, self.end(function), number);
                 self.assert_clause(block, property, Some(clause.annotated()), None, fact);
             }
             return;

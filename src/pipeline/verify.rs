@@ -98,7 +98,9 @@ fn verdict(functions: &[FunctionReport]) -> Verdict {
     let verdicts = || functions.iter().flat_map(|function| &function.obligations).map(|found| &found.verdict);
     if verdicts().any(|verdict| *verdict == ObligationVerdict::Run) {
         Verdict::Unsafe
-    } else if verdicts().any(|verdict| *verdict != ObligationVerdict::Valid) {
+    } else if verdicts().any(|verdict| *verdict != ObligationVerdict::Valid)
+        || functions.iter().any(|function| function.not_followed.is_some())
+    {
         Verdict::Unknown
     } else if verdicts().next().is_none() {
         Verdict::Nothing

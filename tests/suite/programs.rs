@@ -38,6 +38,10 @@ fn every_program_has_expectations() {
     let mut problems = String::new();
     for folder in entries(Path::new(PROGRAMS)).into_iter().filter(|entry| entry.is_dir()) {
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        // Those of `verify` have expectations of their own (`labels.rs`).
+        if name == "labels" {
+            continue;
+        }
         if !FOLDERS.contains(&name.as_str()) {
             let _ = writeln!(problems, "{name}/ is not run");
         }

@@ -46,6 +46,7 @@ fn empty(ground: &Ground<'_>, function: FunctionId) -> FunctionReport {
         obligations: Vec::new(),
         premises: Vec::new(),
         conditions: Vec::new(),
+        not_followed: None,
         contradictory: false,
         milliseconds: 0,
     }
@@ -54,11 +55,14 @@ fn empty(ground: &Ground<'_>, function: FunctionId) -> FunctionReport {
 /// Verifies a function that has a body.
 pub fn verified(ground: &Ground<'_>, function: FunctionId) -> FunctionReport {
     let first = pass(ground, function, ground.request.loops.unwrap_or(LoopMode::Unrolled));
+    let unrolled = |why: &Hindrance| matches!(why, Hindrance::Unrolled(_));
     let open = |report: &FunctionReport| {
-        report
-            .obligations
-            .iter()
-            .any(|found| matches!(found.verdict, ObligationVerdict::Unknown(Hindrance::Unrolled(_))))
+        let obligations = report.obligations.iter();
+        let mut whys = obligations.filter_map(|found| match &found.verdict {
+            ObligationVerdict::Unknown(why) => Some(why),
+            ObligationVerdict::Valid | ObligationVerdict::Run | ObligationVerdict::Step => None,
+        });
+        whys.any(unrolled) || report.not_followed.as_ref().is_some_and(unrolled)
     };
     if ground.request.loops.is_some() || !open(&first) {
         return first;
@@ -87,6 +91,9 @@ fn merged(first: FunctionReport, second: FunctionReport) -> FunctionReport {
             found.verdict = ObligationVerdict::Valid;
         }
     }
+    if matches!(report.not_followed, Some(Hindrance::Unrolled(_))) {
+        report.not_followed = second.not_followed;
+    }
     report.premises.extend(second.premises);
     report.premises.sort();
     report.premises.dedup();
@@ -109,6 +116,7 @@ fn pass(ground: &Ground<'_>, function: FunctionId, loops: LoopMode) -> FunctionR
         Asked { ground, guarded: &guarded, condition: &condition, certificate: ground.certificate.as_ref() };
     report.contradictory = condition.is_contradictory(&mut prover);
     let cut = asked.cut(&mut prover);
+    report.not_followed.clone_from(&cut);
     let mut order: Vec<usize> = (0..guarded.obligations.len()).collect();
     order.sort_by_key(|&number| {
         let obligation = &guarded.obligations[number];

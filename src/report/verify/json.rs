@@ -37,6 +37,7 @@ struct Function<'r> {
     name: &'r str,
     line: u32,
     contradictory: bool,
+    not_followed: Option<String>,
     premises: Vec<String>,
     obligations: Vec<Obligation<'r>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -129,6 +130,7 @@ fn function(function: &FunctionReport) -> Function<'_> {
         name: &function.name,
         line: function.place.line,
         contradictory: function.contradictory,
+        not_followed: function.not_followed.as_ref().map(words::hindrance),
         premises: function.premises.iter().map(words::premise).collect(),
         obligations: function.obligations.iter().map(obligation).collect(),
         vcs: function.conditions.iter().map(condition).collect(),

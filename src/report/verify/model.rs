@@ -50,6 +50,8 @@ pub struct FunctionReport {
     pub premises: Vec<Premise>,
     /// Its verification conditions, if they are asked for.
     pub conditions: Vec<Explained>,
+    /// Why not all of its paths are followed, if so.
+    pub not_followed: Option<Hindrance>,
     /// Whether no state satisfies its precondition.
     pub contradictory: bool,
     /// Milliseconds that it took.

@@ -107,6 +107,9 @@ fn table(text: &mut String, function: &FunctionReport, style: &Style) {
     if function.contradictory {
         let _ = writeln!(text, "  no state satisfies its precondition: whatever is said of it holds");
     }
+    if let Some(why) = function.not_followed.as_ref().filter(|_| function.obligations.is_empty()) {
+        let _ = writeln!(text, "  {}: {}", style.paint(Role::Doubt, "unknown"), words::hindrance(why));
+    }
     for obligation in &function.obligations {
         let label = words::full_label(obligation);
         let clause = obligation.clause.as_deref().map_or_else(String::new, |clause| format!("  {clause}"));
