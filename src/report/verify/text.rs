@@ -80,8 +80,12 @@ fn failure(text: &mut String, report: &VerifyReport, obligation: &ObligationRepo
         ObligationVerdict::Run => _ = writeln!(text, "{invalid} run with {inputs}"),
         ObligationVerdict::Step | ObligationVerdict::Valid | ObligationVerdict::Unknown(_) => {
             let line = obligation.from.as_ref().map_or(0, |from| from.line);
-            let middle = listed(&obligation.middle);
-            let with = if inputs.is_empty() { String::new() } else { format!(" (with {inputs})") };
+            // Without a state in between, it is that of the beginning which nothing excludes.
+            let (middle, with) = match (obligation.middle.is_empty(), inputs.is_empty()) {
+                (true, _) => (inputs, String::new()),
+                (false, true) => (listed(&obligation.middle), String::new()),
+                (false, false) => (listed(&obligation.middle), format!(" (with {inputs})")),
+            };
             let _ = writeln!(
                 text,
                 "{invalid} step: what is stated at line {line} does not exclude {middle}{with}"
