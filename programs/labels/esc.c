@@ -49,7 +49,7 @@ int call(int n, int d) { int q = 0;
 //@ invalid: ArrayAccess@21.14 | Then@18.18 Exit@18.18 EndBlock@21.3 | run i=-1
 //@ valid: LoopInvInit@25.3
 //@ invalid: LoopInvMaintained@25.3 | LoopHead@25.3 Else@26.5 | run n=9
-//@ invalid: ArrayAccess@28.11 | LoopHead@25.3 Then@26.16 Exit@26.16 | step i=-1 n=-2
+//@ invalid: ArrayAccess@28.11 | LoopHead@25.3 Then@26.16 Exit@26.16 | step from 25 i=-1 n=-2
 //@ invalid: ArrayAccess@35.11 | LoopHead.0@30.3 Then@32.7 LoopHead.1@30.3 Else@34.7 LoopHead.2@30.3 | run n=0
 //@ invalid: Pre@41.9 | Then@41.5 Call@41.9 | run n=6 d=0
 //@ invalid: ArrayAccess@43.19 | Then@41.5 Call@41.9 Switch@43.3 | run n=7 d=1 part()=7

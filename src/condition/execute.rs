@@ -43,7 +43,7 @@ impl Encoder<'_> {
                     state.cells.remove(&cell);
                 }
             }
-            Command::Havoc(frame, targets, assigns) => self.havoc(state, *frame, targets, assigns),
+            Command::Havoc { frame, targets, assigns, .. } => self.havoc(state, *frame, targets, assigns),
         }
     }
 

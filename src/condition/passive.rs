@@ -4,6 +4,8 @@
 //! 5 of "Generating error traces from verification-condition counterexamples" says what it costs to expand them), and the
 //! size is linear, where the weakest precondition doubles with each choice.
 
+use std::collections::BTreeSet;
+
 use crate::check::tree;
 use crate::doubt::Unmodelled;
 use crate::guarded::graph::{BlockId, Command, Cut, Guarded, ObligationId};
@@ -12,7 +14,6 @@ use crate::program::graph::Graph;
 use crate::prove::term::{BoolId, FormulaId, FormulaNode, HypothesisId};
 use crate::prove::{Answer, Limits, Model, Prover};
 use crate::source::Span;
-use std::collections::BTreeSet;
 
 use super::encoder::Encoder;
 use super::entry::begin;
@@ -161,7 +162,7 @@ impl<'g> Condition<'g> {
                 | Command::Forget(..)
                 | Command::ForgetAll
                 | Command::End(..)
-                | Command::Havoc(..) => self.encoder.execute(&mut state, command),
+                | Command::Havoc { .. } => self.encoder.execute(&mut state, command),
             }
         }
         let full = if facts.is_empty() {
@@ -331,14 +332,11 @@ impl<'g> Condition<'g> {
         prover
     }
 
-    /// Whether no state satisfies the precondition.
-    pub fn is_contradictory(&self, prover: &mut Prover) -> bool {
+    /// Asks whether some state satisfies the precondition; `None`: there is nothing to satisfy.
+    pub fn begins(&self, prover: &mut Prover) -> Option<Answer> {
         match self.start.map(|start| self.encoder.terms.formula(start)) {
-            Some(FormulaNode::Atom(start)) => {
-                matches!(prover.solve(&[(*start, true)]), Answer::Refuted { .. })
-            }
-            Some(FormulaNode::Constant(holds)) => !holds,
-            Some(_) | None => false,
+            Some(FormulaNode::Atom(start)) => Some(prover.solve(&[(*start, true)])),
+            Some(_) | None => None,
         }
     }
 

@@ -80,12 +80,11 @@ impl<'g> Builder<'g> {
     ) {
         let mut frontiers = Vec::new();
         let mut around = Some(context.clone());
-        let assigning = context.frame;
         while let Some(context) = around {
             for &(head, _) in context.rounds.iter().rev() {
-                let contract = self.loop_contract(head).filter(|_| self.is_safe(context.frame, head));
+                let contract = self.loop_contract(head).filter(|_| self.is_safe(head));
                 // What is declared inside is new in each round.
-                if self.is_inside(&what, (context.frame, assigning), head) {
+                if self.is_inside(&what, context.frame, head) {
                     continue;
                 }
                 for assigns in contract.into_iter().flat_map(|contract| &contract.assigns) {
@@ -133,13 +132,10 @@ impl<'g> Builder<'g> {
         named.map(|behavior| Frontier { frame, assigns, inside, under: Some(behavior) }).collect()
     }
 
-    /// Whether an object is declared inside a loop, or by a function that is called there.
-    fn is_inside(&self, what: &Assigned<'g>, (frame, assigning): (FrameId, FrameId), head: NodeId) -> bool {
+    /// Whether an object is declared inside a loop of an execution.
+    fn is_inside(&self, what: &Assigned<'g>, frame: FrameId, head: NodeId) -> bool {
         let Assigned::Place(Place { base: Base::Object(object), .. }) = what else { return false };
         let graph = self.graph;
-        if frame != assigning {
-            return !graph.objects[object.index()].fixed;
-        }
         let declares = |node: NodeId| matches!(graph.nodes[node.index()].action, Action::Declare(declared) if declared == *object);
         self.loops_of(frame).body(head).any(declares)
     }

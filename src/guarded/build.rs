@@ -18,14 +18,14 @@ use super::graph::{
 use super::order::sorted;
 use crate::program::loops::Loops;
 
-/// What to do with loops that have no annotations.
+/// What becomes of loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LoopMode {
-    /// Cut at the head; the others too.
+    /// All are cut at their heads.
     Safe,
-    /// Unrolled.
+    /// Those with annotations are cut at their heads, the others are unrolled.
     Unrolled,
-    /// Unrolled, even if they have annotations.
+    /// All are unrolled.
     AllUnrolled,
 }
 
@@ -264,7 +264,7 @@ impl<'g> Builder<'g> {
         if loops.is_head(node) {
             let again = context.rounds.last().filter(|(head, _)| *head == node).map(|(_, round)| *round);
             let next = match again {
-                None if self.is_safe(context.frame, node) => Round::Entry,
+                None if self.is_safe(node) => Round::Entry,
                 None => Round::Number(0),
                 Some(Round::Number(number)) => Round::Number(number + 1),
                 Some(Round::Entry | Round::Any | Round::Back) => Round::Back,

@@ -1,11 +1,10 @@
 //! What has to hold for expressions and places to be defined.
 
 use crate::arith::{BinaryOperator, UnaryOperator};
-use crate::options::CheckKind;
 use crate::program::graph::{Base, Expr, ExprKind, Place, Step};
 
 use super::build::Builder;
-use super::graph::{Access, At, BlockId, Fact, FrameId, Property, Taken};
+use super::graph::{Access, At, BlockId, Fact, FrameId, Given, Property, Taken};
 
 impl<'g> Builder<'g> {
     /// What evaluating an expression needs, in the order of evaluation.
@@ -104,31 +103,12 @@ impl<'g> Builder<'g> {
 
     /// Checks something, or takes it for granted if it is not looked for.
     pub(super) fn require(&mut self, block: BlockId, property: Property, at: At, fact: Fact<'g>) {
-        let kind = match property {
-            Property::ArrayAccess => Some(CheckKind::Bounds),
-            Property::Null | Property::Dangling => Some(CheckKind::Pointer),
-            Property::ZeroDiv => Some(CheckKind::Div),
-            Property::Shift => Some(CheckKind::Shift),
-            Property::Overflow => Some(CheckKind::Overflow),
-            Property::Uninit => Some(CheckKind::Uninit),
-            Property::Undefined
-            | Property::Assert
-            | Property::Error
-            | Property::Pre
-            | Property::Post
-            | Property::LoopInvInit
-            | Property::LoopInvMaintained
-            | Property::LabelInvariant
-            | Property::Assigns
-            | Property::Variant
-            | Property::Complete
-            | Property::Disjoint => None,
-        };
-        if kind.is_none_or(|kind| self.settings.checks.contains(&kind)) {
-            self.assert(block, property, at, 1, fact);
-        } else {
-            self.assume(block, fact, super::graph::Given::Defined);
-            self.take(Taken::Unchecked(property));
+        match property.check().filter(|kind| !self.settings.checks.contains(kind)) {
+            None => self.assert(block, property, at, 1, fact),
+            Some(kind) => {
+                self.assume(block, fact, Given::Defined);
+                self.take(Taken::Unchecked(kind));
+            }
         }
     }
 }

@@ -273,7 +273,8 @@ impl<'g> Builder<'g> {
                 let nodes = self.graph.nodes_of(self.procedure(frame));
                 let mut targets = Vec::new();
                 nodes.for_each(|node| self.target(frame, node, &mut targets, &mut Vec::new()));
-                self.command(block, Command::Havoc(frame, targets, Vec::new()));
+                let (assigns, span) = (Vec::new(), clause.span);
+                self.command(block, Command::Havoc { frame, targets, assigns, span });
                 self.assume(block, fact, Given::LabelInvariant);
             }
             Stated::Unmodelled(unmodelled) => self.take(Taken::LeftOut(unmodelled.span)),

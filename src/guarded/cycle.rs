@@ -18,7 +18,7 @@ impl<'g> Builder<'g> {
     }
 
     /// Whether a loop is cut at its head.
-    pub(super) fn is_safe(&self, _frame: FrameId, head: NodeId) -> bool {
+    pub(super) fn is_safe(&self, head: NodeId) -> bool {
         let annotated = self
             .loop_contract(head)
             .is_some_and(|contract| !contract.invariants.is_empty() || !contract.assigns.is_empty());
@@ -73,7 +73,7 @@ impl<'g> Builder<'g> {
                 // What is said for some behaviours says nothing of the others.
                 let general = contract.into_iter().flat_map(|contract| &contract.assigns);
                 let assigns = general.filter(|assigns| assigns.behaviors.is_empty()).collect();
-                self.command(block, Command::Havoc(frame, targets, assigns));
+                self.command(block, Command::Havoc { frame, targets, assigns, span });
                 let invariants = contract.map_or(&[][..], |contract| &contract.invariants);
                 for (clause, under) in Self::spread(self.contract(self.function(frame)), invariants) {
                     if clause.kind != Checked::CheckOnly {

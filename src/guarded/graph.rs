@@ -9,6 +9,7 @@ use crate::check::types::Type;
 use crate::doubt::Unmodelled;
 use crate::index::index;
 pub use crate::machine::{At, Property};
+use crate::options::CheckKind;
 use crate::program::graph::{Action, Argument, Expr, NodeId, Place, ProcedureId, Receiver};
 use crate::program::role::Role;
 use crate::source::Span;
@@ -188,7 +189,16 @@ pub enum Command<'g> {
     /// Objects are no more.
     End(FrameId, Vec<ObjectId>),
     /// What is assigned between the head of a loop, or the entry, and back has any value.
-    Havoc(FrameId, Vec<Target<'g>>, Vec<&'g Assigns>),
+    Havoc {
+        /// The execution.
+        frame: FrameId,
+        /// What is assigned there.
+        targets: Vec<Target<'g>>,
+        /// What annotations say of it.
+        assigns: Vec<&'g Assigns>,
+        /// The loop, or the annotation of the label.
+        span: Span,
+    },
     /// The path goes on somewhere that is not followed.
     Cut(Cut),
 }
@@ -343,7 +353,7 @@ pub enum Taken {
     /// A function without body, contract or `assigns` changes nothing.
     Unchanged(FunctionId),
     /// What is not checked: shifts, overflow, divisions, accesses.
-    Unchecked(Property),
+    Unchecked(CheckKind),
     /// An annotation that is not modelled is left out, by its place.
     LeftOut(Span),
 }

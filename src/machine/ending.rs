@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::arith;
 use crate::check::tree::{FunctionId, Program};
 use crate::doubt::Unmodelled;
+use crate::options::CheckKind;
 use crate::source::Span;
 
 use super::instance::Instance;
@@ -121,6 +122,30 @@ pub enum Property {
 }
 
 impl Property {
+    /// The kind of undefined behaviour that violates it, if it is one that is looked for.
+    pub fn check(self) -> Option<CheckKind> {
+        match self {
+            Property::ArrayAccess => Some(CheckKind::Bounds),
+            Property::Null | Property::Dangling => Some(CheckKind::Pointer),
+            Property::ZeroDiv => Some(CheckKind::Div),
+            Property::Shift => Some(CheckKind::Shift),
+            Property::Overflow => Some(CheckKind::Overflow),
+            Property::Uninit => Some(CheckKind::Uninit),
+            Property::Undefined
+            | Property::Assert
+            | Property::Error
+            | Property::Pre
+            | Property::Post
+            | Property::LoopInvInit
+            | Property::LoopInvMaintained
+            | Property::LabelInvariant
+            | Property::Assigns
+            | Property::Variant
+            | Property::Complete
+            | Property::Disjoint => None,
+        }
+    }
+
     /// What undefined behaviour violates.
     pub(super) fn of(what: Undefined) -> Self {
         match what {

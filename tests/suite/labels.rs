@@ -1,6 +1,6 @@
 //! The programs of `programs/labels` under `verify`, against the expectations in their comments:
 //! `//@ valid: LABEL`, `//@ open: LABEL` (anything but valid),
-//! `//@ invalid: LABEL | TRACE | run x=1`, `//@ unknown: LABEL`, `//@ vc: GIVEN => SHOW | VERDICT`.
+//! `//@ invalid: LABEL | TRACE | run x=1` (or `step from LINE x=1`), `//@ unknown: LABEL`, `//@ vc: GIVEN => SHOW | VERDICT`.
 //! Labels that are not named are not looked at, except where `//@ only` stands. `//@ options: …` are passed on.
 
 use std::fmt::Write as _;
@@ -115,7 +115,8 @@ fn shown(obligation: &Value) -> String {
     let mut values = texts(&obligation["middle"], &pair);
     values.extend(texts(&obligation["state"], &pair));
     let by = obligation["by"].as_str().unwrap_or_default();
-    format!("{verdict} {trace} {by} {}", values.join(" ")).trim_end().to_owned()
+    let from = obligation["from"]["line"].as_u64().map_or_else(String::new, |line| format!("from {line} "));
+    format!("{verdict} {trace} {by} {from}{}", values.join(" ")).trim_end().to_owned()
 }
 
 /// `asm_pre(8) >asgn(13) => ens_inv(14) | valid`

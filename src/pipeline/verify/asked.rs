@@ -9,10 +9,9 @@ use crate::check::types::Type;
 use crate::condition::encoder::Origin;
 use crate::condition::passive::{Condition, Query};
 use crate::condition::state::Sort;
-use crate::guarded::graph::{BlockId, Command, Cut, Guarded, ObligationId, TraceKind};
+use crate::guarded::graph::{BlockId, Command, Cut, Guarded, ObligationId};
 use crate::prove::{Answer, Model, Prover};
 use crate::report::verify::model::{Hindrance, ObligationReport, ObligationVerdict, Place, TraceStep};
-
 use crate::report::verify::words;
 
 use super::ground::Ground;
@@ -54,6 +53,12 @@ impl Asked<'_> {
             from: None,
             why: None,
         }
+    }
+
+    /// Whether no state satisfies the precondition.
+    pub fn is_contradictory(&self, prover: &mut Prover) -> bool {
+        matches!(self.condition.begins(prover), Some(Answer::Refuted { .. }))
+            && self.accepted(prover, "no state satisfies the precondition").is_ok()
     }
 
     /// Why not all paths are followed, if some path gets there.
@@ -151,7 +156,7 @@ impl Asked<'_> {
         {
             return Err(Hindrance::Unmodelled(what.to_string(), place(self.ground.source, span.start)));
         }
-        match self.arbitrary(&path) {
+        match self.arbitrary(&path, query) {
             Some(_) if !model.complete => Err(Hindrance::Incomplete),
             Some(from) => {
                 found.from = Some(from);
@@ -162,19 +167,27 @@ impl Asked<'_> {
         }
     }
 
-    /// Where a path comes to a state that only annotations describe.
-    fn arbitrary(&self, path: &[BlockId]) -> Option<Place> {
+    /// Where the path to a question last comes to a state that only annotations describe.
+    fn arbitrary(&self, path: &[BlockId], query: &Query) -> Option<Place> {
         let source = self.ground.source;
-        for block in path.iter().rev() {
-            let block = &self.guarded.blocks[block.index()];
-            for command in block.commands.iter().rev() {
+        for &block in path.iter().rev() {
+            let commands = &self.guarded.blocks[block.index()].commands;
+            let end = if block == query.block { query.command } else { commands.len() };
+            for command in commands[..end].iter().rev() {
                 match command {
-                    Command::Havoc(_, _, _) => {
-                        let at = block.label.filter(|label| label.kind == TraceKind::AnyLoopHead);
-                        return Some(at.map_or_else(|| place(source, 0), |label| place_of(source, label.at)));
+                    Command::Havoc { span, .. } | Command::AnyResult(_, _, span) => {
+                        return Some(place(source, span.start));
                     }
-                    Command::AnyResult(_, _, span) => return Some(place(source, span.start)),
-                    _ => {}
+                    Command::Run { .. }
+                    | Command::Assume(..)
+                    | Command::Assert(..)
+                    | Command::Remember(..)
+                    | Command::Bind { .. }
+                    | Command::Leave { .. }
+                    | Command::Forget(..)
+                    | Command::ForgetAll
+                    | Command::End(..)
+                    | Command::Cut(_) => {}
                 }
             }
         }
@@ -193,10 +206,9 @@ impl Asked<'_> {
         let source = self.ground.source;
         let common = if self.ground.request.brief { self.common(query) } else { BTreeSet::new() };
         found.trace.clear();
-        for (position, &block) in path.iter().enumerate() {
+        for &block in path {
             let Some(label) = self.guarded.blocks[block.index()].label else { continue };
-            // Where an exit lands is told of `goto` only, and what all paths pass only if it is asked for.
-            if label.kind == TraceKind::EndBlock && position == 0 || common.contains(&block) {
+            if common.contains(&block) {
                 continue;
             }
             let place = place_of(source, label.at);
@@ -225,8 +237,9 @@ impl Asked<'_> {
                         _ => found.inputs.push((name, value.to_string())),
                     }
                 }
-                Origin::Read(_) => found.inputs.push((format!("{name}()"), value.to_string())),
-                Origin::Returned(..) => found.inputs.push((format!("{name}()"), value.to_string())),
+                Origin::Read(_) | Origin::Returned(..) => {
+                    found.inputs.push((format!("{name}()"), value.to_string()))
+                }
                 Origin::Arbitrary => {
                     // The last one is the state from which it fails.
                     match told.get(&name) {

@@ -70,7 +70,7 @@ impl Asked<'_> {
         let commands = &self.guarded.blocks[block.index()].commands;
         let cut = commands[..before.min(commands.len())]
             .iter()
-            .rposition(|command| matches!(command, Command::Havoc(..)));
+            .rposition(|command| matches!(command, Command::Havoc { .. }));
         let incoming = &self.condition.points[block.index()].incoming;
         if let (Some(_), _) | (None, []) = (cut, &incoming[..]) {
             let path = Path {

@@ -84,6 +84,10 @@ fn merged(first: FunctionReport, second: FunctionReport) -> FunctionReport {
         .map(key)
         .collect();
     let mut report = first;
+    // Conditions in words go with the pass that decides.
+    if second.obligations.iter().all(|found| found.verdict == ObligationVerdict::Valid) {
+        report.conditions = second.conditions;
+    }
     for found in &mut report.obligations {
         if matches!(found.verdict, ObligationVerdict::Unknown(Hindrance::Unrolled(_)))
             && proved.contains(&key(found))
@@ -114,7 +118,7 @@ fn pass(ground: &Ground<'_>, function: FunctionId, loops: LoopMode) -> FunctionR
     report.premises = premises(ground, &guarded, &condition);
     let asked =
         Asked { ground, guarded: &guarded, condition: &condition, certificate: ground.certificate.as_ref() };
-    report.contradictory = condition.is_contradictory(&mut prover);
+    report.contradictory = asked.is_contradictory(&mut prover);
     let cut = asked.cut(&mut prover);
     report.not_followed.clone_from(&cut);
     let mut order: Vec<usize> = (0..guarded.obligations.len()).collect();
@@ -157,7 +161,7 @@ fn premises(ground: &Ground<'_>, guarded: &Guarded<'_>, condition: &Condition<'_
         premises.insert(match taken {
             Taken::Admitted(span) => Premise::Admitted(place(ground.source, span.start)),
             Taken::Unchanged(id) => Premise::Unchanged(ground.tree.functions[id.index()].name.clone()),
-            Taken::Unchecked(property) => Premise::Unchecked(*property),
+            Taken::Unchecked(kind) => Premise::Unchecked(*kind),
             Taken::LeftOut(span) => Premise::LeftOut(place(ground.source, span.start)),
         });
     }

@@ -110,7 +110,7 @@ impl Asked<'_> {
             | Command::Forget(..)
             | Command::ForgetAll
             | Command::End(..)
-            | Command::Havoc(..)
+            | Command::Havoc { .. }
             | Command::Cut(_) => {}
         }
     }

@@ -81,6 +81,7 @@ struct Obligation<'r> {
     trace: Vec<Step<'r>>,
     state: Vec<Value<'r>>,
     middle: Vec<Value<'r>>,
+    from: Option<At<'r>>,
 }
 
 #[derive(Serialize)]
@@ -181,6 +182,7 @@ fn obligation(obligation: &ObligationReport) -> Obligation<'_> {
         trace: obligation.trace.iter().map(step).collect(),
         state: values(&obligation.inputs),
         middle: values(&obligation.middle),
+        from: obligation.from.as_ref().map(at),
     }
 }
 

@@ -1,6 +1,7 @@
 //! What `verify` found out.
 
 use crate::guarded::graph::{Property, TraceKind};
+use crate::options::CheckKind;
 use crate::prove::Lack;
 use crate::report::model::Verdict;
 use crate::syntax::error::Diagnostic;
@@ -66,7 +67,7 @@ pub enum Premise {
     /// A function that nobody defines changes nothing that the caller sees.
     Unchanged(String),
     /// A property that is not checked holds.
-    Unchecked(Property),
+    Unchecked(CheckKind),
     /// An annotation that is not modelled, at this place, is left out.
     LeftOut(Place),
     /// Objects are accessed with one scalar type each.

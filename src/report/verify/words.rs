@@ -3,6 +3,7 @@
 
 use crate::guarded::graph::{Exit, Property, TraceKind};
 use crate::prove::Lack;
+use crate::report::premises::taken_for_granted;
 
 use super::model::{Hindrance, ObligationReport, ObligationVerdict, Place, Premise};
 
@@ -142,26 +143,7 @@ pub fn premise(premise: &Premise) -> String {
     match premise {
         Premise::Admitted(place) => format!("the admitted annotation at line {} holds", place.line),
         Premise::Unchanged(name) => format!("{name}(), which is not defined, changes nothing"),
-        Premise::Unchecked(property) => match property {
-            Property::Overflow => "signed arithmetic does not overflow (--check overflow)".to_owned(),
-            Property::ArrayAccess => "indices are in bounds (--check bounds)".to_owned(),
-            Property::Null | Property::Dangling => "pointers are valid (--check pointer)".to_owned(),
-            Property::ZeroDiv => "nothing is divided by zero (--check div)".to_owned(),
-            Property::Shift => "shifts are by defined amounts (--check shift)".to_owned(),
-            Property::Uninit => "variables have values where they are used (--check uninit)".to_owned(),
-            Property::Undefined
-            | Property::Assert
-            | Property::Error
-            | Property::Pre
-            | Property::Post
-            | Property::LoopInvInit
-            | Property::LoopInvMaintained
-            | Property::LabelInvariant
-            | Property::Assigns
-            | Property::Variant
-            | Property::Complete
-            | Property::Disjoint => format!("{} holds", label(*property)),
-        },
+        Premise::Unchecked(kind) => format!("{} (--check {})", taken_for_granted(*kind), kind.name()),
         Premise::LeftOut(place) => {
             format!("the annotation at line {} is not modelled and left out", place.line)
         }
