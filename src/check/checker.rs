@@ -16,6 +16,15 @@ use crate::syntax::error::Diagnostic;
 /// More errors in one file help nobody.
 const MAX_ERRORS: usize = 20;
 
+/// What an error condition speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// What all of the program sees.
+    OfProgram,
+    /// What a function sees where it returns, its result included.
+    OfFunction,
+}
+
 /// The state of checking one file; its methods are spread over the modules.
 pub(super) struct Checker<'a> {
     pub(super) source: &'a SourceFile,
@@ -53,6 +62,8 @@ pub(super) struct Checker<'a> {
     pub(super) constants: BTreeMap<ObjectId, i128>,
     /// Names already reported in this function.
     pub(super) undeclared: BTreeSet<String>,
+    /// The error condition that is checked, if it is one.
+    pub(super) asked: Option<Asked>,
     /// The sizes in the types that were read last which are not constant, and whether they depend on what happens.
     pub(super) sizes: Vec<(tree::Expression, bool)>,
     /// Those in the parameters of the prototype that was read last.
@@ -129,6 +140,7 @@ impl<'a> Checker<'a> {
             item: 0,
             constants: BTreeMap::new(),
             undeclared: BTreeSet::new(),
+            asked: None,
             sizes: Vec::new(),
             parameter_sizes: Vec::new(),
             parameters: Vec::new(),

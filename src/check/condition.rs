@@ -1,6 +1,7 @@
 //! The user's error conditions.
 
 use super::Checker;
+use super::checker::Asked;
 use super::effects;
 use super::names::Symbol;
 use super::tree::{Condition, FunctionId, Object, Storage};
@@ -23,10 +24,7 @@ impl Checker<'_> {
 
     fn condition(&mut self, text: &str, span: Option<Span>) -> Result<(), String> {
         let at = span.unwrap_or_default();
-        let asked = crate::syntax::parse_condition(text, at).map_err(|d| {
-            let prefix = format!("in error condition '{text}': ");
-            d.message.strip_prefix(&prefix).unwrap_or(&d.message).to_owned()
-        })?;
+        let asked = crate::syntax::parse_condition(text, at).map_err(|error| error.message)?;
         let function = match &asked.function {
             None => None,
             Some(name) => {
@@ -39,17 +37,14 @@ impl Checker<'_> {
         // What is wrong with a condition is said of the condition.
         let (diagnostics, errors) = (std::mem::take(&mut self.diagnostics), std::mem::take(&mut self.errors));
         self.undeclared.clear();
+        self.asked = Some(function.map_or(Asked::OfProgram, |_| Asked::OfFunction));
         let expression = self.truth(&asked.expression);
+        self.asked = None;
         let found = std::mem::replace(&mut self.diagnostics, diagnostics);
         self.errors = errors;
         self.close_scope();
         if let Some(error) = found.into_iter().find(|d| d.severity == Severity::Error) {
-            let message = error.message.trim_end_matches(" here (not in a function)").to_owned();
-            return Err(match (&*message, function) {
-                ("'\\result' undeclared", None) => "'\\result' needs a function: write 'FUNC: …'".to_owned(),
-                ("'\\result' undeclared", Some(_)) => "the function has no integer result".to_owned(),
-                _ => message,
-            });
+            return Err(error.message);
         }
         if effects::changes(&expression, &self.functions) {
             return Err("the condition must have no side effects".to_owned());

@@ -1,6 +1,7 @@
 //! Expressions: their types.
 
 use super::Checker;
+use super::checker::Asked;
 use super::constants;
 use super::names::Symbol;
 use super::tree::{Expression, ExpressionKind, Place, PlaceKind};
@@ -189,12 +190,18 @@ impl Checker<'_> {
             _ if self.unread => Type::Opaque(name.to_owned()),
             _ => {
                 if self.undeclared.insert(name.to_owned()) {
-                    let place = if self.current.is_some() {
-                        "(first use in this function)"
-                    } else {
-                        "here (not in a function)"
+                    let message = match (self.asked, self.current.is_some()) {
+                        (Some(Asked::OfProgram), _) if name == "\\result" => {
+                            "'\\result' needs a function: write 'FUNC: …'".to_owned()
+                        }
+                        (Some(Asked::OfFunction), _) if name == "\\result" => {
+                            "the function has no integer result".to_owned()
+                        }
+                        (Some(_), _) => format!("'{name}' undeclared"),
+                        (None, true) => format!("'{name}' undeclared (first use in this function)"),
+                        (None, false) => format!("'{name}' undeclared here (not in a function)"),
                     };
-                    self.error(span, format!("'{name}' undeclared {place}"));
+                    self.error(span, message);
                 }
                 return self.poison(span);
             }

@@ -215,7 +215,7 @@ pub fn parse_condition(text: &str, span: Span) -> Result<Condition, Diagnostic> 
         _ => {
             let message = parser.diagnostics.first().map(|d| d.message.clone());
             let message = message.unwrap_or_else(|| "expected end of condition".to_owned());
-            Err(Diagnostic::error(span, format!("in error condition '{text}': {message}")))
+            Err(Diagnostic::error(span, message))
         }
     }
 }
