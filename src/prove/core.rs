@@ -5,6 +5,7 @@
 //! is said when they are added, and some propositions are false unless something makes them true (`by_default`).
 
 use super::clause::{Clause, ClauseId, Literal, Origin, Proposition};
+use super::required::{Need, Required};
 use crate::limit::spend;
 
 /// What is known of a proposition.
@@ -12,6 +13,8 @@ use crate::limit::spend;
 struct Assigned {
     value: Option<bool>,
     level: u32,
+    /// Its place in the trail.
+    position: u32,
     /// What made it so; at level 0 a clause that is nothing but the literal.
     reason: Option<ClauseId>,
 }
@@ -27,10 +30,7 @@ pub struct Core {
     assigned: Vec<Assigned>,
     /// Whether a proposition that is open may be taken to be false.
     by_default: Vec<bool>,
-    /// The required clauses without a literal that is true by default.
-    roots: Vec<ClauseId>,
-    /// Those with one, by its proposition.
-    guarded: Vec<Vec<ClauseId>>,
+    required: Required,
     trail: Vec<Literal>,
     /// Where in the trail the levels begin, from level 1.
     levels: Vec<usize>,
@@ -48,7 +48,7 @@ impl Core {
     pub fn proposition(&mut self, by_default: bool) -> Proposition {
         self.assigned.push(Assigned::default());
         self.by_default.push(by_default);
-        self.guarded.push(Vec::new());
+        self.required.proposition();
         self.watching.push(Vec::new());
         self.watching.push(Vec::new());
         Proposition(self.assigned.len() as u32 - 1)
@@ -102,9 +102,38 @@ impl Core {
             Some(reason) if self.levels.is_empty() => Some(self.unit(literal, reason)),
             reason => reason,
         };
+        let (value, position) = (Some(literal.is_positive()), self.trail.len() as u32);
         self.assigned[literal.proposition().index()] =
-            Assigned { value: Some(literal.is_positive()), level: self.level(), reason };
+            Assigned { value, level: self.level(), position, reason };
         self.trail.push(literal);
+        if literal.is_positive() {
+            for number in 0..self.required.guarded(literal.proposition()).len() {
+                self.needed(self.required.guarded(literal.proposition())[number]);
+            }
+            // What held because its negation was true by default.
+            for clause in self.required.unsatisfied(literal.negated()) {
+                self.needed(clause);
+            }
+        }
+    }
+
+    /// Sees to it that a clause is satisfied, if it has to be now.
+    fn needed(&mut self, clause: ClauseId) {
+        if let Some(since) = self.since(clause) {
+            self.required.needed(clause, since);
+        }
+    }
+
+    /// From which point of the trail on a clause has to be satisfied; `None`: it does not have to be now.
+    fn since(&self, clause: ClauseId) -> Option<u32> {
+        match self.required.need(clause) {
+            Need::No => None,
+            Need::Always => Some(0),
+            Need::While(guard) => {
+                let assigned = self.assigned[guard.index()];
+                (assigned.value == Some(true)).then_some(assigned.position + 1)
+            }
+        }
     }
 
     /// The clause of a literal alone that a clause leaves at level 0.
@@ -124,18 +153,28 @@ impl Core {
     fn push(&mut self, literals: Vec<Literal>, origin: Origin) -> ClauseId {
         self.clauses.push(Clause { literals, origin });
         self.watched.push([0, 0]);
+        self.required.clause();
         ClauseId(self.clauses.len() as u32 - 1)
     }
 
     /// Takes back the decisions above a level.
     pub fn backtrack(&mut self, level: u32) {
         let Some(&start) = self.levels.get(level as usize) else { return };
-        for literal in self.trail.drain(start..) {
+        let taken_back = self.trail.split_off(start);
+        for literal in &taken_back {
             self.assigned[literal.proposition().index()] = Assigned::default();
         }
         self.levels.truncate(level as usize);
         self.propagated = self.propagated.min(start);
         self.conflict = None;
+        for literal in taken_back {
+            if self.is_true_by_default(literal) {
+                continue;
+            }
+            for clause in self.required.unsatisfied(literal) {
+                self.needed(clause);
+            }
+        }
     }
 
     /// Adds a clause, and takes back decisions until it neither is false nor leaves one literal that is still open. A
@@ -161,10 +200,9 @@ impl Core {
     fn require(&mut self, clause: ClauseId) {
         let literals = &self.clauses[clause.index()].literals;
         let guard = literals.iter().find(|literal| self.is_true_by_default(**literal));
-        match guard {
-            Some(guard) => self.guarded[guard.proposition().index()].push(clause),
-            None => self.roots.push(clause),
-        }
+        let need = guard.map_or(Need::Always, |guard| Need::While(guard.proposition()));
+        self.required.require(clause, need);
+        self.needed(clause);
     }
 
     fn is_true_by_default(&self, literal: Literal) -> bool {
@@ -366,16 +404,25 @@ impl Core {
 
     /// The required clauses that are not satisfied: no literal is true, and none is by default. In the order in which they
     /// were added, those first that need nothing else to be true.
-    pub fn open(&self) -> impl Iterator<Item = &Clause> + '_ {
-        let guarded = self.trail.iter().filter(|literal| literal.is_positive());
-        let guarded = guarded.flat_map(|literal| &self.guarded[literal.proposition().index()]);
-        self.roots.iter().chain(guarded).map(|clause| self.clause(*clause)).filter(|clause| {
+    pub fn open(&mut self) -> Vec<ClauseId> {
+        let (mut open, mut settled) = (Vec::new(), Vec::new());
+        for (rank, clause) in self.required.candidates() {
             spend(1);
-            !clause.literals.iter().any(|literal| match self.value(*literal) {
+            let literals = &self.clauses[clause.index()].literals;
+            let witness = literals.iter().copied().find(|literal| match self.value(*literal) {
                 Some(value) => value,
                 None => self.is_true_by_default(*literal),
-            })
-        })
+            });
+            match (self.since(clause) == Some(rank), witness) {
+                (true, None) => open.push(clause),
+                (true, Some(witness)) => settled.push((rank, clause, Some(witness))),
+                (false, _) => settled.push((rank, clause, None)),
+            }
+        }
+        for (rank, clause, witness) in settled {
+            self.required.settle(rank, clause, witness);
+        }
+        open
     }
 
     /// All clauses that a clause follows from, itself among them, in order.

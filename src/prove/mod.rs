@@ -23,6 +23,7 @@ pub mod model;
 pub mod answer;
 
 mod clause;
+mod required;
 mod core;
 mod encode;
 mod theory;

@@ -1,6 +1,6 @@
 //! The search: which truth values are decided, when the solver is asked, and what is added where its model is none.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use super::answer::{Answer, Lack, Limits, Statistics};
 use super::clause::{ClauseId, Literal, Origin};
@@ -29,7 +29,8 @@ pub struct Prover {
     supposed: Vec<FormulaId>,
     /// How many of these are clauses.
     encoded: usize,
-    order: BTreeMap<BoolId, (usize, bool)>,
+    /// For each atom its rank and value in the order of decisions, if it has one.
+    order: Vec<Option<(usize, bool)>>,
     core: Core,
     encoding: Encoding,
     instances: Instances,
@@ -69,7 +70,7 @@ impl Prover {
             limits,
             supposed: Vec::new(),
             encoded: 0,
-            order: BTreeMap::new(),
+            order: Vec::new(),
             core: Core::default(),
             encoding: Encoding::default(),
             instances: Instances::default(),
@@ -94,8 +95,11 @@ impl Prover {
 
     /// What is decided first where a choice between open truth values is left, and which way.
     pub fn order(&mut self, decisions: &[(BoolId, bool)]) {
-        let ranks = decisions.iter().enumerate();
-        self.order = ranks.map(|(rank, (atom, value))| (*atom, (rank, *value))).collect();
+        let length = decisions.iter().map(|(atom, _)| atom.index() + 1).max().unwrap_or_default();
+        self.order = vec![None; length];
+        for (rank, (atom, value)) in decisions.iter().enumerate() {
+            self.order[atom.index()] = Some((rank, *value));
+        }
     }
 
     /// Makes the next answers look at up to so many values of what quantified formulas are about, one by one.
@@ -197,7 +201,8 @@ impl Prover {
 
     /// What is done where nothing propagates: a decision, a question to the solver, new clauses; or the answer.
     fn step(&mut self, question: &mut Question, assumptions: &[(BoolId, bool)]) -> Option<Answer> {
-        if let Some(literal) = self.ordered() {
+        let open = self.core.open();
+        if let Some(literal) = self.ordered(&open) {
             self.decide(question, literal);
             return None;
         }
@@ -205,7 +210,7 @@ impl Prover {
             self.decide(question, literal);
             return None;
         }
-        let is_open = self.core.open().next().is_some();
+        let is_open = !open.is_empty();
         // What was not decided is asked again only when nothing is left to be added to it.
         let put_off = is_open && question.undecided.is_some_and(|level| level < self.core.level());
         let conjunction = match put_off {
@@ -221,7 +226,7 @@ impl Prover {
                 Consistent::Unknown(lack) => return Some(Answer::Open(lack)),
             }
         }
-        if let Some(literal) = self.choice(question) {
+        if let Some(literal) = self.choice(question, &open) {
             self.decide(question, literal);
             return None;
         }
@@ -290,12 +295,12 @@ impl Prover {
     }
 
     /// The first open truth value in the order that an open clause could do with, as it is decided first.
-    fn ordered(&self) -> Option<Literal> {
+    fn ordered(&self, open: &[ClauseId]) -> Option<Literal> {
         let mut best: Option<(usize, Literal)> = None;
-        for clause in self.core.open() {
+        for clause in open.iter().map(|clause| self.core.clause(*clause)) {
             for &literal in clause.literals.iter().filter(|literal| self.core.value(**literal).is_none()) {
                 if let Meaning::Atom(atom) = self.encoding.meaning(literal.proposition())
-                    && let Some(&(rank, value)) = self.order.get(&atom)
+                    && let Some(&Some((rank, value))) = self.order.get(atom.index())
                     && best.is_none_or(|(known, _)| rank < known)
                 {
                     best = Some((rank, Literal::new(literal.proposition(), value)));
@@ -306,8 +311,8 @@ impl Prover {
     }
 
     /// The literal of the first open clause that is to become true: one that holds in the last model, else the first.
-    fn choice(&self, question: &Question) -> Option<Literal> {
-        let clause = self.core.open().next()?;
+    fn choice(&self, question: &Question, open: &[ClauseId]) -> Option<Literal> {
+        let clause = self.core.clause(*open.first()?);
         let mut evaluation = Evaluation::new(&question.model);
         let open: Vec<Literal> =
             clause.literals.iter().copied().filter(|literal| self.core.value(*literal).is_none()).collect();
