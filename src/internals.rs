@@ -64,7 +64,7 @@ pub mod pipeline {
         pub use crate::guarded::LoopMode;
         pub use crate::guarded::graph::Property;
         pub use crate::pipeline::verify::{Request, verify};
-        pub use crate::report::verify::model::{ObligationVerdict, VerifyReport};
+        pub use crate::report::verify::model::ObligationVerdict;
     }
 }
 pub mod relations {

@@ -17,9 +17,9 @@ pub use check::CheckArguments;
 use explore::EXPLORE_NOTES;
 pub use explore::ExploreArguments;
 use shared::memory_size;
-pub use shared::{ColorChoice, CompilerArguments, LanguageArguments, ProjectArguments};
+pub use shared::{BatchArguments, ColorChoice, CompilerArguments, LanguageArguments, ProjectArguments};
 use verify::VERIFY_NOTES;
-pub use verify::VerifyArguments;
+pub use verify::{VerifyArguments, VerifyFormat};
 
 /// Decides whether errors of C programs can be reached, and explains every way in which they can.
 #[derive(Debug, Parser)]

@@ -1,39 +1,16 @@
-//! `focuscheck check`: a batch of files, in parallel, with results in the order of the inputs.
+//! `focuscheck check`: programs and their errors.
 
-use std::any::Any;
-use std::collections::BTreeMap;
 use std::io::Write;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc;
-
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::args::CheckArguments;
+use super::batch::{self, Analysis, Job, progress_bar, scaled};
 use super::cache::Cache;
-use super::certificates;
-use super::changed::Changed;
-use super::collect::{self, Input};
-use super::compiler::Compiler;
-use super::exporter::{Batch, End, Exporter, Part};
 use super::folder;
 use super::formats;
 use super::output::Output;
-use super::stack::{STACK_MEGABYTES, thread_pool};
-use super::task::{Agreement, Task};
+use super::stack::thread_pool;
 use super::{CliError, Environment, ExitCode, read, replay};
-use crate::options::{Interrupt, Options};
 use crate::pipeline;
-use crate::report::diagnostic;
-use crate::report::json::Summary;
-use crate::report::model::{FileReport, Verdict};
-use crate::report::style::{Role, Style};
-use crate::source::{PartText, Parts, SourceFile};
-use crate::syntax::error::Severity;
-
-/// Analyses one file; [`pipeline::analyse`] but for tests.
-type Analysis = dyn Fn(&SourceFile, &Options) -> FileReport + Sync;
 
 /// Checks the files and writes what is found.
 pub fn run(
@@ -47,351 +24,43 @@ pub fn run(
 
 /// [`run`] with another analysis.
 pub(super) fn run_with(
-    analysis: &Analysis,
+    analysis: &Analysis<'_>,
     arguments: &CheckArguments,
     environment: &Environment,
     stdout: &mut dyn Write,
     stderr: &mut dyn Write,
 ) -> Result<ExitCode, CliError> {
     // What an exporter writes to a folder is its own affair.
-    let file = arguments.output.as_deref().filter(|_| !arguments.format.has_folder());
+    let file = arguments.batch.output.as_deref().filter(|_| !arguments.format.has_folder());
     let output = Output::open(file, stdout)?;
     if let Some(folder) = &arguments.certificates {
         folder::prepare(folder)?;
     }
-    let inputs = collect::without(collect::collect(&arguments.paths), &arguments.exclude)?;
-    let changed = match &arguments.changed_since {
-        Some(revision) => Some(Changed::since(revision, &inputs)?),
-        None => None,
-    };
-    let inputs = match &changed {
-        Some(changed) => {
-            let wanted = |input: &Input| is_changed(changed, input, &arguments.language.include_folders);
-            inputs.into_iter().filter(wanted).collect()
-        }
-        None => inputs,
-    };
-    let style = Style {
-        color: arguments.color.decide(environment.stdout_color && output.is_stream()),
-        ascii: arguments.ascii || !environment.unicode,
-        width: environment.width,
-        parts: Parts::default(),
-    };
+    let inputs = batch::inputs(&arguments.paths, &arguments.batch, &arguments.language)?;
+    let style = batch::style(&arguments.batch, environment, &output);
     let exporter = formats::chosen(arguments, &style, environment)?;
-    let (pool, megabytes) = thread_pool(arguments.jobs)?;
-    let mut options = arguments.options();
-    options.max_height = options.max_height * megabytes as u32 / STACK_MEGABYTES[0] as u32;
+    let (pool, megabytes) = thread_pool(arguments.batch.jobs)?;
     let compiler = arguments.replay.then(|| replay::compiler(&arguments.compiler, &arguments.language));
-    let cache = match &arguments.cache {
+    let cache = match &arguments.batch.cache {
         Some(folder) => Some(Cache::open(folder, &format!("{compiler:?}"))?),
         None => None,
     };
-    options.interrupt = environment.interrupt;
-    let worker = Worker {
+    let job = Job {
         analysis,
-        options,
+        options: scaled(arguments.options(), megabytes, environment),
         includes: &arguments.language.include_folders,
         models: read::models(&arguments.language.models)?,
         certificates: arguments.certificates.as_deref(),
+        conditions: None,
         compiler,
         cache,
+        tasks: true,
         exporter: exporter.as_ref(),
-        stderr_style: Style { color: arguments.color.decide(environment.stderr_color), ..style },
-        cancelled: AtomicBool::new(false),
+        stderr_style: batch::stderr_style(&arguments.batch, environment, &style),
         progress: progress_bar(inputs.len(), environment),
-    };
-    let writer = Writer {
-        batch: exporter.batch(inputs.len()),
-        output,
-        stderr,
-        summary: Summary::default(),
-        internal: false,
-        exit_zero: arguments.exit_zero,
+        functions: false,
+        exit_zero: arguments.batch.exit_zero,
         preconditions: !arguments.strict_entry && arguments.options().started().is_some(),
-        closed: None,
     };
-    writer.consume(&worker, &inputs, &pool)
-}
-
-/// Whether a file, or one of its headers, has changed.
-fn is_changed(changed: &Changed, input: &Input, includes: &[PathBuf]) -> bool {
-    // What cannot be read is said as always.
-    input.problem.is_some()
-        || changed.has(&input.path)
-        || read::load(&input.path, &input.path.to_string_lossy(), includes, &[])
-            .map_or(true, |source| changed.touches(&source))
-}
-
-fn progress_bar(files: usize, environment: &Environment) -> ProgressBar {
-    if !environment.stderr_terminal {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::with_draw_target(Some(files as u64), ProgressDrawTarget::stderr());
-    let template = if environment.unicode {
-        "{bar:30} {pos}/{len}, {eta} left: {wide_msg}"
-    } else {
-        "{pos}/{len}, {eta} left: {wide_msg}"
-    };
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar
-}
-
-/// What a worker thread needs; shared by all of them.
-struct Worker<'a> {
-    analysis: &'a Analysis,
-    options: Options,
-    /// Folders with headers.
-    includes: &'a [PathBuf],
-    models: Vec<PartText>,
-    /// Where certificates go.
-    certificates: Option<&'a Path>,
-    /// What replays explanations, if that was asked for.
-    compiler: Option<Compiler>,
-    /// Results of earlier runs.
-    cache: Option<Cache>,
-    exporter: &'a dyn Exporter,
-    stderr_style: Style,
-    /// Set when nobody reads the results any more.
-    cancelled: AtomicBool,
-    progress: ProgressBar,
-}
-
-/// What is known about one file, ready to be written.
-struct Finished {
-    report: FileReport,
-    /// For stderr.
-    diagnostics: String,
-    /// What the exporter makes of it.
-    part: Option<Part>,
-    /// Whether the analysis broke down.
-    internal: bool,
-    /// Why something that belongs to the file could not be written.
-    unwritten: Option<CliError>,
-}
-
-impl Worker<'_> {
-    fn check(&self, input: &Input) -> Option<Finished> {
-        if self.cancelled.load(Ordering::Relaxed) || self.is_interrupted() {
-            return None;
-        }
-        let path = input.path.to_string_lossy().into_owned();
-        self.progress.set_message(self.stderr_style.clean(&path));
-        // Nothing that a panic leaves half-done is looked at afterwards.
-        let finished = catch_unwind(AssertUnwindSafe(|| self.check_file(input, &path)))
-            .unwrap_or_else(|panic| self.broken_down(&path, panic.as_ref()));
-        // What an interruption has cut short says nothing about the file.
-        (!self.is_interrupted()).then_some(finished)
-    }
-
-    fn is_interrupted(&self) -> bool {
-        self.options.interrupt.is_some_and(Interrupt::is_wanted)
-    }
-
-    /// The report on a file, from the cache if it is there, and what has to be said about its replays.
-    fn report(
-        &self,
-        source: &SourceFile,
-        options: &Options,
-        unwritten: &mut Option<CliError>,
-    ) -> (FileReport, String) {
-        if let Some(report) = self.cache.as_ref().and_then(|cache| cache.load(source, options)) {
-            return (report, String::new());
-        }
-        let mut report = (self.analysis)(source, options);
-        let notices = match &self.compiler {
-            Some(compiler) => replay::confirm(&mut report, source, options, compiler, &self.stderr_style),
-            None => String::new(),
-        };
-        // What is wrong is said every time.
-        if let Some(cache) = self.cache.as_ref().filter(|_| notices.is_empty() && !self.is_interrupted()) {
-            *unwritten = cache.store(source, options, &report).err();
-        }
-        (report, notices)
-    }
-
-    fn check_file(&self, input: &Input, path: &str) -> Finished {
-        if let Some(problem) = &input.problem {
-            return self.without_analysis(path, Verdict::Failed, problem.clone());
-        }
-        if !Task::is_named(&input.path) {
-            return self.check_program(&input.path, path, None);
-        }
-        let task = match Task::read(&input.path) {
-            Ok(task) => task,
-            Err(reason) => return self.without_analysis(path, Verdict::Failed, reason),
-        };
-        match task.obstacle() {
-            Some(reason) => self.without_analysis(path, Verdict::Unknown, reason),
-            None => self.check_program(&task.program, &task.program.to_string_lossy(), Some((path, &task))),
-        }
-    }
-
-    /// Checks a program, for a task if there is one.
-    fn check_program(&self, file: &Path, path: &str, task: Option<(&str, &Task)>) -> Finished {
-        let source = match read::load(file, path, self.includes, &self.models) {
-            Ok(source) => source,
-            Err(reason) => return self.without_analysis(path, Verdict::Failed, reason),
-        };
-        let options = match task {
-            Some((_, task)) => &task.options(&self.options),
-            None => &self.options,
-        };
-        let mut unwritten = None;
-        let (mut report, notices) = self.report(&source, options, &mut unwritten);
-        let agreement = task.map(|(name, task)| (name, task.judge(&mut report)));
-        if let (Some(folder), Some(text)) = (&self.certificates, report.certificate.take()) {
-            unwritten = folder::write(folder, path, certificates::ENDING, &text).err().or(unwritten);
-        }
-        if report.verdict == Verdict::Failed && report.reason.is_none() {
-            let first = report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
-            report.reason = first.map(|first| diagnostic::one_line(&source, first));
-        }
-        let mut diagnostics = diagnostic::render(&source, &report.diagnostics, &self.stderr_style);
-        diagnostics.push_str(&notices);
-        let part = self.exporter.part(&report, &source, options).unwrap_or_else(|error| {
-            unwritten.get_or_insert(error);
-            None
-        });
-        let (notice, wrong) = self.agreement(agreement);
-        diagnostics.push_str(&notice);
-        Finished { diagnostics, part, report, internal: wrong, unwritten }
-    }
-
-    /// What to say about the verdict on a task, and whether it is wrong.
-    fn agreement(&self, agreement: Option<(&str, Agreement)>) -> (String, bool) {
-        let style = &self.stderr_style;
-        match agreement {
-            None | Some((_, Agreement::Open)) => (String::new(), false),
-            Some((task, Agreement::Same)) => (format!("{}: as expected\n", style.clean(task)), false),
-            Some((task, Agreement::Wrong)) => {
-                let error = style.paint(Role::Failure, "error: WRONG VERDICT:");
-                (format!("{}: {error} the task expects the opposite\n", style.clean(task)), true)
-            }
-        }
-    }
-
-    fn without_analysis(&self, path: &str, verdict: Verdict, reason: String) -> Finished {
-        let style = &self.stderr_style;
-        let error = style.paint(Role::Failure, "error:");
-        let diagnostics = format!("{}: {error} {}\n", style.clean(path), style.clean(&reason));
-        let report = FileReport::new(path, verdict, Some(reason));
-        Finished { report, diagnostics, part: None, internal: false, unwritten: None }
-    }
-
-    fn broken_down(&self, path: &str, panic: &(dyn Any + Send)) -> Finished {
-        let message = panic
-            .downcast_ref::<String>()
-            .map(String::as_str)
-            .or_else(|| panic.downcast_ref::<&str>().copied())
-            .unwrap_or("no message");
-        let reason = format!("internal error: {message}; please report this with the file");
-        Finished { internal: true, ..self.without_analysis(path, Verdict::Unknown, reason) }
-    }
-}
-
-/// Puts the results in order and writes them.
-struct Writer<'a> {
-    batch: Box<dyn Batch>,
-    output: Output<'a>,
-    stderr: &'a mut dyn Write,
-    summary: Summary,
-    internal: bool,
-    /// Whether what was found makes no difference to the exit code.
-    exit_zero: bool,
-    /// Whether errors that can be reached only say what a function needs of its arguments.
-    preconditions: bool,
-    /// Why nothing more is written.
-    closed: Option<CliError>,
-}
-
-impl Writer<'_> {
-    /// Checks all inputs on a pool of threads and writes each result as soon as those before it are written.
-    fn consume(
-        mut self,
-        worker: &Worker<'_>,
-        inputs: &[Input],
-        pool: &rayon::ThreadPool,
-    ) -> Result<ExitCode, CliError> {
-        let (sender, receiver) = mpsc::channel();
-        pool.in_place_scope(|scope| {
-            for (index, input) in inputs.iter().enumerate() {
-                let sender = sender.clone();
-                scope.spawn(move |_| {
-                    // The receiver outlives the scope.
-                    let _ = sender.send((index, worker.check(input)));
-                });
-            }
-            drop(sender);
-            let mut waiting = BTreeMap::new();
-            let mut next = 0;
-            for (index, finished) in &receiver {
-                waiting.insert(index, finished);
-                while let Some(finished) = waiting.remove(&next) {
-                    next += 1;
-                    if let Some(finished) = finished {
-                        worker.progress.suspend(|| self.take(finished));
-                    }
-                    worker.progress.inc(1);
-                }
-                if self.closed.is_some() {
-                    worker.cancelled.store(true, Ordering::Relaxed);
-                }
-            }
-        });
-        worker.progress.finish_and_clear();
-        if worker.is_interrupted() {
-            let done = self.summary.files;
-            // The results need not be lost when nobody reads this.
-            let _ = writeln!(
-                self.stderr,
-                "focuscheck: interrupted; {done} of {} files were checked",
-                inputs.len()
-            );
-        }
-        self.finish(inputs.len())
-    }
-
-    fn take(&mut self, finished: Finished) {
-        // Diagnostics that cannot be written are lost, the results need not be.
-        let _ = self.stderr.write_all(finished.diagnostics.as_bytes());
-        self.summary.add(finished.report.verdict);
-        self.internal |= finished.internal;
-        if self.closed.is_none() {
-            self.closed = finished.unwritten;
-        }
-        let text = self.batch.add(&finished.report, finished.part);
-        self.write(text);
-    }
-
-    fn write(&mut self, text: Result<String, CliError>) {
-        if self.closed.is_none() {
-            self.closed = text.and_then(|text| self.output.write(&text)).err();
-        }
-    }
-
-    fn finish(mut self, inputs: usize) -> Result<ExitCode, CliError> {
-        let code = self.exit_code(inputs);
-        let last = self.batch.finish(&End { summary: self.summary, code });
-        self.write(last);
-        match self.closed.take().map_or_else(|| self.output.finish(), Err) {
-            // A reader who has seen enough is no error.
-            Ok(()) | Err(CliError::Closed) => Ok(code),
-            Err(error) => Err(error),
-        }
-    }
-
-    fn exit_code(&self, inputs: usize) -> ExitCode {
-        let Summary { failed, r#unsafe, unknown, files, .. } = self.summary;
-        match () {
-            () if self.internal => ExitCode::Internal,
-            () if failed > 0 => ExitCode::Failed,
-            () if self.exit_zero => ExitCode::Safe,
-            () if r#unsafe > 0 && !self.preconditions => ExitCode::Unsafe,
-            // Files that were left out because nobody read the results are not known to be safe.
-            () if unknown > 0 || files < inputs => ExitCode::Unknown,
-            () => ExitCode::Safe,
-        }
-    }
+    job.run(&inputs, &pool, output, stderr)
 }

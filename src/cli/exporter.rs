@@ -47,6 +47,20 @@ pub(super) struct End {
     pub summary: Summary,
     /// What the process will end with.
     pub code: ExitCode,
+    /// Whether functions were verified.
+    pub functions: bool,
+}
+
+impl End {
+    /// What the code says of the batch.
+    pub(super) fn description(&self) -> &'static str {
+        match (self.functions, self.code) {
+            (true, ExitCode::Safe) => "all obligations are valid, or there is none",
+            (true, ExitCode::Unsafe) => "some run breaks an obligation",
+            (true, ExitCode::Unknown) => "some obligation is open",
+            (_, code) => code.description(),
+        }
+    }
 }
 
 /// The output of one batch.

@@ -31,8 +31,8 @@ pub(super) fn chosen(
         style: style.clone(),
     };
     Ok(match arguments.format {
-        Format::Json => Box::new(Json),
-        Format::Sarif => Box::new(Sarif),
+        Format::Json => Box::new(Json { functions: false }),
+        Format::Sarif => Box::new(Sarif { functions: false }),
         Format::Junit => Box::new(Junit {
             settings: Settings { style: Style { color: false, ..style.clone() }, ..settings },
         }),
@@ -42,7 +42,7 @@ pub(super) fn chosen(
             svcomp: arguments.svcomp,
         }),
         Format::Witness => {
-            let Some(folder) = arguments.output.clone() else {
+            let Some(folder) = arguments.batch.output.clone() else {
                 let message =
                     "--format witness writes a file for each unsafe file: give a folder with -o DIR";
                 return Err(CliError::Usage(message.to_owned()));
@@ -51,7 +51,7 @@ pub(super) fn chosen(
             let style = style.clone();
             Box::new(Witnesses { folder, style, svcomp: arguments.svcomp, time: environment.time })
         }
-        Format::Html => Box::new(Pages::open(arguments.output.as_deref(), style)?),
+        Format::Html => Box::new(Pages::open(arguments.batch.output.as_deref(), style)?),
     })
 }
 
@@ -131,11 +131,14 @@ impl Batch for TextBatch {
 }
 
 /// The report for programs.
-struct Json;
+pub(super) struct Json {
+    /// Whether it is one of `verify`.
+    pub functions: bool,
+}
 
 impl Exporter for Json {
     fn batch(&self, _inputs: usize) -> Box<dyn Batch> {
-        Box::new(json::Batch::new())
+        Box::new(if self.functions { json::Batch::of_functions() } else { json::Batch::new() })
     }
 }
 
@@ -150,11 +153,14 @@ impl Batch for json::Batch {
 }
 
 /// The report for code-scanning services.
-struct Sarif;
+pub(super) struct Sarif {
+    /// Whether it is one of `verify`.
+    pub functions: bool,
+}
 
 impl Exporter for Sarif {
     fn batch(&self, _inputs: usize) -> Box<dyn Batch> {
-        Box::new(sarif::Batch::new())
+        Box::new(if self.functions { sarif::Batch::of_functions() } else { sarif::Batch::new() })
     }
 }
 
@@ -167,7 +173,7 @@ impl Batch for sarif::Batch {
     fn finish(&mut self, end: &End) -> Result<String, CliError> {
         let ending = sarif::Ending {
             exit_code: end.code.number(),
-            description: end.code.description(),
+            description: end.description(),
             successful: !matches!(end.code, ExitCode::Failed | ExitCode::Internal),
         };
         Ok(sarif::Batch::finish(std::mem::take(self), &ending))
@@ -175,8 +181,9 @@ impl Batch for sarif::Batch {
 }
 
 /// The report for continuous integration.
-struct Junit {
-    settings: Settings,
+pub(super) struct Junit {
+    /// How failures are told.
+    pub settings: Settings,
 }
 
 impl Exporter for Junit {

@@ -7,6 +7,8 @@ pub mod args;
 
 mod certificates;
 
+mod batch;
+
 pub mod check;
 
 mod cache;

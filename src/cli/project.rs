@@ -16,10 +16,10 @@ use super::args::Arguments;
 pub(super) const NAME: &str = "focuscheck.toml";
 
 /// Commands that have settings.
-const COMMANDS: [&str; 3] = ["check", "explore", "replay"];
+const COMMANDS: [&str; 4] = ["check", "verify", "explore", "replay"];
 
 /// Options whose values are paths, relative to the folder of the settings.
-const PATHS: [&str; 5] = ["model", "include", "certificates", "cache", "output"];
+const PATHS: [&str; 6] = ["model", "include", "certificates", "vcs", "cache", "output"];
 
 /// Options that are not for a project to set.
 const PERSONAL: [&str; 4] = ["config", "no-config", "help", "version"];

@@ -1,30 +1,23 @@
 //! `focuscheck verify`: functions against their contracts.
 
 use std::io::Write;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use rayon::prelude::*;
-
-use super::args::VerifyArguments;
-use super::collect::{self, Input};
-use super::stack::{STACK_MEGABYTES, thread_pool};
-use super::{CliError, Environment, ExitCode, certificates, folder, read};
-use crate::options::{Options, PlainFormat};
-use crate::pipeline::verify::verify;
-use crate::report::diagnostic;
-use crate::report::model::Verdict;
+use super::args::{VerifyArguments, VerifyFormat};
+use super::batch::{self, Job, progress_bar, scaled};
+use super::cache::Cache;
+use super::exporter::{Batch, End, Exporter, Part, summary_table};
+use super::formats::{Json, Junit, Sarif};
+use super::output::Output;
+use super::pages::Pages;
+use super::stack::thread_pool;
+use super::{CliError, Environment, ExitCode, folder, read};
+use crate::options::Options;
+use crate::pipeline::verify::watched;
+use crate::report::model::FileReport;
 use crate::report::style::Style;
-use crate::report::verify::model::VerifyReport;
-use crate::report::verify::{explanation, json, text};
-use crate::source::{PartText, Parts};
-
-/// What is written for one file.
-struct Finished {
-    report: Option<VerifyReport>,
-    text: String,
-    diagnostics: String,
-    code: ExitCode,
-}
+use crate::report::text;
+use crate::report::verify::text::{self as functions, Settings};
+use crate::source::SourceFile;
 
 /// Verifies the files and writes what is found.
 pub fn run(
@@ -33,115 +26,126 @@ pub fn run(
     stdout: &mut dyn Write,
     stderr: &mut dyn Write,
 ) -> Result<ExitCode, CliError> {
-    let style = Style {
-        color: arguments.color.decide(environment.stdout_color),
-        ascii: arguments.ascii || !environment.unicode,
-        width: environment.width,
-        parts: Parts::default(),
-    };
-    if let Some(folder) = &arguments.certificates {
+    let in_folder = arguments.format == VerifyFormat::Html;
+    let file = arguments.batch.output.as_deref().filter(|_| !in_folder);
+    let output = Output::open(file, stdout)?;
+    for folder in arguments.certificates.iter().chain(&arguments.vcs) {
         folder::prepare(folder)?;
     }
-    let inputs = collect::collect(&arguments.paths);
-    let models = read::models(&arguments.language.models)?;
-    let (pool, megabytes) = thread_pool(arguments.jobs)?;
-    let mut options = arguments.options();
-    options.max_height = options.max_height * megabytes as u32 / STACK_MEGABYTES[0] as u32;
-    options.interrupt = environment.interrupt;
-    let stderr_style = Style { color: arguments.color.decide(environment.stderr_color), ..style.clone() };
-    let finished: Vec<Finished> = pool.install(|| {
-        let work = |input: &Input| {
-            catch_unwind(AssertUnwindSafe(|| {
-                file(arguments, input, &options, &models, (&style, &stderr_style))
-            }))
-            .unwrap_or_else(|_| broken(input, &stderr_style))
+    let inputs = batch::inputs(&arguments.paths, &arguments.batch, &arguments.language)?;
+    let style = batch::style(&arguments.batch, environment, &output);
+    let exporter = chosen(arguments, &style, inputs.len())?;
+    let (pool, megabytes) = thread_pool(arguments.batch.jobs)?;
+    let request = arguments.request();
+    let cache = match &arguments.batch.cache {
+        Some(folder) => Some(Cache::open(folder, &format!("{request:?}"))?),
+        None => None,
+    };
+    let progress = progress_bar(inputs.len(), environment);
+    let stderr_style = batch::stderr_style(&arguments.batch, environment, &style);
+    let analysis = |source: &SourceFile, options: &Options| {
+        let path = stderr_style.clean(source.path());
+        watched(source, options, &request, &|function, done, all| {
+            let name = stderr_style.clean(function);
+            progress.set_message(format!("{path}: {name}, {done} of {all} obligations"));
+        })
+    };
+    let job = Job {
+        analysis: &analysis,
+        options: scaled(arguments.options(), megabytes, environment),
+        includes: &arguments.language.include_folders,
+        models: read::models(&arguments.language.models)?,
+        certificates: arguments.certificates.as_deref(),
+        conditions: arguments.vcs.as_deref(),
+        compiler: None,
+        cache,
+        tasks: false,
+        exporter: exporter.as_ref(),
+        stderr_style: stderr_style.clone(),
+        progress: progress.clone(),
+        functions: true,
+        exit_zero: arguments.batch.exit_zero,
+        preconditions: false,
+    };
+    job.run(&inputs, &pool, output, stderr)
+}
+
+/// The form that was asked for, of a batch of this many files.
+fn chosen(arguments: &VerifyArguments, style: &Style, inputs: usize) -> Result<Box<dyn Exporter>, CliError> {
+    let settings = |style: &Style| Settings {
+        style: style.clone(),
+        all: inputs <= 1,
+        explain: arguments.explain,
+        needed: arguments.needed,
+        level: arguments.level,
+    };
+    Ok(match arguments.format {
+        VerifyFormat::Text => Box::new(Text { settings: settings(style) }),
+        VerifyFormat::Json => Box::new(Json { functions: true }),
+        VerifyFormat::Sarif => Box::new(Sarif { functions: true }),
+        VerifyFormat::Junit => {
+            let settings = text::Settings {
+                level: arguments.level,
+                explain_reduce: false,
+                repeated_options: String::new(),
+                style: Style { color: false, ..style.clone() },
+            };
+            Box::new(Junit { settings })
+        }
+        VerifyFormat::Html => Box::new(Pages::open(arguments.batch.output.as_deref(), style)?),
+    })
+}
+
+/// The report for people, file by file.
+struct Text {
+    settings: Settings,
+}
+
+impl Exporter for Text {
+    fn part(
+        &self,
+        report: &FileReport,
+        _source: &SourceFile,
+        _options: &Options,
+    ) -> Result<Option<Part>, CliError> {
+        Ok(Some(Part::Text(functions::render(report, &self.settings))))
+    }
+
+    fn batch(&self, inputs: usize) -> Box<dyn Batch> {
+        let explain = self.settings.explain;
+        let style = self.settings.style.clone();
+        Box::new(TextBatch { style, inputs, explain, counts: Vec::new() })
+    }
+}
+
+struct TextBatch {
+    style: Style,
+    inputs: usize,
+    /// Whether conditions are told and nothing else.
+    explain: bool,
+    /// The obligations of each file.
+    counts: Vec<functions::Counts>,
+}
+
+impl Batch for TextBatch {
+    fn add(&mut self, report: &FileReport, part: Option<Part>) -> Result<String, CliError> {
+        self.counts.push(functions::counts(report));
+        let mut text = match part {
+            Some(Part::Text(text)) => text,
+            // It could not be read.
+            _ => format!("{}\n", functions::verdict_line(report, &self.style)),
         };
-        inputs.par_iter().map(work).collect()
-    });
-    let mut code = ExitCode::Safe;
-    for found in &finished {
-        // Diagnostics that cannot be written are lost, the results need not be.
-        let _ = stderr.write_all(found.diagnostics.as_bytes());
-        code = worse(code, found.code);
-        write!(stdout, "{}", found.text).map_err(|cause| CliError::output("the report", cause))?;
+        if self.inputs > 1 && !self.explain {
+            text.push('\n');
+        }
+        Ok(text)
     }
-    if arguments.format == PlainFormat::Json {
-        let reports: Vec<VerifyReport> = finished.into_iter().filter_map(|found| found.report).collect();
-        write!(stdout, "{}", json::render(&reports))
-            .map_err(|cause| CliError::output("the report", cause))?;
-    }
-    Ok(code)
-}
 
-/// The code that says more of a batch.
-fn worse(one: ExitCode, other: ExitCode) -> ExitCode {
-    let rank = |code: ExitCode| match code {
-        ExitCode::Internal => 5,
-        ExitCode::Failed => 4,
-        ExitCode::Unsafe => 3,
-        ExitCode::Unknown | ExitCode::Undefined => 2,
-        ExitCode::Usage => 1,
-        ExitCode::Safe => 0,
-    };
-    if rank(other) > rank(one) { other } else { one }
-}
-
-fn broken(input: &Input, style: &Style) -> Finished {
-    let path = style.clean(&input.path.to_string_lossy());
-    Finished {
-        report: None,
-        text: String::new(),
-        diagnostics: format!("{path}: error: internal error; please report this with the file\n"),
-        code: ExitCode::Internal,
+    fn finish(&mut self, end: &End) -> Result<String, CliError> {
+        if self.inputs < 2 || self.explain {
+            return Ok(String::new());
+        }
+        let obligations = functions::summary(&self.counts, &self.style);
+        Ok(format!("{}\n{obligations}", summary_table(&end.summary, &self.style)))
     }
-}
-
-fn file(
-    arguments: &VerifyArguments,
-    input: &Input,
-    options: &Options,
-    models: &[PartText],
-    (style, stderr_style): (&Style, &Style),
-) -> Finished {
-    let path = input.path.to_string_lossy().into_owned();
-    let failed = |reason: &str| Finished {
-        report: None,
-        text: String::new(),
-        diagnostics: format!("{}: error: {}\n", style.clean(&path), style.clean(reason)),
-        code: ExitCode::Failed,
-    };
-    if let Some(problem) = &input.problem {
-        return failed(problem);
-    }
-    let source = match read::load(&input.path, &path, &arguments.language.include_folders, models) {
-        Ok(source) => source,
-        Err(reason) => return failed(&reason),
-    };
-    let mut report = verify(&source, options, &arguments.request());
-    if let (Some(folder), Some(text)) = (&arguments.certificates, report.certificate.take())
-        && let Err(error) = folder::write(folder, &path, certificates::ENDING, &text)
-    {
-        return failed(&error.to_string());
-    }
-    let diagnostics = diagnostic::render(&source, &report.diagnostics, stderr_style);
-    let code = match report.verdict {
-        Verdict::Safe | Verdict::Nothing => ExitCode::Safe,
-        Verdict::Unsafe => ExitCode::Unsafe,
-        Verdict::Unknown => ExitCode::Unknown,
-        Verdict::Failed => ExitCode::Failed,
-    };
-    let text = match arguments.format {
-        PlainFormat::Text if arguments.explain => explained(&report, arguments.needed, style),
-        PlainFormat::Text => text::render(&report, style),
-        PlainFormat::Json => String::new(),
-    };
-    Finished { report: Some(report), text, diagnostics, code }
-}
-
-/// Every verification condition in words.
-fn explained(report: &VerifyReport, needed: bool, style: &Style) -> String {
-    let functions = report.functions.iter();
-    functions
-        .map(|function| explanation::render(&function.name, &function.conditions, needed, style))
-        .collect()
 }

@@ -99,6 +99,7 @@ impl Assembler<'_> {
             counterexamples,
             proof: None,
             effort: None,
+            obligation: None,
             infeasible: found.refutations.iter().map(|r| self.infeasible(r)).collect(),
         }
     }
@@ -188,6 +189,7 @@ impl Assembler<'_> {
             slice: self.slice(explanation, nest),
             trace: self.trace(explanation, nest),
             replayed: None,
+            told: None,
         }
     }
 

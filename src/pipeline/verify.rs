@@ -19,28 +19,27 @@ use crate::limit::{Deadline, within};
 use crate::options::{Annotations, Options};
 use crate::prove::Limits;
 use crate::report::doubts;
-use crate::report::model::Verdict;
-use crate::report::verify::model::{FunctionReport, ObligationVerdict, VerifyReport};
+use crate::report::model::{FileReport, Verdict};
+use crate::report::verify::model::{FunctionReport, ObligationVerdict};
+use crate::report::verify::view;
 use crate::source::SourceFile;
 use crate::syntax::error::Severity;
 
 use super::front;
 
 use ground::Ground;
-pub use ground::Request;
+pub use ground::{Request, Watch};
 
 /// Verifies one file.
-pub fn verify(source: &SourceFile, options: &Options, request: &Request) -> VerifyReport {
+pub fn verify(source: &SourceFile, options: &Options, request: &Request) -> FileReport {
+    watched(source, options, request, &|_, _, _| {})
+}
+
+/// [`verify`], which tells how far it is.
+pub fn watched(source: &SourceFile, options: &Options, request: &Request, watch: &Watch<'_>) -> FileReport {
     let options = Options { annotations: Annotations::Read, ..options.clone() };
-    let mut report = VerifyReport {
-        path: source.path().to_owned(),
-        diagnostics: Vec::new(),
-        verdict: Verdict::Failed,
-        reason: None,
-        functions: Vec::new(),
-        certificate: None,
-        left_out: Vec::new(),
-    };
+    let mut report = FileReport::new(source.path(), Verdict::Failed, None);
+    report.parts = source.parts().clone();
     let deadline =
         || Deadline::begin(options.timeout, options.memory, options.interrupt).with_steps(options.steps);
     let (original, diagnostics) = match within(deadline(), || front::typed(source, &options)) {
@@ -70,6 +69,7 @@ pub fn verify(source: &SourceFile, options: &Options, request: &Request) -> Veri
         checks: options.checks_of(source.path()),
         certificate: request.certificates.then(|| RefCell::new(Writer::new(&[("program", source.path())]))),
         limits: Limits::default(),
+        watch,
     };
     for number in 0..tree.functions.len() {
         let id = FunctionId(number as u32);
@@ -90,6 +90,7 @@ pub fn verify(source: &SourceFile, options: &Options, request: &Request) -> Veri
     }
     report.certificate = ground.certificate.map(|writer| writer.into_inner().finish());
     report.verdict = verdict(&report.functions);
+    report.errors = view::errors(&report.functions, &report.parts);
     report
 }
 

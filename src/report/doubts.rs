@@ -6,12 +6,16 @@ use crate::options::CheckKind;
 use crate::source::Parts;
 
 use super::model::ErrorReport;
+use super::verify::words as obligations;
 
 /// What an open answer has for which nobody said why.
 pub const UNRECORDED: &str = "no reason was recorded";
 
 /// Why an error is not decided.
 pub fn reason(error: &ErrorReport, parts: &Parts) -> Option<String> {
+    if let Some(obligation) = &error.obligation {
+        return obligations::doubt(obligation);
+    }
     error.doubt.as_ref().map(|why| text(why, parts))
 }
 

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use sha2::{Digest, Sha256};
 
 use super::model::{Counterexample, ErrorReport, StepKind};
-use crate::facts::cfg::ErrorKind;
+use super::words;
 
 /// The version of the definition.
 pub const VERSION: &str = "v1";
@@ -36,15 +36,15 @@ fn of<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
 
 /// The fingerprints of the errors of one file. Of several errors that read the same, each has its own.
 pub fn errors(path: &str, errors: &[ErrorReport]) -> Vec<String> {
-    let mut seen: BTreeMap<(ErrorKind, &str, String), u32> = BTreeMap::new();
+    let mut seen: BTreeMap<(&str, &str, String), u32> = BTreeMap::new();
     let fingerprint = |error: &ErrorReport, occurrence: u32| {
         let occurrence = occurrence.to_string();
-        of([path, error.kind.name(), &error.function, &one_line(&error.text), &occurrence])
+        of([path, words::kind(error), &error.function, &one_line(&error.text), &occurrence])
     };
     errors
         .iter()
         .map(|error| {
-            let count = seen.entry((error.kind, &error.function, one_line(&error.text))).or_default();
+            let count = seen.entry((words::kind(error), &error.function, one_line(&error.text))).or_default();
             *count += 1;
             fingerprint(error, *count)
         })
@@ -79,6 +79,7 @@ fn steps(counterexample: &Counterexample) -> Vec<String> {
             (StepKind::Return, _) => "return",
             (StepKind::Error, _) => "error",
             (StepKind::Assume, _) => "assume",
+            (StepKind::Sentence, None) => "sentence",
         };
         words.extend([step.function.clone(), kind.to_owned(), one_line(&step.text)]);
     }

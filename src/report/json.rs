@@ -3,6 +3,8 @@
 //! The field order is fixed. What the schema adds to the shape that scripts rely on (why something is
 //! unknown, occurrences and values of steps, refuted sequences) stands after the fields of that shape.
 
+pub mod explanation;
+
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -12,11 +14,12 @@ use crate::options::CheckKind;
 use crate::source::Parts;
 
 use super::model::{
-    Assumption, Compared, Counterexample, Effort, ErrorReport, FileReport, InfeasibleSlice, InputValue,
-    Projected, Projection, Proof, Reason, ReduceStep, Reduced, SettledBy, Status, Step, StepKind, Unjudged,
-    Verdict, Violation,
+    Assumption, Effort, ErrorReport, FileReport, InfeasibleSlice, Projection, Proof, ReduceStep, Reduced,
+    SettledBy, Status, Unjudged, Verdict, Violation,
 };
+use super::verify::json::{Function, LeftOut};
 use super::{doubts, fingerprint, words};
+use explanation::{Explanation, Input, StepView};
 
 /// The name and version of the format.
 pub const SCHEMA: &str = "focuscheck/2";
@@ -37,12 +40,19 @@ pub fn render(files: &[FileReport]) -> String {
 pub struct Batch {
     summary: Summary,
     statistics: BTreeMap<String, u64>,
+    /// Whether it is one of `verify`: functions instead of errors.
+    functions: bool,
 }
 
 impl Batch {
     /// A batch without files.
     pub fn new() -> Self {
         Batch::default()
+    }
+
+    /// A batch of `verify` without files.
+    pub fn of_functions() -> Self {
+        Batch { functions: true, ..Batch::default() }
     }
 
     /// What to write for the report of the next file; the first one begins the text.
@@ -54,10 +64,10 @@ impl Batch {
             *total = total.saturating_add(*value);
         }
         if report.parts.is_empty() {
-            text.push_str(&indented(&File::of(report), 2));
+            text.push_str(&indented(&File::of(report, self.functions), 2));
         } else {
             // Serialising plain structs with string keys into memory cannot fail.
-            let mut file = serde_json::to_value(File::of(report)).unwrap_or_default();
+            let mut file = serde_json::to_value(File::of(report, self.functions)).unwrap_or_default();
             name_files(&mut file, &report.parts);
             text.push_str(&indented(&file, 2));
         }
@@ -170,19 +180,24 @@ struct File<'a> {
     unjudged: &'a [Unjudged],
     violated: Vec<Violated<'a>>,
     statistics: &'a BTreeMap<String, u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    functions: Option<Vec<Function<'a>>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_out: Vec<LeftOut<'a>>,
 }
 
 impl<'a> File<'a> {
-    fn of(report: &'a FileReport) -> Self {
+    fn of(report: &'a FileReport, functions: bool) -> Self {
+        // The obligations of functions are errors to other writers.
+        let errors: &[ErrorReport] = if functions { &[] } else { &report.errors };
         File {
             path: &report.path,
             verdict: report.verdict,
             reason: report.reason.as_deref(),
             assumed: words::assumed(report),
-            errors: report
-                .errors
+            errors: errors
                 .iter()
-                .zip(fingerprint::errors(&report.path, &report.errors))
+                .zip(fingerprint::errors(&report.path, errors))
                 .map(|(error, fingerprint)| Error::of(error, fingerprint, &report.parts))
                 .collect(),
             entry: report.entry.as_deref(),
@@ -190,6 +205,8 @@ impl<'a> File<'a> {
             unjudged: &report.unjudged,
             violated: report.violated.iter().map(Violated::of).collect(),
             statistics: &report.statistics,
+            functions: functions.then(|| Function::all(report)),
+            left_out: LeftOut::all(report),
         }
     }
 }
@@ -274,44 +291,6 @@ impl<'a> Error<'a> {
 }
 
 #[derive(Serialize)]
-struct Explanation<'a> {
-    rank: u32,
-    eliminated: bool,
-    inputs: Vec<Input<'a>>,
-    assumptions: &'a [Assumption],
-    slice: Vec<StepView<'a>>,
-    trace: Vec<StepView<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    projected: Option<Vec<&'a str>>,
-    #[serde(skip_serializing_if = "<[Compared]>::is_empty")]
-    fails: &'a [Compared],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    replayed: Option<&'a str>,
-    fingerprint: String,
-}
-
-impl<'a> Explanation<'a> {
-    fn of((counterexample, fingerprint): (&'a Counterexample, String)) -> Self {
-        Explanation {
-            rank: counterexample.rank,
-            eliminated: counterexample.eliminated,
-            inputs: counterexample.inputs.iter().map(Input::of).collect(),
-            assumptions: &counterexample.assumptions,
-            slice: counterexample.slice.iter().map(|step| StepView::of(step, None)).collect(),
-            trace: counterexample
-                .trace
-                .iter()
-                .map(|step| StepView::of(step, Some(step.focus.unwrap_or(false))))
-                .collect(),
-            projected: counterexample.projected.as_ref().map(Projected::texts),
-            fails: &counterexample.fails,
-            replayed: counterexample.replayed.as_deref(),
-            fingerprint,
-        }
-    }
-}
-
-#[derive(Serialize)]
 struct Infeasible<'a> {
     slice: Vec<StepView<'a>>,
     clash: &'a [Assumption],
@@ -322,83 +301,6 @@ impl<'a> Infeasible<'a> {
         Infeasible {
             slice: infeasible.slice.iter().map(|step| StepView::of(step, None)).collect(),
             clash: &infeasible.clash,
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct Input<'a> {
-    name: String,
-    line: u32,
-    value: Number<'a>,
-    matters: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    undefined: Option<&'a str>,
-}
-
-impl<'a> Input<'a> {
-    fn of(input: &'a InputValue) -> Self {
-        Input {
-            name: input.numbered(),
-            line: input.line,
-            value: Number::of(&input.value),
-            matters: input.matters,
-            undefined: input.undefined.as_deref(),
-        }
-    }
-}
-
-/// A number where readers of JSON keep it exactly as a 64-bit integer, else its decimal digits as a string.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Number<'a> {
-    Integer(i64),
-    Digits(&'a str),
-}
-
-impl<'a> Number<'a> {
-    fn of(decimal: &'a str) -> Self {
-        decimal.parse().map_or(Number::Digits(decimal), Number::Integer)
-    }
-}
-
-#[derive(Serialize)]
-struct StepView<'a> {
-    line: u32,
-    column: u32,
-    function: &'a str,
-    depth: u32,
-    kind: StepKind,
-    outcome: Option<bool>,
-    text: &'a str,
-    nest: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    focus: Option<bool>,
-    occurrence: u32,
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    values: BTreeMap<&'a str, Number<'a>>,
-    #[serde(skip_serializing_if = "<[Reason]>::is_empty")]
-    reasons: &'a [Reason],
-    #[serde(skip_serializing_if = "Option::is_none")]
-    slice_step: Option<u32>,
-}
-
-impl<'a> StepView<'a> {
-    fn of(step: &'a Step, focus: Option<bool>) -> Self {
-        StepView {
-            line: step.line,
-            column: step.column,
-            function: &step.function,
-            depth: step.depth,
-            kind: step.kind,
-            outcome: step.outcome,
-            text: &step.text,
-            nest: step.nest,
-            focus,
-            occurrence: step.occurrence,
-            values: step.values.iter().map(|(name, value)| (name.as_str(), Number::of(value))).collect(),
-            reasons: &step.reasons,
-            slice_step: step.slice_step,
         }
     }
 }

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use super::model::{ErrorReport, FileReport, Status, Verdict};
 use super::text::{self, Settings};
+use super::verify::text::{self as functions, failure};
 use super::{doubts, words};
 use crate::source::SourceFile;
 
@@ -140,10 +141,20 @@ fn outcome(
                 parts: report.parts.clone(),
                 ..FileReport::new(report.path.clone(), report.verdict, None)
             };
-            let text = source.map_or(String::new(), |source| text::render(&alone, source, settings));
-            Outcome::Failed { kind: error.kind.name().to_owned(), message: words::headline(error), text }
+            let text = match (&error.obligation, source) {
+                (Some(_), _) => failure(report, error, &told(settings)),
+                (None, Some(source)) => text::render(&alone, source, settings),
+                (None, None) => String::new(),
+            };
+            Outcome::Failed { kind: words::kind(error).to_owned(), message: words::headline(error), text }
         }
     }
+}
+
+/// How an obligation that fails is told.
+fn told(settings: &Settings) -> functions::Settings {
+    let style = settings.style.clone();
+    functions::Settings { style, all: true, explain: false, needed: false, level: settings.level }
 }
 
 /// The name of a test: what must not happen, and in which function.

@@ -10,6 +10,8 @@ pub mod style;
 
 pub mod doubts;
 
+mod granted;
+
 mod premises;
 
 pub mod words;

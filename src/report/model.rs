@@ -9,6 +9,8 @@ use crate::facts::cfg::ErrorKind;
 use crate::options::CheckKind;
 use crate::source::Parts;
 
+use super::verify::model::{Explained, FunctionReport, ObligationReport, Place};
+
 pub use super::input::{Assumption, InputCondition, InputValue, Projected, numbered};
 
 /// What is known about a file.
@@ -73,6 +75,8 @@ pub enum StepKind {
     Error,
     /// An `assume` that holds.
     Assume,
+    /// No statement: a sentence about an obligation of `verify`, which says it all.
+    Sentence,
 }
 
 /// How a step of a slice bears on a later one: the cases of the paper's `update` (section 3).
@@ -166,6 +170,20 @@ pub struct Counterexample {
     /// What came of compiling the program and running it on the inputs, if that was asked for: "fails at line 9".
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replayed: Option<String>,
+    /// Of an obligation of `verify`: what its steps are.
+    #[serde(skip)]
+    pub told: Option<Told>,
+}
+
+/// What the steps are that tell of an obligation of `verify`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// The trace labels of the path on which it fails.
+    Trace,
+    /// The focus statements of a run that fails there.
+    Run,
+    /// What a verification condition says, a sentence a step; the last one is what is to be shown.
+    Condition(Box<Explained>),
 }
 
 impl Counterexample {
@@ -309,6 +327,9 @@ pub struct ErrorReport {
     /// If it was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effort: Option<Effort>,
+    /// What it is if it is an obligation of `verify`; its kind is then the nearest that errors have.
+    #[serde(skip)]
+    pub obligation: Option<Box<ObligationReport>>,
 }
 
 impl ErrorReport {
@@ -397,6 +418,15 @@ pub struct FileReport {
     #[serde(default)]
     pub violated: Vec<Violation>,
     pub errors: Vec<ErrorReport>,
+    /// Of `verify`: the functions with bodies, in order; their obligations are the errors.
+    #[serde(skip)]
+    pub functions: Vec<FunctionReport>,
+    /// Of `verify`: annotations that are not modelled, with their places.
+    #[serde(skip)]
+    pub left_out: Vec<(String, Place)>,
+    /// Of `verify`, if they are asked for: a script for each obligation, with what tells it apart.
+    #[serde(skip)]
+    pub scripts: Vec<(String, String)>,
     /// The files besides the main one; all lines of the report are counted through them.
     #[serde(skip)]
     pub parts: Parts,
@@ -421,6 +451,9 @@ impl FileReport {
             unjudged: Vec::new(),
             violated: Vec::new(),
             errors: Vec::new(),
+            functions: Vec::new(),
+            left_out: Vec::new(),
+            scripts: Vec::new(),
             parts: Parts::default(),
             diagnostics: Vec::new(),
             statistics: std::collections::BTreeMap::new(),

@@ -1,8 +1,11 @@
 //! What a verdict rests on, in words.
 
+use std::collections::BTreeSet;
+
+use super::granted::taken_for_granted;
 use super::model::FileReport;
+use super::verify::words as obligations;
 use crate::doubt::Premise;
-use crate::options::CheckKind;
 
 /// What a verdict rests on, in words.
 fn premise(premise: &Premise) -> String {
@@ -39,17 +42,10 @@ pub fn assumed(report: &FileReport) -> Vec<String> {
         let names: Vec<String> = numbers.iter().map(|&line| parts.name(line)).collect();
         format!("{text} at {word}{}", names.join(", "))
     };
-    texts.into_iter().map(text).collect()
-}
-
-/// What is taken for granted where a kind of undefined behaviour is not looked for.
-pub fn taken_for_granted(kind: CheckKind) -> &'static str {
-    match kind {
-        CheckKind::Bounds => "index in bounds",
-        CheckKind::Pointer => "pointer not null",
-        CheckKind::Div => "divisor not zero",
-        CheckKind::Overflow => "no signed overflow",
-        CheckKind::Shift => "shift amount in range",
-        CheckKind::Uninit => "variable has a value",
-    }
+    let mut all: Vec<String> = texts.into_iter().map(text).collect();
+    // What proofs of functions take for granted, each once.
+    let granted = report.functions.iter().flat_map(|function| &function.premises);
+    let granted: BTreeSet<String> = granted.map(obligations::premise).collect();
+    all.extend(granted);
+    all
 }

@@ -11,6 +11,7 @@ use super::doubts;
 use super::model::{
     Compared, Counterexample, Effort, ErrorReport, FileReport, ReduceStep, SettledBy, Status, Verdict,
 };
+use super::verify::words as obligations;
 
 /// How an error was settled, in words.
 pub fn settled_by(by: SettledBy) -> &'static str {
@@ -223,6 +224,9 @@ pub fn lines(numbers: &[u32], parts: &Parts) -> String {
 /// What the error is, as the subject of a sentence, with the verb in the form that `can` asks for:
 /// "assertion `x > 0` can fail" or "assertion `x > 0` cannot fail".
 pub fn error(error: &ErrorReport, can: &str) -> String {
+    if let Some(obligation) = &error.obligation {
+        return format!("{} {can} fail", obligations::subject(obligation));
+    }
     let text = error.text.split_whitespace().collect::<Vec<_>>().join(" ");
     match error.kind {
         ErrorKind::Assertion => format!("assertion `{text}` {can} fail"),
@@ -230,6 +234,26 @@ pub fn error(error: &ErrorReport, can: &str) -> String {
         ErrorKind::ErrorLabel => format!("label `{text}` {can} be reached"),
         ErrorKind::Condition => format!("error condition `{text}` {can} become true"),
         ErrorKind::Check(_) => format!("check `{text}` {can} fail"),
+    }
+}
+
+/// The name of the kind that an error has; an obligation has the name of its label.
+pub fn kind(error: &ErrorReport) -> &'static str {
+    match &error.obligation {
+        Some(obligation) => obligations::label(obligation.property),
+        None => error.kind.name(),
+    }
+}
+
+/// What is known of an error, in a word.
+pub fn status(error: &ErrorReport) -> &'static str {
+    if let Some(obligation) = &error.obligation {
+        return obligations::verdict(&obligation.verdict);
+    }
+    match error.status {
+        Status::Reachable => "reachable",
+        Status::Unreachable => "unreachable",
+        Status::Unknown => "unknown",
     }
 }
 
@@ -329,6 +353,9 @@ pub fn nest(error: &ErrorReport, counterexample: &Counterexample) -> Vec<u32> {
 
 /// How many explanations there are, and whether these are all.
 pub fn overview(error: &ErrorReport, parts: &Parts) -> String {
+    if let Some(obligation) = &error.obligation {
+        return obligations::failure(obligation).unwrap_or_default();
+    }
     let (found, kept) = (error.counterexamples.len(), kept(error).len());
     let number = count(found, "explanation", "explanations");
     let reduced = if kept == found { String::new() } else { format!(", {kept} after reduction") };
@@ -382,6 +409,10 @@ pub fn bare_reason(report: &FileReport) -> String {
                 number => format!(", and {}", count(number - 1, "more error", "more errors")),
             };
             format!("{place}{}{more}", error(first, "can"))
+        }
+        Verdict::Safe if !report.functions.is_empty() => {
+            let all = count(report.errors.len(), "obligation", "obligations");
+            format!("{all} proved")
         }
         Verdict::Safe => {
             let proved = match report.errors.len() {

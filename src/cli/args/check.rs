@@ -3,11 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 
 use super::shared::{
-    ColorChoice, CompilerArguments, LanguageArguments, ProjectArguments, at_least_one, memory_size,
+    BatchArguments, CompilerArguments, LanguageArguments, ProjectArguments, at_least_one, memory_size,
 };
 use crate::options::{CheckKind, Format, Level, MAX_HEIGHT, NestBlock, Options, PrecisionMode, Procedures};
 
@@ -67,25 +66,9 @@ pub struct CheckArguments {
     #[arg(long, value_enum, default_value = "guarded")]
     pub nest: NestBlock,
 
-    /// Leave out files that match this pattern
-    #[arg(long, value_name = "GLOB")]
-    pub exclude: Vec<String>,
-
-    /// Check only files that differ from this git revision, or whose headers do
-    #[arg(long, value_name = "REV")]
-    pub changed_since: Option<String>,
-
-    /// Keep results in DIR, and take them from there when a file, its headers and the options are the same
-    #[arg(long, value_name = "DIR")]
-    pub cache: Option<PathBuf>,
-
     /// The project's settings.
     #[command(flatten)]
     pub project: ProjectArguments,
-
-    /// Files checked at the same time [default: number of processors]
-    #[arg(short = 'j', long = "jobs", value_name = "N", value_parser = RangedU64ValueParser::<u64>::new().range(1..=1024))]
-    pub jobs: Option<u64>,
 
     /// Give up on a file after this many seconds; 0 means never
     #[arg(long, default_value_t = 60, value_name = "SECONDS")]
@@ -94,6 +77,7 @@ pub struct CheckArguments {
     /// Write the solver's decisions that the verdicts rest on as certificates to DIR, one for each file
     #[arg(long, value_name = "DIR")]
     pub certificates: Option<PathBuf>,
+
     /// Give up on a file when its analysis needs more memory than this (each of -j N files may have as much):
     /// bytes, or with K, M or G as in 512M; 0 means no limit
     #[arg(long, default_value = "4G", value_name = "SIZE", value_parser = memory_size)]
@@ -108,17 +92,9 @@ pub struct CheckArguments {
     #[command(flatten)]
     pub compiler: CompilerArguments,
 
-    /// Use colours
-    #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
-    pub color: ColorChoice,
-
-    /// Write only ASCII characters [default: if the locale is not UTF-8]
-    #[arg(long)]
-    pub ascii: bool,
-
-    /// End with 0 also when errors can be reached or verdicts are unknown
-    #[arg(long)]
-    pub exit_zero: bool,
+    /// The batch.
+    #[command(flatten)]
+    pub batch: BatchArguments,
 
     /// End with 10 also when errors can be reached only from the function of --entry
     #[arg(long, requires = "entry")]
@@ -127,11 +103,6 @@ pub struct CheckArguments {
     /// Print the line that the software-verification competition reads for each file: `Verification result: …`
     #[arg(long, conflicts_with = "entry")]
     pub svcomp: bool,
-
-    /// Write the results to FILE instead of standard output; with --format html and witness, the
-    /// pages or witnesses to the folder FILE
-    #[arg(short = 'o', long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
 }
 
 impl CheckArguments {

@@ -82,6 +82,42 @@ pub struct LanguageArguments {
     pub volatile: Volatile,
 }
 
+/// What a batch of files takes, whatever is done with them.
+#[derive(Clone, Debug, Args)]
+pub struct BatchArguments {
+    /// Leave out files that match this pattern
+    #[arg(long, value_name = "GLOB")]
+    pub exclude: Vec<String>,
+
+    /// Look only at files that differ from this git revision, or whose headers do
+    #[arg(long, value_name = "REV")]
+    pub changed_since: Option<String>,
+
+    /// Keep results in DIR, and take them from there when a file, its headers and the options are the same
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
+
+    /// Files at the same time [default: number of processors]
+    #[arg(short = 'j', long = "jobs", value_name = "N", value_parser = RangedU64ValueParser::<u64>::new().range(1..=1024))]
+    pub jobs: Option<u64>,
+
+    /// Use colours
+    #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
+    pub color: ColorChoice,
+
+    /// Write only ASCII characters [default: if the locale is not UTF-8]
+    #[arg(long)]
+    pub ascii: bool,
+
+    /// End with 0 whatever is found, if all inputs could be read
+    #[arg(long)]
+    pub exit_zero: bool,
+
+    /// Write the results to FILE instead of standard output; what is a folder of pages or witnesses, to the folder FILE
+    #[arg(short = 'o', long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
 /// The system's C compiler.
 #[derive(Clone, Debug, Args)]
 pub struct CompilerArguments {

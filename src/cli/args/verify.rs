@@ -6,9 +6,9 @@ use std::time::Duration;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 
-use super::shared::{ColorChoice, LanguageArguments, ProjectArguments, memory_size};
+use super::shared::{BatchArguments, LanguageArguments, ProjectArguments, memory_size};
 use crate::guarded::LoopMode;
-use crate::options::{Options, PlainFormat};
+use crate::options::{Level, Options};
 use crate::pipeline::verify::Request;
 
 /// What `verify` means, for its help.
@@ -22,7 +22,24 @@ Exit codes:
   10  some run breaks an obligation
    5  some obligation is open
    1  the command line is wrong
-   2  some input could not be read or parsed";
+   2  some input could not be read or parsed
+   6  internal error
+Of several that apply, the one that comes first in 6, 2, 10, 5, 0 is used.";
+
+/// The form of the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum VerifyFormat {
+    /// For people.
+    Text,
+    /// JSON, schema `focuscheck/2`: files with functions.
+    Json,
+    /// SARIF 2.1.0, for code-scanning services.
+    Sarif,
+    /// JUnit XML, for continuous integration.
+    Junit,
+    /// For browsers: a folder with a page for each file and an index.
+    Html,
+}
 
 /// What becomes of loops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -44,7 +61,11 @@ pub struct VerifyArguments {
 
     /// Form of the output
     #[arg(long, value_enum, default_value = "text")]
-    pub format: PlainFormat,
+    pub format: VerifyFormat,
+
+    /// How much to show of a run that fails: that it does, what it depends on, or every step
+    #[arg(long, value_enum, default_value = "reduced")]
+    pub level: Level,
 
     /// Verify only function FUNC. Can be given several times
     #[arg(long = "function", value_name = "FUNC")]
@@ -82,6 +103,10 @@ pub struct VerifyArguments {
     #[arg(long, value_name = "DIR")]
     pub certificates: Option<PathBuf>,
 
+    /// Write each verification condition to DIR as a script for SMT solvers, its labels as names
+    #[arg(long, value_name = "DIR")]
+    pub vcs: Option<PathBuf>,
+
     /// The project's settings.
     #[command(flatten)]
     pub project: ProjectArguments,
@@ -99,17 +124,9 @@ pub struct VerifyArguments {
     #[arg(long, default_value = "4G", value_name = "SIZE", value_parser = memory_size)]
     pub memory: u64,
 
-    /// Files verified at the same time [default: number of processors]
-    #[arg(short = 'j', long = "jobs", value_name = "N", value_parser = RangedU64ValueParser::<u64>::new().range(1..=1024))]
-    pub jobs: Option<u64>,
-
-    /// Use plain characters only
-    #[arg(long)]
-    pub ascii: bool,
-
-    /// Use colours
-    #[arg(long, value_enum, default_value = "auto", value_name = "WHEN")]
-    pub color: ColorChoice,
+    /// The batch.
+    #[command(flatten)]
+    pub batch: BatchArguments,
 }
 
 impl VerifyArguments {
@@ -135,7 +152,10 @@ impl VerifyArguments {
             unroll: self.unroll as u32,
             inlined: self.inlined.clone(),
             brief: self.brief,
-            explain: self.explain,
+            // Pages have the conditions beside the program.
+            explain: self.explain || self.format == VerifyFormat::Html,
+            scripts: self.vcs.is_some(),
+            focus: self.level != Level::Reduced,
             certificates: self.certificates.is_some(),
         }
     }

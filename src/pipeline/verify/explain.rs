@@ -33,7 +33,7 @@ pub(super) fn explained(
     found: &[(ObligationId, ObligationReport)],
 ) -> Vec<Explained> {
     let mut conditions = Vec::new();
-    for (id, report) in found {
+    for (obligation, (id, report)) in found.iter().enumerate() {
         for query in asked.condition.queries.iter().filter(|query| query.about == Ok(*id)) {
             let mut paths = Vec::new();
             asked.paths(query.block, query.command, &mut Vec::new(), &mut Vec::new(), &mut paths);
@@ -41,7 +41,7 @@ pub(super) fn explained(
                 paths = asked.shared(paths).into_iter().collect();
             }
             for path in paths {
-                conditions.push(asked.explain(prover, query, &path, report));
+                conditions.push(Explained { obligation, ..asked.explain(prover, query, &path, report) });
             }
         }
     }
@@ -122,7 +122,7 @@ impl Asked<'_> {
             let jump = path.blocks.iter().rev().find(jumps);
             if let Some(label) = jump.and_then(|block| self.guarded.blocks[block.index()].label) {
                 end = offset(self.ground.source, label.at);
-                show.line = place_of(self.ground.source, label.at).line;
+                show.line = place_of(self.ground.source, label.at).overall;
             }
         }
         let preserves = show.concept == Concept::ShowInvariantAgain || self.preserves(path, end);
@@ -133,9 +133,11 @@ impl Asked<'_> {
             Concept::ShowLabelInvariant(_) => [show.line; 2],
             _ => [show.line, show.clause.unwrap_or(show.line)],
         };
+        let parts = self.ground.source.parts();
         let lines = given.iter().map(|given| given.line).chain(shown);
+        let lines = lines.filter(|&line| parts.place(line).0.is_none());
         let lines = (lines.clone().min().unwrap_or(0), lines.max().unwrap_or(0));
-        Explained { lines, preserves, given, show, verdict, state, why }
+        Explained { obligation: 0, lines, preserves, given, show, verdict, state, why }
     }
 
     /// Whether a path from the head of a loop ends inside of its text.
@@ -148,9 +150,9 @@ impl Asked<'_> {
     }
 
     fn show(&self, query: &Query, report: &ObligationReport) -> Given {
-        let clause = report.declared.as_ref().map(|declared| declared.line);
+        let clause = report.declared.as_ref().map(|declared| declared.overall);
         let property = report.property;
-        let mut line = report.place.line;
+        let mut line = report.place.overall;
         let concept = match property {
             Property::LoopInvInit => Concept::ShowInvariant,
             Property::LoopInvMaintained => Concept::ShowInvariantAgain,

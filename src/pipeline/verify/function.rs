@@ -6,7 +6,9 @@ use crate::check::tree::FunctionId;
 use crate::condition::passive::{Condition, condition};
 use crate::guarded::graph::{Guarded, ObligationId, Property, Taken};
 use crate::guarded::{LoopMode, Settings, guarded};
-use crate::report::verify::model::{FunctionReport, Hindrance, ObligationReport, ObligationVerdict, Premise};
+use crate::report::verify::model::{
+    Explained, FunctionReport, Hindrance, ObligationReport, ObligationVerdict, Premise,
+};
 use crate::report::verify::words;
 
 use super::asked::Asked;
@@ -86,7 +88,16 @@ fn merged(first: FunctionReport, second: FunctionReport) -> FunctionReport {
     let mut report = first;
     // Conditions in words go with the pass that decides.
     if second.obligations.iter().all(|found| found.verdict == ObligationVerdict::Valid) {
-        report.conditions = second.conditions;
+        let keys: Vec<_> = report.obligations.iter().map(key).collect();
+        let place = |number: usize| keys.iter().position(|known| *known == key(&second.obligations[number]));
+        let conditions = second.conditions.iter().cloned();
+        report.conditions = conditions
+            .map(|condition| Explained {
+                // One that only this pass has belongs to none.
+                obligation: place(condition.obligation).unwrap_or(usize::MAX),
+                ..condition
+            })
+            .collect();
     }
     for found in &mut report.obligations {
         if matches!(found.verdict, ObligationVerdict::Unknown(Hindrance::Unrolled(_)))
@@ -127,7 +138,9 @@ fn pass(ground: &Ground<'_>, function: FunctionId, loops: LoopMode) -> FunctionR
         (offset(ground.source, obligation.at), obligation.property, obligation.number)
     });
     let mut asked_for = Vec::new();
-    for number in order {
+    let (name, all) = (report.name.clone(), order.len());
+    for (done, number) in order.into_iter().enumerate() {
+        (ground.watch)(&name, done, all);
         let id = ObligationId(number as u32);
         let mut found = asked.report(id);
         // What assigns a variable that may be assigned is nothing to prove.

@@ -30,6 +30,10 @@ pub struct Request {
     pub explain: bool,
     /// Whether proofs are written as certificates.
     pub certificates: bool,
+    /// Whether verification conditions are written as scripts.
+    pub scripts: bool,
+    /// Whether runs that fail are explained by their focus statements.
+    pub focus: bool,
 }
 
 impl Default for Request {
@@ -43,6 +47,8 @@ impl Default for Request {
             brief: false,
             explain: false,
             certificates: false,
+            scripts: false,
+            focus: false,
         }
     }
 }
@@ -65,7 +71,12 @@ pub struct Ground<'g> {
     pub certificate: Option<RefCell<Writer>>,
     /// How much one function may take.
     pub limits: Limits,
+    /// Told how far it is.
+    pub watch: &'g Watch<'g>,
 }
+
+/// Is told the name of a function, how many of its obligations are answered, and how many it has.
+pub type Watch<'w> = dyn Fn(&str, usize, usize) + 'w;
 
 impl Ground<'_> {
     /// The functions that are inlined although they have a contract.

@@ -27,7 +27,7 @@ pub(super) struct Item {
 impl Asked<'_> {
     /// The line of a place.
     pub(super) fn line(&self, span: Span) -> u32 {
-        place(self.ground.source, span.start).line
+        place(self.ground.source, span.start).overall
     }
 
     /// The text of a place on one line.

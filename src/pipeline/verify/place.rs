@@ -12,7 +12,7 @@ pub fn place(source: &SourceFile, offset: u32) -> Place {
     let (global, local) = (source.position(offset), source.local_position(offset));
     let file = (source.part_of(offset) != 0).then(|| source.path_of(offset).to_owned());
     let text = source.line(global.line).to_owned();
-    Place { file, line: local.line, column: local.column, text }
+    Place { file, line: local.line, column: local.column, text, overall: global.line }
 }
 
 /// The place of a label.

@@ -187,6 +187,7 @@ fn kind(kind: StepKind) -> char {
         StepKind::Return => 'r',
         StepKind::Error => 'e',
         StepKind::Assume => 'h',
+        StepKind::Sentence => 't',
     }
 }
 

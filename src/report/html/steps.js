@@ -64,7 +64,7 @@ const focuscheckSteps = (() => {
   // What happened at a step, in a word or two.
   const remark = ({ kind, outcome }) => {
     if (outcome !== null) return outcome ? "true" : "false";
-    return { b: "decides", c: "call", r: "return", h: "holds", e: "fails", a: "" }[kind];
+    return { b: "decides", c: "call", r: "return", h: "holds", e: "fails", a: "", t: "" }[kind];
   };
 
   // The calls of a run as a tree: { fn, first, last, children }, positions in the sequence.

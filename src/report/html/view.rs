@@ -6,9 +6,10 @@ use serde::Serialize;
 
 use super::code::{Highlighter, sentence};
 use super::data;
-use crate::report::model::{Counterexample, ErrorReport, FileReport, ReduceStep, Status, StepKind};
+use crate::report::model::{Counterexample, ErrorReport, FileReport, ReduceStep, Status, StepKind, Told};
 use crate::report::style::Style;
 use crate::report::text::{branches, difference, explanation, inputs, refuted, steps};
+use crate::report::verify::view as obligations;
 use crate::report::{doubts, words};
 use crate::source::SourceFile;
 
@@ -46,7 +47,9 @@ struct Error {
     function: String,
     /// HTML: the functions without a body; may be empty.
     undefined: String,
+    /// Its class.
     status: &'static str,
+    status_word: &'static str,
     overview: String,
     reason: Option<String>,
     /// Line, place and text of what stands in the way.
@@ -94,6 +97,8 @@ struct Explanation {
     differs_from: Option<u32>,
     difference: Vec<String>,
     replayed: Option<String>,
+    /// Of an obligation: `trace`, `run` or `condition`.
+    told: Option<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -207,6 +212,7 @@ impl<'a> Text<'a> {
             function: style.clean(&error.function),
             undefined: sentence(&style.clean(&words::undefined_functions(error).unwrap_or_default())),
             status,
+            status_word: words::status(error),
             overview,
             reason,
             obstacle: error.obstacle.as_ref().map(|obstacle| {
@@ -233,6 +239,9 @@ impl<'a> Text<'a> {
 
     fn inputs(&self, kept: &[&Counterexample]) -> Option<Inputs> {
         let grid = inputs::grid(kept, MAX_CELL, self.style);
+        if kept.iter().any(|way| way.told.is_some()) {
+            return None;
+        }
         if kept.len() < 2 || grid.labels.is_empty() {
             return None;
         }
@@ -289,7 +298,7 @@ impl<'a> Text<'a> {
         let (excerpt, hidden) = self.excerpt(counterexample, nest);
         let inputs = inputs::grid(&[counterexample], MAX_CELL, style);
         let values = inputs.columns.into_iter().next().unwrap_or_default();
-        let difference = first.and_then(|first| {
+        let difference = first.filter(|_| counterexample.told.is_none()).and_then(|first| {
             let difference = difference::compare(&steps::keys(&first.slice), &steps::keys(slice));
             (difference.common * 2 >= slice.len() && !difference.hunks.is_empty()).then(|| {
                 let lines = difference::listing(&first.slice, slice, &difference, style);
@@ -303,7 +312,10 @@ impl<'a> Text<'a> {
             number: 0,
             kept: true,
             same_as,
-            title: explanation::when(counterexample, first, style) + &style.clean(branches),
+            title: match obligations::title(counterexample, error, &style.parts) {
+                Some(title) => style.clean(&title),
+                None => explanation::when(counterexample, first, style) + &style.clean(branches),
+            },
             look: explanation::places(nest, style),
             same_look: false,
             conditions: self.conditions(counterexample),
@@ -322,6 +334,11 @@ impl<'a> Text<'a> {
             differs_from,
             difference: difference.unwrap_or_default(),
             replayed: counterexample.replayed.as_deref().map(|result| style.clean(result)),
+            told: counterexample.told.as_ref().map(|told| match told {
+                Told::Trace => "trace",
+                Told::Run => "run",
+                Told::Condition(_) => "condition",
+            }),
         }
     }
 
@@ -337,7 +354,9 @@ impl<'a> Text<'a> {
             let matters = !assumption.eliminated;
             let place = self.style.line_phrase(assumption.line);
             let condition = Condition { text, line: assumption.line, place, matters };
-            if matters { &mut matter } else { &mut other }.push(condition);
+            // What is given is told in the order of execution.
+            let first = matters || counterexample.told.is_some();
+            if first { &mut matter } else { &mut other }.push(condition);
         }
         matter.append(&mut other);
         matter

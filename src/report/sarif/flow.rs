@@ -24,6 +24,12 @@ pub(super) fn trace(report: &FileReport, steps: &[Step]) -> Value {
     flow(report, steps, "The whole run", |_, _| "unimportant")
 }
 
+/// Steps of which all but the last are only passed.
+pub(super) fn titled(report: &FileReport, steps: &[Step], title: &str) -> Value {
+    let last = steps.len().saturating_sub(1);
+    flow(report, steps, title, |index, _| if index == last { "essential" } else { "important" })
+}
+
 /// A code flow of one thread. Of too many steps, those before the failure are the ones that are kept.
 fn flow(
     report: &FileReport,
@@ -51,7 +57,10 @@ fn location(report: &FileReport, step: &Step, index: usize, importance: &str) ->
             "message": message(&sentence(step)),
         }),
     );
-    location.insert("kinds".to_owned(), kinds(step).into());
+    let kinds = kinds(step);
+    if !kinds.is_empty() {
+        location.insert("kinds".to_owned(), kinds.into());
+    }
     if !step.values.is_empty() {
         let value = |(name, value): &(String, String)| (name.clone(), message(value));
         location.insert("state".to_owned(), step.values.iter().map(value).collect::<Map<_, _>>().into());
@@ -91,5 +100,6 @@ fn kinds(step: &Step) -> Vec<&'static str> {
         (_, Some(false)) => vec!["branch", "false"],
         (StepKind::Branch, None) => vec!["branch"],
         (StepKind::Assign | StepKind::Assume, None) => vec!["value"],
+        (StepKind::Sentence, None) => Vec::new(),
     }
 }

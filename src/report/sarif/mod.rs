@@ -7,6 +7,7 @@
 mod flow;
 mod object;
 mod rules;
+mod verified;
 
 #[cfg(test)]
 mod tests;
@@ -15,9 +16,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-use super::model::{Counterexample, ErrorReport, FileReport, Status, Verdict};
+use super::model::{Counterexample, ErrorReport, FileReport, Status, Told, Verdict};
 use super::style::Style;
 use super::text::branches::{self, Group};
+use super::verify::model::{ObligationReport, ObligationVerdict};
+use super::verify::words as obligations;
 use super::{doubts, fingerprint, text, words};
 use crate::facts::cfg::ErrorKind;
 use object::{FUNCTION, ROOT, location, message, physical};
@@ -57,6 +60,8 @@ pub struct Batch {
     notifications: Vec<String>,
     max_results: usize,
     max_bytes: usize,
+    /// Whether it is one of `verify`.
+    functions: bool,
 }
 
 impl Default for Batch {
@@ -78,7 +83,13 @@ impl Batch {
             notifications: Vec::new(),
             max_results: MAX_RESULTS,
             max_bytes: MAX_BYTES_WITH_TRACES,
+            functions: false,
         }
+    }
+
+    /// A batch of `verify` without files.
+    pub fn of_functions() -> Self {
+        Batch { functions: true, ..Batch::new() }
     }
 
     /// Adds the report of the next file.
@@ -87,6 +98,10 @@ impl Batch {
         self.notify(report);
         let fingerprints = fingerprint::errors(&report.path, &report.errors);
         for (error, fingerprint) in report.errors.iter().zip(&fingerprints) {
+            if let Some(obligation) = &error.obligation {
+                self.obligation(report, error, obligation, fingerprint);
+                continue;
+            }
             let explanations = fingerprint::explanations(&error.counterexamples);
             let by_rank = |rank: u32| error.counterexamples.iter().find(|c| c.rank == rank);
             let kept: Vec<_> = error.reduced.iter().filter_map(|reduced| by_rank(reduced.rank)).collect();
@@ -115,18 +130,49 @@ impl Batch {
     }
 
     fn result(&mut self, way: &Way<'_>) {
-        for step in way.counterexample.slice.iter().chain(&way.counterexample.trace) {
-            if let (Some(path), _) = way.report.parts.place(step.line)
+        self.files(way.report, way.counterexample);
+        let trace = self.has_room();
+        self.keep(way.position, way.result(trace).to_string());
+    }
+
+    /// An obligation that fails is one result.
+    fn obligation(
+        &mut self,
+        report: &FileReport,
+        error: &ErrorReport,
+        obligation: &ObligationReport,
+        fingerprint: &str,
+    ) {
+        let Some(fails) = obligations::failure(obligation) else { return };
+        let ways =
+            || error.counterexamples.iter().filter(|way| !matches!(way.told, Some(Told::Condition(_))));
+        ways().for_each(|way| self.files(report, way));
+        let trace = self.has_room();
+        let result = verified::result(report, error, (obligation, &fails), fingerprint, trace);
+        self.keep(0, result.to_string());
+    }
+
+    fn has_room(&mut self) -> bool {
+        let trace = self.bytes < self.max_bytes;
+        self.without_trace += usize::from(!trace);
+        trace
+    }
+
+    /// Names the files besides the main one that an explanation passes.
+    fn files(&mut self, report: &FileReport, counterexample: &Counterexample) {
+        for step in counterexample.slice.iter().chain(&counterexample.trace) {
+            if let (Some(path), _) = report.parts.place(step.line)
                 && !self.named.contains(path)
             {
                 self.artifact(path, None);
             }
         }
-        let trace = self.bytes < self.max_bytes;
-        self.without_trace += usize::from(!trace);
-        let text = way.result(trace).to_string();
+    }
+
+    /// Keeps a result, by its place among those of its error.
+    fn keep(&mut self, position: usize, text: String) {
         self.bytes += text.len();
-        self.results.insert((way.position, self.arrived), text);
+        self.results.insert((position, self.arrived), text);
         self.arrived += 1;
         if self.results.len() > self.max_results
             && let Some((_, dropped)) = self.results.pop_last()
@@ -165,7 +211,11 @@ impl Batch {
             }
             _ => {}
         }
-        for error in report.errors.iter().filter(|error| error.status == Status::Unknown) {
+        let is_step = |error: &ErrorReport| {
+            error.obligation.as_ref().is_some_and(|found| found.verdict == ObligationVerdict::Step)
+        };
+        let open = report.errors.iter().filter(|error| error.status == Status::Unknown);
+        for error in open.filter(|error| !is_step(error)) {
             let why = doubts::reason(error, &report.parts).unwrap_or_else(|| reason.clone());
             let mut text = format!("{}: {why}.", capital(&words::headline(error)));
             if let Some(obstacle) = &error.obstacle {
@@ -220,7 +270,7 @@ impl Batch {
         let driver = json!({
             "name": "FocusCheck",
             "semanticVersion": env!("CARGO_PKG_VERSION"),
-            "rules": rules::all(),
+            "rules": if self.functions { verified::rules() } else { rules::all() },
             "notifications": rules::notifications(),
         });
         let root = json!({

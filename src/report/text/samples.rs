@@ -87,6 +87,7 @@ pub fn error(status: Status) -> ErrorReport {
         proof: None,
         settled_by: None,
         effort: None,
+        obligation: None,
     }
 }
 
@@ -104,6 +105,9 @@ pub fn file(path: &str, verdict: Verdict, errors: Vec<ErrorReport>) -> FileRepor
         unjudged: Vec::new(),
         violated: Vec::new(),
         errors,
+        functions: Vec::new(),
+        left_out: Vec::new(),
+        scripts: Vec::new(),
         diagnostics: Vec::new(),
         statistics: BTreeMap::new(),
     }
@@ -128,6 +132,7 @@ pub fn counterexample(
         slice,
         trace,
         replayed: None,
+        told: None,
     }
 }
 
@@ -188,6 +193,7 @@ pub fn min_max() -> FileReport {
         proof: None,
         settled_by: None,
         effort: None,
+        obligation: None,
         infeasible: vec![InfeasibleSlice {
             slice: vec![step("3", "min = x, max = x"), step("6F", "min > y"), step("8T", condition)],
             clash: vec![assumption("x <= y", 6), assumption("x > y", 8)],

@@ -87,7 +87,7 @@ pub fn remark(step: &Step) -> &'static str {
         (StepKind::Return, None) => "return",
         (StepKind::Assume, None) => "holds",
         (StepKind::Error, None) => "fails",
-        (StepKind::Assign, None) => "",
+        (StepKind::Assign | StepKind::Sentence, None) => "",
     }
 }
 

@@ -1,70 +1,97 @@
 //! Verification conditions in words ("A formal approach to the error localization", sections 1.1 and 2).
 
 use crate::report::style::{Role, Style, Symbol};
+use crate::source::Parts;
 
 use super::model::{Concept, Explained, Given, ObligationVerdict};
 use super::words;
 
 /// The explanations of a function as text.
 pub fn render(function: &str, conditions: &[Explained], needed: bool, style: &Style) -> String {
+    let parts = &style.parts;
     let mut lines = Vec::new();
     for (number, condition) in (1..).zip(conditions) {
-        lines.push(style.paint(Role::Title, &format!("Verification condition {number} of {function}")));
-        let (first, last) = condition.lines;
-        let range = if first == last { format!("line {first}") } else { format!("lines {first}-{last}") };
-        lines.push(format!("This VC corresponds to {range} in the function \"{function}\"."));
-        let purpose = if condition.preserves {
-            "contribute to the loop invariant preservation on each iteration".to_owned()
-        } else {
-            format!("ensure that {}", conclusion(&condition.show))
+        let title = format!("Verification condition {number} of {function}");
+        lines.push(style.paint(Role::Title, &style.clean(&title)));
+        let mut sentence = |first: &str, rest: &str, words: &str, role: Option<Role>| {
+            lines.extend(style.wrap(first, rest, &style.clean(words), role));
         };
-        lines.push(format!("Its purpose is to {purpose}."));
+        sentence("", "", &format!("{} in the function \"{function}\".", range(condition)), None);
+        sentence("", "", &format!("Its purpose is to {}.", purpose(condition, parts)), None);
         let given: Vec<&Given> =
             condition.given.iter().filter(|given| !needed || given.needed != Some(false)).collect();
-        if given.is_empty() {
-            lines.push("Hence,".to_owned());
-        } else {
-            lines.push("Hence, given".to_owned());
-        }
+        sentence("", "", if given.is_empty() { "Hence," } else { "Hence, given" }, None);
         for given in given {
-            let mark = if given.mark { style.symbol(Symbol::Nest) } else { " " };
+            let (mark, role) = match given.mark {
+                true => (style.symbol(Symbol::Nest), Some(Role::Nest)),
+                false => (" ", None),
+            };
             let unneeded = if given.needed == Some(false) { " (not needed)" } else { "" };
-            lines.push(format!("{mark} - {}{unneeded},", premise(given)));
+            sentence(&format!("{mark} - "), "    ", &format!("{}{unneeded},", premise(given, parts)), role);
         }
-        lines.push(format!("show that {}.", conclusion(&condition.show)));
-        lines.push(verdict(condition, style));
+        sentence("", "", &format!("show that {}.", conclusion(&condition.show, parts)), None);
+        lines.extend(verdict(condition, style));
         lines.push(String::new());
     }
-    lines.into_iter().map(|line| style.clean_line(&line) + "\n").collect()
+    lines.into_iter().map(|line| line + "\n").collect()
 }
 
-fn verdict(condition: &Explained, style: &Style) -> String {
-    let invalid = style.paint(Role::Failure, "invalid:");
-    let state = condition
-        .state
-        .iter()
-        .map(|(name, value)| format!("{name} = {value}"))
-        .collect::<Vec<_>>()
-        .join(", ");
+/// `This VC corresponds to lines 8-17`
+pub fn range(condition: &Explained) -> String {
+    let (first, last) = condition.lines;
+    let lines = if first == last { format!("line {first}") } else { format!("lines {first}-{last}") };
+    format!("This VC corresponds to {lines}")
+}
+
+/// What a condition is for, after `to`.
+pub fn purpose(condition: &Explained, parts: &Parts) -> String {
+    if condition.preserves {
+        "contribute to the loop invariant preservation on each iteration".to_owned()
+    } else {
+        format!("ensure that {}", conclusion(&condition.show, parts))
+    }
+}
+
+/// Whether a condition holds, in words.
+pub fn outcome(condition: &Explained) -> String {
+    let state = words::values(&condition.state);
     match &condition.verdict {
-        ObligationVerdict::Valid => style.paint(Role::Success, "valid"),
+        ObligationVerdict::Valid => "valid".to_owned(),
         ObligationVerdict::Run => {
             let why = condition.why.as_deref().map_or_else(String::new, |why| format!("; {why}"));
-            format!("{invalid} run with {state}{why}")
+            format!("invalid: run with {state}{why}")
         }
-        ObligationVerdict::Step => format!("{invalid} step with {state}"),
-        ObligationVerdict::Unknown(why) => {
-            format!("{}: {}", style.paint(Role::Doubt, "unknown"), words::hindrance(why))
-        }
+        ObligationVerdict::Step => format!("invalid: step with {state}"),
+        ObligationVerdict::Unknown(why) => format!("unknown: {}", words::hindrance(why)),
     }
+}
+
+fn verdict(condition: &Explained, style: &Style) -> Vec<String> {
+    let role = match condition.verdict {
+        ObligationVerdict::Valid => Role::Success,
+        ObligationVerdict::Run | ObligationVerdict::Step => Role::Failure,
+        ObligationVerdict::Unknown(_) => Role::Doubt,
+    };
+    painted(&outcome(condition), role, style)
+}
+
+/// A sentence whose first word has a colour: `invalid: run with x = 1`.
+pub fn painted(sentence: &str, role: Role, style: &Style) -> Vec<String> {
+    let mut lines = style.wrap("", "  ", &style.clean(sentence), None);
+    if let Some(first) = lines.first_mut() {
+        let end = first.find(' ').unwrap_or(first.len());
+        let rest = first.split_off(end);
+        *first = style.paint(role, first) + &rest;
+    }
+    lines
 }
 
 /// A hypothesis in words.
-pub fn premise(given: &Given) -> String {
-    let line = given.line;
-    let assumed = |what: &str| format!("assumption that {what} at line {line}");
+pub fn premise(given: &Given, parts: &Parts) -> String {
+    let line = parts.phrase(given.line);
+    let assumed = |what: &str| format!("assumption that {what} at {line}");
     let substituted = |names: &[String], what: &str| {
-        format!("substitution for {} originating in {what} at line {line}", listed(names))
+        format!("substitution for {} originating in {what} at {line}", listed(names))
     };
     match &given.concept {
         Concept::Precondition => assumed("the function precondition holds"),
@@ -75,7 +102,7 @@ pub fn premise(given: &Given) -> String {
         Concept::Invariant => assumed("the loop invariant holds"),
         Concept::LabelInvariant(label) => assumed(&format!("the invariant of label {label} holds")),
         Concept::InvariantExit => {
-            format!("assumption that the loop invariant at line {line} holds on exit from the loop")
+            format!("assumption that the loop invariant at {line} holds on exit from the loop")
         }
         Concept::Then => assumed("the \"then\" branch is chosen"),
         Concept::Else => assumed("the \"else\" branch is chosen"),
@@ -95,28 +122,28 @@ pub fn premise(given: &Given) -> String {
         | Concept::ShowAssertion
         | Concept::ShowAssigns
         | Concept::ShowVariant
-        | Concept::ShowCheck(_) => conclusion(given),
+        | Concept::ShowCheck(_) => conclusion(given, parts),
     }
 }
 
 /// A conclusion in words.
-fn conclusion(show: &Given) -> String {
-    let line = show.line;
-    let clause = show.clause.map_or_else(String::new, |clause| format!(" at line {clause}"));
+pub fn conclusion(show: &Given, parts: &Parts) -> String {
+    let line = parts.phrase(show.line);
+    let clause = show.clause.map_or_else(String::new, |clause| format!(" at {}", parts.phrase(clause)));
     match &show.concept {
         Concept::ShowInvariant => {
-            format!("the loop invariant{clause} holds at the loop entry point at line {line}")
+            format!("the loop invariant{clause} holds at the loop entry point at {line}")
         }
-        Concept::ShowLabelInvariant(label) => format!("the invariant of label {label} holds at line {line}"),
+        Concept::ShowLabelInvariant(label) => format!("the invariant of label {label} holds at {line}"),
         Concept::ShowInvariantAgain => format!("the loop invariant{clause} holds after each iteration"),
         Concept::ShowPostcondition => format!("the function postcondition{clause} holds"),
         Concept::ShowPrecondition(name) => {
-            format!("the precondition of {name} holds at the call at line {line}")
+            format!("the precondition of {name} holds at the call at {line}")
         }
-        Concept::ShowAssertion => format!("the assertion holds at line {line}"),
-        Concept::ShowAssigns => format!("nothing else is assigned at line {line}"),
+        Concept::ShowAssertion => format!("the assertion holds at {line}"),
+        Concept::ShowAssigns => format!("nothing else is assigned at {line}"),
         Concept::ShowVariant => "the loop variant decreases".to_owned(),
-        Concept::ShowCheck(property) => format!("{} holds at line {line}", words::label(*property)),
+        Concept::ShowCheck(property) => format!("{} holds at {line}", words::label(*property)),
         Concept::Precondition
         | Concept::CalleePostcondition(_)
         | Concept::Assertion
@@ -132,7 +159,7 @@ fn conclusion(show: &Given) -> String {
         | Concept::Initialization(_)
         | Concept::Assignment(_)
         | Concept::ArrayUpdate(_)
-        | Concept::Call(_) => premise(show),
+        | Concept::Call(_) => premise(show, parts),
     }
 }
 
@@ -146,9 +173,9 @@ fn listed(names: &[String]) -> String {
 }
 
 /// The short form of a hypothesis or conclusion: `asm_inv(14)`, `ens_inv(20,L)`.
-pub fn concept(given: &Given) -> String {
-    let line = given.line;
-    let at = given.clause.unwrap_or(line);
+pub fn concept(given: &Given, parts: &Parts) -> String {
+    let line = parts.name(given.line);
+    let at = parts.name(given.clause.unwrap_or(given.line));
     match &given.concept {
         Concept::Precondition => format!("asm_pre({line})"),
         Concept::CalleePostcondition(_) => format!("asm_fpost({line})"),

@@ -1,39 +1,19 @@
-//! The report of `verify` for machines: schema `focuscheck/2`, files with `functions`.
+//! Functions with their obligations as JSON.
 
 use serde::Serialize;
 
-use crate::report::json::SCHEMA;
-use crate::report::model::Verdict;
+use crate::report::fingerprint;
+use crate::report::json::explanation::Explanation;
+use crate::report::model::{Counterexample, ErrorReport, FileReport, Told};
+use crate::source::Parts;
 
 use super::explanation;
-use super::model::{
-    Explained, FunctionReport, Given, ObligationReport, ObligationVerdict, Place, TraceStep, VerifyReport,
-};
+use super::model::{Explained, FunctionReport, Given, ObligationReport, ObligationVerdict, Place, TraceStep};
 use super::words;
 
+/// A function with what has to hold in it. Lines count through all files.
 #[derive(Serialize)]
-struct Batch<'r> {
-    schema: &'static str,
-    tool: Tool,
-    files: Vec<File<'r>>,
-}
-
-#[derive(Serialize)]
-struct Tool {
-    name: &'static str,
-    version: &'static str,
-}
-
-#[derive(Serialize)]
-struct File<'r> {
-    path: &'r str,
-    verdict: Verdict,
-    reason: Option<&'r str>,
-    functions: Vec<Function<'r>>,
-}
-
-#[derive(Serialize)]
-struct Function<'r> {
+pub struct Function<'r> {
     name: &'r str,
     line: u32,
     contradictory: bool,
@@ -47,11 +27,15 @@ struct Function<'r> {
 /// A verification condition.
 #[derive(Serialize)]
 struct Condition {
+    obligation: String,
     lines: (u32, u32),
     preserves: bool,
+    purpose: String,
     given: Vec<Formula>,
     show: String,
+    show_text: String,
     verdict: &'static str,
+    outcome: String,
 }
 
 #[derive(Serialize)]
@@ -68,36 +52,34 @@ struct Obligation<'r> {
     label: String,
     property: &'static str,
     name: Option<&'r str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<&'r str>,
     line: u32,
     column: u32,
     clause: Option<&'r str>,
-    declared: Option<At<'r>>,
+    declared: Option<At>,
     callee: Option<&'r str>,
     verdict: &'static str,
     by: Option<&'static str>,
     reason: Option<String>,
-    trace: Vec<Step<'r>>,
+    why: Option<&'r str>,
+    trace: Vec<Step>,
     state: Vec<Value<'r>>,
     middle: Vec<Value<'r>>,
-    from: Option<At<'r>>,
+    from: Option<At>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    run: Option<Explanation<'r>>,
+    fingerprint: String,
 }
 
 #[derive(Serialize)]
-struct At<'r> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<&'r str>,
+struct At {
     line: u32,
     column: u32,
 }
 
 #[derive(Serialize)]
-struct Step<'r> {
+struct Step {
     label: String,
     sequence: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<&'r str>,
     line: u32,
     column: u32,
     text: String,
@@ -109,95 +91,133 @@ struct Value<'r> {
     value: &'r str,
 }
 
-/// The reports of a batch, pretty-printed, with a line break at the end.
-pub fn render(reports: &[VerifyReport]) -> String {
-    let tool = Tool { name: env!("CARGO_PKG_NAME"), version: env!("CARGO_PKG_VERSION") };
-    let batch = Batch { schema: SCHEMA, tool, files: reports.iter().map(file).collect() };
-    // Serialising plain structs into memory cannot fail.
-    serde_json::to_string_pretty(&batch).unwrap_or_default() + "\n"
+/// An annotation that is not modelled.
+#[derive(Serialize)]
+pub struct LeftOut<'r> {
+    what: &'r str,
+    line: u32,
+    column: u32,
 }
 
-fn file(report: &VerifyReport) -> File<'_> {
-    File {
-        path: &report.path,
-        verdict: report.verdict,
-        reason: report.reason.as_deref(),
-        functions: report.functions.iter().map(function).collect(),
+impl<'r> LeftOut<'r> {
+    /// Those of a report.
+    pub fn all(report: &'r FileReport) -> Vec<Self> {
+        let of =
+            |(what, place): &'r (String, Place)| LeftOut { what, line: place.overall, column: place.column };
+        report.left_out.iter().map(of).collect()
     }
 }
 
-fn function(function: &FunctionReport) -> Function<'_> {
-    Function {
-        name: &function.name,
-        line: function.place.line,
-        contradictory: function.contradictory,
-        not_followed: function.not_followed.as_ref().map(words::hindrance),
-        premises: function.premises.iter().map(words::premise).collect(),
-        obligations: function.obligations.iter().map(obligation).collect(),
-        vcs: function.conditions.iter().map(condition).collect(),
+impl<'r> Function<'r> {
+    /// Those of a report. Its errors are the obligations of its functions, in the same order.
+    pub fn all(report: &'r FileReport) -> Vec<Self> {
+        let mut errors = report.errors.iter().zip(fingerprint::errors(&report.path, &report.errors));
+        let functions = report.functions.iter();
+        functions
+            .map(|function| {
+                let own = errors.by_ref().take(function.obligations.len()).collect();
+                Function::of(function, own, &report.parts)
+            })
+            .collect()
+    }
+
+    fn of(function: &'r FunctionReport, errors: Vec<(&'r ErrorReport, String)>, parts: &Parts) -> Self {
+        let obligations = function.obligations.iter().zip(errors);
+        Function {
+            name: &function.name,
+            line: function.place.overall,
+            contradictory: function.contradictory,
+            not_followed: function.not_followed.as_ref().map(words::hindrance),
+            premises: function.premises.iter().map(words::premise).collect(),
+            obligations: obligations
+                .map(|(obligation, (error, fingerprint))| Obligation::of(obligation, error, fingerprint))
+                .collect(),
+            vcs: function
+                .conditions
+                .iter()
+                .map(|condition| Condition::of(condition, &function.obligations, parts))
+                .collect(),
+        }
     }
 }
 
-fn condition(condition: &Explained) -> Condition {
-    let formula = |given: &Given| Formula {
-        concept: explanation::concept(given),
-        line: given.line,
-        text: explanation::premise(given),
-        needed: given.needed,
-        mark: given.mark,
-    };
-    Condition {
-        lines: condition.lines,
-        preserves: condition.preserves,
-        given: condition.given.iter().map(formula).collect(),
-        show: explanation::concept(&condition.show),
-        verdict: words::verdict(&condition.verdict),
+impl Condition {
+    fn of(condition: &Explained, obligations: &[ObligationReport], parts: &Parts) -> Self {
+        let formula = |given: &Given| Formula {
+            concept: explanation::concept(given, parts),
+            line: given.line,
+            text: explanation::premise(given, parts),
+            needed: given.needed,
+            mark: given.mark,
+        };
+        Condition {
+            obligation: obligations.get(condition.obligation).map(words::full_label).unwrap_or_default(),
+            lines: condition.lines,
+            preserves: condition.preserves,
+            purpose: explanation::purpose(condition, parts),
+            given: condition.given.iter().map(formula).collect(),
+            show: explanation::concept(&condition.show, parts),
+            show_text: explanation::conclusion(&condition.show, parts),
+            verdict: words::verdict(&condition.verdict),
+            outcome: explanation::outcome(condition),
+        }
     }
 }
 
-fn at(place: &Place) -> At<'_> {
-    At { file: place.file.as_deref(), line: place.line, column: place.column }
-}
-
-fn obligation(obligation: &ObligationReport) -> Obligation<'_> {
-    let (verdict, by, reason) = match &obligation.verdict {
-        ObligationVerdict::Valid => ("valid", None, None),
-        ObligationVerdict::Run => ("invalid", Some("run"), None),
-        ObligationVerdict::Step => ("invalid", Some("step"), None),
-        ObligationVerdict::Unknown(why) => ("unknown", None, Some(words::hindrance(why))),
-    };
-    Obligation {
-        label: words::full_label(obligation),
-        property: words::label(obligation.property),
-        name: obligation.name.as_deref(),
-        file: obligation.place.file.as_deref(),
-        line: obligation.place.line,
-        column: obligation.place.column,
-        clause: obligation.clause.as_deref(),
-        declared: obligation.declared.as_ref().map(at),
-        callee: obligation.callee.as_deref(),
-        verdict,
-        by,
-        reason,
-        trace: obligation.trace.iter().map(step).collect(),
-        state: values(&obligation.inputs),
-        middle: values(&obligation.middle),
-        from: obligation.from.as_ref().map(at),
+impl<'r> Obligation<'r> {
+    fn of(obligation: &'r ObligationReport, error: &'r ErrorReport, fingerprint: String) -> Self {
+        let (verdict, by, reason) = match &obligation.verdict {
+            ObligationVerdict::Valid => ("valid", None, None),
+            ObligationVerdict::Run => ("invalid", Some("run"), None),
+            ObligationVerdict::Step => ("invalid", Some("step"), None),
+            ObligationVerdict::Unknown(why) => ("unknown", None, Some(words::hindrance(why))),
+        };
+        let is_run = |way: &&(&Counterexample, String)| way.0.told == Some(Told::Run);
+        let ways = error.counterexamples.iter().zip(fingerprint::explanations(&error.counterexamples));
+        Obligation {
+            label: words::full_label(obligation),
+            property: words::label(obligation.property),
+            name: obligation.name.as_deref(),
+            line: obligation.place.overall,
+            column: obligation.place.column,
+            clause: obligation.clause.as_deref(),
+            declared: obligation.declared.as_ref().map(At::of),
+            callee: obligation.callee.as_deref(),
+            verdict,
+            by,
+            reason,
+            why: obligation.why.as_deref(),
+            trace: obligation.trace.iter().map(Step::of).collect(),
+            state: Value::all(&obligation.inputs),
+            middle: Value::all(&obligation.middle),
+            from: obligation.from.as_ref().map(At::of),
+            run: ways.into_iter().find(|way| is_run(&way)).map(Explanation::of),
+            fingerprint,
+        }
     }
 }
 
-fn values(values: &[(String, String)]) -> Vec<Value<'_>> {
-    values.iter().map(|(name, value)| Value { name, value }).collect()
+impl<'r> Value<'r> {
+    fn all(values: &'r [(String, String)]) -> Vec<Self> {
+        values.iter().map(|(name, value)| Value { name, value }).collect()
+    }
 }
 
-fn step(step: &TraceStep) -> Step<'_> {
-    let Place { line, column, .. } = step.place;
-    Step {
-        label: format!("{}@{line}.{column}", words::trace_label(step.kind)),
-        sequence: step.sequence,
-        file: step.place.file.as_deref(),
-        line,
-        column,
-        text: words::trace_sentence(step.kind),
+impl At {
+    fn of(place: &Place) -> Self {
+        At { line: place.overall, column: place.column }
+    }
+}
+
+impl Step {
+    fn of(step: &TraceStep) -> Self {
+        let Place { line, column, overall, .. } = step.place;
+        Step {
+            label: format!("{}@{line}.{column}", words::trace_label(step.kind)),
+            sequence: step.sequence,
+            line: overall,
+            column,
+            text: words::trace_sentence(step.kind),
+        }
     }
 }

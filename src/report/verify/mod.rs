@@ -3,5 +3,7 @@
 pub mod model;
 pub mod words;
 pub mod explanation;
+pub mod view;
+mod table;
 pub mod text;
 pub mod json;

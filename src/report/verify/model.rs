@@ -1,29 +1,8 @@
-//! What `verify` found out.
+//! What `verify` found out about functions.
 
 use crate::guarded::graph::{Property, TraceKind};
 use crate::options::CheckKind;
 use crate::prove::Lack;
-use crate::report::model::Verdict;
-use crate::syntax::error::Diagnostic;
-
-/// The report on one file.
-#[derive(Clone, Debug)]
-pub struct VerifyReport {
-    /// Its path as given.
-    pub path: String,
-    /// Warnings and errors of the front end.
-    pub diagnostics: Vec<Diagnostic>,
-    /// Safe if all is valid, unsafe if a run fails.
-    pub verdict: Verdict,
-    /// Why it was not verified.
-    pub reason: Option<String>,
-    /// The functions with bodies, in order.
-    pub functions: Vec<FunctionReport>,
-    /// The proofs, if they are asked for.
-    pub certificate: Option<String>,
-    /// Annotations that are not modelled, with their places.
-    pub left_out: Vec<(String, Place)>,
-}
 
 /// A place in a file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -36,10 +15,12 @@ pub struct Place {
     pub column: u32,
     /// The text of the line.
     pub text: String,
+    /// The line counted through all files.
+    pub overall: u32,
 }
 
 /// The report on one function.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FunctionReport {
     /// Its name.
     pub name: String,
@@ -77,7 +58,7 @@ pub enum Premise {
 }
 
 /// The report on one obligation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObligationReport {
     /// What it is about.
     pub property: Property,
@@ -210,7 +191,7 @@ pub enum Concept {
 pub struct Given {
     /// Its role.
     pub concept: Concept,
-    /// Where it stands.
+    /// Where it stands; lines count through all files.
     pub line: u32,
     /// The line of the clause that it is about, if that is another.
     pub clause: Option<u32>,
@@ -221,9 +202,11 @@ pub struct Given {
 }
 
 /// A verification condition in words.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explained {
-    /// The first and the last line of its labels.
+    /// The obligation of its function that it belongs to, from 0.
+    pub obligation: usize,
+    /// The first and the last line of its labels that stand in the main file.
     pub lines: (u32, u32),
     /// Whether it contributes to the preservation of a loop invariant.
     pub preserves: bool,

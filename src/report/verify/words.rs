@@ -3,7 +3,7 @@
 
 use crate::guarded::graph::{Exit, Property, TraceKind};
 use crate::prove::Lack;
-use crate::report::premises::taken_for_granted;
+use crate::report::granted::taken_for_granted;
 
 use super::model::{Hindrance, ObligationReport, ObligationVerdict, Place, Premise};
 
@@ -104,11 +104,109 @@ pub fn trace_sentence(kind: TraceKind) -> String {
     }
 }
 
+/// What was done, by itself: `Executed then branch`.
+pub fn trace_event(kind: TraceKind) -> String {
+    let sentence = trace_sentence(kind);
+    let place = sentence.rfind(' ').unwrap_or(sentence.len());
+    sentence[..place].to_owned()
+}
+
 /// `Label@line.column`, with a number from the second clause on.
 pub fn full_label(obligation: &ObligationReport) -> String {
     let Place { line, column, .. } = obligation.place;
     let number = if obligation.number > 1 { format!("#{}", obligation.number) } else { String::new() };
     format!("{}@{line}.{column}{number}", label(obligation.property))
+}
+
+/// What an obligation asks for, as the subject of a sentence: "postcondition `\result > 0`", "check `divisor not zero`".
+pub fn subject(obligation: &ObligationReport) -> String {
+    let noun = match obligation.property {
+        Property::Assert => "assertion",
+        Property::Pre => {
+            let callee = obligation.callee.as_deref().unwrap_or_default();
+            return format!("precondition `{}` of {callee}()", text(obligation));
+        }
+        Property::Post => "postcondition",
+        Property::LoopInvInit => "loop invariant on entry",
+        Property::LoopInvMaintained => "loop invariant after a round",
+        Property::LabelInvariant => "invariant of a label",
+        Property::Assigns => "assigns clause",
+        Property::Variant => "loop variant",
+        Property::ArrayAccess
+        | Property::Null
+        | Property::Dangling
+        | Property::ZeroDiv
+        | Property::Shift
+        | Property::Overflow
+        | Property::Uninit
+        | Property::Undefined
+        | Property::Error
+        | Property::Complete
+        | Property::Disjoint => "check",
+    };
+    format!("{noun} `{}`", text(obligation))
+}
+
+/// What an obligation says: its clause, or what C asks for.
+pub fn text(obligation: &ObligationReport) -> String {
+    if let Some(clause) = &obligation.clause {
+        return clause.split_whitespace().collect::<Vec<_>>().join(" ");
+    }
+    let text = match obligation.property {
+        Property::ArrayAccess => "index in bounds",
+        Property::Null => "pointer not null",
+        Property::Dangling => "access inside of a living object",
+        Property::ZeroDiv => "divisor not zero",
+        Property::Shift => "shift amount in range",
+        Property::Overflow => "no signed overflow",
+        Property::Uninit => "variable has a value",
+        Property::Undefined => "defined behaviour",
+        Property::Error => "error not reached",
+        Property::Assert => "assertion",
+        Property::Pre => "precondition",
+        Property::Post => "postcondition",
+        Property::LoopInvInit | Property::LoopInvMaintained => "loop invariant",
+        Property::LabelInvariant => "invariant",
+        Property::Assigns => "nothing else is assigned",
+        Property::Variant => "variant decreases",
+        Property::Complete => "complete behaviors",
+        Property::Disjoint => "disjoint behaviors",
+    };
+    text.to_owned()
+}
+
+/// `c = 0, i = 0`
+pub fn values(values: &[(String, String)]) -> String {
+    values.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
+}
+
+/// How an obligation fails, after `invalid: `; nothing if it does not.
+pub fn failure(obligation: &ObligationReport) -> Option<String> {
+    let inputs = values(&obligation.inputs);
+    match obligation.verdict {
+        ObligationVerdict::Valid | ObligationVerdict::Unknown(_) => None,
+        ObligationVerdict::Run if inputs.is_empty() => Some("every run fails there".to_owned()),
+        ObligationVerdict::Run => Some(format!("run with {inputs}")),
+        ObligationVerdict::Step => {
+            let line = obligation.from.as_ref().map_or(0, |from| from.line);
+            // Without a state in between, it is that of the beginning which nothing excludes.
+            let (middle, with) = match (obligation.middle.is_empty(), inputs.is_empty()) {
+                (true, _) => (inputs, String::new()),
+                (false, true) => (values(&obligation.middle), String::new()),
+                (false, false) => (values(&obligation.middle), format!(" (with {inputs})")),
+            };
+            Some(format!("step: what is stated at line {line} does not exclude {middle}{with}"))
+        }
+    }
+}
+
+/// Why it is not known whether runs break an obligation.
+pub fn doubt(obligation: &ObligationReport) -> Option<String> {
+    match &obligation.verdict {
+        ObligationVerdict::Valid | ObligationVerdict::Run => None,
+        ObligationVerdict::Step => failure(obligation),
+        ObligationVerdict::Unknown(why) => Some(hindrance(why)),
+    }
 }
 
 /// Why nobody knows.
