@@ -15,6 +15,7 @@ use super::output::Output;
 use super::{CliError, folder};
 use crate::options::Options;
 use crate::report::model::FileReport;
+use crate::report::verify::model::FunctionReport;
 use crate::source::SourceFile;
 use crate::syntax::error::Diagnostic;
 
@@ -78,9 +79,13 @@ impl Cache {
     }
 
     /// Keeps a result, unless another run might come to another one: the clock ended the analysis, which is when the
-    /// counts of the states are missing.
+    /// counts of the states, or the obligations of a function, are missing.
     pub fn store(&self, source: &SourceFile, options: &Options, report: &FileReport) -> Result<(), CliError> {
-        if !report.errors.is_empty() && !report.statistics.contains_key("states") {
+        let cut = match report.functions.is_empty() {
+            true => !report.errors.is_empty() && !report.statistics.contains_key("states"),
+            false => report.functions.iter().any(FunctionReport::is_cut),
+        };
+        if cut {
             return Ok(());
         }
         let entry = Entry { report: report.clone(), diagnostics: report.diagnostics.clone() };

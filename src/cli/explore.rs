@@ -30,6 +30,7 @@ use crate::explore::{Analysed, Explorer, view};
 use crate::facts::cfg::ScalarKind;
 use crate::options::Options;
 use crate::pipeline;
+use crate::pipeline::verify::{Request, verify};
 use crate::report::model::{FileReport, Verdict};
 use crate::report::style::Style;
 use crate::source::{PartText, Parts, SourceFile};
@@ -48,8 +49,9 @@ pub fn run(arguments: &ExploreArguments, environment: &Environment) -> Result<Ex
             .iter()
             .map(|path| crate::report::text::shell_quoted(&path.to_string_lossy()))
             .collect();
+        let command = if arguments.verify { "verify --explain" } else { "check --level slice" };
         return Err(CliError::Usage(format!(
-            "explore needs a terminal, and standard output is none; for text: focuscheck check --level slice {}",
+            "explore needs a terminal, and standard output is none; for text: focuscheck {command} {}",
             paths.join(" ")
         )));
     }
@@ -77,6 +79,7 @@ pub fn run(arguments: &ExploreArguments, environment: &Environment) -> Result<Ex
         waiting: Mutex::new((0..inputs.len()).collect()),
         inputs,
         options: arguments.options(),
+        request: arguments.request(),
         includes: arguments.language.include_folders.clone(),
         models,
     });
@@ -257,6 +260,8 @@ struct Queue {
     waiting: Mutex<VecDeque<usize>>,
     inputs: Vec<Input>,
     options: Options,
+    /// What to verify; nothing: programs are checked.
+    request: Option<Request>,
     includes: Vec<PathBuf>,
     models: Vec<PartText>,
 }
@@ -290,7 +295,10 @@ impl Queue {
         };
         // Nothing that a panic leaves half-done is looked at afterwards.
         let analysed = catch_unwind(AssertUnwindSafe(|| {
-            let report = pipeline::analyse(&source, options);
+            let report = match &self.request {
+                Some(request) => verify(&source, options, request),
+                None => pipeline::analyse(&source, options),
+            };
             (report, globals(&source, options))
         }));
         match analysed {

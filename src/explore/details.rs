@@ -1,6 +1,6 @@
 //! What is said about the selected file, error, explanation or step.
 
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use crate::options::Level;
 use crate::report::diagnostic;
@@ -11,56 +11,13 @@ use crate::report::style::{Role, Symbol};
 use crate::report::text::steps::remark;
 use crate::report::{doubts, words};
 
+use super::obligation;
 use super::state::Row;
 use super::state::{Analysed, Explorer};
 use super::timeline;
-
-/// Lines being put together.
-pub(super) struct Writer<'a> {
-    explorer: &'a Explorer,
-    width: usize,
-    lines: Vec<Line<'static>>,
-}
-
-impl Writer<'_> {
-    /// Words, broken to the width.
-    fn words(&mut self, first: &str, rest: &str, words: &str, role: Option<Role>) {
-        let look =
-            crate::report::style::Style { color: false, width: self.width, ..self.explorer.look.clone() };
-        let style = role.map(|role| self.explorer.paint(role)).unwrap_or_default();
-        let words = look.clean(words);
-        self.lines
-            .extend(look.wrap(first, rest, &words, None).into_iter().map(|line| Line::styled(line, style)));
-    }
-
-    fn title(&mut self, text: &str) {
-        self.words("", "", text, Some(Role::Title));
-    }
-
-    fn plain(&mut self, text: &str) {
-        self.words("  ", "    ", text, None);
-    }
-
-    /// An empty line, where there is room for it.
-    fn gap(&mut self) {
-        if !self.lines.is_empty() && self.explorer.areas().framed {
-            self.lines.push(Line::default());
-        }
-    }
-
-    fn spans(&mut self, parts: Vec<(String, Option<Role>)>) {
-        let span = |(text, role): (String, Option<Role>)| {
-            Span::styled(text, role.map(|role| self.explorer.paint(role)).unwrap_or_default())
-        };
-        self.lines.push(Line::from(parts.into_iter().map(span).collect::<Vec<_>>()));
-    }
-}
+use super::writer::Writer;
 
 impl Explorer {
-    pub(super) fn writer(&self, width: usize) -> Writer<'_> {
-        Writer { explorer: self, width: width.max(1), lines: Vec::new() }
-    }
-
     /// The lines of the details pane.
     pub(super) fn details(&self, width: usize) -> Vec<Line<'static>> {
         let mut writer = self.writer(width);
@@ -86,6 +43,10 @@ impl Explorer {
         error: &ErrorReport,
         explanation: &Counterexample,
     ) {
+        if explanation.told.is_some() {
+            obligation::describe(writer, file, error, explanation);
+            return;
+        }
         let parts = &file.report.parts;
         let left: Vec<String> = explanation
             .assumptions
@@ -154,7 +115,8 @@ impl Explorer {
     fn describe_step(&self, writer: &mut Writer<'_>, file: &Analysed, explanation: &Counterexample) {
         let Some(step) = self.current() else { return };
         let parts = &file.report.parts;
-        let mut head = format!("Step {} of {}: {}", self.step + 1, self.steps().len(), self.happens(step));
+        let what = if step.kind == StepKind::Sentence { "Sentence" } else { "Step" };
+        let mut head = format!("{what} {} of {}: {}", self.step + 1, self.steps().len(), self.happens(step));
         if let Some(number) = self.slice_step().filter(|_| self.level == Level::Trace) {
             head.push_str(&format!(", step {} of the slice", number + 1));
         }
@@ -187,6 +149,10 @@ impl Explorer {
                 .spans(vec![(format!("  {mark} {text}"), role), (self.look.clean(&rest), Some(Role::Faint))]);
         }
         writer.gap();
+        if step.kind == StepKind::Sentence {
+            obligation::describe_sentence(writer, explanation, self.step);
+            return;
+        }
         let Some(number) = self.slice_step() else {
             writer.title("not in the slice");
             writer.plain("the failure does not depend on it");
@@ -386,6 +352,10 @@ fn describe_error(writer: &mut Writer<'_>, file: &Analysed, error: &ErrorReport)
     writer.words("", "  ", &format!("{place}{}", words::headline(error)), Some(role));
     if let Some(reason) = doubts::reason(error, parts) {
         writer.plain(&reason);
+    }
+    if error.obligation.is_some() {
+        obligation::describe_error(writer, error, parts);
+        return;
     }
     if error.status == Status::Reachable {
         let count = words::count(error.counterexamples.len(), "explanation", "explanations");

@@ -10,11 +10,13 @@ mod assumptions;
 mod details;
 mod keys;
 mod layout;
+mod obligation;
 mod rows;
 mod state;
 mod text;
 mod timeline;
 mod update;
+mod writer;
 
 pub mod view;
 

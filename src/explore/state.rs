@@ -199,6 +199,11 @@ impl Explorer {
         }
     }
 
+    /// Whether there is a run to the selected explanation.
+    pub(super) fn has_run(&self) -> bool {
+        self.explanation().is_some_and(|explanation| !explanation.trace.is_empty())
+    }
+
     /// The step of the level that is selected.
     pub(super) fn current(&self) -> Option<&Step> {
         self.steps().get(self.step)

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::options::Level;
-use crate::report::model::Status;
+use crate::report::model::{Status, Told};
+use crate::report::verify::model::ObligationVerdict;
 use crate::report::words;
 
 use super::state::Explorer;
@@ -108,6 +109,11 @@ impl Explorer {
             };
             return BTreeMap::from([(line, mark)]);
         };
+        // What a condition asks for is where it ends, and may hold.
+        let proved = match &explanation.told {
+            Some(Told::Condition(condition)) => condition.verdict == ObligationVerdict::Valid,
+            Some(Told::Trace | Told::Run) | None => false,
+        };
         let mut mark = |line: u32, as_what: Mark| {
             let known = marks.entry(line).or_insert(as_what);
             *known = (*known).max(as_what);
@@ -123,7 +129,7 @@ impl Explorer {
             }
         }
         if let Some(last) = explanation.slice.last() {
-            mark(last.line, Mark::Failure);
+            mark(last.line, if proved { Mark::Holds } else { Mark::Failure });
         }
         marks
     }

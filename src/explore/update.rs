@@ -252,6 +252,8 @@ impl Explorer {
         self.jumps.clear();
         if self.explanation().is_none() {
             self.level = Level::Reduced;
+        } else if self.level == Level::Trace && !self.has_run() {
+            self.level = Level::Slice;
         }
         self.reveal();
     }
@@ -275,6 +277,10 @@ impl Explorer {
     fn go_to_level(&mut self, level: Level) {
         if self.explanation().is_none() {
             self.message = Some("choose an explanation first".to_owned());
+            return;
+        }
+        if level == Level::Trace && !self.has_run() {
+            self.message = Some("there is no run to show".to_owned());
             return;
         }
         let slice_step = match self.level {

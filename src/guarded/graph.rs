@@ -3,6 +3,8 @@
 //! After "Generating error traces from verification-condition counterexamples" (Leino, Millstein, Saxe), sections 1.1
 //! and 4: loops are cut at their heads or unrolled, calls go by contract or are inlined, exits are edges.
 
+use serde::{Deserialize, Serialize};
+
 use crate::check::logic::tree::{Assigns, Behavior, Clause, Contract, Group, Location, Variant};
 use crate::check::tree::{FunctionId, LabelId, ObjectId};
 use crate::check::types::Type;
@@ -75,7 +77,7 @@ pub struct TraceLabel {
 }
 
 /// What a path does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum TraceKind {
     /// Into a then branch.
     Then,
@@ -102,7 +104,7 @@ pub enum TraceKind {
 }
 
 /// A jump.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Exit {
     /// `break`
     Break,

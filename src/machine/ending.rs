@@ -1,5 +1,7 @@
 //! What has to hold on a run, and how a run ended that was judged by that.
 
+use serde::{Deserialize, Serialize};
+
 use std::collections::BTreeSet;
 
 use crate::arith;
@@ -79,7 +81,7 @@ pub enum At {
 }
 
 /// Something that has to hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Property {
     /// A pointer that is dereferenced is not null.
     Null,

@@ -1,5 +1,7 @@
 //! Answers and limits.
 
+use serde::{Deserialize, Serialize};
+
 use super::model::Model;
 use super::term::HypothesisId;
 use crate::doubt;
@@ -26,7 +28,7 @@ impl Default for Limits {
 }
 
 /// Why there is no answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Lack {
     /// The limit of cases.
     Cases,

@@ -171,12 +171,12 @@ pub struct Counterexample {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub replayed: Option<String>,
     /// Of an obligation of `verify`: what its steps are.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub told: Option<Told>,
 }
 
 /// What the steps are that tell of an obligation of `verify`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Told {
     /// The trace labels of the path on which it fails.
     Trace,
@@ -328,7 +328,7 @@ pub struct ErrorReport {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub effort: Option<Effort>,
     /// What it is if it is an obligation of `verify`; its kind is then the nearest that errors have.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub obligation: Option<Box<ObligationReport>>,
 }
 
@@ -419,13 +419,13 @@ pub struct FileReport {
     pub violated: Vec<Violation>,
     pub errors: Vec<ErrorReport>,
     /// Of `verify`: the functions with bodies, in order; their obligations are the errors.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub functions: Vec<FunctionReport>,
     /// Of `verify`: annotations that are not modelled, with their places.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<(String, Place)>,
     /// Of `verify`, if they are asked for: a script for each obligation, with what tells it apart.
-    #[serde(skip)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub scripts: Vec<(String, String)>,
     /// The files besides the main one; all lines of the report are counted through them.
     #[serde(skip)]

@@ -8,6 +8,7 @@ use clap::builder::RangedU64ValueParser;
 
 use super::shared::{ColorChoice, LanguageArguments, ProjectArguments, at_least_one, memory_size};
 use crate::options::{MAX_HEIGHT, NestBlock, Options};
+use crate::pipeline::verify::Request;
 
 /// What the keys are, for the help of the command.
 pub(super) const EXPLORE_NOTES: &str = "\
@@ -20,6 +21,14 @@ pub struct ExploreArguments {
     /// Files, directories (searched for .c, .i and .cimple, respecting .gitignore) and globs
     #[arg(required = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
+
+    /// Walk through the obligations of functions and their verification conditions, as `verify` finds them
+    #[arg(long)]
+    pub verify: bool,
+
+    /// With --verify: verify only function FUNC. Can be given several times
+    #[arg(long = "function", value_name = "FUNC", requires = "verify")]
+    pub functions: Vec<String>,
 
     /// The project's settings.
     #[command(flatten)]
@@ -64,6 +73,16 @@ pub struct ExploreArguments {
 }
 
 impl ExploreArguments {
+    /// What to verify, if that was asked for.
+    pub fn request(&self) -> Option<Request> {
+        self.verify.then(|| Request {
+            functions: self.functions.clone(),
+            explain: true,
+            focus: true,
+            ..Request::default()
+        })
+    }
+
     /// The options of the analysis.
     pub fn options(&self) -> Options {
         Options {

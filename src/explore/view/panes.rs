@@ -6,8 +6,9 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use crate::options::Level;
-use crate::report::model::{ErrorReport, ReduceStep, Status, Step, Verdict};
+use crate::report::model::{ErrorReport, ReduceStep, Status, Step, StepKind, Verdict};
 use crate::report::style::{Role, Symbol};
+use crate::report::verify::view as obligations;
 use crate::report::words;
 
 use super::super::assumptions::{self, Taken};
@@ -102,7 +103,13 @@ impl Explorer {
         };
         let left: Vec<&str> =
             example.assumptions.iter().filter(|a| !a.eliminated).map(|a| a.text.as_str()).collect();
-        let when = if left.is_empty() { "always".to_owned() } else { left.join(", ") };
+        let parts = self.analysed(file).map(|file| &file.report.parts);
+        let told = parts.and_then(|parts| obligations::title(example, report, parts));
+        let when = match (told, left.is_empty()) {
+            (Some(title), _) => title,
+            (None, true) => "always".to_owned(),
+            (None, false) => left.join(", "),
+        };
         let mut text = format!("#{} {when}", example.rank);
         let mut style = Style::default();
         if example.eliminated {
@@ -122,7 +129,12 @@ impl Explorer {
 
     pub(super) fn draw_steps(&self, frame: &mut Frame<'_>, area: Rect, framed: bool) {
         let steps = self.steps();
-        let what = if self.level == Level::Trace { "Trace" } else { "Slice" };
+        let sentences = self.current().is_some_and(|step| step.kind == StepKind::Sentence);
+        let what = match self.level {
+            Level::Trace => "Trace",
+            _ if sentences => "Sentence",
+            _ => "Slice",
+        };
         let title = format!("{what} {}/{}", self.step + 1, steps.len());
         let inside = self.pane(frame, area, framed, &title, self.focus == Focus::Source);
         let (width, height) = (inside.width as usize, inside.height as usize);

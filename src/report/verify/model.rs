@@ -1,11 +1,13 @@
 //! What `verify` found out about functions.
 
+use serde::{Deserialize, Serialize};
+
 use crate::guarded::graph::{Property, TraceKind};
 use crate::options::CheckKind;
 use crate::prove::Lack;
 
 /// A place in a file.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Place {
     /// The file, if it is not the main one.
     pub file: Option<String>,
@@ -20,7 +22,7 @@ pub struct Place {
 }
 
 /// The report on one function.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FunctionReport {
     /// Its name.
     pub name: String,
@@ -40,8 +42,18 @@ pub struct FunctionReport {
     pub milliseconds: u64,
 }
 
+impl FunctionReport {
+    /// Whether a limit of time or memory ended its verification.
+    pub fn is_cut(&self) -> bool {
+        let spent = |obligation: &ObligationReport| {
+            matches!(obligation.verdict, ObligationVerdict::Unknown(Hindrance::Spent(_)))
+        };
+        self.obligations.iter().any(spent)
+    }
+}
+
 /// What a proof takes for granted.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Premise {
     /// An `admit` annotation.
     Admitted(Place),
@@ -58,7 +70,7 @@ pub enum Premise {
 }
 
 /// The report on one obligation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ObligationReport {
     /// What it is about.
     pub property: Property,
@@ -89,7 +101,7 @@ pub struct ObligationReport {
 }
 
 /// Whether an obligation holds.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ObligationVerdict {
     /// On all paths.
     Valid,
@@ -102,7 +114,7 @@ pub enum ObligationVerdict {
 }
 
 /// Why nobody knows.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Hindrance {
     /// The prover lacks something.
     Lack(Lack),
@@ -121,7 +133,7 @@ pub enum Hindrance {
 }
 
 /// What a path does.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TraceStep {
     /// What.
     pub kind: TraceKind,
@@ -132,7 +144,7 @@ pub struct TraceStep {
 }
 
 /// The role of a formula in a verification condition ("A formal approach to the error localization", section 1.1).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Concept {
     /// The function's precondition is assumed.
     Precondition,
@@ -187,7 +199,7 @@ pub enum Concept {
 }
 
 /// A formula of a verification condition.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Given {
     /// Its role.
     pub concept: Concept,
@@ -202,7 +214,7 @@ pub struct Given {
 }
 
 /// A verification condition in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Explained {
     /// The obligation of its function that it belongs to, from 0.
     pub obligation: usize,
