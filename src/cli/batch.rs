@@ -29,6 +29,7 @@ use crate::report::diagnostic;
 use crate::report::json::Summary;
 use crate::report::model::{FileReport, Verdict};
 use crate::report::style::{Role, Style};
+use crate::report::verify::words::full_label;
 use crate::source::{PartText, Parts, SourceFile};
 use crate::syntax::error::Severity;
 
@@ -249,8 +250,7 @@ impl Worker<'_> {
             unwritten = folder::write(folder, path, certificates::ENDING, &text).err().or(unwritten);
         }
         if let Some(folder) = &self.job.conditions {
-            for (name, text) in std::mem::take(&mut report.scripts) {
-                let ending = format!(".{name}.smt2");
+            for (ending, text) in scripts(&mut report) {
                 unwritten = folder::write(folder, path, &ending, &text).err().or(unwritten);
             }
         }
@@ -299,6 +299,18 @@ impl Worker<'_> {
         let reason = format!("internal error: {message}; please report this with the file");
         Finished { internal: true, ..self.without_analysis(path, Verdict::Unknown, reason) }
     }
+}
+
+/// The verification conditions of a report, with what tells their files apart.
+fn scripts(report: &mut FileReport) -> Vec<(String, String)> {
+    let mut scripts = Vec::new();
+    for function in &mut report.functions {
+        let texts = std::mem::take(&mut function.scripts);
+        for (text, obligation) in texts.into_iter().zip(&function.obligations) {
+            scripts.push((format!(".{}.{}.smt2", function.name, full_label(obligation)), text));
+        }
+    }
+    scripts
 }
 
 /// Puts the results in order and writes them.

@@ -320,6 +320,11 @@ impl<'g> Condition<'g> {
         cone
     }
 
+    /// What is supposed, with what it says.
+    pub fn supposed(&self) -> impl Iterator<Item = (Source, FormulaId)> {
+        self.sources.iter().copied().zip(self.hypotheses.iter().copied())
+    }
+
     /// A prover that supposes all of it.
     pub fn prover(&self, limits: Limits) -> Prover {
         let mut prover = Prover::new(limits);

@@ -7,6 +7,7 @@ mod asked;
 mod confirm;
 mod items;
 mod explain;
+mod script;
 mod function;
 
 use std::cell::RefCell;

@@ -3,7 +3,7 @@
 //! Terms are integers of any size. A map takes a block and an offset to an integer; it is what memory is in a verification
 //! condition. Bound variables are variables like others; the builders of `build` never hide one by accident.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 
 use crate::arith::Relation;
@@ -237,6 +237,21 @@ impl Terms {
     /// The range of the values of a map that is unknown.
     pub fn contents(&self, map: MapId) -> Option<Range> {
         self.contents.get(&map).copied()
+    }
+
+    /// The variables that quantifiers bind.
+    pub fn bound(&self) -> BTreeSet<VariableId> {
+        let quantified = self.formulas.nodes.iter().filter_map(|node| match node {
+            FormulaNode::Forall(variables, _) | FormulaNode::Exists(variables, _) => Some(variables),
+            FormulaNode::Constant(_)
+            | FormulaNode::Atom(_)
+            | FormulaNode::Compare(..)
+            | FormulaNode::Not(_)
+            | FormulaNode::And(_)
+            | FormulaNode::Or(_)
+            | FormulaNode::Iff(..) => None,
+        });
+        quantified.flatten().copied().collect()
     }
 
     /// What stands for something with a number that is too large. A refutation does not care; a model may be none of it.

@@ -424,9 +424,6 @@ pub struct FileReport {
     /// Of `verify`: annotations that are not modelled, with their places.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<(String, Place)>,
-    /// Of `verify`, if they are asked for: a script for each obligation, with what tells it apart.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub scripts: Vec<(String, String)>,
     /// The files besides the main one; all lines of the report are counted through them.
     #[serde(skip)]
     pub parts: Parts,
@@ -453,7 +450,6 @@ impl FileReport {
             errors: Vec::new(),
             functions: Vec::new(),
             left_out: Vec::new(),
-            scripts: Vec::new(),
             parts: Parts::default(),
             diagnostics: Vec::new(),
             statistics: std::collections::BTreeMap::new(),

@@ -15,6 +15,7 @@ use super::asked::Asked;
 use super::explain::explained;
 use super::ground::Ground;
 use super::place::{offset, place};
+use super::script::scripts;
 
 /// A function that was not verified in time.
 pub fn spent(ground: &Ground<'_>, function: FunctionId, reason: &str) -> FunctionReport {
@@ -48,6 +49,7 @@ fn empty(ground: &Ground<'_>, function: FunctionId) -> FunctionReport {
         obligations: Vec::new(),
         premises: Vec::new(),
         conditions: Vec::new(),
+        scripts: Vec::new(),
         not_followed: None,
         contradictory: false,
         milliseconds: 0,
@@ -99,11 +101,16 @@ fn merged(first: FunctionReport, second: FunctionReport) -> FunctionReport {
             })
             .collect();
     }
-    for found in &mut report.obligations {
+    for (number, found) in report.obligations.iter_mut().enumerate() {
         if matches!(found.verdict, ObligationVerdict::Unknown(Hindrance::Unrolled(_)))
             && proved.contains(&key(found))
         {
             found.verdict = ObligationVerdict::Valid;
+            let place = second.obligations.iter().position(|other| key(other) == key(found));
+            let script = place.and_then(|place| second.scripts.get(place));
+            if let (Some(own), Some(script)) = (report.scripts.get_mut(number), script) {
+                own.clone_from(script);
+            }
         }
     }
     if matches!(report.not_followed, Some(Hindrance::Unrolled(_))) {
@@ -153,6 +160,9 @@ fn pass(ground: &Ground<'_>, function: FunctionId, loops: LoopMode) -> FunctionR
     }
     if ground.request.explain {
         report.conditions = explained(&asked, &mut prover, &asked_for);
+    }
+    if ground.request.scripts {
+        report.scripts = scripts(&asked, &asked_for);
     }
     report.obligations = asked_for.into_iter().map(|(_, found)| found).collect();
     report

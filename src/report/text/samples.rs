@@ -107,7 +107,6 @@ pub fn file(path: &str, verdict: Verdict, errors: Vec<ErrorReport>) -> FileRepor
         errors,
         functions: Vec::new(),
         left_out: Vec::new(),
-        scripts: Vec::new(),
         diagnostics: Vec::new(),
         statistics: BTreeMap::new(),
     }

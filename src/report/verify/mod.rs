@@ -4,6 +4,7 @@ pub mod model;
 pub mod words;
 pub mod explanation;
 pub mod view;
+pub mod script;
 mod table;
 pub mod text;
 pub mod json;

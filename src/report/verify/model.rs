@@ -34,6 +34,8 @@ pub struct FunctionReport {
     pub premises: Vec<Premise>,
     /// Its verification conditions, if they are asked for.
     pub conditions: Vec<Explained>,
+    /// The conditions of its obligations as scripts for SMT solvers, in the same order, if they are asked for.
+    pub scripts: Vec<String>,
     /// Why not all of its paths are followed, if so.
     pub not_followed: Option<Hindrance>,
     /// Whether no state satisfies its precondition.
