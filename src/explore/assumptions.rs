@@ -53,6 +53,18 @@ pub(super) fn all(error: &ErrorReport) -> Vec<(&Assumption, bool)> {
     found
 }
 
+/// What is listed: of an obligation what is given for the explanation that is selected, in the order of execution.
+pub(super) fn listed<'a>(
+    error: &'a ErrorReport,
+    explanation: Option<&'a Counterexample>,
+) -> Vec<(&'a Assumption, bool)> {
+    if error.obligation.is_none() {
+        return all(error);
+    }
+    let given = explanation.into_iter().flat_map(|explanation| &explanation.assumptions);
+    given.map(|assumption| (assumption, assumption.eliminated)).collect()
+}
+
 /// For each explanation whether it is impossible under what is chosen.
 fn excluded(error: &ErrorReport, taken: &BTreeMap<usize, Taken>) -> Vec<bool> {
     let all = all(error);

@@ -69,7 +69,8 @@ impl Explorer {
         let left_columns = (body.width * 36 / 100).clamp(28, 56);
         let left = Rect { width: left_columns, ..body };
         let right = Rect { x: left_columns, width: body.width - left_columns, ..body };
-        let assumptions = self.error().map_or(0, |error| super::assumptions::all(error).len());
+        let assumptions =
+            self.error().map_or(0, |error| super::assumptions::listed(error, self.explanation()).len());
         let most = left.height * if self.level == Level::Reduced { 40 } else { 26 } / 100;
         let assumptions = (assumptions as u16).saturating_add(2).min(most.max(4));
         let (upper, assumptions) = cut(left, left.height - if assumptions > 2 { assumptions } else { 0 });

@@ -4,7 +4,7 @@ use crate::report::model::{Counterexample, ErrorReport, Told};
 use crate::report::style::Role;
 use crate::report::verify::model::{Explained, Given};
 use crate::report::verify::{explanation, view, words};
-use crate::report::words::{count, lines};
+use crate::report::words::{count, lines, nest};
 use crate::source::Parts;
 
 use super::state::Analysed;
@@ -29,9 +29,7 @@ pub(super) fn describe(writer: &mut Writer<'_>, file: &Analysed, error: &ErrorRe
     let parts = &file.report.parts;
     let title = view::title(way, error, parts).unwrap_or_default();
     writer.words("", "   ", &format!("#{} {title}", way.rank), Some(Role::Title));
-    let mut marked: Vec<u32> = way.slice.iter().filter(|step| step.nest).map(|step| step.line).collect();
-    marked.sort_unstable();
-    marked.dedup();
+    let marked = nest(error, way);
     if !marked.is_empty() {
         writer.words("  ", "    ", &format!("look at {}", lines(&marked, parts)), Some(Role::Nest));
     }

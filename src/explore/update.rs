@@ -206,7 +206,10 @@ impl Explorer {
         let Some((file, error)) = self.selected.error().map(|error| (self.selected.file(), error)) else {
             return;
         };
-        let Some(count) = self.error().map(|error| assumptions::all(error).len()) else { return };
+        let Some(count) = self.error().map(|error| assumptions::listed(error, self.explanation()).len())
+        else {
+            return;
+        };
         if let Some(by) = motion(key) {
             self.cursor = moved(self.cursor, by, count);
             return;
@@ -214,7 +217,8 @@ impl Explorer {
         match key {
             Key::Char(' ') | Key::Enter => {
                 let Progress::Done(analysed) = &self.files[file].progress else { return };
-                if let Some(report) = analysed.report.errors.get(error).filter(|_| self.cursor < count) {
+                let report = analysed.report.errors.get(error).filter(|_| self.cursor < count);
+                if let Some(report) = report.filter(|report| report.obligation.is_none()) {
                     self.choices.entry((file, error)).or_default().turn(report, self.cursor);
                 }
             }

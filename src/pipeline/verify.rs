@@ -7,6 +7,7 @@ mod asked;
 mod confirm;
 mod items;
 mod explain;
+mod focus;
 mod script;
 mod function;
 
@@ -89,9 +90,18 @@ pub fn watched(source: &SourceFile, options: &Options, request: &Request, watch:
         found.milliseconds = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
         report.functions.push(FunctionReport { place, ..found });
     }
-    report.certificate = ground.certificate.map(|writer| writer.into_inner().finish());
     report.verdict = verdict(&report.functions);
     report.errors = view::errors(&report.functions, &report.parts);
+    if request.focus {
+        // What is not explained in time is told without.
+        let explained = within(deadline(), || {
+            let mut explained = report.clone();
+            focus::explain(&ground, &options, &mut explained);
+            explained.errors
+        });
+        report.errors = explained.unwrap_or(report.errors);
+    }
+    report.certificate = ground.certificate.map(|writer| writer.into_inner().finish());
     report
 }
 

@@ -8,6 +8,8 @@ use std::path::Path;
 use focuscheck::internals::cli::{self, Environment, yaml};
 use serde_json::{Value, json};
 
+use crate::support::schema::violations;
+
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
 /// Exit code, stdout and stderr of a command.
@@ -22,16 +24,6 @@ fn focuscheck(arguments: &[&str]) -> (u8, String, String) {
 
 fn name(path: &Path) -> &str {
     path.to_str().expect("a UTF-8 path")
-}
-
-/// What a schema says against a value, the first few things.
-fn violations(schema: &str, value: &Value) -> Vec<String> {
-    let text = fs::read_to_string(Path::new(ROOT).join(schema)).expect("a schema");
-    // The published schema of SARIF has a `]` too many in a pattern, which no strict reader of patterns takes.
-    let text = text.replace("-[a-zA-Z]{2}]?$", "-[a-zA-Z]{2}?$");
-    let schema = serde_json::from_str(&text).expect("a JSON schema");
-    let validator = jsonschema::validator_for(&schema).expect("a valid schema");
-    validator.iter_errors(value).take(5).map(|error| format!("{}: {error}", error.instance_path())).collect()
 }
 
 /// Programs that fail in one of several ways, are safe, are too hard, or are no programs.

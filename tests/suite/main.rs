@@ -11,6 +11,7 @@ mod differential;
 mod entry;
 mod explore;
 mod formats;
+mod functions;
 mod hunt;
 mod inputs;
 mod invariants;

@@ -217,16 +217,19 @@ impl Explorer {
                 let left = (0..all).filter(|&explanation| choices.leaves(explanation)).count();
                 format!("Assumptions: {left} of {all} left")
             }
+            (Some(error), _) if error.obligation.is_some() => "Given".to_owned(),
             _ => "Assumptions".to_owned(),
         };
         let focused = self.focus == Focus::Assumptions;
         let inside = self.pane(frame, area, framed, &title, focused);
-        let rows = error.map(assumptions::all).unwrap_or_default();
+        let rows = error.map(|error| assumptions::listed(error, self.explanation())).unwrap_or_default();
         let (width, height) = (inside.width as usize, inside.height as usize);
         let mut lines = Vec::new();
         for (number, (assumption, eliminated)) in rows.iter().enumerate() {
             let taken = choices.and_then(|choices| choices.taken.get(&number));
             let sign = match taken {
+                // What is given is no choice.
+                None if error.is_some_and(|error| error.obligation.is_some()) => " - ",
                 None => "[ ]",
                 Some(Taken::Holds) => "[+]",
                 Some(Taken::Fails) => "[-]",
@@ -237,7 +240,11 @@ impl Explorer {
                 (true, _) => self.paint(Role::Fact),
                 (false, _) => Style::default(),
             };
-            let note = if *eliminated { "  does not matter" } else { "" };
+            let note = match (*eliminated, error.is_some_and(|error| error.obligation.is_some())) {
+                (true, true) => "  not needed",
+                (true, false) => "  does not matter",
+                (false, _) => "",
+            };
             let text = self.look.phrase(&assumption.text, width.saturating_sub(4 + note.len()));
             let mut row = format!("{sign} {text}{note}");
             if focused && number == self.cursor {

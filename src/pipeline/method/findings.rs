@@ -66,6 +66,16 @@ impl Findings {
         }
     }
 
+    /// A run that reaches the error; whether there are others was not asked.
+    pub fn of_run(explanation: Explanation) -> Self {
+        Findings {
+            status: Status::Reachable,
+            explanations: vec![explanation],
+            complete: false,
+            ..Self::unreachable()
+        }
+    }
+
     /// The same, and why.
     pub(super) fn excluded(exclusion: &Exclusion) -> Self {
         Findings {

@@ -79,12 +79,28 @@ fn help(property: Property) -> (&'static str, &'static str, Option<u32>) {
         Property::Undefined => {
             ("The behaviour must be defined.", "Avoid the operation for these values.", Some(758))
         }
+        Property::Error => ("The error must not be reached.", "Block the way to it.", None),
+        Property::Assert
+        | Property::Pre
+        | Property::Post
+        | Property::LoopInvInit
+        | Property::LoopInvMaintained
+        | Property::LabelInvariant
+        | Property::Assigns
+        | Property::Variant
+        | Property::Complete
+        | Property::Disjoint => annotated(property),
+    }
+}
+
+/// The same of what annotations say.
+fn annotated(property: Property) -> (&'static str, &'static str, Option<u32>) {
+    match property {
         Property::Assert => (
             "The assertion must hold where it stands.",
             "Correct the program or the assertion, or state more before it.",
             Some(617),
         ),
-        Property::Error => ("The error must not be reached.", "Block the way to it.", None),
         Property::Pre => (
             "The precondition of a function must hold where it is called.",
             "Establish it before the call, or ask for it in the caller's own `requires`.",
@@ -124,6 +140,15 @@ fn help(property: Property) -> (&'static str, &'static str, Option<u32>) {
         Property::Disjoint => {
             ("No two behaviors may apply together.", "Tell their `assumes` clauses apart.", None)
         }
+        Property::ArrayAccess
+        | Property::Null
+        | Property::Dangling
+        | Property::ZeroDiv
+        | Property::Shift
+        | Property::Overflow
+        | Property::Uninit
+        | Property::Undefined
+        | Property::Error => help(property),
     }
 }
 

@@ -143,7 +143,7 @@ pub fn conclusion(show: &Given, parts: &Parts) -> String {
         Concept::ShowAssertion => format!("the assertion holds at {line}"),
         Concept::ShowAssigns => format!("nothing else is assigned at {line}"),
         Concept::ShowVariant => "the loop variant decreases".to_owned(),
-        Concept::ShowCheck(property) => format!("{} holds at {line}", words::label(*property)),
+        Concept::ShowCheck(property) => format!("{} at {line}", words::wanted(*property)),
         Concept::Precondition
         | Concept::CalleePostcondition(_)
         | Concept::Assertion

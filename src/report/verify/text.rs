@@ -15,6 +15,10 @@ use super::words;
 
 pub use super::table::Counts;
 
+/// Said where the steps of a run were asked for and are not known.
+const NO_STEPS: &str = "What it depends on is not told: an annotation decides that is no condition on the result, or \
+memory from outside matters.";
+
 /// What of a report is shown.
 #[derive(Clone, Debug)]
 pub struct Settings {
@@ -137,7 +141,12 @@ pub fn failure(report: &FileReport, error: &ErrorReport, settings: &Settings) ->
     for line in painted(&format!("invalid: {fails}"), Role::Failure, style) {
         let _ = writeln!(text, "{line}");
     }
-    for way in error.counterexamples.iter().filter(|way| way.told == Some(Told::Run)) {
+    let runs = || error.counterexamples.iter().filter(|way| way.told == Some(Told::Run));
+    let is_run = obligation.verdict == ObligationVerdict::Run;
+    if settings.level != Level::Reduced && is_run && runs().next().is_none() {
+        wrapped(&mut text, NO_STEPS, style);
+    }
+    for way in runs() {
         let (title, shown) = match settings.level {
             Level::Reduced => continue,
             Level::Trace if !way.trace.is_empty() => ("The whole run:", &way.trace),
@@ -176,6 +185,7 @@ fn listing(text: &mut String, function: &FunctionReport, settings: &Settings) {
         .iter()
         .filter(|obligation| settings.all || obligation.verdict != ObligationVerdict::Valid)
         .collect();
+    let mut reasons: Vec<(String, Vec<String>)> = Vec::new();
     let labels = shown.iter().map(|obligation| words::full_label(obligation).len()).max().unwrap_or(0);
     let verdicts = shown.iter().map(|obligation| verdict(obligation).0.len()).max().unwrap_or(0);
     for obligation in shown {
@@ -188,9 +198,17 @@ fn listing(text: &mut String, function: &FunctionReport, settings: &Settings) {
         let line = format!("  {label}  {}{padding}  {clause}", style.paint(role, word));
         let _ = writeln!(text, "{}", line.trim_end());
         if let ObligationVerdict::Unknown(why) = &obligation.verdict {
-            for line in style.wrap("    ", "    ", &style.clean(&words::hindrance(why)), None) {
-                let _ = writeln!(text, "{line}");
+            let (why, label) = (words::hindrance(why), words::full_label(obligation));
+            match reasons.iter_mut().find(|(known, _)| *known == why) {
+                Some((_, labels)) => labels.push(label),
+                None => reasons.push((why, vec![label])),
             }
+        }
+    }
+    for (why, labels) in &reasons {
+        let sentence = format!("{why} ({})", labels.join(", "));
+        for line in style.wrap("  unknown: ", "    ", &style.clean(&sentence), None) {
+            let _ = writeln!(text, "{line}");
         }
     }
     if valid > 0 && settings.all && !function.premises.is_empty() {

@@ -39,7 +39,12 @@ pub fn explain_by(error: &mut ErrorReport, run: Counterexample) {
     for (rank, way) in (1..).zip(&mut error.counterexamples) {
         way.rank = rank;
     }
+    // What the path says of where to look stays.
+    let first = error.reduced.first().filter(|_| place == 1).map(|first| first.nest.clone());
     error.reduced = error.counterexamples.iter().map(reduced).collect();
+    if let (Some(known), Some(lines)) = (error.reduced.first_mut(), first) {
+        known.nest = lines;
+    }
 }
 
 /// What an explanation of an obligation is, in a few words; nothing of one of another error.
@@ -82,9 +87,17 @@ fn error(
     if words::failure(obligation).is_some() {
         ways.push(trace(function, obligation, conditions, parts));
     }
+    let marked = failing(obligation, conditions).map(|condition| marked_lines(&condition.given));
     for condition in conditions {
         let rank = next_rank(&ways);
         ways.push(sentences(function, obligation, condition, rank, parts));
+    }
+    let mut known: Vec<Reduced> = ways.iter().map(reduced).collect();
+    // Where the mistake may be is said of the path, too, whether it comes by there or not.
+    if let (Some(first), Some(lines), Some(Told::Trace)) =
+        (known.first_mut(), marked, ways.first().and_then(|way| way.told.as_ref()))
+    {
+        first.nest = lines;
     }
     ErrorReport {
         kind: kind(obligation.property),
@@ -100,7 +113,7 @@ fn error(
         complete: true,
         cut: None,
         subsumed: 0,
-        reduced: ways.iter().map(reduced).collect(),
+        reduced: known,
         reduce_steps: Vec::new(),
         counterexamples: ways,
         infeasible: Vec::new(),
@@ -152,6 +165,21 @@ fn step(function: &FunctionReport, line: u32, column: u32, text: String) -> Step
     }
 }
 
+/// The condition that a counterexample breaks.
+fn failing<'c>(obligation: &ObligationReport, conditions: &[&'c Explained]) -> Option<&'c Explained> {
+    let fails = |condition: &&&Explained| {
+        words::failure(obligation).is_some() && condition.verdict == obligation.verdict
+    };
+    conditions.iter().find(fails).copied()
+}
+
+fn marked_lines(given: &[Given]) -> Vec<u32> {
+    let mut lines: Vec<u32> = given.iter().filter(|given| given.mark).map(|given| given.line).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    lines
+}
+
 /// The path on which an obligation fails, with what was given on it.
 fn trace(
     function: &FunctionReport,
@@ -167,10 +195,7 @@ fn trace(
             step(function, label.place.overall, label.place.column, text)
         })
         .collect();
-    let failing = conditions
-        .iter()
-        .find(|condition| condition.verdict == obligation.verdict && !condition.state.is_empty());
-    let given = failing.map_or(&[][..], |condition| &condition.given);
+    let given = failing(obligation, conditions).map_or(&[][..], |condition| &condition.given);
     let text = words::sentence(obligation.property).to_owned();
     let place = &obligation.place;
     slice.push(step(function, place.overall, place.column, text));

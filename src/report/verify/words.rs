@@ -175,6 +175,32 @@ pub fn text(obligation: &ObligationReport) -> String {
     text.to_owned()
 }
 
+/// What a check asks for, as a sentence.
+pub fn wanted(property: Property) -> String {
+    let sentence = match property {
+        Property::ArrayAccess => "the index is in bounds",
+        Property::Null => "the pointer is not null",
+        Property::Dangling => "the access is inside of a living object",
+        Property::ZeroDiv => "the divisor is not zero",
+        Property::Shift => "the shift is by a defined amount",
+        Property::Overflow => "signed arithmetic does not overflow",
+        Property::Uninit => "the variable has a value",
+        Property::Undefined => "the behavior is defined",
+        Property::Error => "the error is not reached",
+        Property::Complete => "some behavior applies",
+        Property::Disjoint => "at most one behavior applies",
+        Property::Assert
+        | Property::Pre
+        | Property::Post
+        | Property::LoopInvInit
+        | Property::LoopInvMaintained
+        | Property::LabelInvariant
+        | Property::Assigns
+        | Property::Variant => return format!("{} holds", label(property)),
+    };
+    sentence.to_owned()
+}
+
 /// `c = 0, i = 0`
 pub fn values(values: &[(String, String)]) -> String {
     values.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")

@@ -9,6 +9,7 @@ pub mod modules;
 pub mod random;
 pub mod picture;
 pub mod references;
+pub mod schema;
 pub mod screen;
 pub mod seeded;
 pub mod stress;

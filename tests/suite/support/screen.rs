@@ -1,5 +1,6 @@
 //! The explorer on a screen that exists in memory only.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use focuscheck::internals::cli::read;
@@ -8,6 +9,7 @@ use focuscheck::internals::explore::{Analysed, Explorer, view};
 use focuscheck::internals::facts::cfg::ScalarKind;
 use focuscheck::internals::options::Options;
 use focuscheck::internals::pipeline;
+use focuscheck::internals::pipeline::verify::{Request, verify};
 use focuscheck::internals::report::style::Style;
 use focuscheck::internals::source::SourceFile;
 use ratatui::Terminal;
@@ -44,6 +46,17 @@ impl Screen {
             let source = read::load(&path, program, &[], &[]).expect("a program");
             screen.finish(number, analysed(source, &Options::default()));
         }
+        screen
+    }
+
+    /// A program of the corpus, verified.
+    pub fn verified(program: &str, size: (u16, u16)) -> Screen {
+        let mut screen = Screen::waiting(&[program], Style::default(), size);
+        let path = Path::new("programs").join(program);
+        let source = read::load(&path, program, &[], &[]).expect("a program");
+        let request = Request { explain: true, focus: true, ..Request::default() };
+        let report = verify(&source, &Options::default(), &request);
+        screen.finish(0, Analysed { report, globals: BTreeSet::new(), source: Some(source) });
         screen
     }
 

@@ -1,0 +1,183 @@
+//! Focus statements of a run that breaks an obligation.
+//!
+//! The machine has run the function from the values of a model. Here the engine of `check` starts the same function on the
+//! same values, and if that run comes to the same error, it is sliced as any counterexample of `check` is. So the steps are
+//! those of this very run, confirmed twice; where cells do not tell what pointers to the outside point to, there are none.
+//! A postcondition on the result becomes an error condition.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::check::tree::{FunctionId, ObjectId};
+use crate::condition::escape::in_memory;
+use crate::facts::cfg::{ErrorId, ErrorKind, Graph, SiteId};
+use crate::facts::lower;
+use crate::guarded::graph::Property;
+use crate::options::{Annotations, CheckKind, Globals, Options};
+use crate::program::graph::{Action, Base, Place};
+use crate::report::model::{Counterexample, ErrorReport, FileReport};
+use crate::report::verify::model::{ObligationReport, ObligationVerdict};
+use crate::report::verify::view;
+use crate::source::SourceFile;
+use crate::summary::error_set::Required;
+
+use super::super::assemble::Assembler;
+use super::super::engine::Engine;
+use super::super::front;
+use super::super::method::findings::Findings;
+use super::ground::Ground;
+
+/// Puts focus statements to those obligations of a report that a run breaks.
+pub(super) fn explain(ground: &Ground<'_>, options: &Options, report: &mut FileReport) {
+    let mut errors = std::mem::take(&mut report.errors);
+    for function in &report.functions {
+        let Some(id) = ground.tree.function(&function.name) else { continue };
+        let own = |error: &&mut ErrorReport| error.function == function.name;
+        let of = options.clone();
+        let plain = Options {
+            annotations: Annotations::Comments,
+            // `main` begins with the initial values, other functions with any.
+            globals: if function.name == "main" { options.globals } else { Globals::Input },
+            entry: (function.name != "main").then(|| function.name.clone()),
+            checks: Some(ground.checks.clone()),
+            errors: Vec::new(),
+            certificates: false,
+            ..of
+        };
+        for error in errors.iter_mut().filter(own) {
+            let Some(obligation) = error.obligation.clone() else { continue };
+            if obligation.verdict != ObligationVerdict::Run {
+                continue;
+            }
+            let run = match obligation.property {
+                Property::Post => on_result(ground, id, &obligation)
+                    .map(|condition| Options { errors: vec![condition], ..plain.clone() })
+                    .and_then(|options| of_run(ground.source, &options, &obligation)),
+                _ => of_run(ground.source, &plain, &obligation),
+            };
+            if let Some(run) = run {
+                view::explain_by(error, run);
+            }
+        }
+    }
+    report.errors = errors;
+}
+
+/// The postcondition as an error condition, if it means the same where the function returns: it speaks of the result, and no
+/// parameter has another value there than at the entry.
+fn on_result(ground: &Ground<'_>, id: FunctionId, obligation: &ObligationReport) -> Option<String> {
+    let clause = obligation.clause.as_deref()?;
+    let function = &ground.tree.functions[id.index()];
+    let definition = function.definition.as_ref()?;
+    let kept: BTreeSet<ObjectId> = definition.parameters.iter().copied().collect();
+    let procedure = ground.graph.bodies[id.index()]?;
+    let changes = ground.graph.nodes_of(procedure).any(|node| {
+        let node = &ground.graph.nodes[node.index()];
+        match &node.action {
+            Action::Store { place, .. } | Action::Clear { place, .. } => is_one_of(place, &kept),
+            Action::Copy { to, .. } => is_one_of(to, &kept),
+            Action::Forget { place, .. } => is_one_of(place, &kept),
+            Action::Skip
+            | Action::Mark(_)
+            | Action::Stated(_)
+            | Action::Assign { .. }
+            | Action::Load { .. }
+            | Action::Declare(_)
+            | Action::Input { .. }
+            | Action::Branch(_)
+            | Action::Call { .. }
+            | Action::Library { .. }
+            | Action::Return(_)
+            | Action::Exit
+            | Action::Error(_)
+            | Action::Stop(_)
+            | Action::Cut(_)
+            | Action::Unknown { .. } => false,
+        }
+    });
+    let changes = changes || !in_memory(ground.tree, ground.graph).is_disjoint(&kept);
+    let speaks = clause.contains("\\result") && !clause.replace("\\result", "").contains('\\');
+    (speaks && !changes).then(|| format!("{}: !({clause})", function.name))
+}
+
+fn is_one_of(place: &Place, objects: &BTreeSet<ObjectId>) -> bool {
+    matches!(&place.base, Base::Object(object) if objects.contains(object))
+}
+
+/// The explanation that the engine of `check` gives of the run.
+fn of_run(source: &SourceFile, options: &Options, obligation: &ObligationReport) -> Option<Counterexample> {
+    let (front, _) = front::laid_out(source, options);
+    let front = front?;
+    let checks = options.checks_of(source.path());
+    let graph = lower::lower_with(&front.program, &checks);
+    if front::too_large(&graph).is_some() {
+        return None;
+    }
+    let engine = Engine::new(&graph, &front.original, source, options);
+    let line = obligation.place.overall;
+    let values = values(&graph, obligation);
+    for error in engine.errors() {
+        let site = &graph.errors[error.index()];
+        let here = site.span.is_some_and(|span| source.position(span.start).line == line);
+        let post = obligation.property == Property::Post && site.kind == ErrorKind::Condition;
+        if !(post || here && is_same(obligation.property, site.kind)) {
+            continue;
+        }
+        if let Some(run) = explained(&engine, error, values.clone()) {
+            return Some(run);
+        }
+    }
+    None
+}
+
+fn explained(
+    engine: &Engine<'_>,
+    error: ErrorId,
+    values: BTreeMap<(SiteId, u32), i128>,
+) -> Option<Counterexample> {
+    let required = Required::default();
+    let explanation = engine.confirm(engine.dependence(&required), error).replayed(values)?;
+    let assembler = Assembler {
+        graph: engine.graph,
+        statics: &engine.statics,
+        source: engine.source,
+        options: engine.options,
+    };
+    let found = Findings::of_run(explanation);
+    assembler.error(error, &found).counterexamples.into_iter().next()
+}
+
+/// The values of a run for the places that read them: parameters and variables by their names, results of functions by
+/// theirs, in the order of the calls.
+fn values(graph: &Graph, obligation: &ObligationReport) -> BTreeMap<(SiteId, u32), i128> {
+    let mut values = BTreeMap::new();
+    for (number, site) in graph.sites.iter().enumerate() {
+        let id = SiteId(number as u32);
+        let name = match &site.undefined {
+            Some(function) => format!("{function}()"),
+            None => site.name.clone(),
+        };
+        let known = obligation.inputs.iter().filter(|(known, _)| *known == name);
+        let known = known.filter_map(|(_, value)| value.parse::<i128>().ok());
+        for (occurrence, value) in known.enumerate() {
+            values.insert((id, occurrence as u32), value);
+        }
+    }
+    values
+}
+
+/// Whether an error of `check` is what an obligation is about.
+fn is_same(property: Property, kind: ErrorKind) -> bool {
+    match (property, kind) {
+        (Property::Assert, ErrorKind::Assertion) => true,
+        (Property::Error, ErrorKind::ErrorCall | ErrorKind::ErrorLabel | ErrorKind::Condition) => true,
+        (
+            Property::ArrayAccess | Property::Null | Property::Dangling,
+            ErrorKind::Check(CheckKind::Bounds | CheckKind::Pointer),
+        ) => true,
+        (Property::ZeroDiv, ErrorKind::Check(CheckKind::Div)) => true,
+        (Property::Shift, ErrorKind::Check(CheckKind::Shift)) => true,
+        (Property::Overflow, ErrorKind::Check(CheckKind::Overflow)) => true,
+        (Property::Uninit, ErrorKind::Check(CheckKind::Uninit)) => true,
+        _ => false,
+    }
+}

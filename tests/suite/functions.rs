@@ -1,0 +1,269 @@
+//! What `verify` writes: golden texts, the schemas of its formats, other solvers.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use focuscheck::internals::cli::{self, Environment};
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use crate::support::schema::violations;
+use crate::support::screen::Screen;
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// Exit code and stdout of `verify`.
+fn verify(arguments: &[&str]) -> (u8, String) {
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let words = ["focuscheck", "verify", "--no-config"].iter().chain(arguments);
+    let code = cli::run(words, &Environment::default(), &mut stdout, &mut stderr);
+    (code.number(), String::from_utf8(stdout).expect("UTF-8 output"))
+}
+
+/// A text without times, which differ from run to run.
+fn timeless(text: &str) -> String {
+    let digit = |word: &str| word.ends_with(|c: char| c.is_ascii_digit()) && word.contains('.');
+    text.lines()
+        .map(|line| match line.strip_suffix(" s").and_then(|line| line.rsplit_once(' ')) {
+            Some((rest, time)) if digit(time) => format!("{}  TIME\n", rest.trim_end()),
+            _ => format!("{line}\n"),
+        })
+        .collect()
+}
+
+/// A program without the expectations at its end, in a folder of its own, so that places and paths are those of the papers.
+fn program(folder: &Path, name: &str) -> PathBuf {
+    let text = fs::read_to_string(Path::new(ROOT).join("programs/labels").join(name)).expect("a program");
+    let expectation = |line: &&str| {
+        ["valid:", "invalid:", "unknown:", "open:", "vc:", "options:"]
+            .iter()
+            .any(|word| line.strip_prefix("//@ ").is_some_and(|rest| rest.starts_with(word)))
+    };
+    let end = text.lines().position(|line| expectation(&line)).unwrap_or(text.lines().count());
+    let kept: Vec<&str> = text.lines().take(end).collect();
+    let path = folder.join(name);
+    fs::write(&path, kept.join("\n") + "\n").expect("a file");
+    path
+}
+
+/// What `verify` says of a program of the papers, by its bare name.
+fn told(name: &str, options: &[&str]) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = program(folder.path(), name);
+    let path = path.to_str().expect("a path");
+    let (_, text) = verify(&[options, &[path]].concat());
+    timeless(&text.replace(path, name))
+}
+
+#[test]
+fn the_programs_of_the_papers_as_they_are_told() {
+    assert_snapshot!("verify_cup", told("cup.c", &[]));
+    assert_snapshot!("verify_esc", told("esc.c", &["--level", "slice"]));
+    assert_snapshot!("verify_nfk", told("nfk.c", &[]));
+    assert_snapshot!("verify_nfk_explained", told("nfk.c", &["--explain"]));
+    assert_snapshot!("verify_nfk_narrow", told("nfk.c", &["--explain", "--needed", "--ascii"]));
+    assert_snapshot!("verify_cup_json", told("cup.c", &["--explain", "--format", "json"]));
+    // The sample of section 2.2, word for word.
+    let sample = "This VC corresponds to lines 14-20 in the function \"NegateFirst\".
+Its purpose is to contribute to the loop invariant preservation on each iteration.
+Hence, given
+  - assumption that the loop invariant holds at line 14,
+  - assumption that the loop condition holds at line 17,
+  - assumption that the \"then\" branch is chosen at line 18,
+▶ - substitution for ia[i] originating in array update at line 19,
+show that the invariant of label L holds at line 20.
+invalid: run with Length = 1, ia = {-1}; ia[0] should be 1, is -1
+";
+    assert!(told("nfk.c", &["--explain"]).contains(sample));
+}
+
+#[test]
+fn colours_change_nothing_but_colours() {
+    let plain = told("esc.c", &["--color", "never"]);
+    let colored = told("esc.c", &["--color", "always"]);
+    let mut bare = String::new();
+    let mut pieces = colored.split('\u{1b}');
+    bare.push_str(pieces.next().unwrap_or_default());
+    for piece in pieces {
+        bare.push_str(piece.split_once('m').map_or("", |(_, rest)| rest));
+    }
+    assert!(colored.contains('\u{1b}'));
+    assert_eq!(timeless(&bare), plain);
+}
+
+#[test]
+fn a_batch_lists_what_is_open_and_counts_the_rest() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["cup.c", "nfk_repaired.c", "simple.c"] {
+        program(folder.path(), name);
+    }
+    fs::write(folder.path().join("wrong.c"), "int f( {\n").expect("a file");
+    let path = folder.path().to_str().expect("a path");
+    let (code, text) = verify(&[path]);
+    assert_eq!(code, 2);
+    assert_snapshot!("verify_batch", timeless(&text.replace(path, "programs")));
+    assert_eq!(verify(&[path, "-j", "1"]).1.lines().count(), text.lines().count());
+}
+
+#[test]
+fn json_and_sarif_of_verify_are_valid() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let programs = format!("{ROOT}/programs/labels");
+    let cache = folder.path().join("cache");
+    let cache = cache.to_str().expect("a path");
+    let json = ["--explain", "--level", "slice", "--format", "json", "--cache", cache, &programs];
+    let (_, text) = verify(&json);
+    let value: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(violations("docs/focuscheck-2.schema.json", &value), Vec::<String>::new());
+    // What was kept is what was found.
+    assert_eq!(verify(&json).1, text);
+    let kept = fs::read_dir(folder.path().join("cache")).expect("a folder").count();
+    assert_eq!(kept, value["files"].as_array().expect("files").len());
+
+    let (code, text) = verify(&["--level", "slice", "--format", "sarif", &programs]);
+    let value: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(violations("tests/schemas/sarif-schema-2.1.0.json", &value), Vec::<String>::new());
+    let run = &value["runs"][0];
+    assert_eq!(code, 10);
+    assert_eq!(run["invocations"][0]["exitCodeDescription"], "some run breaks an obligation");
+    let rules = run["tool"]["driver"]["rules"].as_array().expect("rules");
+    let results = run["results"].as_array().expect("results");
+    for result in results {
+        let rule = result["ruleIndex"].as_u64().expect("a rule") as usize;
+        assert_eq!(rules[rule]["id"], result["ruleId"]);
+        assert!(!result["codeFlows"].as_array().expect("flows").is_empty());
+    }
+    let null = results.iter().find(|result| result["ruleId"] == "Null").expect("the error of Fig. 0");
+    assert_snapshot!("verify_sarif_result", serde_json::to_string_pretty(null).expect("JSON"));
+    // Focus statements are a flow of their own.
+    let flows = |line: u64| {
+        let at = |result: &&Value| {
+            result["locations"][0]["physicalLocation"]["region"]["startLine"] == line
+                && result["ruleId"] == "ArrayAccess"
+        };
+        results.iter().find(at).map(|result| result["codeFlows"].as_array().expect("flows").len())
+    };
+    assert_eq!(flows(43), Some(3));
+}
+
+#[test]
+fn pages_and_tests_have_obligations() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = program(folder.path(), "nfk.c");
+    let pages = folder.path().join("pages");
+    let (path, pages) = (program.to_str().expect("a path"), pages.to_str().expect("a path"));
+    let (code, _) = verify(&["--format", "html", "-o", pages, path]);
+    assert_eq!(code, 10);
+    let page = fs::read_dir(pages)
+        .expect("a folder")
+        .map(|entry| entry.expect("a file").path())
+        .find(|file| file.file_name().is_some_and(|name| name != "index.html"))
+        .expect("a page");
+    let page = fs::read_to_string(page).expect("a page");
+    for shown in [
+        "<span class=\"status reachable\">invalid</span>",
+        "<span class=\"status unreachable\">valid</span>",
+        "run with Length = 1, ia = {-1}; ia[0] should be 1, is -1",
+        "VC, lines 14-20, invalid: the invariant of label L holds at line 20",
+        "<h4>Given</h4>",
+        // Each sentence leads to its line.
+        "<li>substitution for ia[i] originating in array update at line 19 <a class=\"line\" href=\"#L19\">line 19</a></li>",
+    ] {
+        assert!(page.contains(shown), "no {shown}");
+    }
+    let (_, tests) = verify(&["--format", "junit", path]);
+    let document = roxmltree::Document::parse(&tests).expect("XML");
+    assert_eq!(document.root_element().attribute("tests"), Some("15"));
+    assert_eq!(document.root_element().attribute("failures"), Some("1"));
+    assert!(tests.contains("Possible") || tests.contains("Invariant of a label possibly does not hold"));
+}
+
+#[test]
+fn the_explorer_goes_through_the_sentences() {
+    let mut screen = Screen::verified("labels/nfk.c", (110, 34));
+    assert_snapshot!("explore_obligation", screen.text());
+    // The trace first, then the condition: a sentence at a time, each with its line.
+    assert_snapshot!("explore_trace_label", screen.press("<Enter>jj").text());
+    screen.press("<Right>");
+    let text = screen.text();
+    assert!(text.contains("there is no run to show"), "{text}");
+    let condition = screen.press("<Left>]").text();
+    assert!(condition.contains("contribute to the loop invariant preservation"), "{condition}");
+    assert_snapshot!("explore_condition", screen.press("<Enter>jjj").text());
+}
+
+/// The pieces of a page between fences of a language.
+fn blocks<'t>(page: &'t str, language: &str) -> Vec<&'t str> {
+    let fence = format!("```{language}\n");
+    page.split(&fence).skip(1).filter_map(|rest| rest.split("```").next()).collect()
+}
+
+#[test]
+fn the_tutorial_shows_what_happens() {
+    let page = fs::read_to_string(Path::new(ROOT).join("docs/verify.md")).expect("the tutorial");
+    let (code, shown) = (blocks(&page, "c"), blocks(&page, "text"));
+    let [function, contract, annotation, invariant, ..] = code[..] else { panic!("{code:?}") };
+    let head = "  for (";
+    let third = annotation.replacen(";\n", &format!(";\n{invariant}"), 1);
+    let programs = [
+        ("largest.c", function.to_owned()),
+        ("largest2.c", format!("{contract}{function}")),
+        ("largest3.c", format!("{contract}{}", function.replace(head, &format!("{annotation}{head}")))),
+        ("largest4.c", format!("{contract}{}", function.replace(head, &format!("{third}{head}")))),
+    ];
+    let folder = tempfile::tempdir().expect("a folder");
+    for ((name, text), shown) in programs.iter().zip(&shown) {
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("a file");
+        let path = path.to_str().expect("a path");
+        let said = verify(&[path]).1.replace(path, name);
+        let mut lines = said.lines();
+        for line in shown.lines().filter(|line| !line.starts_with('$') && *line != "…") {
+            assert!(lines.any(|known| known == line), "{name}: {line:?} is not in\n{said}");
+        }
+    }
+}
+
+/// A solver that is installed, with the words before the file.
+fn solver() -> Option<Vec<String>> {
+    let named = std::env::var("FOCUSCHECK_SMT").ok();
+    let candidates = named.into_iter().chain(["z3 -T:20".to_owned(), "cvc5 --tlimit=20000".to_owned()]);
+    for candidate in candidates {
+        let words: Vec<String> = candidate.split(' ').map(str::to_owned).collect();
+        if Command::new(&words[0]).arg("--version").output().is_ok_and(|output| output.status.success()) {
+            return Some(words);
+        }
+    }
+    None
+}
+
+#[test]
+fn another_solver_does_not_disagree() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let vcs = folder.path().join("vcs");
+    let program = format!("{ROOT}/programs/labels/nfk.c");
+    verify(&["--vcs", vcs.to_str().expect("a path"), &program]);
+    let mut scripts: Vec<PathBuf> =
+        fs::read_dir(&vcs).expect("a folder").map(|entry| entry.expect("a file").path()).collect();
+    scripts.sort();
+    assert_eq!(scripts.len(), 15);
+    let expected = |text: &str| {
+        let status = text.split("(set-info :status ").nth(1).expect("a status");
+        status.split(')').next().expect("a word").to_owned()
+    };
+    let texts: Vec<String> = scripts.iter().map(|path| fs::read_to_string(path).expect("a script")).collect();
+    assert_eq!(texts.iter().filter(|text| expected(text) == "sat").count(), 1);
+    assert!(texts.iter().all(|text| text.contains(":named")));
+    let Some(words) = solver() else {
+        println!("no SMT solver is installed: nothing is compared");
+        return;
+    };
+    for (path, text) in scripts.iter().zip(&texts) {
+        let output = Command::new(&words[0]).args(&words[1..]).arg(path).output().expect("an answer");
+        let answer = String::from_utf8_lossy(&output.stdout).into_owned();
+        let answer = answer.lines().next().unwrap_or_default();
+        let disagrees = matches!((answer, expected(text).as_str()), ("sat", "unsat") | ("unsat", "sat"));
+        assert!(!disagrees && !answer.contains("error"), "{}: {answer}", path.display());
+    }
+}
