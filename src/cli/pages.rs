@@ -72,7 +72,9 @@ impl Exporter for Pages {
         let wanted = match report.verdict {
             Verdict::Unsafe => true,
             Verdict::Unknown => !report.errors.is_empty(),
-            Verdict::Safe => report.errors.iter().any(|error| error.proof.is_some()),
+            Verdict::Safe => {
+                !report.functions.is_empty() || report.errors.iter().any(|error| error.proof.is_some())
+            }
             Verdict::Failed | Verdict::Nothing => false,
         };
         if !wanted {

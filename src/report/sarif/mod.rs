@@ -23,7 +23,7 @@ use super::verify::model::{ObligationReport, ObligationVerdict};
 use super::verify::words as obligations;
 use super::{doubts, fingerprint, text, words};
 use crate::facts::cfg::ErrorKind;
-use object::{FUNCTION, ROOT, location, message, physical};
+use object::{FUNCTION, ROOT, capital, location, message, physical};
 
 /// Services take this many results of a run.
 const MAX_RESULTS: usize = 25_000;
@@ -410,9 +410,4 @@ impl Way<'_> {
         });
         text
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
 }

@@ -32,3 +32,9 @@ pub(super) fn physical(report: &FileReport, line: u32, column: u32) -> Value {
     };
     json!({ "artifactLocation": location(file.unwrap_or(&report.path)), "region": region })
 }
+
+/// A sentence with a capital letter at its beginning.
+pub(super) fn capital(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or(String::new(), |first| first.to_uppercase().chain(chars).collect())
+}

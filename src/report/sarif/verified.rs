@@ -2,9 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::capital;
 use super::flow;
-use super::object::{FUNCTION, message, physical};
+use super::object::{FUNCTION, capital, message, physical};
 use crate::guarded::graph::Property;
 use crate::report::fingerprint;
 use crate::report::model::{ErrorReport, FileReport, Told};

@@ -127,7 +127,7 @@ pub fn failure(report: &FileReport, error: &ErrorReport, settings: &Settings) ->
         let (line, column) = (declared.line, declared.column);
         let clause = obligation.clause.as_deref().unwrap_or_default();
         let sentence = format!("Associated declaration is \"{file}\", line {line}, col {column}: {clause}");
-        wrapped(&mut text, &sentence, style);
+        let _ = writeln!(text, "{}", style.clean(&sentence));
     }
     if !obligation.trace.is_empty() {
         let _ = writeln!(text, "Execution trace information:");
