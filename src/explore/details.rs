@@ -125,12 +125,11 @@ impl Explorer {
             0 | 1 => String::new(),
             number => format!(", {} time", words::ordinal(number)),
         };
-        writer.plain(&format!(
-            "{}, in {}, call depth {}{times}",
-            parts.phrase(step.line),
-            step.function,
-            step.depth
-        ));
+        let place = parts.phrase(step.line);
+        match step.kind {
+            StepKind::Sentence => writer.plain(&format!("{place}, in {}", step.function)),
+            _ => writer.plain(&format!("{place}, in {}, call depth {}{times}", step.function, step.depth)),
+        }
         let values = timeline::values(explanation, &file.globals, self.steps(), self.step);
         if !values.is_empty() {
             writer.gap();

@@ -167,17 +167,27 @@ fn values(graph: &Graph, obligation: &ObligationReport) -> BTreeMap<(SiteId, u32
 
 /// Whether an error of `check` is what an obligation is about.
 fn is_same(property: Property, kind: ErrorKind) -> bool {
-    match (property, kind) {
-        (Property::Assert, ErrorKind::Assertion) => true,
-        (Property::Error, ErrorKind::ErrorCall | ErrorKind::ErrorLabel | ErrorKind::Condition) => true,
-        (
-            Property::ArrayAccess | Property::Null | Property::Dangling,
-            ErrorKind::Check(CheckKind::Bounds | CheckKind::Pointer),
-        ) => true,
-        (Property::ZeroDiv, ErrorKind::Check(CheckKind::Div)) => true,
-        (Property::Shift, ErrorKind::Check(CheckKind::Shift)) => true,
-        (Property::Overflow, ErrorKind::Check(CheckKind::Overflow)) => true,
-        (Property::Uninit, ErrorKind::Check(CheckKind::Uninit)) => true,
-        _ => false,
+    match property {
+        Property::Assert => kind == ErrorKind::Assertion,
+        Property::Error => {
+            matches!(kind, ErrorKind::ErrorCall | ErrorKind::ErrorLabel | ErrorKind::Condition)
+        }
+        Property::ArrayAccess | Property::Null | Property::Dangling => {
+            matches!(kind, ErrorKind::Check(CheckKind::Bounds | CheckKind::Pointer))
+        }
+        Property::ZeroDiv => kind == ErrorKind::Check(CheckKind::Div),
+        Property::Shift => kind == ErrorKind::Check(CheckKind::Shift),
+        Property::Overflow => kind == ErrorKind::Check(CheckKind::Overflow),
+        Property::Uninit => kind == ErrorKind::Check(CheckKind::Uninit),
+        Property::Undefined
+        | Property::Pre
+        | Property::Post
+        | Property::LoopInvInit
+        | Property::LoopInvMaintained
+        | Property::LabelInvariant
+        | Property::Assigns
+        | Property::Variant
+        | Property::Complete
+        | Property::Disjoint => false,
     }
 }
