@@ -76,6 +76,14 @@ impl Deadline {
         Deadline { steps: steps.map(|steps| done().saturating_add(steps)), spare_steps, ..self }
     }
 
+    /// The same, and no more than so many steps from now on.
+    pub fn within_steps(self, steps: u64) -> Self {
+        match self.steps {
+            Some(limit) if limit <= done().saturating_add(steps) => self,
+            Some(_) | None => self.with_steps(Some(steps)),
+        }
+    }
+
     /// Which limit is passed by more than winding down may take. Nobody waits for the largest table to double:
     /// most of what is large here are lists, of which only what is used takes room.
     fn is_far_passed(&self) -> Option<Spent> {

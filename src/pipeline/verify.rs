@@ -3,12 +3,14 @@
 mod ground;
 mod place;
 mod start;
+mod work;
 mod asked;
 mod confirm;
 mod items;
 mod explain;
 mod focus;
 mod script;
+
 mod function;
 
 use std::cell::RefCell;
@@ -30,7 +32,7 @@ use crate::syntax::error::Severity;
 use super::front;
 
 use ground::Ground;
-pub use ground::{Request, Watch};
+pub use ground::{DEFAULT_STEPS, Request, Watch};
 
 /// Verifies one file.
 pub fn verify(source: &SourceFile, options: &Options, request: &Request) -> FileReport {
@@ -83,10 +85,7 @@ pub fn watched(source: &SourceFile, options: &Options, request: &Request, watch:
         }
         let began = Instant::now();
         let place = place::place(source, definition.span.start);
-        let mut found = within(deadline(), || function::verified(&ground, id)).unwrap_or_else(|spent| {
-            let reason = doubts::text(&Doubt::Spent(spent), source.parts());
-            function::spent(&ground, id, &reason)
-        });
+        let mut found = function::verified(&ground, id, deadline());
         found.milliseconds = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
         report.functions.push(FunctionReport { place, ..found });
     }

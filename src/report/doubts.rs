@@ -1,11 +1,11 @@
 //! Why something is not decided, in words, and what gets further.
 
 use crate::doubt::{Conditions, Doubt, Lack, Unmodelled};
-use crate::limit::Spent;
 use crate::options::CheckKind;
 use crate::source::Parts;
 
 use super::model::ErrorReport;
+use super::spent as limits;
 use super::verify::words as obligations;
 
 /// What an open answer has for which nobody said why.
@@ -23,9 +23,7 @@ pub fn reason(error: &ErrorReport, parts: &Parts) -> Option<String> {
 pub fn text(doubt: &Doubt, parts: &Parts) -> String {
     let at = |line: &u32| parts.phrase(*line);
     match doubt {
-        Doubt::Spent(Spent::Time) => "the time limit (raise --timeout)".to_owned(),
-        Doubt::Spent(Spent::Memory) => "the memory limit (raise --memory)".to_owned(),
-        Doubt::Spent(Spent::Interrupted) => "the interruption (run it again)".to_owned(),
+        Doubt::Spent(spent) => limits::spent(*spent).to_owned(),
         Doubt::NotModelled { what, line } => {
             format!("not modelled and on a path that matters: {what} at {}", at(line))
         }
@@ -154,6 +152,7 @@ fn happening(kind: CheckKind) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limit::Spent;
 
     #[test]
     fn what_gets_further_follows_from_the_kind() {

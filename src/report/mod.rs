@@ -10,6 +10,7 @@ pub mod style;
 
 pub mod doubts;
 
+mod spent;
 mod granted;
 
 mod premises;

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use super::shared::{BatchArguments, LanguageArguments, ProjectArguments, memory_size};
 use crate::guarded::LoopMode;
 use crate::options::{Level, Options};
-use crate::pipeline::verify::Request;
+use crate::pipeline::verify::{DEFAULT_STEPS, Request};
 
 /// What `verify` means, for its help.
 pub(super) const VERIFY_NOTES: &str = "\
@@ -115,6 +115,11 @@ pub struct VerifyArguments {
     #[command(flatten)]
     pub language: LanguageArguments,
 
+    /// Give up on an obligation after this many steps of the search, and on a function after ten times as many: a limit
+    /// that is the same on every machine
+    #[arg(long, default_value_t = DEFAULT_STEPS, value_name = "N", value_parser = RangedU64ValueParser::<u64>::new().range(1..))]
+    pub steps: u64,
+
     /// Give up on a function after this many seconds; 0 means never
     #[arg(long, default_value_t = 60, value_name = "SECONDS")]
     pub timeout: u64,
@@ -156,6 +161,7 @@ impl VerifyArguments {
             explain: self.explain || self.format == VerifyFormat::Html,
             scripts: self.vcs.is_some(),
             focus: self.level != Level::Reduced,
+            steps: self.steps,
             certificates: self.certificates.is_some(),
         }
     }

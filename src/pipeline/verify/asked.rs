@@ -16,6 +16,7 @@ use crate::report::verify::words;
 
 use super::ground::Ground;
 use super::place::{place, place_of};
+use super::work::Work;
 
 /// So many elements of an array are shown.
 const MOST_ELEMENTS: i128 = 16;
@@ -61,23 +62,25 @@ impl Asked<'_> {
             && self.accepted(prover, "no state satisfies the precondition").is_ok()
     }
 
-    /// Why not all paths are followed, if some path gets there.
-    pub fn cut(&self, prover: &mut Prover) -> Option<Hindrance> {
+    /// Why not all paths are followed, unless it is shown that none gets there.
+    pub fn cut(&self, work: &mut Work<'_, '_>) -> Option<Hindrance> {
         for query in &self.condition.queries {
             let Err(cut) = &query.about else { continue };
-            match self.condition.ask(prover, query) {
-                None => {}
-                Some(Answer::Refuted { .. })
-                    if self.accepted(prover, "no path leaves what is followed").is_ok() => {}
-                Some(Answer::Refuted { .. } | Answer::Satisfied(_) | Answer::Open(_)) => {
-                    return Some(match cut {
-                        Cut::Unrolled(span) => Hindrance::Unrolled(place(self.ground.source, span.start)),
-                        Cut::Unmodelled(what, span) => {
-                            let at = place(self.ground.source, span.start);
-                            Hindrance::Unmodelled(what.to_string(), at)
-                        }
-                    });
+            let never = work.ask(|prover| match self.condition.ask(prover, query) {
+                None => true,
+                Some(Answer::Refuted { .. }) => {
+                    self.accepted(prover, "no path leaves what is followed").is_ok()
                 }
+                Some(Answer::Satisfied(_) | Answer::Open(_)) => false,
+            });
+            if never != Ok(true) {
+                return Some(match cut {
+                    Cut::Unrolled(span) => Hindrance::Unrolled(place(self.ground.source, span.start)),
+                    Cut::Unmodelled(what, span) => {
+                        let at = place(self.ground.source, span.start);
+                        Hindrance::Unmodelled(what.to_string(), at)
+                    }
+                });
             }
         }
         None

@@ -5,13 +5,16 @@ use crate::condition::passive::{Query, Source};
 use crate::condition::reads::Reads;
 use crate::guarded::graph::{Access, BlockId, Command, Fact, ObligationId, Property, TraceKind};
 use crate::prove::{Answer, BoolId, FormulaNode, Model, Prover};
-use crate::report::verify::model::{Concept, Explained, Given, ObligationReport, ObligationVerdict};
+use crate::report::verify::model::{
+    Concept, Explained, Given, Hindrance, ObligationReport, ObligationVerdict,
+};
 
 use crate::program::role::Role;
 
 use super::asked::Asked;
 use super::items::{Item, mark, merged, take};
 use super::place::{offset, place_of};
+use super::work::Work;
 
 /// So many paths to one conclusion have conditions of their own.
 const MOST_PATHS: usize = 16;
@@ -29,7 +32,7 @@ struct Path {
 /// What was found of an obligation on all its paths, to be told again of the one that fails.
 pub(super) fn explained(
     asked: &Asked<'_>,
-    prover: &mut Prover,
+    work: &mut Work<'_, '_>,
     found: &[(ObligationId, ObligationReport)],
 ) -> Vec<Explained> {
     let mut conditions = Vec::new();
@@ -41,7 +44,7 @@ pub(super) fn explained(
                 paths = asked.shared(paths).into_iter().collect();
             }
             for path in paths {
-                conditions.push(Explained { obligation, ..asked.explain(prover, query, &path, report) });
+                conditions.push(Explained { obligation, ..asked.explain(work, query, &path, report) });
             }
         }
     }
@@ -105,7 +108,7 @@ impl Asked<'_> {
 
     fn explain(
         &self,
-        prover: &mut Prover,
+        work: &mut Work<'_, '_>,
         query: &Query,
         path: &Path,
         report: &ObligationReport,
@@ -126,7 +129,17 @@ impl Asked<'_> {
             }
         }
         let preserves = show.concept == Concept::ShowInvariantAgain || self.preserves(path, end);
-        let (verdict, state, why) = self.judge(prover, query, path, report, &mut items);
+        let judged = work.ask(|prover| {
+            let mut items = items.clone();
+            (self.judge(prover, query, path, report, &mut items), items)
+        });
+        let (verdict, state, why) = match judged {
+            Ok((judged, marked)) => {
+                items = marked;
+                judged
+            }
+            Err(why) => (ObligationVerdict::Unknown(why), Vec::new(), None),
+        };
         let given = merged(items);
         let shown = match show.concept {
             Concept::ShowPostcondition => [show.clause.unwrap_or(show.line); 2],
@@ -252,10 +265,7 @@ impl Asked<'_> {
                     other => (other.clone(), Vec::new(), None),
                 }
             }
-            Answer::Open(lack) => {
-                let why = crate::report::verify::model::Hindrance::Lack(lack);
-                (ObligationVerdict::Unknown(why), Vec::new(), None)
-            }
+            Answer::Open(lack) => (ObligationVerdict::Unknown(Hindrance::Lack(lack)), Vec::new(), None),
         }
     }
 

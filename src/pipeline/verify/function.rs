@@ -6,6 +6,7 @@ use crate::check::tree::FunctionId;
 use crate::condition::passive::{Condition, condition};
 use crate::guarded::graph::{Guarded, ObligationId, Property, Taken};
 use crate::guarded::{LoopMode, Settings, guarded};
+use crate::limit::Deadline;
 use crate::report::verify::model::{
     Explained, FunctionReport, Hindrance, ObligationReport, ObligationVerdict, Premise,
 };
@@ -16,29 +17,7 @@ use super::explain::explained;
 use super::ground::Ground;
 use super::place::{offset, place};
 use super::script::scripts;
-
-/// A function that was not verified in time.
-pub fn spent(ground: &Ground<'_>, function: FunctionId, reason: &str) -> FunctionReport {
-    let mut report = empty(ground, function);
-    let definition = ground.tree.functions[function.index()].definition.as_ref();
-    let at = definition.map_or(0, |definition| definition.span.start);
-    report.obligations.push(ObligationReport {
-        property: Property::Post,
-        number: 1,
-        name: None,
-        place: place(ground.source, at),
-        clause: None,
-        declared: None,
-        callee: None,
-        verdict: ObligationVerdict::Unknown(Hindrance::Spent(reason.to_owned())),
-        trace: Vec::new(),
-        inputs: Vec::new(),
-        middle: Vec::new(),
-        from: None,
-        why: None,
-    });
-    report
-}
+use super::work::{Budget, Work};
 
 fn empty(ground: &Ground<'_>, function: FunctionId) -> FunctionReport {
     let entry = &ground.tree.functions[function.index()];
@@ -56,9 +35,10 @@ fn empty(ground: &Ground<'_>, function: FunctionId) -> FunctionReport {
     }
 }
 
-/// Verifies a function that has a body.
-pub fn verified(ground: &Ground<'_>, function: FunctionId) -> FunctionReport {
-    let first = pass(ground, function, ground.request.loops.unwrap_or(LoopMode::Unrolled));
+/// Verifies a function that has a body, within limits: what is not answered then stays unknown.
+pub fn verified(ground: &Ground<'_>, function: FunctionId, deadline: Deadline) -> FunctionReport {
+    let budget = Budget::begin(deadline, ground.request.steps);
+    let first = pass(ground, function, ground.request.loops.unwrap_or(LoopMode::Unrolled), &budget);
     let unrolled = |why: &Hindrance| matches!(why, Hindrance::Unrolled(_));
     let open = |report: &FunctionReport| {
         let obligations = report.obligations.iter();
@@ -72,7 +52,7 @@ pub fn verified(ground: &Ground<'_>, function: FunctionId) -> FunctionReport {
         return first;
     }
     // What holds as far as loops were unrolled may hold in any state at their heads.
-    let second = pass(ground, function, LoopMode::Safe);
+    let second = pass(ground, function, LoopMode::Safe, &budget);
     merged(first, second)
 }
 
@@ -122,7 +102,7 @@ fn merged(first: FunctionReport, second: FunctionReport) -> FunctionReport {
     report
 }
 
-fn pass(ground: &Ground<'_>, function: FunctionId, loops: LoopMode) -> FunctionReport {
+fn pass(ground: &Ground<'_>, function: FunctionId, loops: LoopMode, budget: &Budget) -> FunctionReport {
     let settings = Settings {
         checks: ground.checks.clone(),
         loops,
@@ -130,14 +110,21 @@ fn pass(ground: &Ground<'_>, function: FunctionId, loops: LoopMode) -> FunctionR
         inlined: ground.inlined(),
     };
     let mut report = empty(ground, function);
-    let Some(guarded) = guarded(ground.tree, ground.graph, function, &settings) else { return report };
-    let condition = condition(ground.tree, ground.graph, &guarded);
-    let mut prover = condition.prover(ground.limits);
+    let guarded = match budget.prepare(|| guarded(ground.tree, ground.graph, function, &settings)) {
+        Ok(Some(guarded)) => guarded,
+        Ok(None) => return report,
+        Err(why) => return FunctionReport { not_followed: Some(why), ..report },
+    };
+    let condition = match budget.prepare(|| condition(ground.tree, ground.graph, &guarded)) {
+        Ok(condition) => condition,
+        Err(why) => return FunctionReport { not_followed: Some(why), ..report },
+    };
     report.premises = premises(ground, &guarded, &condition);
     let asked =
         Asked { ground, guarded: &guarded, condition: &condition, certificate: ground.certificate.as_ref() };
-    report.contradictory = asked.is_contradictory(&mut prover);
-    let cut = asked.cut(&mut prover);
+    let mut work = Work::new(budget, &condition, ground.limits);
+    report.contradictory = work.ask(|prover| asked.is_contradictory(prover)).unwrap_or(false);
+    let cut = asked.cut(&mut work);
     report.not_followed.clone_from(&cut);
     let mut order: Vec<usize> = (0..guarded.obligations.len()).collect();
     order.sort_by_key(|&number| {
@@ -149,17 +136,22 @@ fn pass(ground: &Ground<'_>, function: FunctionId, loops: LoopMode) -> FunctionR
     for (done, number) in order.into_iter().enumerate() {
         (ground.watch)(&name, done, all);
         let id = ObligationId(number as u32);
-        let mut found = asked.report(id);
+        let open = asked.report(id);
         // What assigns a variable that may be assigned is nothing to prove.
-        let trivial = found.property == Property::Assigns && asked.is_trivial(id);
-        if trivial || !is_wanted(ground, &found) {
+        let trivial = open.property == Property::Assigns && asked.is_trivial(id);
+        if trivial || !is_wanted(ground, &open) {
             continue;
         }
-        asked.answer(&mut prover, id, cut.as_ref(), &mut found);
-        asked_for.push((id, found));
+        let found = work.ask(|prover| {
+            let mut found = open.clone();
+            asked.answer(prover, id, cut.as_ref(), &mut found);
+            found
+        });
+        let unknown = |why| ObligationReport { verdict: ObligationVerdict::Unknown(why), ..open };
+        asked_for.push((id, found.unwrap_or_else(unknown)));
     }
     if ground.request.explain {
-        report.conditions = explained(&asked, &mut prover, &asked_for);
+        report.conditions = explained(&asked, &mut work, &asked_for);
     }
     if ground.request.scripts {
         report.scripts = scripts(&asked, &asked_for);

@@ -11,6 +11,9 @@ use crate::program::graph::Graph;
 use crate::prove::Limits;
 use crate::source::SourceFile;
 
+/// So many small steps one obligation may take if nobody says otherwise.
+pub const DEFAULT_STEPS: u64 = 20_000_000;
+
 /// What to verify, and how.
 #[derive(Clone, Debug)]
 pub struct Request {
@@ -34,6 +37,9 @@ pub struct Request {
     pub scripts: bool,
     /// Whether runs that fail are explained by their focus statements.
     pub focus: bool,
+    /// How many small steps one obligation may take, as [`limit::done`](crate::limit::done) counts them: a limit that is
+    /// the same on every machine.
+    pub steps: u64,
 }
 
 impl Default for Request {
@@ -49,6 +55,7 @@ impl Default for Request {
             certificates: false,
             scripts: false,
             focus: false,
+            steps: DEFAULT_STEPS,
         }
     }
 }

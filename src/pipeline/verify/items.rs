@@ -12,6 +12,7 @@ use super::asked::Asked;
 use super::place::place;
 
 /// What a path does at one point.
+#[derive(Clone)]
 pub(super) struct Item {
     pub given: Given,
     /// The hypothesis that it is, if it is one.

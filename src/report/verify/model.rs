@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::guarded::graph::{Property, TraceKind};
+use crate::limit::Spent;
 use crate::options::CheckKind;
 use crate::prove::Lack;
 
@@ -50,7 +51,7 @@ impl FunctionReport {
         let spent = |obligation: &ObligationReport| {
             matches!(obligation.verdict, ObligationVerdict::Unknown(Hindrance::Spent(_)))
         };
-        self.obligations.iter().any(spent)
+        matches!(self.not_followed, Some(Hindrance::Spent(_))) || self.obligations.iter().any(spent)
     }
 }
 
@@ -131,7 +132,9 @@ pub enum Hindrance {
     /// The prover's state may not satisfy all annotations.
     Incomplete,
     /// A limit of time or memory.
-    Spent(String),
+    Spent(Spent),
+    /// More small steps than one obligation may take, or ten times as many on one function.
+    Steps,
 }
 
 /// What a path does.

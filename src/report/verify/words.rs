@@ -4,6 +4,7 @@
 use crate::guarded::graph::{Exit, Property, TraceKind};
 use crate::prove::Lack;
 use crate::report::granted::taken_for_granted;
+use crate::report::spent;
 
 use super::model::{Hindrance, ObligationReport, ObligationVerdict, Place, Premise};
 
@@ -258,7 +259,8 @@ pub fn hindrance(hindrance: &Hindrance) -> String {
         Hindrance::Incomplete => {
             "a state was found that may fail, but it may break a quantified annotation".to_owned()
         }
-        Hindrance::Spent(what) => what.clone(),
+        Hindrance::Spent(spent) => spent::spent(*spent).to_owned(),
+        Hindrance::Steps => "it takes more work than it may (raise --steps)".to_owned(),
     }
 }
 
