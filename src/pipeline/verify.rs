@@ -8,6 +8,7 @@ mod confirm;
 mod items;
 mod explain;
 mod function;
+pub mod twin;
 
 use std::cell::RefCell;
 use std::time::Instant;

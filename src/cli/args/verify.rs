@@ -137,6 +137,7 @@ impl VerifyArguments {
             brief: self.brief,
             explain: self.explain,
             certificates: self.certificates.is_some(),
+            ..Request::default()
         }
     }
 }

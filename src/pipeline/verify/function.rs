@@ -113,7 +113,7 @@ fn pass(ground: &Ground<'_>, function: FunctionId, loops: LoopMode) -> FunctionR
     };
     let mut report = empty(ground, function);
     let Some(guarded) = guarded(ground.tree, ground.graph, function, &settings) else { return report };
-    let condition = condition(ground.tree, ground.graph, &guarded);
+    let condition = condition(ground.tree, ground.graph, &guarded, ground.request.labels);
     let mut prover = condition.prover(ground.limits);
     report.premises = premises(ground, &guarded, &condition);
     let asked =

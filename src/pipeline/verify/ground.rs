@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::certificate::text::Writer;
 use crate::check::tree::{self, FunctionId};
+use crate::condition::passive::Labels;
 use crate::guarded::LoopMode;
 use crate::options::CheckKind;
 use crate::program::graph::Graph;
@@ -30,6 +31,8 @@ pub struct Request {
     pub explain: bool,
     /// Whether proofs are written as certificates.
     pub certificates: bool,
+    /// What becomes of labels; only tests and benches want other than decisions.
+    pub labels: Labels,
 }
 
 impl Default for Request {
@@ -43,6 +46,7 @@ impl Default for Request {
             brief: false,
             explain: false,
             certificates: false,
+            labels: Labels::Decided,
         }
     }
 }
