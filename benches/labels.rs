@@ -166,7 +166,7 @@ fn diamonds(count: usize, holds: bool) -> String {
     for number in 0..count {
         let _ = writeln!(text, "  if (c{number} > t) t = c{number}; else t = t - 1;");
     }
-    let _ = writeln!(text, "  //@ assert y {} x;\n  return t; }}", if holds { ">" } else { "<" });
+    let _ = writeln!(text, "  //@ assert y < {};\n  return t; }}", if holds { 11 } else { 10 });
     text
 }
 

@@ -26,16 +26,16 @@ pub enum End {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     Number(i64),
-    /// An array, by its number.
-    Array(usize),
+    /// A pointer into an array: its number, and at which element.
+    Pointer(usize, i64),
 }
 
 #[derive(Clone, Debug, Default)]
 struct State {
     /// Variables, the last one of a name counts; `None`: without a value.
     variables: Vec<(String, Option<i64>)>,
-    /// Which array a parameter is.
-    arrays: Vec<(String, usize)>,
+    /// Into which array a parameter points, and at which element.
+    arrays: Vec<(String, usize, i64)>,
     contents: Vec<Vec<i64>>,
 }
 
@@ -62,7 +62,7 @@ pub fn run(function: &Function, inputs: &[Input], contents: &[Vec<i64>]) -> End 
     for ((name, _), input) in function.parameters.iter().zip(inputs) {
         match input {
             Input::Number(value) => state.variables.push((name.clone(), Some(*value))),
-            Input::Array(number) => state.arrays.push((name.clone(), *number)),
+            Input::Pointer(number, at) => state.arrays.push((name.clone(), *number, *at)),
         }
     }
     let entry = state.clone();
@@ -93,13 +93,15 @@ impl State {
         self.variables.iter().rev().find(|(known, _)| known == name)?.1
     }
 
-    fn array(&self, name: &str) -> Option<usize> {
-        self.arrays.iter().find(|(known, _)| known == name).map(|(_, number)| *number)
+    /// An array, and which of its elements a pointer and an index mean.
+    fn array(&self, name: &str, index: i64) -> Option<(usize, i64)> {
+        let (_, number, at) = self.arrays.iter().find(|(known, ..)| known == name)?;
+        Some((*number, at.checked_add(index)?))
     }
 
     fn element(&self, name: &str, index: i64) -> Option<i64> {
-        let contents = &self.contents[self.array(name)?];
-        usize::try_from(index).ok().and_then(|index| contents.get(index)).copied()
+        let (number, index) = self.array(name, index)?;
+        usize::try_from(index).ok().and_then(|index| self.contents[number].get(index)).copied()
     }
 }
 
@@ -169,22 +171,29 @@ impl Run<'_> {
                 result
             }
             Ex::Valid(range) => {
-                let (first, last) = self.ends(range, state, bound)?;
-                let length = state.contents[state.array(&range.array)?].len() as i64;
+                let (number, first, last) = self.ends(range, state, bound)?;
+                let length = state.contents[number].len() as i64;
                 Some(first > last || 0 <= first && last < length)
             }
             Ex::Separated(one, other) => {
-                let apart = state.array(&one.array)? != state.array(&other.array)?;
-                let (first, last) = self.ends(one, state, bound)?;
-                let (low, high) = self.ends(other, state, bound)?;
-                Some(apart || first > last || low > high || last < low || high < first)
+                let (array, first, last) = self.ends(one, state, bound)?;
+                let (number, low, high) = self.ends(other, state, bound)?;
+                Some(array != number || first > last || low > high || last < low || high < first)
             }
             _ => Some(self.integer(says, state, bound)? != 0),
         }
     }
 
-    fn ends(&self, range: &Range, state: &State, bound: &mut Vec<(String, i64)>) -> Option<(i64, i64)> {
-        Some((self.integer(&range.first, state, bound)?, self.integer(&range.last, state, bound)?))
+    /// The array of a range, and the elements.
+    fn ends(
+        &self,
+        range: &Range,
+        state: &State,
+        bound: &mut Vec<(String, i64)>,
+    ) -> Option<(usize, i64, i64)> {
+        let (number, first) = state.array(&range.array, self.integer(&range.first, state, bound)?)?;
+        let (_, last) = state.array(&range.array, self.integer(&range.last, state, bound)?)?;
+        Some((number, first, last))
     }
 
     fn integer(&self, term: &Ex, state: &State, bound: &mut Vec<(String, i64)>) -> Option<i64> {
@@ -314,7 +323,7 @@ impl<'f> Run<'f> {
                         None => return Err(Stop::End(End::Unknown)),
                     }
                 }
-                let number = self.state.array(array).ok_or(Stop::End(End::Unknown))?;
+                let (number, index) = self.state.array(array, index).ok_or(Stop::End(End::Unknown))?;
                 self.state.contents[number][index as usize] = value;
                 Ok(())
             }
@@ -323,11 +332,11 @@ impl<'f> Run<'f> {
     }
 
     fn may_assign(&self, assigns: &[Location], state: &State, array: &str, index: i64) -> Option<bool> {
-        let number = state.array(array)?;
+        let (number, index) = state.array(array, index)?;
         for location in assigns {
             let Location::Range(range) = location else { continue };
-            let (first, last) = self.ends(range, state, &mut Vec::new())?;
-            if state.array(&range.array)? == number && first <= index && index <= last {
+            let (other, first, last) = self.ends(range, state, &mut Vec::new())?;
+            if other == number && first <= index && index <= last {
                 return Some(true);
             }
         }
