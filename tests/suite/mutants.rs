@@ -135,36 +135,58 @@ fn failures(function: &Function) -> BTreeSet<Key> {
     failures
 }
 
-/// Whether a run fails on the inputs that are told; nothing if these cannot be read. What is told of a pointer is what its
-/// array contains, as far as that matters, and not where in it the pointer points.
+/// What is told of a pointer: the elements of its array that matter, how many there are if they do not, and where in it the
+/// pointer points, in bytes.
+fn pointed(text: &str) -> Option<(Vec<i64>, i64)> {
+    let close = text.find(['}', ')'])?;
+    let (inner, rest) = (&text[1..close], text[close + 1..].trim());
+    let elements = match text.starts_with('{') {
+        true => inner.split(", ").map(|value| value.parse().ok()).collect::<Option<Vec<i64>>>()?,
+        false => {
+            let bytes: i64 = inner.trim_end_matches(" bytes").parse().ok()?;
+            vec![0; (bytes.div_euclid(4)).min(64) as usize]
+        }
+    };
+    let number = |text: &str| text.trim_start_matches(['+', '-']).trim().parse::<i64>().ok();
+    let by = match rest.strip_suffix(" bytes") {
+        _ if rest.is_empty() => 0,
+        Some(bytes) => number(bytes)?,
+        None => number(rest)? * 4,
+    };
+    Some((elements, if rest.starts_with('-') { -by } else { by }))
+}
+
+/// Whether a run fails on the inputs that are told, with arrays that may be longer than what is told of them; nothing if these
+/// cannot be read, or a pointer is not aligned, which the evaluator does not have.
 fn fails_there(function: &Function, found: &ObligationReport, key: Key) -> Option<bool> {
     let told = |name: &str| found.inputs.iter().find(|(known, _)| known == name).map(|(_, value)| &value[..]);
-    let mut contents: Vec<Vec<i64>> = Vec::new();
-    let (mut numbers, mut arrays) = (Vec::new(), 0);
+    let (mut contents, mut offsets): (Vec<Vec<i64>>, Vec<i64>) = (Vec::new(), Vec::new());
+    let mut numbers = Vec::new();
     for (name, is_array) in &function.parameters {
         if !is_array {
             numbers.push(told(name).map_or(Some(0), |value| value.parse().ok())?);
             continue;
         }
-        arrays += 1;
-        contents.push(match told(name) {
-            Some(text) if text.starts_with('{') => {
-                let inner = text.trim_matches(['{', '}']);
-                inner.split(", ").map(|value| value.parse().ok()).collect::<Option<Vec<i64>>>()?
-            }
-            Some(text) if text.starts_with('(') => {
-                let bytes: usize = text.trim_matches(['(', ')']).trim_end_matches(" bytes").parse().ok()?;
-                vec![0; (bytes / 4).min(64)]
-            }
-            Some(_) | None => Vec::new(),
-        });
+        let (elements, by) = match told(name) {
+            Some("NULL") | None => (Vec::new(), 0),
+            Some(text) => pointed(text)?,
+        };
+        if by % 4 != 0 {
+            return None;
+        }
+        contents.push(elements);
+        offsets.push(by / 4);
     }
-    let mut longer: Vec<Vec<i64>> = Vec::new();
-    for list in &contents {
-        let more = (0..4).map(|more| list.iter().copied().chain(std::iter::repeat_n(0, more)).collect());
-        longer.extend(more);
+    let padded = |list: &Vec<i64>, more: usize| {
+        list.iter().copied().chain(std::iter::repeat_n(0, more)).collect::<Vec<i64>>()
+    };
+    let apart: Vec<(usize, i64)> = offsets.iter().copied().enumerate().collect();
+    let shared: Vec<(usize, i64)> = offsets.iter().map(|at| (0, *at)).collect();
+    let mut memories: Vec<Memory> = Vec::new();
+    for more in 0..4 {
+        memories.push((apart.clone(), contents.iter().map(|list| padded(list, more)).collect()));
+        memories.extend(contents.iter().map(|list| (shared.clone(), vec![padded(list, more)])));
     }
-    let memories = memories(arrays, &longer, &[0, -1, 1, 2, 3]);
     Some(memories.iter().any(|memory| ended(function, memory, &numbers) == End::Fails(key)))
 }
 

@@ -1,21 +1,20 @@
 //! The questions about functions put in other ways, which tests and benches compare with `verify`: without labels, with
 //! labels in the formulas, and as one weakest precondition for the whole function.
 
+use crate::check::tree::FunctionId;
 use crate::condition::naive::{Weakest, weakest};
 use crate::condition::passive::{Labels, condition};
-use crate::guarded::graph::{BlockId, Guarded, ObligationId};
+use crate::guarded::graph::{BlockId, Guarded, ObligationId, Property};
 use crate::guarded::{LoopMode, Settings, guarded};
 use crate::options::{Annotations, Options};
+use crate::pipeline::front;
 use crate::prove::term::BoolId;
 use crate::prove::{Answer, Limits, Prover, Statistics};
 use crate::report::verify::model::Place;
 use crate::source::SourceFile;
 
-use super::front;
 use super::ground::Request;
 use super::place::{place, place_of};
-use crate::check::tree::FunctionId;
-use crate::guarded::graph::Property;
 
 /// How questions are put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
