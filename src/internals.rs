@@ -46,7 +46,7 @@ pub mod facts {
         pub use crate::facts::dump::read;
     }
     pub mod cfg {
-        pub use crate::facts::cfg::{ErrorId, Graph, ScalarId, ScalarKind, SiteId};
+        pub use crate::facts::cfg::{ErrorId, ErrorKind, Graph, ScalarId, ScalarKind, SiteId};
     }
 }
 pub mod limit {
@@ -61,10 +61,25 @@ pub mod options {
 pub mod pipeline {
     pub use crate::pipeline::{analyse, lowered, original};
     pub mod verify {
+        pub use crate::condition::passive::Labels;
         pub use crate::guarded::LoopMode;
         pub use crate::guarded::graph::Property;
         pub use crate::pipeline::verify::{Request, verify};
-        pub use crate::report::verify::model::ObligationVerdict;
+        pub use crate::report::verify::model::{
+            FunctionReport, ObligationReport, ObligationVerdict,
+        };
+        pub mod twin {
+            pub use crate::pipeline::verify::twin::{
+                Error, Form, Questions, Told, WeakestOf, questions, weakest_of,
+            };
+        }
+    }
+}
+pub mod prove {
+    pub mod term {
+        pub use crate::prove::term::{
+            BoolId, FormulaId, FormulaNode, MapId, MapNode, Region, TermId, TermNode, Terms, VariableId,
+        };
     }
 }
 pub mod relations {
@@ -108,7 +123,7 @@ pub mod solver {
         pub use crate::solver::outcome::Outcome;
     }
     pub mod problem {
-        pub use crate::solver::problem::Problem;
+        pub use crate::solver::problem::{Operation, Problem};
     }
 }
 pub mod source {

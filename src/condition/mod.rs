@@ -17,3 +17,4 @@ pub mod reads;
 mod entry;
 mod join;
 pub mod passive;
+pub mod naive;

@@ -4,7 +4,7 @@
 //! 5 of "Generating error traces from verification-condition counterexamples" says what it costs to expand them), and the
 //! size is linear, where the weakest precondition doubles with each choice.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::tree;
 use crate::doubt::Unmodelled;
@@ -49,6 +49,18 @@ pub enum Source {
     Structure,
 }
 
+/// What becomes of labels.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Labels {
+    /// They are decisions of the search: an edge that is a choice has a truth value of its own.
+    #[default]
+    Decided,
+    /// There are none: a way is its conditions. A model still is one path, but nothing says which one is tried first.
+    Off,
+    /// They are parts of formulas, as (2) of the paper expands them: `P || L` for an error, `P && !T` for what a path does.
+    Expanded,
+}
+
 /// What is known of a block.
 #[derive(Clone, Debug)]
 pub struct Point {
@@ -76,10 +88,18 @@ pub struct Condition<'g> {
     start: Option<FormulaId>,
     hypotheses: Vec<FormulaId>,
     order: Vec<BoolId>,
+    labels: Labels,
+    /// The labels of errors that stand in formulas.
+    expanded: BTreeMap<ObligationId, FormulaId>,
 }
 
 /// Translates a function.
-pub fn condition<'g>(tree: &'g tree::Program, graph: &'g Graph, guarded: &'g Guarded<'g>) -> Condition<'g> {
+pub fn condition<'g>(
+    tree: &'g tree::Program,
+    graph: &'g Graph,
+    guarded: &'g Guarded<'g>,
+    labels: Labels,
+) -> Condition<'g> {
     let mut encoder = Encoder::new(tree, graph, guarded);
     let entry = begin(&mut encoder);
     let points = guarded.blocks.iter();
@@ -94,6 +114,8 @@ pub fn condition<'g>(tree: &'g tree::Program, graph: &'g Graph, guarded: &'g Gua
         start: None,
         hypotheses: Vec::new(),
         order: Vec::new(),
+        labels,
+        expanded: BTreeMap::new(),
     };
     let mut full = Vec::with_capacity(guarded.blocks.len());
     for number in 0..guarded.blocks.len() {
@@ -131,6 +153,7 @@ impl<'g> Condition<'g> {
         let block = &guarded.blocks[id.index()];
         self.encoder.block = Some(id);
         let (at, mut state) = self.arrive(id, entry);
+        let at = self.passed_by(at, block.label.is_some());
         let mut facts: Vec<(FormulaId, usize)> = Vec::new();
         for (number, command) in block.commands.iter().enumerate() {
             spend(1);
@@ -165,7 +188,8 @@ impl<'g> Condition<'g> {
                 | Command::Havoc { .. } => self.encoder.execute(&mut state, command),
             }
         }
-        let full = if facts.is_empty() {
+        let never = *self.encoder.terms.formula(at) == FormulaNode::Constant(false);
+        let full = if facts.is_empty() || never {
             at
         } else {
             let (_, full) = self.new_atom("passed");
@@ -200,8 +224,34 @@ impl<'g> Condition<'g> {
             self.suppose_if(asked, fact, Source::Command(block, number));
         }
         let fails = self.encoder.terms.not(holds);
+        let fails = self.told(fails, &about);
         self.suppose_if(asked, fails, Source::Structure);
         self.queries.push(Query { about, block, command, atom: Some(atom), conjuncts: Vec::new() });
+    }
+
+    /// A way into a block, with the label of what it does if that stands in formulas.
+    fn passed_by(&mut self, at: FormulaId, is_labelled: bool) -> FormulaId {
+        if self.labels != Labels::Expanded || !is_labelled {
+            return at;
+        }
+        let (_, label) = self.new_atom("trace");
+        let unlabelled = self.encoder.terms.not(label);
+        self.encoder.terms.and([at, unlabelled])
+    }
+
+    /// That an assertion fails, with its label if that stands in formulas.
+    fn told(&mut self, fails: FormulaId, about: &Result<ObligationId, Cut>) -> FormulaId {
+        let (Labels::Expanded, Ok(obligation)) = (self.labels, about) else { return fails };
+        let label = match self.expanded.get(obligation) {
+            Some(&known) => known,
+            None => {
+                let (_, label) = self.new_atom("error");
+                self.expanded.insert(*obligation, label);
+                label
+            }
+        };
+        let unlabelled = self.encoder.terms.not(label);
+        self.encoder.terms.and([fails, unlabelled])
     }
 
     /// The ways into a block: that one is taken, and the state that they bring.
@@ -248,6 +298,10 @@ impl<'g> Condition<'g> {
         let guarded = self.encoder.guarded;
         let edges = &guarded.blocks[id.index()].edges;
         let alone = edges.len() == 1;
+        // Where no path comes from there is no state that others could be joined with.
+        if *self.encoder.terms.formula(full) == FormulaNode::Constant(false) {
+            return;
+        }
         for (number, edge) in edges.iter().enumerate() {
             let formula = match edge.guard {
                 None if alone => full,
@@ -263,14 +317,20 @@ impl<'g> Condition<'g> {
                     if *self.encoder.terms.formula(guard) == FormulaNode::Constant(false) {
                         continue;
                     }
-                    let (atom, formula) = self.new_atom("edge");
-                    self.order.push(atom);
-                    self.suppose_if(formula, full, Source::Structure);
-                    self.suppose_if(formula, guard, Source::Guard(id, number));
-                    formula
+                    if self.labels == Labels::Decided {
+                        let (atom, formula) = self.new_atom("edge");
+                        self.order.push(atom);
+                        self.suppose_if(formula, full, Source::Structure);
+                        self.suppose_if(formula, guard, Source::Guard(id, number));
+                        formula
+                    } else {
+                        self.encoder.terms.and([full, guard])
+                    }
                 }
             };
-            self.points[edge.to.index()].incoming.push((id, number, formula));
+            if *self.encoder.terms.formula(formula) != FormulaNode::Constant(false) {
+                self.points[edge.to.index()].incoming.push((id, number, formula));
+            }
         }
     }
 

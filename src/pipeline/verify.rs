@@ -12,6 +12,7 @@ mod focus;
 mod script;
 
 mod function;
+pub mod twin;
 
 use std::cell::RefCell;
 use std::time::Instant;

@@ -7,6 +7,7 @@ use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 
 use super::shared::{BatchArguments, LanguageArguments, ProjectArguments, memory_size};
+use crate::condition::passive::Labels;
 use crate::guarded::LoopMode;
 use crate::options::{Level, Options};
 use crate::pipeline::verify::{DEFAULT_STEPS, Request};
@@ -163,6 +164,8 @@ impl VerifyArguments {
             focus: self.level != Level::Reduced,
             steps: self.steps,
             certificates: self.certificates.is_some(),
+            labels: Labels::Decided,
+            ..Request::default()
         }
     }
 }

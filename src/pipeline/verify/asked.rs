@@ -230,11 +230,14 @@ impl Asked<'_> {
                 Origin::Declared(object, _) => {
                     let ty = self.ground.tree.objects.get(object.index()).map(|object| &object.ty);
                     match ty {
-                        // A pointer has two parts: the first one tells of both.
+                        // A pointer has two parts: the second one says where in its block it points.
                         Some(Type::Pointer(pointee, _)) => {
                             if pointers.insert(*object) {
                                 let shown = self.pointed(prover, model, value, pointee);
                                 memory.extend(shown.map(|shown| (name, shown)));
+                            } else if let Some((_, shown)) = memory.last_mut().filter(|last| last.0 == name) {
+                                let size = self.condition.encoder.size(pointee).unwrap_or(1);
+                                shown.push_str(&words::behind(value, i128::from(size)));
                             }
                         }
                         _ => found.inputs.push((name, value.to_string())),

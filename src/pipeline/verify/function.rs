@@ -115,7 +115,7 @@ fn pass(ground: &Ground<'_>, function: FunctionId, loops: LoopMode, budget: &Bud
         Ok(None) => return report,
         Err(why) => return FunctionReport { not_followed: Some(why), ..report },
     };
-    let condition = match budget.prepare(|| condition(ground.tree, ground.graph, &guarded)) {
+    let condition = match budget.prepare(|| condition(ground.tree, ground.graph, &guarded, ground.request.labels)) {
         Ok(condition) => condition,
         Err(why) => return FunctionReport { not_followed: Some(why), ..report },
     };

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::certificate::text::Writer;
 use crate::check::tree::{self, FunctionId};
+use crate::condition::passive::Labels;
 use crate::guarded::LoopMode;
 use crate::options::CheckKind;
 use crate::program::graph::Graph;
@@ -40,6 +41,8 @@ pub struct Request {
     /// How many small steps one obligation may take, as [`limit::done`](crate::limit::done) counts them: a limit that is
     /// the same on every machine.
     pub steps: u64,
+    /// What becomes of labels; only tests and benches want other than decisions.
+    pub labels: Labels,
 }
 
 impl Default for Request {
@@ -56,6 +59,7 @@ impl Default for Request {
             scripts: false,
             focus: false,
             steps: DEFAULT_STEPS,
+            labels: Labels::Decided,
         }
     }
 }

@@ -263,8 +263,8 @@ proptest! {
     }
 }
 
-/// The proof of a question about a written map under a quantifier, in which all rules but one occur.
-fn example() -> Vec<Line> {
+/// The proof of a question about a written map under a quantifier.
+fn quantified() -> Vec<Line> {
     let mut prover = prover();
     let [n, i, x] = variables(&mut prover, ["n", "i", "x"], Some((-100, 100)));
     let [free] = variables(&mut prover, ["y"], None);
@@ -298,14 +298,60 @@ fn example() -> Vec<Line> {
     prover.proof().unwrap()
 }
 
-/// One change of each kind at each place of a proof is refused.
+/// The proof of a question about a conditional term and a map that is read at two positions.
+fn conditional() -> Vec<Line> {
+    let mut prover = prover();
+    let [i, j, x, y] = variables(&mut prover, ["i", "j", "x", "y"], Some((-100, 100)));
+    let terms = &mut prover.terms;
+    let map = terms.map_variable("m");
+    let block = terms.integer(3);
+    let (one, other) = (terms.select(map, block, i), terms.select(map, block, j));
+    let atom = terms.atom("p");
+    let chosen = terms.atom_formula(atom);
+    let value = terms.conditional(chosen, x, y);
+    let same = terms.equal(i, j);
+    let read = terms.equal(one, value);
+    let not = terms.equal(other, x);
+    let not = terms.not(not);
+    for formula in [chosen, same, read, not] {
+        prover.suppose(formula);
+    }
+    assert!(matches!(prover.solve(&[]), Answer::Refuted { .. }));
+    prover.proof().unwrap()
+}
+
+fn rule(reason: &Reason) -> &'static str {
+    match reason {
+        Reason::Supposed => "supposed",
+        Reason::Structure(_) => "structure",
+        Reason::Witness(..) => "witness",
+        Reason::Instance(..) => "instance",
+        Reason::Read(_) => "read",
+        Reason::Congruence(..) => "congruence",
+        Reason::Conditional(_) => "conditional",
+        Reason::Arithmetic(..) => "arithmetic",
+        Reason::Learned(_) => "learned",
+    }
+}
+
+/// One change of each kind at each place of proofs in which all rules occur is refused.
 #[test]
 fn each_fault_is_refused() {
-    let lines = example();
-    assert_eq!(check_lines(&lines), Ok(()));
+    let proofs = [quantified(), conditional()];
+    let reasons = proofs.iter().flatten().filter_map(|line| match line {
+        Line::Clause(_, reason) => Some(rule(reason)),
+        _ => None,
+    });
+    let rules: std::collections::BTreeSet<&str> = reasons.collect();
+    assert_eq!(rules.len(), 9, "{rules:?}");
+    proofs.iter().for_each(|lines| refuses_faults(lines));
+}
+
+fn refuses_faults(lines: &[Line]) {
+    assert_eq!(check_lines(lines), Ok(()));
     let mut tried = 0;
     let mut refused = |position: usize, line: Line| {
-        let mut damaged = lines.clone();
+        let mut damaged = lines.to_vec();
         damaged[position] = line;
         tried += 1;
         assert!(check_lines(&damaged).is_err(), "{}{:?}", text(&damaged), damaged[position]);
@@ -348,10 +394,20 @@ fn each_fault_is_refused() {
                 let other: Vec<usize> = with.iter().map(|term| term - 1).collect();
                 refused(position, Line::Clause(literals.clone(), Reason::Instance(*formula, other)));
             }
-            _ => {}
+            Reason::Read(term) => {
+                refused(position, Line::Clause(literals.clone(), Reason::Read(term + 1)));
+            }
+            Reason::Conditional(term) => {
+                refused(position, Line::Clause(literals.clone(), Reason::Conditional(term - 1)));
+            }
+            Reason::Congruence(one, other) => {
+                refused(position, Line::Clause(literals.clone(), Reason::Congruence(*one, *one)));
+                refused(position, Line::Clause(literals.clone(), Reason::Congruence(*other, *other)));
+            }
+            Reason::Supposed | Reason::Structure(_) | Reason::Witness(..) => {}
         }
     }
-    assert!(tried > 50, "{tried}");
+    assert!(tried > 30, "{tried}");
 }
 
 /// A term that is out of the range of a bound variable makes no instance: what the range says is not left out.

@@ -112,6 +112,16 @@ pub fn trace_event(kind: TraceKind) -> String {
     sentence[..place].to_owned()
 }
 
+/// Where in its block a pointer points, beside what the block contains: nothing at its start, else ` + 1` in elements.
+pub fn behind(offset: i128, size: i128) -> String {
+    let sign = if offset < 0 { '-' } else { '+' };
+    match offset.unsigned_abs() {
+        0 => String::new(),
+        by if size > 0 && by % size.unsigned_abs() == 0 => format!(" {sign} {}", by / size.unsigned_abs()),
+        by => format!(" {sign} {by} bytes"),
+    }
+}
+
 /// `Label@line.column`, with a number from the second clause on.
 pub fn full_label(obligation: &ObligationReport) -> String {
     let Place { line, column, .. } = obligation.place;

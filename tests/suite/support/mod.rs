@@ -1,9 +1,12 @@
 //! What several tests of the suite share.
 
+pub mod annotated;
+pub mod brute;
 pub mod browser;
 pub mod compiler;
 pub mod expectations;
 pub mod generate;
+pub mod loopfree;
 pub mod machine;
 pub mod modules;
 pub mod random;
