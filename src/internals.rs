@@ -21,7 +21,7 @@ pub mod check {
     pub use crate::check::check;
 }
 pub mod cli {
-    pub use crate::cli::{Environment, run};
+    pub use crate::cli::{Environment, run, run_with};
     pub mod args {
         pub use crate::cli::args::{Arguments, CheckArguments, Command};
     }

@@ -112,6 +112,7 @@ mod solver;
 #[allow(dead_code, unused_imports, reason = "the stage that asks it comes next")]
 mod prove;
 mod condition;
+mod abduce;
 mod focus;
 mod rank;
 mod reduce;

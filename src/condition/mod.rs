@@ -2,6 +2,7 @@
 
 pub mod state;
 mod escape;
+pub mod ideal;
 pub mod encoder;
 mod memory;
 mod retype;

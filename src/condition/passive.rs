@@ -17,6 +17,7 @@ use crate::source::Span;
 
 use super::encoder::Encoder;
 use super::entry::begin;
+use super::ideal::Ideal;
 use super::join::joined;
 use super::state::State;
 
@@ -72,6 +73,10 @@ pub struct Condition<'g> {
     pub points: Vec<Point>,
     /// The state in which the function begins.
     pub entry: State,
+    /// For each block that a path has passed it.
+    pub passed: Vec<FormulaId>,
+    /// Truth values that only say where a path goes.
+    pub structure: BTreeSet<BoolId>,
     /// Whether the function can begin: its precondition.
     start: Option<FormulaId>,
     hypotheses: Vec<FormulaId>,
@@ -80,7 +85,21 @@ pub struct Condition<'g> {
 
 /// Translates a function.
 pub fn condition<'g>(tree: &'g tree::Program, graph: &'g Graph, guarded: &'g Guarded<'g>) -> Condition<'g> {
+    translated(Encoder::new(tree, graph, guarded), guarded)
+}
+
+/// Translates a function with ideal arithmetic, from the start of the program.
+pub fn ideal_condition<'g>(
+    tree: &'g tree::Program,
+    graph: &'g Graph,
+    guarded: &'g Guarded<'g>,
+) -> Condition<'g> {
     let mut encoder = Encoder::new(tree, graph, guarded);
+    encoder.ideal = Some(Ideal::default());
+    translated(encoder, guarded)
+}
+
+fn translated<'g>(mut encoder: Encoder<'g>, guarded: &'g Guarded<'g>) -> Condition<'g> {
     let entry = begin(&mut encoder);
     let points = guarded.blocks.iter();
     let points =
@@ -91,6 +110,8 @@ pub fn condition<'g>(tree: &'g tree::Program, graph: &'g Graph, guarded: &'g Gua
         sources: Vec::new(),
         points,
         entry: entry.clone(),
+        passed: Vec::new(),
+        structure: BTreeSet::new(),
         start: None,
         hypotheses: Vec::new(),
         order: Vec::new(),
@@ -103,6 +124,12 @@ pub fn condition<'g>(tree: &'g tree::Program, graph: &'g Graph, guarded: &'g Gua
     }
     condition.start = full.first().copied();
     condition.steps(&full);
+    condition.passed = full;
+    if let Some(ideal) = &condition.encoder.ideal {
+        for formula in ideal.definitions.values().copied().collect::<BTreeSet<FormulaId>>() {
+            condition.suppose(formula, Source::Structure);
+        }
+    }
     condition
 }
 
@@ -122,6 +149,7 @@ impl<'g> Condition<'g> {
 
     fn new_atom(&mut self, name: &str) -> (BoolId, FormulaId) {
         let atom = self.encoder.terms.atom(name);
+        self.structure.insert(atom);
         (atom, self.encoder.terms.atom_formula(atom))
     }
 
@@ -318,6 +346,11 @@ impl<'g> Condition<'g> {
             }
         }
         cone
+    }
+
+    /// All that is supposed.
+    pub fn hypotheses(&self) -> &[FormulaId] {
+        &self.hypotheses
     }
 
     /// A prover that supposes all of it.

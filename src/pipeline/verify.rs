@@ -28,6 +28,7 @@ use super::front;
 
 use ground::Ground;
 pub use ground::Request;
+pub(super) use place::offset;
 
 /// Verifies one file.
 pub fn verify(source: &SourceFile, options: &Options, request: &Request) -> VerifyReport {

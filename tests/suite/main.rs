@@ -21,6 +21,7 @@ mod limits;
 mod metamorphic;
 mod paper;
 mod programs;
+mod questions;
 mod readers;
 mod replay;
 mod reasons;

@@ -1,0 +1,192 @@
+//! `ask`: the questions that settle errors which `check` leaves open.
+
+mod facts;
+mod names;
+mod program;
+mod probe;
+mod subject;
+
+use std::collections::BTreeSet;
+
+use crate::abduce::Cost;
+use crate::guarded::{LoopMode, Settings, guarded};
+use crate::limit::{Deadline, within};
+use crate::options::{Annotations, Options};
+use crate::report::ask::model::{Answered, AskReport, Ended};
+use crate::report::model::{ErrorReport, FileReport, Status, Verdict};
+use crate::source::SourceFile;
+use crate::syntax::error::Severity;
+
+use super::front;
+
+use probe::Probe;
+use program::Asked;
+pub use subject::{Heard, Subject};
+
+/// Which facts are known before anything is asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Facts {
+    /// What annotations say, and the invariants that are found.
+    #[default]
+    Found,
+    /// What annotations say; errors are asked about whatever else would prove them.
+    Annotated,
+}
+
+/// What to ask, and how.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Only errors at this line.
+    pub line: Option<u32>,
+    /// Which facts are known.
+    pub facts: Facts,
+    /// How questions are priced.
+    pub cost: Cost,
+    /// Alternatives beside a question.
+    pub alternatives: usize,
+    /// Whether runs and proofs are tried before anybody is asked.
+    pub tries: bool,
+    /// Answers that were given before.
+    pub answers: Vec<Answered>,
+}
+
+impl Default for Request {
+    fn default() -> Self {
+        Request {
+            line: None,
+            facts: Facts::Found,
+            cost: Cost::Definition,
+            alternatives: 2,
+            tries: true,
+            answers: Vec::new(),
+        }
+    }
+}
+
+/// The errors of a file that are asked about.
+pub struct Inquiry {
+    /// What is found so far.
+    pub report: AskReport,
+    /// The errors with their dialogues, in the order of the report.
+    pub subjects: Vec<Subject>,
+}
+
+/// What there is to ask about a file.
+pub fn inquire(source: &SourceFile, options: &Options, request: &Request) -> Inquiry {
+    let mut report = AskReport {
+        path: source.path().to_owned(),
+        verdict: Verdict::Failed,
+        by: None,
+        reason: None,
+        errors: Vec::new(),
+        assumed: Vec::new(),
+        unmatched: Vec::new(),
+        diagnostics: Vec::new(),
+    };
+    let checked = match request.facts {
+        Facts::Found => Some(super::analyse(source, options)),
+        Facts::Annotated => None,
+    };
+    let deadline = Deadline::begin(options.timeout, options.memory, options.interrupt);
+    let found = within(deadline, || subjects(source, options, request, checked.as_ref(), &mut report));
+    let subjects = found.unwrap_or_else(|_| {
+        report.verdict = Verdict::Unknown;
+        report.reason = Some("the limit of time or memory".to_owned());
+        Vec::new()
+    });
+    Inquiry { report, subjects }
+}
+
+/// Whether an error is left open by `check`.
+fn is_open(error: &ErrorReport) -> bool {
+    error.status == Status::Unknown
+}
+
+fn subjects(
+    source: &SourceFile,
+    options: &Options,
+    request: &Request,
+    checked: Option<&FileReport>,
+    report: &mut AskReport,
+) -> Vec<Subject> {
+    let read = Options { annotations: Annotations::Read, ..options.clone() };
+    let (annotated, diagnostics) = front::annotated(source, &read, true);
+    report.diagnostics = diagnostics;
+    let Some(annotated) = annotated else {
+        let first = report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
+        report.reason = first.map(|first| crate::report::diagnostic::one_line(source, first));
+        return Vec::new();
+    };
+    let (tree, graph) = (annotated.original.tree(), annotated.original.graph());
+    let entry = options.entry.as_deref().unwrap_or("main");
+    let Some(function) = tree.function(entry).map(|id| tree.resolved(id)) else {
+        report.verdict = Verdict::Unknown;
+        report.reason = Some(format!("there is no function {entry}"));
+        return Vec::new();
+    };
+    let settings = Settings {
+        checks: options.checks_of(source.path()),
+        loops: LoopMode::Safe,
+        unroll: 0,
+        inlined: BTreeSet::new(),
+    };
+    let Some(guarded) = guarded(tree, graph, function, &settings) else {
+        report.verdict = Verdict::Unknown;
+        report.reason = Some(format!("{entry} has no body"));
+        return Vec::new();
+    };
+    let found = match request.facts {
+        Facts::Found => facts::found(source, options),
+        Facts::Annotated => Vec::new(),
+    };
+    let asked = Asked::new(source, &annotated, &guarded, entry, &found);
+    report.assumed = asked.assumed();
+    let mut subjects = Vec::new();
+    for place in asked.errors() {
+        let line = source.position(place.offset).line;
+        if request.line.is_some_and(|wanted| wanted != line) {
+            continue;
+        }
+        let open =
+            |checked: &FileReport| checked.errors.iter().any(|error| error.line == line && is_open(error));
+        if checked.is_some_and(|checked| !open(checked)) {
+            continue;
+        }
+        let probe = request.tries.then(|| Probe::new(source, options, asked.undefined()));
+        let subject = Subject::new(&asked, &place, request, probe);
+        report.errors.push(subject.error());
+        subjects.push(subject);
+    }
+    report.settle();
+    if let Some(checked) = checked {
+        also(report, checked);
+    }
+    subjects
+}
+
+/// What `check` found besides.
+fn also(report: &mut AskReport, checked: &FileReport) {
+    if report.errors.is_empty() {
+        report.verdict = checked.verdict;
+        report.reason = checked.reason.clone();
+        report.assumed.clear();
+    }
+}
+
+impl Inquiry {
+    /// Draws the conclusion.
+    pub fn conclude(&mut self, request: &Request) {
+        if self.subjects.is_empty() {
+            return;
+        }
+        self.report.errors = self.subjects.iter().map(Subject::error).collect();
+        self.report.settle();
+        let asked = self.report.errors.iter().flat_map(|error| &error.questions);
+        let asked: Vec<&Answered> = asked.map(|question| &question.asked).collect();
+        let unmatched = request.answers.iter().filter(|answer| !asked.iter().any(|a| a.is_about(answer)));
+        self.report.unmatched = unmatched.cloned().collect();
+        if self.report.errors.iter().all(|error| error.ended == Ended::Undecided) {
+            self.report.assumed.clear();
+        }
+    }
+}
