@@ -1,7 +1,6 @@
 // What is used of a buffer never exceeds its capacity.
 int main(void) {
   int cap = __VERIFIER_nondet_int(), used = 0, more = __VERIFIER_nondet_int();
-  if (cap < 0) return 1;
   while (more) {
     if (used < cap) used = used + 1;
     more = __VERIFIER_nondet_int();

@@ -2,7 +2,6 @@
 int next_operand(void);
 int main(void) {
   int argc = __VERIFIER_nondet_int(), n = 0, operand = next_operand();
-  if (argc < 1) return 1;
   while (operand) {
     n = n + 1;
     operand = next_operand();

@@ -11,4 +11,7 @@ int main(void) {
 //@ options: --facts annotated --no-try --alternatives 0
 //@ asks: always j > 0
 //@ answer: no
+//@ asks: n > 0, possible j <= 0
+//@ answer: no
+//@ asks: always n > 0
 //@ ends: open

@@ -10,12 +10,8 @@ int main(void) {
   if (found) assert(last != 0);
 }
 //@ options: --facts annotated --no-try --alternatives 0
-//@ asks: always found == 0
-//@ answer: no
 //@ asks: always last != 0
 //@ answer: no
-//@ asks: possible last == 0
-//@ answer: yes
 //@ asks: last == 0, possible found != 0
 //@ answer: yes
 //@ ends: validated

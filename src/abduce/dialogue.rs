@@ -9,13 +9,12 @@ use crate::limit::spend;
 use crate::prove::eliminate::Cube;
 use crate::prove::eliminate::atom::Atom;
 use crate::prove::term::{FormulaId, HypothesisId};
-use crate::solver::constraint::Symbol;
 
 use super::cost::{Cost, Side};
 use super::obligation::{Clause, Eliminations};
 use super::paths::paths;
-use super::plan::{Plan, Record, Reply, Step};
-use super::question::{Answer, Ask, Kind, Offer};
+use super::plan::{Plan, Record, Step};
+use super::question::{Ask, Kind, Offer, Reply};
 use super::simplify;
 use super::subsets::{Found, Search};
 use super::world::{Undecided, World};
@@ -72,8 +71,8 @@ pub struct Dialogue {
     doubted_witnesses: Vec<FormulaId>,
     asked: [BTreeSet<Vec<Clause>>; 2],
     eliminations: Eliminations,
-    /// What was offered last.
-    offered: Option<Offer>,
+    /// Whether something was learned since the last look at what it settles.
+    has_news: bool,
     end: Option<End>,
 }
 
@@ -93,14 +92,9 @@ impl Dialogue {
             doubted_witnesses: Vec::new(),
             asked: Default::default(),
             eliminations: Eliminations::default(),
-            offered: None,
+            has_news: true,
             end: None,
         }
-    }
-
-    /// Whether a symbol is an input.
-    pub fn is_input(&self, symbol: Symbol) -> bool {
-        self.world.is_input(symbol)
     }
 
     /// What is known of the unknowns: atoms that hold in all runs that come to the check and to where they are about.
@@ -132,10 +126,7 @@ impl Dialogue {
                 return Next::End(end.clone());
             }
             match self.advance() {
-                Ok(Some(offer)) => {
-                    self.offered = Some(offer.clone());
-                    return Next::Question(offer);
-                }
+                Ok(Some(offer)) => return Next::Question(offer),
                 Ok(None) => {}
                 Err(Undecided) => self.end = Some(End::Undecided),
             }
@@ -144,15 +135,17 @@ impl Dialogue {
 
     /// One step: an end, a plan, or a question.
     fn advance(&mut self) -> Result<Option<Offer>, Undecided> {
+        if std::mem::take(&mut self.has_news)
+            && let Some(end) = self.concluded()
+        {
+            self.end = Some(end);
+            return Ok(None);
+        }
         if let Some((plan, cost)) = &self.plan {
             match plan.step(&self.world, &self.record) {
                 Step::Ask(ask) => return Ok(Some(self.offer(ask, *cost))),
                 Step::Held | Step::Failed => self.plan = None,
             }
-        }
-        if let Some(end) = self.concluded() {
-            self.end = Some(end);
-            return Ok(None);
         }
         self.plan = self.planned()?;
         if self.plan.is_none() {
@@ -273,58 +266,32 @@ impl Dialogue {
         search.cheapest(wanted)
     }
 
-    /// An obligation in the context of runs that come to the check and to all that it is about. It counts only if it
-    /// still excludes all failing runs.
+    /// An obligation in the context of runs that come to the check and to all that it is about. What is left still excludes
+    /// all failing runs.
     fn simplified(&mut self, found: &Found) -> Result<Vec<Clause>, Undecided> {
-        let reached = self.world.reached(found.clauses.iter().flatten());
         let (checked, fails) = (self.world.checked, self.world.fails);
-        let clauses = simplify::clauses(&mut self.world, found.clauses.clone(), &[checked], reached)?;
-        let mut claims = Vec::new();
-        for clause in &clauses {
-            let reached = self.world.reached(clause);
-            let holds = self.world.clause(clause);
-            claims.push(self.world.prover.terms.implies(reached, holds));
-        }
-        let claims = self.world.prover.terms.and(claims);
-        Ok(if self.world.excluded(&[fails], claims) { clauses } else { found.clauses.clone() })
-    }
-
-    /// A witness in the same context, as conjunctions each of which still excludes all passing runs.
-    fn cubes(&mut self, found: &Found) -> Result<Vec<Cube>, Undecided> {
-        let reached = self.world.reached(found.clauses.iter().flatten());
-        let (checked, passes) = (self.world.checked, self.world.passes);
-        let clauses = simplify::clauses(&mut self.world, found.clauses.clone(), &[checked], reached)?;
-        let cubes = simplify::cubes(&mut self.world, &clauses, &[checked], reached)?;
-        for cube in &cubes {
-            let happens = self.happens(cube);
-            if !self.world.excluded(&[passes], happens) {
-                return simplify::distributed(&found.clauses).ok_or(Undecided);
-            }
-        }
-        Ok(cubes)
-    }
-
-    /// That a run comes to where some atoms are about, and they hold there.
-    fn happens(&mut self, atoms: &[Atom]) -> FormulaId {
-        let reached = self.world.reached(atoms);
-        let holds = self.world.cube(atoms);
-        self.world.prover.terms.and([reached, holds])
-    }
-
-    /// Takes the answer to what was offered last.
-    pub fn answer(&mut self, answer: Answer) {
-        let Some(offer) = self.offered.take() else { return };
-        let reply = match answer {
-            Answer::Yes(number) => {
-                if let Some(ask) = offer.asks.get(number) {
-                    self.tell(ask, Reply::Yes);
-                }
-                return;
-            }
-            Answer::No => Reply::No,
-            Answer::Unknown => Reply::Unknown,
+        let valid = |world: &mut World, clauses: &[Clause]| {
+            let claims = world.claims(clauses);
+            world.excluded(&[fails], claims)
         };
-        offer.asks.iter().for_each(|ask| self.tell(ask, reply));
+        simplify::clauses(&mut self.world, found.clauses.clone(), &[checked], &valid)
+    }
+
+    /// A witness in the same context, as conjunctions each of which excludes all passing runs.
+    fn cubes(&mut self, found: &Found) -> Result<Vec<Cube>, Undecided> {
+        let (checked, passes) = (self.world.checked, self.world.passes);
+        let valid = |world: &mut World, clauses: &[Clause]| {
+            let reached = world.reached(clauses.iter().flatten());
+            let holds = world.clauses(clauses);
+            let happens = world.prover.terms.and([reached, holds]);
+            world.excluded(&[passes], happens)
+        };
+        let clauses = simplify::clauses(&mut self.world, found.clauses.clone(), &[checked], &valid)?;
+        let valid = |world: &mut World, cube: &[Atom]| {
+            let happens = world.happens(cube);
+            world.excluded(&[passes], happens)
+        };
+        simplify::cubes(&mut self.world, &clauses, &[checked], &valid)
     }
 
     /// Takes what is said to one question.
@@ -341,6 +308,7 @@ impl Dialogue {
     /// Keeps what an answer says.
     fn learn(&mut self, ask: &Ask, reply: Reply, proving: bool) {
         self.record.insert(ask.clone(), reply);
+        self.has_news = true;
         let atoms: Vec<Atom> = ask.given.iter().chain(&ask.atom).cloned().collect();
         match ask.kind {
             Kind::Always => {
@@ -361,7 +329,7 @@ impl Dialogue {
             }
             Kind::Possible => {
                 let happens = match ask.atom {
-                    Some(_) => self.happens(&atoms),
+                    Some(_) => self.world.happens(&atoms),
                     None => self.world.prover.terms.atom_formula(self.world.checked),
                 };
                 let never = match ask.atom {

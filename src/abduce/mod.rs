@@ -22,6 +22,5 @@ mod tests;
 
 pub use cost::Cost;
 pub use dialogue::{Dialogue, End, Next, Settings};
-pub use plan::Reply;
-pub use question::{Answer, Ask, Kind, Offer, written};
+pub use question::{Answer, Ask, Kind, Offer, Reply, written};
 pub use world::{Unknown, UnknownKind, World};

@@ -68,6 +68,26 @@ impl World {
         self.prover.terms.and(parts)
     }
 
+    /// That a clause holds in all runs that come to where it is about.
+    pub(super) fn claim(&mut self, clause: &Clause) -> FormulaId {
+        let reached = self.reached(clause);
+        let holds = self.clause(clause);
+        self.prover.terms.implies(reached, holds)
+    }
+
+    /// The same for several clauses.
+    pub(super) fn claims(&mut self, clauses: &[Clause]) -> FormulaId {
+        let parts: Vec<FormulaId> = clauses.iter().map(|clause| self.claim(clause)).collect();
+        self.prover.terms.and(parts)
+    }
+
+    /// That a run comes to where some atoms are about, and they hold there.
+    pub(super) fn happens(&mut self, atoms: &[Atom]) -> FormulaId {
+        let reached = self.reached(atoms);
+        let holds = self.cube(atoms);
+        self.prover.terms.and([reached, holds])
+    }
+
     /// Clauses as a formula.
     pub(super) fn clauses(&mut self, clauses: &[Clause]) -> FormulaId {
         let parts: Vec<FormulaId> = clauses.iter().map(|clause| self.clause(clause)).collect();

@@ -9,20 +9,9 @@ use crate::prove::eliminate::Cube;
 use crate::prove::eliminate::atom::Atom;
 
 use super::obligation::Clause;
-use super::question::{Ask, Kind};
+use super::question::{Ask, Kind, Reply};
 use super::simplify::length;
 use super::world::World;
-
-/// What was said to one question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reply {
-    /// Yes.
-    Yes,
-    /// No.
-    No,
-    /// Nobody knows.
-    Unknown,
-}
 
 /// All that was said.
 pub(super) type Record = BTreeMap<Ask, Reply>;
@@ -104,10 +93,30 @@ impl Plan {
     }
 }
 
+/// What was said to a question, or to its opposite.
+fn said(record: &Record, ask: &Ask) -> Option<Reply> {
+    if let Some(reply) = record.get(ask) {
+        return Some(*reply);
+    }
+    if !ask.given.is_empty() {
+        return None;
+    }
+    let kind = match ask.kind {
+        Kind::Always => Kind::Possible,
+        Kind::Possible => Kind::Always,
+    };
+    let opposite = Ask { kind, given: Vec::new(), atom: Some(ask.atom.as_ref()?.negated()?) };
+    record.get(&opposite).map(|reply| match reply {
+        Reply::Yes => Reply::No,
+        Reply::No => Reply::Yes,
+        Reply::Unknown => Reply::Unknown,
+    })
+}
+
 fn clause_step(world: &World, clause: &Clause, record: &Record) -> Step {
     for atom in clause {
         let ask = Ask { kind: Kind::Always, given: Vec::new(), atom: Some(atom.clone()) };
-        match record.get(&ask) {
+        match said(record, &ask) {
             None => return Step::Ask(ask),
             Some(Reply::Yes) => return Step::Held,
             Some(Reply::No | Reply::Unknown) => {}
@@ -139,10 +148,10 @@ fn witness_step(world: &World, cube: &Cube, record: &Record) -> Result<Reply, As
     }
     for atom in asked {
         let ask = Ask { kind: Kind::Possible, given: given.clone(), atom: atom.clone() };
-        match record.get(&ask) {
+        match said(record, &ask) {
             None => return Err(ask),
             Some(Reply::Yes) => given.extend(atom),
-            Some(other) => return Ok(*other),
+            Some(other) => return Ok(other),
         }
     }
     Ok(Reply::Yes)

@@ -3,6 +3,17 @@
 use crate::prove::eliminate::atom::Atom;
 use crate::solver::constraint::{Comparison, Symbol};
 
+/// What was said to one question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// Yes.
+    Yes,
+    /// No.
+    No,
+    /// Nobody knows.
+    Unknown,
+}
+
 /// What a question asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
@@ -43,6 +54,20 @@ pub enum Answer {
     No,
     /// The person does not know.
     Unknown,
+}
+
+impl Offer {
+    /// What an answer says to each of its questions.
+    pub fn replies(&self, answer: Answer) -> Vec<(Ask, u64, Reply)> {
+        let asks = self.asks.iter().zip(&self.costs).enumerate();
+        let said = |number: usize| match answer {
+            Answer::Yes(chosen) if chosen == number => Some(Reply::Yes),
+            Answer::Yes(_) => None,
+            Answer::No => Some(Reply::No),
+            Answer::Unknown => Some(Reply::Unknown),
+        };
+        asks.filter_map(|(number, (ask, cost))| Some((ask.clone(), *cost, said(number)?))).collect()
+    }
 }
 
 /// An atom as it is read: what the analysis does not know on the left, the smaller constant.

@@ -22,18 +22,21 @@ fn longest_first(atoms: &[Atom]) -> Vec<usize> {
     order
 }
 
-/// Clauses that together say the same in runs of which something is assumed.
+/// Whether what is left still does what it is for.
+pub(super) type Valid<'v, T> = &'v dyn Fn(&mut World, &[T]) -> bool;
+
+/// Clauses that together say the same in runs of which something is assumed; a step counts only if what is left is valid.
 pub(super) fn clauses(
     world: &mut World,
     clauses: Vec<Clause>,
     assumed: &[BoolId],
-    context: FormulaId,
+    valid: Valid<'_, Clause>,
 ) -> Result<Vec<Clause>, Undecided> {
     let mut left = clauses;
     loop {
         let before = left.clone();
         for position in 0..left.len() {
-            shorten(world, &mut left, position, assumed, context)?;
+            shorten(world, &mut left, position, assumed, valid)?;
         }
         let mut order: Vec<usize> = (0..left.len()).collect();
         let key = |clause: &Clause| (clause.len(), clause.iter().map(length).max());
@@ -45,11 +48,11 @@ pub(super) fn clauses(
             if others.is_empty() {
                 continue;
             }
-            let rest = world.clauses(&others);
-            let own = world.clause(&left[position]);
+            let rest = world.claims(&others);
+            let own = world.claim(&left[position]);
             let fails = world.prover.terms.not(own);
-            let asked = world.prover.terms.and([context, rest, fails]);
-            if !world.possible(assumed, asked)? {
+            let asked = world.prover.terms.and([rest, fails]);
+            if !world.possible(assumed, asked)? && valid(world, &others) {
                 dropped.push(position);
             }
         }
@@ -72,7 +75,7 @@ fn shorten(
     clauses: &mut [Clause],
     position: usize,
     assumed: &[BoolId],
-    context: FormulaId,
+    valid: Valid<'_, Clause>,
 ) -> Result<(), Undecided> {
     for atom in longest_first(&clauses[position])
         .into_iter()
@@ -86,13 +89,17 @@ fn shorten(
         }
         let others = clauses.iter().enumerate().filter(|(other, _)| *other != position);
         let others: Vec<Clause> = others.map(|(_, clause)| clause.clone()).collect();
-        let others = world.clauses(&others);
+        let others = world.claims(&others);
+        let reached = world.reached(&clauses[position]);
         let holds = world.formula(&atom);
         let rest_holds = world.clause(&rest);
         let rest_fails = world.prover.terms.not(rest_holds);
-        let asked = world.prover.terms.and([context, others, holds, rest_fails]);
+        let asked = world.prover.terms.and([reached, others, holds, rest_fails]);
         if !world.possible(assumed, asked)? {
-            clauses[position] = rest;
+            let before = std::mem::replace(&mut clauses[position], rest);
+            if !valid(world, clauses) {
+                clauses[position] = before;
+            }
         }
     }
     Ok(())
@@ -129,12 +136,13 @@ pub(super) fn cubes(
     world: &mut World,
     clauses: &[Clause],
     assumed: &[BoolId],
-    context: FormulaId,
+    valid: Valid<'_, Atom>,
 ) -> Result<Vec<Cube>, Undecided> {
     let mut kept = Vec::new();
     for mut cube in distributed(clauses).ok_or(Undecided)? {
+        let reached = world.reached(&cube);
         let own = world.cube(&cube);
-        let asked = world.prover.terms.and([context, own]);
+        let asked = world.prover.terms.and([reached, own]);
         if !world.possible(assumed, asked)? {
             continue;
         }
@@ -143,8 +151,8 @@ pub(super) fn cubes(
             let rest_holds = world.cube(&rest);
             let holds = world.formula(&atom);
             let fails = world.prover.terms.not(holds);
-            let asked = world.prover.terms.and([context, rest_holds, fails]);
-            if !world.possible(assumed, asked)? {
+            let asked = world.prover.terms.and([reached, rest_holds, fails]);
+            if !world.possible(assumed, asked)? && valid(world, &rest) {
                 cube = rest;
             }
         }
@@ -154,11 +162,11 @@ pub(super) fn cubes(
     kept.dedup();
     let mut left: Vec<Cube> = Vec::new();
     for cube in kept {
-        let others: Vec<FormulaId> = left.iter().map(|other| world.cube(other)).collect();
+        let others: Vec<FormulaId> = left.iter().map(|other| world.happens(other)).collect();
         let covered = world.prover.terms.or(others);
         let uncovered = world.prover.terms.not(covered);
-        let own = world.cube(&cube);
-        let asked = world.prover.terms.and([context, own, uncovered]);
+        let own = world.happens(&cube);
+        let asked = world.prover.terms.and([own, uncovered]);
         if world.possible(assumed, asked)? {
             left.push(cube);
         }

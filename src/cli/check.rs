@@ -24,7 +24,8 @@ use super::stack::{STACK_MEGABYTES, thread_pool};
 use super::task::{Agreement, Task};
 use super::{CliError, Environment, ExitCode, read, replay};
 use crate::options::{Interrupt, Options};
-use crate::pipeline;
+use crate::pipeline::{self, ask};
+use crate::report::ask::model::Answered;
 use crate::report::diagnostic;
 use crate::report::json::Summary;
 use crate::report::model::{FileReport, Verdict};
@@ -95,6 +96,7 @@ pub(super) fn run_with(
         certificates: arguments.certificates.as_deref(),
         compiler,
         cache,
+        answers: arguments.answers.as_deref().map_or(Ok(Vec::new()), super::ask::recorded)?,
         exporter: exporter.as_ref(),
         stderr_style: Style { color: arguments.color.decide(environment.stderr_color), ..style },
         cancelled: AtomicBool::new(false),
@@ -151,6 +153,8 @@ struct Worker<'a> {
     compiler: Option<Compiler>,
     /// Results of earlier runs.
     cache: Option<Cache>,
+    /// Recorded answers.
+    answers: Vec<Answered>,
     exporter: &'a dyn Exporter,
     stderr_style: Style,
     /// Set when nobody reads the results any more.
@@ -240,6 +244,10 @@ impl Worker<'_> {
         };
         let mut unwritten = None;
         let (mut report, notices) = self.report(&source, options, &mut unwritten);
+        let unmatched = match self.answers.is_empty() {
+            true => Vec::new(),
+            false => ask::apply(&source, options, &self.answers, &mut report),
+        };
         let agreement = task.map(|(name, task)| (name, task.judge(&mut report)));
         if let (Some(folder), Some(text)) = (&self.certificates, report.certificate.take()) {
             unwritten = folder::write(folder, path, certificates::ENDING, &text).err().or(unwritten);
@@ -250,6 +258,13 @@ impl Worker<'_> {
         }
         let mut diagnostics = diagnostic::render(&source, &report.diagnostics, &self.stderr_style);
         diagnostics.push_str(&notices);
+        for answer in &unmatched {
+            let about = self.stderr_style.clean(answer.text.as_deref().unwrap_or("reached"));
+            diagnostics.push_str(&format!(
+                "{}: no question asked for the recorded answer: {about}\n",
+                self.stderr_style.clean(path)
+            ));
+        }
         let part = self.exporter.part(&report, &source, options).unwrap_or_else(|error| {
             unwritten.get_or_insert(error);
             None

@@ -348,11 +348,6 @@ impl<'g> Condition<'g> {
         cone
     }
 
-    /// All that is supposed.
-    pub fn hypotheses(&self) -> &[FormulaId] {
-        &self.hypotheses
-    }
-
     /// A prover that supposes all of it.
     pub fn prover(&self, limits: Limits) -> Prover {
         let mut prover = Prover::new(limits);

@@ -9,6 +9,7 @@ use crate::facts::cfg::ErrorKind;
 use crate::options::CheckKind;
 use crate::source::Parts;
 
+pub use super::ask::model::By;
 pub use super::input::{Assumption, InputCondition, InputValue, Projected, numbered};
 
 /// What is known about a file.
@@ -287,6 +288,9 @@ pub struct ErrorReport {
     /// How that was found out; nothing if it is unknown.
     #[serde(default)]
     pub settled_by: Option<SettledBy>,
+    /// That the status is what follows from answers of a person; absent otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<By>,
     /// Why the status is unknown.
     pub doubt: Option<Doubt>,
     /// Of an unknown status: the place that the reason is about, else that of the error.

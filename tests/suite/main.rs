@@ -32,6 +32,7 @@ mod stress;
 mod support;
 #[cfg(unix)]
 mod terminal;
+mod true_answers;
 mod trust;
 mod verdicts;
 mod volatile;

@@ -63,7 +63,9 @@ fn questions_are_asked_as_the_programs_say() {
         let answers: String = of("answer").iter().map(|answer| format!("{answer}\n")).collect();
         let (report, _) = asked(&path, &options, &answers);
         let report: Value = serde_json::from_str(&report).unwrap_or_else(|error| panic!("{error}: {report}"));
-        let error = &report["errors"][0];
+        let errors = report["errors"].as_array().unwrap();
+        let is_asked = |error: &&Value| error["questions"].as_array().is_some_and(|asked| !asked.is_empty());
+        let error = errors.iter().find(is_asked).or(errors.first()).unwrap_or(&Value::Null);
         let questions: Vec<String> = error["questions"].as_array().into_iter().flatten().map(short).collect();
         let expected = of("asks");
         if questions != expected {
@@ -146,14 +148,48 @@ fn recorded_answers_are_taken_again() {
     assert!(told.contains("no question asked for the recorded answer: j >= i - 1"), "{told}");
 }
 
-/// What runs and proofs can tell is not asked; a recorded answer that a run contradicts is refused.
+/// What runs and proofs can tell is not asked. The analysis of the whole decides this one; its facts are left out.
 #[test]
-fn runs_answer_first() {
+fn runs_and_proofs_answer_first() {
+    let (told, code) = asked(&PathBuf::from("programs/questions/capacity.c"), &["--facts", "annotated"], "");
+    assert!(told.contains("does `used <= cap` always hold? found: no, with cap = -1"), "{told}");
+    assert_eq!(code, 10, "{told}");
+}
+
+/// A recorded answer that a run contradicts is refused, and the run is shown.
+#[test]
+fn a_run_refuses_an_answer() {
     let folder = tempfile::tempdir().unwrap();
-    let program = folder.path().join("tried.c");
-    // The product keeps the analysis from deciding the assertion.
-    let text = "int main(void) {\n  int n = __VERIFIER_nondet_int(), i = 0, j = 5;\n  while (i < n) { i++; j = 0; }\n  int p = n * n * n;\n  if (p > 7 && n < 0) j = 0;\n  assert(j + p > p - 1 || p == 12345);\n}\n";
-    std::fs::write(&program, text).unwrap();
-    let (told, _) = asked(&program, &["--facts", "annotated"], "");
-    assert!(told.contains("found: ") || told.contains("safe"), "{told}");
+    let answers = folder.path().join("answers.json");
+    let answers = answers.to_str().unwrap();
+    let path = PathBuf::from("programs/questions/capacity.c");
+    asked(&path, &["--facts", "annotated", "--no-try", "--alternatives", "0", "--save", answers], "y\n");
+    let (told, code) = asked(&path, &["--facts", "annotated", "--answers", answers], "");
+    assert!(told.contains("refused: ") && told.contains("A run says no, with cap = -1"), "{told}");
+    assert_eq!(code, 10, "{told}");
+}
+
+/// `check --answers`: the verdict follows from the answer and says so, in every format.
+#[test]
+fn check_takes_answers_and_names_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let answers = folder.path().join("answers.json");
+    let answers = answers.to_str().unwrap();
+    let path = "programs/questions/reading.c";
+    asked(Path::new(path), &["--alternatives", "0", "--save", answers], "y\n");
+    let checked = |format: &str| {
+        let arguments =
+            ["focuscheck", "check", "--no-config", path, "--answers", answers, "--format", format];
+        let (mut out, mut errors) = (Vec::new(), Vec::new());
+        let code = run(arguments, &Environment::default(), &mut out, &mut errors);
+        (String::from_utf8(out).unwrap(), code.number())
+    };
+    let (json, code) = checked("json");
+    let report: Value = serde_json::from_str(&json).unwrap();
+    let file = &report["files"][0];
+    assert_eq!((code, &file["verdict"], &file["errors"][0]["by"]), (0, &"safe".into(), &"answers".into()));
+    for format in ["text", "json", "sarif", "junit"] {
+        let (told, _) = checked(format);
+        assert!(told.contains("at line 4 always got") && told.contains("your answer"), "{format}: {told}");
+    }
 }

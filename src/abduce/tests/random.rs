@@ -211,7 +211,9 @@ fn ends_in_truth(case: &Case) -> Result<(), TestCaseError> {
                     }
                 };
                 let answer = offer.asks.iter().position(truth).map_or(Answer::No, Answer::Yes);
-                dialogue.answer(answer);
+                for (ask, _, reply) in offer.replies(answer) {
+                    dialogue.tell(&ask, reply);
+                }
             }
         }
     };

@@ -9,17 +9,19 @@ mod subject;
 use std::collections::BTreeSet;
 
 use crate::abduce::Cost;
+use crate::doubt::Premise;
 use crate::guarded::{LoopMode, Settings, guarded};
 use crate::limit::{Deadline, within};
 use crate::options::{Annotations, Options};
-use crate::report::ask::model::{Answered, AskReport, Ended};
-use crate::report::model::{ErrorReport, FileReport, Status, Verdict};
+use crate::report::ask::model::{Answered, AskReport, By, Ended};
+use crate::report::ask::text;
+use crate::report::model::{Assumed, ErrorReport, FileReport, Status, Verdict};
 use crate::source::SourceFile;
 use crate::syntax::error::Severity;
 
 use super::front;
 
-use probe::Probe;
+use probe::{Probe, is_invented};
 use program::Asked;
 pub use subject::{Heard, Subject};
 
@@ -73,6 +75,20 @@ pub struct Inquiry {
 
 /// What there is to ask about a file.
 pub fn inquire(source: &SourceFile, options: &Options, request: &Request) -> Inquiry {
+    let checked = match request.facts {
+        Facts::Found => Some(super::analyse(source, options)),
+        Facts::Annotated => None,
+    };
+    inquire_after(source, options, request, checked.as_ref())
+}
+
+/// The same after a check.
+fn inquire_after(
+    source: &SourceFile,
+    options: &Options,
+    request: &Request,
+    checked: Option<&FileReport>,
+) -> Inquiry {
     let mut report = AskReport {
         path: source.path().to_owned(),
         verdict: Verdict::Failed,
@@ -83,12 +99,8 @@ pub fn inquire(source: &SourceFile, options: &Options, request: &Request) -> Inq
         unmatched: Vec::new(),
         diagnostics: Vec::new(),
     };
-    let checked = match request.facts {
-        Facts::Found => Some(super::analyse(source, options)),
-        Facts::Annotated => None,
-    };
     let deadline = Deadline::begin(options.timeout, options.memory, options.interrupt);
-    let found = within(deadline, || subjects(source, options, request, checked.as_ref(), &mut report));
+    let found = within(deadline, || subjects(source, options, request, checked, &mut report));
     let subjects = found.unwrap_or_else(|_| {
         report.verdict = Verdict::Unknown;
         report.reason = Some("the limit of time or memory".to_owned());
@@ -97,9 +109,13 @@ pub fn inquire(source: &SourceFile, options: &Options, request: &Request) -> Inq
     Inquiry { report, subjects }
 }
 
-/// Whether an error is left open by `check`.
+/// Whether an error is left open by `check`, or found only by results that were invented for functions that nobody defines.
 fn is_open(error: &ErrorReport) -> bool {
-    error.status == Status::Unknown
+    match error.status {
+        Status::Unknown => true,
+        Status::Unreachable => false,
+        Status::Reachable => error.counterexamples.iter().all(is_invented),
+    }
 }
 
 fn subjects(
@@ -152,7 +168,7 @@ fn subjects(
         if checked.is_some_and(|checked| !open(checked)) {
             continue;
         }
-        let probe = request.tries.then(|| Probe::new(source, options, asked.undefined()));
+        let probe = request.tries.then(|| Probe::new(source, options));
         let subject = Subject::new(&asked, &place, request, probe);
         report.errors.push(subject.error());
         subjects.push(subject);
@@ -168,7 +184,10 @@ fn subjects(
 fn also(report: &mut AskReport, checked: &FileReport) {
     if report.errors.is_empty() {
         report.verdict = checked.verdict;
-        report.reason = checked.reason.clone();
+        report.reason = checked.reason.clone().or_else(|| match checked.verdict {
+            Verdict::Safe | Verdict::Unsafe => Some("check decides it, there is nothing to ask".to_owned()),
+            Verdict::Nothing | Verdict::Unknown | Verdict::Failed => None,
+        });
         report.assumed.clear();
     }
 }
@@ -188,5 +207,48 @@ impl Inquiry {
         if self.report.errors.iter().all(|error| error.ended == Ended::Undecided) {
             self.report.assumed.clear();
         }
+    }
+}
+
+/// Applies recorded answers to the report of a check: errors that they settle get that status, and the report says that it
+/// rests on them. Gives the answers that no question asked for.
+pub fn apply(
+    source: &SourceFile,
+    options: &Options,
+    answers: &[Answered],
+    report: &mut FileReport,
+) -> Vec<Answered> {
+    let request = Request { answers: answers.to_vec(), tries: false, ..Request::default() };
+    let mut inquiry = inquire_after(source, options, &request, Some(report));
+    for subject in &mut inquiry.subjects {
+        while let Heard::Settled(_) = subject.next() {}
+    }
+    inquiry.conclude(&request);
+    let mut claims = BTreeSet::new();
+    for asked in inquiry.report.errors.iter().filter(|asked| asked.by == Some(By::Answers)) {
+        let status = match asked.ended {
+            Ended::Discharged => Status::Unreachable,
+            Ended::Validated => Status::Reachable,
+            Ended::Open | Ended::Contradiction | Ended::Undecided => continue,
+        };
+        for error in report.errors.iter_mut().filter(|error| error.line == asked.line && is_open(error)) {
+            error.status = status;
+            error.by = Some(By::Answers);
+            error.settled_by = None;
+            error.doubt = None;
+            error.obstacle = None;
+            error.complete = false;
+        }
+        claims.extend(asked.basis.iter().map(|&number| text::claim(&asked.questions[number])));
+        claims.extend(inquiry.report.assumed.iter().cloned());
+    }
+    if !claims.is_empty() {
+        let assumed = |claim| Assumed { premise: Premise::Answered { claim }, lines: Vec::new() };
+        report.assumed.extend(claims.into_iter().map(assumed));
+        (report.verdict, report.reason) = super::settled(report);
+    }
+    match inquiry.subjects.is_empty() {
+        true => answers.to_vec(),
+        false => inquiry.report.unmatched,
     }
 }

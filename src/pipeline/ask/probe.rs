@@ -7,7 +7,7 @@ use crate::doubt::Premise;
 use crate::facts::cfg::ErrorKind;
 use crate::options::{CheckKind, Options};
 use crate::report::ask::model::By;
-use crate::report::model::{ErrorReport, FileReport, Status};
+use crate::report::model::{Counterexample, ErrorReport, FileReport, Status};
 use crate::source::{SourceFile, Span};
 
 /// Small steps that one question may take.
@@ -45,12 +45,10 @@ pub(super) struct Evidence {
 pub(super) struct Probe {
     source: SourceFile,
     options: Options,
-    /// Functions that nobody defines: a run on a result that was invented for them is none.
-    undefined: BTreeSet<String>,
 }
 
 impl Probe {
-    pub(super) fn new(source: &SourceFile, options: &Options, undefined: BTreeSet<String>) -> Probe {
+    pub(super) fn new(source: &SourceFile, options: &Options) -> Probe {
         let options = Options {
             checks: Some(BTreeSet::new()),
             certificates: false,
@@ -59,51 +57,69 @@ impl Probe {
             max_slices: 1,
             ..options.clone()
         };
-        Probe { source: source.clone(), options, undefined }
+        Probe { source: source.clone(), options }
     }
 
     /// The answer to a question behind a loop, if a run or a proof gives it.
     pub(super) fn settle(&self, kind: Kind, given: &[String], about: &str, spot: &Spot) -> Option<Evidence> {
+        let error = ERRORS.into_iter().find(|name| !self.source.text().contains(name))?;
+        let about = match kind {
+            Kind::Always => format!("!({about})"),
+            Kind::Possible => format!("({about})"),
+        };
+        let condition = conjunction(given, &about);
+        let asked = format!("extern void {error}(void); if ({condition}) {error}();");
+        let report = self.analysed(spot, &asked)?;
+        let found = report.errors.iter().find(|found| is_asked(found, error))?;
+        Probe::evidence(kind, found, &report)
+    }
+
+    /// The inputs of a run that fails at a line, behind a loop after which something holds.
+    pub(super) fn failing(
+        &self,
+        kind: Kind,
+        given: &[String],
+        about: &str,
+        spot: &Spot,
+        line: u32,
+    ) -> Option<Vec<(String, String)>> {
+        let about = match kind {
+            Kind::Always => format!("!({about})"),
+            Kind::Possible => format!("({about})"),
+        };
+        let condition = conjunction(given, &about);
+        let asked = format!("extern void exit(int); if (!({condition})) exit(0);");
+        let report = self.analysed(spot, &asked)?;
+        let mut found = report.errors.iter().filter(|found| found.line == line);
+        let run = found.find(|found| found.status == Status::Reachable)?.counterexamples.first()?;
+        (!is_invented(run)).then(|| inputs(run))
+    }
+
+    /// The report on the program with something behind a loop.
+    fn analysed(&self, spot: &Spot, asked: &str) -> Option<FileReport> {
         if !spot.is_loop || self.source.part_of(spot.start) != 0 || self.source.part_count() > 1 {
             return None;
         }
-        let text = self.source.text();
-        let error = ERRORS.into_iter().find(|name| !text.contains(name))?;
-        let statement = self.source.slice(Span::new(spot.start, spot.end));
+        let (text, statement) = (self.source.text(), self.source.slice(Span::new(spot.start, spot.end)));
         let whole = ["while", "for", "do"].iter().any(|keyword| statement.starts_with(keyword))
             && (statement.ends_with('}') || statement.ends_with(';'));
         if !whole {
             return None;
         }
-        let about = match kind {
-            Kind::Always => format!("!({about})"),
-            Kind::Possible => format!("({about})"),
-        };
-        let conditions: Vec<String> = given.iter().map(|given| format!("({given})")).chain([about]).collect();
         let (start, end) = (spot.start as usize, spot.end as usize);
-        let asked = format!(
-            "{}{{ extern void {error}(void); {statement} if ({}) {error}(); }}{}",
-            &text[..start],
-            conditions.join(" && "),
-            &text[end..]
-        );
-        let source = SourceFile::new(self.source.path(), asked);
-        let report = crate::pipeline::analyse(&source, &self.options);
-        let found = report.errors.iter().find(|found| is_asked(found, error))?;
-        self.evidence(kind, found, &report)
+        let asked = format!("{}{{ {statement} {{ {asked} }} }}{}", &text[..start], &text[end..]);
+        Some(crate::pipeline::analyse(&SourceFile::new(self.source.path(), asked), &self.options))
     }
 
-    fn evidence(&self, kind: Kind, found: &ErrorReport, report: &FileReport) -> Option<Evidence> {
+    fn evidence(kind: Kind, found: &ErrorReport, report: &FileReport) -> Option<Evidence> {
         match found.status {
             Status::Reachable => {
                 let run = found.counterexamples.first()?;
-                if run.inputs.iter().any(|input| self.undefined.contains(&input.name)) {
+                if is_invented(run) {
                     return None;
                 }
-                let inputs =
-                    run.inputs.iter().map(|input| (input.name.clone(), input.value.clone())).collect();
                 let reply = if kind == Kind::Always { Reply::No } else { Reply::Yes };
-                Some(Evidence { reply, by: By::Run, inputs })
+                Some(Evidence { reply, by: By::Run, inputs: inputs(run) })
             }
             Status::Unreachable => {
                 let plain = |premise: &Premise| {
@@ -125,4 +141,18 @@ impl Probe {
 
 fn is_asked(found: &ErrorReport, error: &str) -> bool {
     found.kind == ErrorKind::ErrorCall && found.subject.as_deref() == Some(error)
+}
+
+fn conjunction(given: &[String], about: &str) -> String {
+    let conditions = given.iter().map(|given| format!("({given})")).chain([about.to_owned()]);
+    conditions.collect::<Vec<_>>().join(" && ")
+}
+
+fn inputs(run: &Counterexample) -> Vec<(String, String)> {
+    run.inputs.iter().map(|input| (input.name.clone(), input.value.clone())).collect()
+}
+
+/// Whether a run rests on results of functions that nobody defines.
+pub(super) fn is_invented(run: &Counterexample) -> bool {
+    run.inputs.iter().any(|input| input.undefined.is_some())
 }

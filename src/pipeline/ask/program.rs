@@ -8,7 +8,6 @@ use crate::check::tree::ObjectId;
 use crate::condition::encoder::{Input, Origin};
 use crate::condition::passive::{Condition, Source, ideal_condition};
 use crate::condition::state::{Cell, State, Value};
-use crate::doubt::Unmodelled;
 use crate::guarded::graph::{
     At, BlockId, Command, Fact as Stated, FrameId, Given, Guarded, ObligationId, Property, Taken, TraceKind,
 };
@@ -105,15 +104,6 @@ impl<'g> Asked<'g> {
             (Property::Error, _) => format!("error `{text}`"),
             (property, _) => crate::report::verify::words::label(property).to_owned(),
         }
-    }
-
-    /// The functions that nobody defines.
-    pub(super) fn undefined(&self) -> BTreeSet<String> {
-        let names = self.graph.nodes.iter().filter_map(|node| match &node.action {
-            Action::Unknown { reason: Unmodelled::Body { function }, .. } => Some(function.clone()),
-            _ => None,
-        });
-        names.collect()
     }
 
     /// What a verdict takes for granted.
@@ -277,7 +267,13 @@ impl<'g> Asked<'g> {
         let fits = |source: &Source| match source {
             Source::Command(block, number) => {
                 let command = self.guarded.blocks[block.index()].commands.get(*number);
-                matches!(command, Some(Command::Assume(Stated::Fits(..), Given::Defined)))
+                matches!(
+                    command,
+                    Some(
+                        Command::Assume(Stated::Fits(..), Given::Defined)
+                            | Command::Assert(_, Stated::Fits(..))
+                    )
+                )
             }
             Source::Guard(..) | Source::Structure => false,
         };
@@ -343,7 +339,10 @@ impl<'g> Asked<'g> {
             let mut name = self.name(input, prover.terms.variable_name(input.variable), place);
             let range = prover.terms.variable_range(input.variable);
             name.narrow = range.is_some_and(|(low, high)| low >= -(1 << 33) && high <= 1 << 33);
-            let point = input.block.map(|block| self.condition.passed[block.index()]);
+            // What an operation gives can be told whether a run comes there or not.
+            let told = input.origin == Origin::Operation;
+            let point = input.block.filter(|_| !told);
+            let point = point.map(|block| self.condition.passed[block.index()]);
             let kind = match (&input.origin, input.block) {
                 (Origin::Declared(..), None) => UnknownKind::Input,
                 (Origin::Read(span), _) => {

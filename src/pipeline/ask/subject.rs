@@ -35,7 +35,7 @@ pub struct Subject {
     asked: Vec<Ask>,
     recorded: Vec<Answered>,
     probe: Option<Probe>,
-    offered: Option<Offer>,
+    offered: Option<(Offer, QuestionReport)>,
     entry: String,
 }
 
@@ -68,6 +68,7 @@ impl Subject {
             ended: Ended::Open,
             by: None,
             basis: Vec::new(),
+            inputs: Vec::new(),
             reason: None,
         };
         let mut subject = Subject {
@@ -104,7 +105,9 @@ impl Subject {
 
     /// What is known of the error so far.
     pub fn error(&self) -> AskedError {
-        self.error.clone()
+        let mut error = self.error.clone();
+        error.questions.extend(self.offered.iter().map(|(_, question)| question.clone()));
+        error
     }
 
     fn symbols(atoms: &[Atom]) -> impl Iterator<Item = Symbol> + '_ {
@@ -211,7 +214,7 @@ impl Subject {
         for (ask, &cost) in offer.asks.iter().zip(&offer.costs).skip(1) {
             question.also.extend(self.report(ask, cost).asked.text);
         }
-        self.offered = Some(offer);
+        self.offered = Some((offer, question.clone()));
         Heard::Question(question)
     }
 
@@ -233,10 +236,17 @@ impl Subject {
     }
 
     fn evidence(&self, ask: &Ask) -> Option<Evidence> {
+        let probe = self.probe.as_ref()?;
+        let (kind, given, about, spot) = self.probed(ask)?;
+        probe.settle(kind, &given, &about, spot)
+    }
+
+    /// A question as C at its place, if all that it is about has its value there.
+    fn probed(&self, ask: &Ask) -> Option<(Kind, Vec<String>, String, &Spot)> {
         let atoms: Vec<Atom> = ask.given.iter().chain(&ask.atom).cloned().collect();
         let (point, offset) = self.point(&atoms);
-        let spot =
-            self.spots.iter().find(|spot| spot.start == offset && matches!(point, Point::AfterLoop(_)))?;
+        let spots = &self.spots;
+        let spot = spots.iter().find(|spot| spot.start == offset && matches!(point, Point::AfterLoop(_)))?;
         let is_stable = |symbol: Symbol| {
             let name = &self.names[symbol.0 as usize];
             let here = name.offset == offset && name.point == point;
@@ -249,9 +259,8 @@ impl Subject {
             let name = |symbol: Symbol| format!("(long long){}", self.names[symbol.0 as usize].text);
             written(atom, &|symbol| self.inputs[symbol.0 as usize], &name)
         };
-        let given: Vec<String> = ask.given.iter().map(expression).collect();
-        let about = ask.atom.as_ref().map(expression)?;
-        self.probe.as_ref()?.settle(ask.kind, &given, &about, spot)
+        let given = ask.given.iter().map(expression).collect();
+        Some((ask.kind, given, expression(ask.atom.as_ref()?), spot))
     }
 
     /// Keeps what was said to a question.
@@ -266,18 +275,11 @@ impl Subject {
 
     /// Takes the answer of a person to the last question.
     pub fn answer(&mut self, answer: Answer) {
-        let Some(offer) = self.offered.take() else { return };
-        let asks = offer.asks.iter().zip(&offer.costs);
-        for (number, (ask, &cost)) in asks.enumerate() {
-            let reply = match answer {
-                Answer::Yes(chosen) if chosen == number => Reply::Yes,
-                Answer::Yes(_) => continue,
-                Answer::No => Reply::No,
-                Answer::Unknown => Reply::Unknown,
-            };
-            let question = self.report(ask, cost);
+        let Some((offer, _)) = self.offered.take() else { return };
+        for (ask, cost, reply) in offer.replies(answer) {
+            let question = self.report(&ask, cost);
             let asked = Answered { answer: said(reply), ..question.asked.clone() };
-            self.take(ask, QuestionReport { asked, by: Some(By::User), ..question });
+            self.take(&ask, QuestionReport { asked, by: Some(By::User), ..question });
         }
     }
 
@@ -292,6 +294,28 @@ impl Subject {
         if *end == End::Undecided {
             self.error.reason = Some("what is known cannot be told apart within the limits".to_owned());
         }
+        self.rest();
+        if self.error.ended == Ended::Validated && self.error.by == Some(By::Answers) {
+            self.search();
+        }
+    }
+
+    /// Looks for a run that does what a person says is possible, and fails.
+    fn search(&mut self) {
+        let Some(ask) = self.dialogue.as_ref().and_then(|dialogue| dialogue.basis().last()).cloned() else {
+            return;
+        };
+        let Some((kind, given, about, spot)) = self.probed(&ask) else { return };
+        let Some(probe) = &self.probe else { return };
+        if let Some(inputs) = probe.failing(kind, &given, &about, spot, self.error.line) {
+            self.error.by = Some(By::Run);
+            self.error.basis.clear();
+            self.error.inputs = inputs;
+        }
+    }
+
+    /// What the end rests on.
+    fn rest(&mut self) {
         let Some(dialogue) = &self.dialogue else { return };
         let numbers = dialogue.basis().iter().filter_map(|ask| self.asked.iter().rposition(|own| own == ask));
         self.error.basis = numbers.collect();

@@ -28,6 +28,7 @@ struct Error<'r> {
     ended: Ended,
     by: Option<By>,
     rests_on: &'r [usize],
+    inputs: &'r [(String, String)],
     reason: Option<&'r str>,
 }
 
@@ -87,6 +88,7 @@ pub fn render(report: &AskReport) -> String {
         ended: error.ended,
         by: error.by,
         rests_on: &error.basis,
+        inputs: &error.inputs,
         reason: error.reason.as_deref(),
     });
     let batch = Batch {

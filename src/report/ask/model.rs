@@ -160,6 +160,8 @@ pub struct AskedError {
     pub by: Option<By>,
     /// The questions, by their number from 0, that the end rests on.
     pub basis: Vec<usize>,
+    /// The inputs of a run that was found and fails.
+    pub inputs: Vec<(String, String)>,
     /// Why it cannot be asked about.
     pub reason: Option<String>,
 }

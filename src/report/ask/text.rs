@@ -104,6 +104,12 @@ pub fn why(question: &QuestionReport, line: u32) -> String {
     }
 }
 
+/// The inputs of a run.
+fn with(inputs: &[(String, String)]) -> String {
+    let inputs: Vec<String> = inputs.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    if inputs.is_empty() { String::new() } else { format!(", with {}", inputs.join(", ")) }
+}
+
 /// What was found without asking, or what was said.
 pub fn settled(question: &QuestionReport, number: usize, line: u32) -> String {
     let said = match question.asked.answer {
@@ -126,7 +132,8 @@ pub fn settled(question: &QuestionReport, number: usize, line: u32) -> String {
     }
 }
 
-fn claim(question: &QuestionReport) -> String {
+/// What an answer says, and who gave it.
+pub fn claim(question: &QuestionReport) -> String {
     let asked = &question.asked;
     let about = asked.text.as_deref().unwrap_or("the error is reached");
     let at = place(question.point);
@@ -194,7 +201,7 @@ fn answers(error: &AskedError) -> usize {
 fn ended(error: &AskedError) -> Option<String> {
     Some(match error.ended {
         Ended::Discharged => format!("line {} cannot fail", error.line),
-        Ended::Validated => format!("line {} fails", error.line),
+        Ended::Validated => format!("line {} fails{}", error.line, with(&error.inputs)),
         Ended::Open => format!("line {} is open", error.line),
         Ended::Contradiction => format!("line {}: the answers contradict each other", error.line),
         Ended::Undecided => {

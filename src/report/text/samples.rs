@@ -86,6 +86,7 @@ pub fn error(status: Status) -> ErrorReport {
         infeasible: Vec::new(),
         proof: None,
         settled_by: None,
+        by: None,
         effort: None,
     }
 }
@@ -187,6 +188,7 @@ pub fn min_max() -> FileReport {
         counterexamples: vec![first, second, third],
         proof: None,
         settled_by: None,
+        by: None,
         effort: None,
         infeasible: vec![InfeasibleSlice {
             slice: vec![step("3", "min = x, max = x"), step("6F", "min > y"), step("8T", condition)],
