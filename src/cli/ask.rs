@@ -74,23 +74,26 @@ pub(super) fn converse(
     let (spoken, answers) = channel();
     let mut report = None;
     let text_wanted = arguments.format == PlainFormat::Text;
-    let write = |stdout: &mut dyn Write, text: &str| {
-        let written = if text_wanted { stdout.write_all(text.as_bytes()) } else { Ok(()) };
-        written.and_then(|()| stdout.flush()).map_err(|cause| CliError::output("the report", cause))
+    // A report for machines is all that standard output gets.
+    let told: &mut dyn Write = if text_wanted { &mut *stdout } else { &mut *stderr };
+    let listens = text_wanted || person.is_some();
+    let write = |told: &mut dyn Write, text: &str| {
+        let written = if listens { told.write_all(text.as_bytes()) } else { Ok(()) };
+        written.and_then(|()| told.flush()).map_err(|cause| CliError::output("the report", cause))
     };
     pool.in_place_scope(|scope| {
         let (source, request) = (&source, &request);
         scope.spawn(move |_| session(source, &options, request, most, &events, &answers));
         for event in heard {
             match event {
-                Event::Error(error) => write(stdout, &text::header(&shown, &error))?,
+                Event::Error(error) => write(told, &text::header(&shown, &error))?,
                 Event::Settled(question, number, line) => {
-                    write(stdout, &text::settled(&question, number, line))?;
+                    write(told, &text::settled(&question, number, line))?;
                 }
                 Event::Question(question, number, line) => {
-                    write(stdout, &text::question(&question, number, line))?;
+                    write(told, &text::question(&question, number, line))?;
                     let answer = match &mut person {
-                        Some(person) => listen(*person, &question, line, stdout)?,
+                        Some(person) => listen(*person, &question, line, told)?,
                         None => None,
                     };
                     // A session that has ended has nothing more to hear.

@@ -12,7 +12,7 @@ use crate::options::CheckKind;
 use crate::source::Parts;
 
 use super::model::{
-    Assumption, Compared, Counterexample, Effort, ErrorReport, FileReport, InfeasibleSlice, InputValue,
+    Assumption, By, Compared, Counterexample, Effort, ErrorReport, FileReport, InfeasibleSlice, InputValue,
     Projected, Projection, Proof, Reason, ReduceStep, Reduced, SettledBy, Status, Step, StepKind, Unjudged,
     Verdict, Violation,
 };
@@ -225,6 +225,8 @@ struct Error<'a> {
     status: Status,
     #[serde(skip_serializing_if = "Option::is_none")]
     settled_by: Option<SettledBy>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<By>,
     complete: bool,
     reduced: &'a [Reduced],
     counterexamples: Vec<Explanation<'a>>,
@@ -252,6 +254,7 @@ impl<'a> Error<'a> {
             text: &error.text,
             status: error.status,
             settled_by: error.settled_by,
+            by: error.by,
             complete: error.complete,
             reduced: &error.reduced,
             counterexamples: error

@@ -34,7 +34,6 @@ fn asked(path: &Path, options: &[&str], answers: &str) -> (String, u8) {
     let (mut out, mut errors) = (Vec::new(), Vec::new());
     let mut person = answers.as_bytes();
     let code = run_with(arguments, &Environment::default(), &mut person, &mut out, &mut errors);
-    assert!(errors.is_empty(), "{}", String::from_utf8_lossy(&errors));
     (String::from_utf8(out).unwrap(), code.number())
 }
 

@@ -68,8 +68,17 @@ impl Program {
   assert(z {relation} {} * n + {});
 }}
 ",
-            start[0], start[1], added[0], added[1], added[2], weights[0], weights[1], weights[2], weights[3],
-            bound[0], bound[1]
+            start[0],
+            start[1],
+            added[0],
+            added[1],
+            added[2],
+            weights[0],
+            weights[1],
+            weights[2],
+            weights[3],
+            bound[0],
+            bound[1]
         )
     }
 
@@ -158,7 +167,8 @@ fn answer(question: &Value, program: &Program) -> &'static str {
     let (given, about) = (texts("given"), question["text"].as_str());
     let here = !question["line"].is_null() || about.is_none();
     let runs = program.runs();
-    let mut moments = runs.iter().filter_map(|(start, behind, _)| if here { behind.as_ref() } else { Some(start) });
+    let mut moments =
+        runs.iter().filter_map(|(start, behind, _)| if here { behind.as_ref() } else { Some(start) });
     let is = |values: &Values| about.is_none_or(|text| holds(text, values));
     let fits = |values: &&Values| given.iter().all(|text| holds(text, values));
     let yes = match question["kind"].as_str().unwrap() {
@@ -173,8 +183,20 @@ fn ended(path: &std::path::Path, program: &Program) -> (String, usize) {
     let mut answers = String::new();
     for count in 0..60 {
         let arguments = [
-            "focuscheck", "ask", "--no-config", "--facts", "annotated", "--no-try", "--alternatives", "0",
-            "--questions", "100", "--error-line", "11", "--format", "json",
+            "focuscheck",
+            "ask",
+            "--no-config",
+            "--facts",
+            "annotated",
+            "--no-try",
+            "--alternatives",
+            "0",
+            "--questions",
+            "100",
+            "--error-line",
+            "11",
+            "--format",
+            "json",
             path.to_str().unwrap(),
         ];
         let (mut out, mut errors) = (Vec::new(), Vec::new());
@@ -182,7 +204,8 @@ fn ended(path: &std::path::Path, program: &Program) -> (String, usize) {
         let report: Value = serde_json::from_slice(&out)
             .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&errors)));
         let error = &report["errors"][0];
-        let open = error["questions"].as_array().into_iter().flatten().find(|asked| asked["answer"].is_null());
+        let open =
+            error["questions"].as_array().into_iter().flatten().find(|asked| asked["answer"].is_null());
         match open {
             Some(question) => answers += &format!("{}\n", answer(question, program)),
             None => return (error["ended"].as_str().unwrap_or("nothing").to_owned(), count),

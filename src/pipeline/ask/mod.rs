@@ -9,10 +9,12 @@ mod subject;
 use std::collections::BTreeSet;
 
 use crate::abduce::Cost;
+use crate::check::tree::FunctionId;
 use crate::doubt::Premise;
 use crate::guarded::{LoopMode, Settings, guarded};
-use crate::limit::{Deadline, within};
+use crate::limit::{Deadline, spend, within};
 use crate::options::{Annotations, Options};
+use crate::program::graph::{Action, Callee, Graph, ProcedureId};
 use crate::report::ask::model::{Answered, AskReport, By, Ended};
 use crate::report::ask::text;
 use crate::report::model::{Assumed, ErrorReport, FileReport, Status, Verdict};
@@ -144,7 +146,7 @@ fn subjects(
         checks: options.checks_of(source.path()),
         loops: LoopMode::Safe,
         unroll: 0,
-        inlined: BTreeSet::new(),
+        inlined: inlined(graph),
     };
     let Some(guarded) = guarded(tree, graph, function, &settings) else {
         report.verdict = Verdict::Unknown;
@@ -178,6 +180,32 @@ fn subjects(
         also(report, checked);
     }
     subjects
+}
+
+/// The functions whose calls are followed: all with bodies that do not call themselves.
+fn inlined(graph: &Graph) -> BTreeSet<FunctionId> {
+    let bodies: Vec<Option<ProcedureId>> = graph.bodies.clone();
+    let calls = |procedure: ProcedureId| -> Vec<ProcedureId> {
+        let nodes = graph.nodes_of(procedure);
+        let called = nodes.filter_map(|node| match &graph.nodes[node.index()].action {
+            Action::Call { callee: Callee::Procedure(callee), .. } => Some(*callee),
+            _ => None,
+        });
+        called.collect()
+    };
+    let is_recursive = |procedure: ProcedureId| {
+        let (mut open, mut seen) = (calls(procedure), BTreeSet::new());
+        while let Some(next) = open.pop() {
+            spend(1);
+            if seen.insert(next) {
+                open.extend(calls(next));
+            }
+        }
+        seen.contains(&procedure)
+    };
+    let functions =
+        bodies.iter().zip(0u32..).filter_map(|(body, number)| Some(((*body)?, FunctionId(number))));
+    functions.filter(|(body, _)| !is_recursive(*body)).map(|(_, function)| function).collect()
 }
 
 /// What `check` found besides.

@@ -8,8 +8,10 @@ use crate::check::tree::ObjectId;
 use crate::condition::encoder::{Input, Origin};
 use crate::condition::passive::{Condition, Source, ideal_condition};
 use crate::condition::state::{Cell, State, Value};
+use crate::doubt::Unmodelled;
 use crate::guarded::graph::{
-    At, BlockId, Command, Fact as Stated, FrameId, Given, Guarded, ObligationId, Property, Taken, TraceKind,
+    At, BlockId, Command, Fact as Stated, Frame, FrameId, Given, Guarded, ObligationId, Property, Taken,
+    TraceKind,
 };
 use crate::pipeline::front::Annotated;
 use crate::pipeline::verify::offset;
@@ -136,6 +138,10 @@ impl<'g> Asked<'g> {
             }
         }
         assumed.extend(fits.into_iter().map(|(what, at)| format!("{what} at {}", lines(at))));
+        assumed.extend(
+            self.undefined().into_iter().map(|name| format!("{name}() changes nothing but its result")),
+        );
+        assumed.extend(self.contracts());
         for taken in &self.guarded.taken {
             match taken {
                 Taken::Admitted(span) => {
@@ -143,7 +149,7 @@ impl<'g> Asked<'g> {
                 }
                 Taken::Unchanged(function) => {
                     let name = &self.condition.encoder.tree.functions[function.index()].name;
-                    assumed.push(format!("{name} changes nothing but its result"));
+                    assumed.push(format!("{name}() changes nothing but its result"));
                 }
                 Taken::LeftOut(_) | Taken::Unchecked(_) => {}
             }
@@ -160,6 +166,32 @@ impl<'g> Asked<'g> {
             assumed.push("objects of different types do not overlap".to_owned());
         }
         assumed
+    }
+
+    /// The functions that nobody defines.
+    fn undefined(&self) -> BTreeSet<&str> {
+        let names = self.graph.nodes.iter().filter_map(|node| match &node.action {
+            Action::Unknown { reason: Unmodelled::Body { function }, .. } => Some(function.as_str()),
+            _ => None,
+        });
+        names.collect()
+    }
+
+    /// Contracts that are taken for granted: of functions that are not followed, and what the entry requires.
+    fn contracts(&self) -> BTreeSet<String> {
+        let functions = &self.condition.encoder.tree.functions;
+        let contract = |frame: &Frame| functions[frame.function.index()].contract.as_deref();
+        let mut taken = BTreeSet::new();
+        for (number, frame) in self.guarded.frames.iter().enumerate() {
+            let name = &functions[frame.function.index()].name;
+            let Some(contract) = contract(frame) else { continue };
+            if !frame.inlined {
+                taken.insert(format!("the contract of {name}"));
+            } else if number == 0 && !contract.requires.is_empty() {
+                taken.insert(format!("what {name} requires"));
+            }
+        }
+        taken
     }
 
     /// The loop invariants that were annotated and not proved.
