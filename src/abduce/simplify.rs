@@ -90,7 +90,7 @@ fn shorten(
         let others = clauses.iter().enumerate().filter(|(other, _)| *other != position);
         let others: Vec<Clause> = others.map(|(_, clause)| clause.clone()).collect();
         let others = world.claims(&others);
-        let reached = world.reached(&clauses[position]);
+        let reached = world.context(&clauses[position]);
         let holds = world.formula(&atom);
         let rest_holds = world.clause(&rest);
         let rest_fails = world.prover.terms.not(rest_holds);
@@ -140,7 +140,7 @@ pub(super) fn cubes(
 ) -> Result<Vec<Cube>, Undecided> {
     let mut kept = Vec::new();
     for mut cube in distributed(clauses).ok_or(Undecided)? {
-        let reached = world.reached(&cube);
+        let reached = world.context(&cube);
         let own = world.cube(&cube);
         let asked = world.prover.terms.and([reached, own]);
         if !world.possible(assumed, asked)? {

@@ -16,7 +16,7 @@ fn unknowns(prover: &mut Prover, names: &[(&str, UnknownKind, Option<i128>)]) ->
             let range = (low.unwrap_or(-(1 << 31)), (1 << 31) - 1);
             let variable = prover.terms.variable(name, Some(range));
             let term = prover.terms.variable_term(variable);
-            Unknown { term, kind: *kind, bounds: (*low, None), point: None }
+            Unknown { term, kind: *kind, bounds: (*low, None), point: None, derived: false }
         })
         .collect()
 }

@@ -27,6 +27,9 @@ pub struct Unknown {
     pub bounds: (Option<i128>, Option<i128>),
     /// That a run comes to where it is known; `None`: every run does.
     pub point: Option<FormulaId>,
+    /// Whether it follows from inputs and other unknowns, so that what is said of it is read in runs that do not come there,
+    /// too.
+    pub derived: bool,
 }
 
 /// Runs, as formulas: each choice in them is a value of an unknown.
@@ -174,6 +177,17 @@ impl World {
             self.definitions.insert(variable, defined);
         }
         rest_term
+    }
+
+    /// That a run comes to all points of [`World::reached`] but those of unknowns that are derived: in which runs what is said
+    /// is simplified.
+    pub(super) fn context<'a>(&mut self, atoms: impl IntoIterator<Item = &'a Atom>) -> FormulaId {
+        let symbols: BTreeSet<Symbol> =
+            atoms.into_iter().flat_map(|atom| atom.expression().symbols()).collect();
+        let own = symbols.iter().filter_map(|symbol| self.unknowns.get(symbol.0 as usize));
+        let points: Vec<FormulaId> =
+            own.filter(|unknown| !unknown.derived).filter_map(|unknown| unknown.point).collect();
+        self.prover.terms.and(points)
     }
 
     /// That a run comes to all points at which the unknowns of some atoms are known.

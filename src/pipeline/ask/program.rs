@@ -322,7 +322,7 @@ impl<'g> Asked<'g> {
             let At::Here(head) = label.at else { continue };
             let Some(state) = &self.condition.points[number].after else { continue };
             let frame = block.commands.iter().find_map(|command| match command {
-                Command::Havoc(frame, ..) => Some(*frame),
+                Command::Havoc { frame, .. } => Some(*frame),
                 _ => None,
             });
             let Some(frame) = frame else { continue };
@@ -371,10 +371,8 @@ impl<'g> Asked<'g> {
             let mut name = self.name(input, prover.terms.variable_name(input.variable), place);
             let range = prover.terms.variable_range(input.variable);
             name.narrow = range.is_some_and(|(low, high)| low >= -(1 << 33) && high <= 1 << 33);
-            // What an operation gives can be told whether a run comes there or not.
-            let told = input.origin == Origin::Operation;
-            let point = input.block.filter(|_| !told);
-            let point = point.map(|block| self.condition.passed[block.index()]);
+            let point = input.block.map(|block| self.condition.passed[block.index()]);
+            let derived = input.origin == Origin::Operation;
             let kind = match (&input.origin, input.block) {
                 (Origin::Declared(..), None) => UnknownKind::Input,
                 (Origin::Read(span), _) => {
@@ -397,7 +395,7 @@ impl<'g> Asked<'g> {
             let low = range.map(|range| range.0).filter(|low| *low >= 0);
             let high = range.filter(|range| *range == (0, 1)).map(|range| range.1);
             let term = prover.terms.variable_term(input.variable);
-            let unknown = Unknown { term, kind, bounds: (low, high), point };
+            let unknown = Unknown { term, kind, bounds: (low, high), point, derived };
             found.push((name.offset, number, unknown, name));
         }
         found.sort_by_key(|(offset, number, ..)| (*offset, *number));

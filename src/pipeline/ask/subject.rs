@@ -334,11 +334,11 @@ impl Asked<'_> {
     /// The function that a place is in.
     fn function(&self, offset: u32) -> String {
         let functions = self.condition.encoder.tree.functions.iter();
-        let around = functions.filter(|function| {
+        let mut around = functions.filter(|function| {
             let definition = function.definition.as_ref();
             definition.is_some_and(|d| d.span.start <= offset && offset < d.body_span.end)
         });
-        around.last().map_or(String::new(), |function| function.name.clone())
+        around.next_back().map_or(String::new(), |function| function.name.clone())
     }
 
     /// The loops, and other places with their lines.

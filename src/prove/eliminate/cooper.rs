@@ -177,7 +177,7 @@ impl Sides {
     }
 }
 
-fn equality<'a>(own: &'a [Atom], symbol: Symbol) -> Option<&'a Atom> {
+fn equality(own: &[Atom], symbol: Symbol) -> Option<&Atom> {
     let equalities = own
         .iter()
         .filter(|atom| matches!(atom, Atom::Compare(Constraint { comparison: Comparison::Zero, .. })));
