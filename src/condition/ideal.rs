@@ -1,25 +1,10 @@
 //! Arithmetic that neither wraps nor overflows, and knows linear operations only ("Automated error diagnosis using abductive
 //! inference", section 3: what is not linear is an unknown at its line).
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use crate::arith::{BinaryOperator, IntegerType, Relation};
-use crate::prove::term::{FormulaId, TermId, TermNode, VariableId};
+use crate::prove::term::{TermId, TermNode};
 
 use super::encoder::{Encoder, Origin};
-
-/// What was taken for ideal.
-#[derive(Clone, Debug, Default)]
-pub struct Ideal {
-    /// Where a value is taken not to wrap, by the first character of the text.
-    pub wraps: BTreeSet<u32>,
-    /// What holds of quotients, remainders and their like, by variable.
-    pub definitions: BTreeMap<VariableId, FormulaId>,
-    /// The unknowns of operations that are not linear.
-    products: BTreeMap<TermId, TermId>,
-    /// The quotients by numbers, with what is left.
-    quotients: BTreeMap<(TermId, i128, bool), (TermId, TermId)>,
-}
 
 impl Encoder<'_> {
     /// A value as it is in a type, if arithmetic is ideal.

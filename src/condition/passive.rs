@@ -17,9 +17,8 @@ use crate::source::Span;
 
 use super::encoder::Encoder;
 use super::entry::begin;
-use super::ideal::Ideal;
 use super::join::joined;
-use super::state::State;
+use super::state::{Ideal, State};
 
 /// So many clauses may say where paths go on.
 const MOST_STEPS: usize = 200_000;

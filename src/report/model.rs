@@ -9,7 +9,6 @@ use crate::facts::cfg::ErrorKind;
 use crate::options::CheckKind;
 use crate::source::Parts;
 
-pub use super::ask::model::By;
 pub use super::input::{Assumption, InputCondition, InputValue, Projected, numbered};
 
 /// What is known about a file.
@@ -56,6 +55,20 @@ pub enum SettledBy {
     Directed,
     /// Invariants of the states under a refined precision exclude it.
     Invariants,
+}
+
+/// Who answered, or what a verdict rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum By {
+    /// A person, here or in a file of answers.
+    User,
+    /// A run.
+    Run,
+    /// A proof.
+    Proof,
+    /// Of a verdict: answers of a person.
+    Answers,
 }
 
 /// What kind of step.

@@ -5,10 +5,10 @@ use crate::prove::eliminate::atom::Atom;
 use crate::report::ask::model::{Answered, AskKind, AskedError, By, Ended, Point, QuestionReport, Said};
 use crate::solver::constraint::Symbol;
 
-use super::Request;
 use super::names::{self, Name};
 use super::probe::{Evidence, Probe, Spot};
 use super::program::{Asked, Place};
+use super::request::Request;
 
 /// So many facts are told.
 const MOST_KNOWN: usize = 12;

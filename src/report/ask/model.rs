@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::report::model::By;
 use crate::report::model::Verdict;
 use crate::syntax::error::Diagnostic;
 
@@ -25,20 +26,6 @@ pub enum Said {
     No,
     /// Nobody knows.
     Unknown,
-}
-
-/// Who answered, or what a verdict rests on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum By {
-    /// A person, here or in a file of answers.
-    User,
-    /// A run.
-    Run,
-    /// A proof.
-    Proof,
-    /// Of a verdict: answers of a person.
-    Answers,
 }
 
 /// Where something holds.
