@@ -131,6 +131,11 @@ pub enum Premise {
         /// Its name.
         variable: String,
     },
+    /// What a person has answered, or what that answer rests on, in words.
+    Answered {
+        /// The words.
+        claim: String,
+    },
     /// A variable has a value where it is copied.
     Initialised {
         /// Its name.

@@ -21,7 +21,7 @@ pub mod check {
     pub use crate::check::check;
 }
 pub mod cli {
-    pub use crate::cli::{Environment, run};
+    pub use crate::cli::{Environment, run, run_with};
     pub mod args {
         pub use crate::cli::args::{Arguments, CheckArguments, Command};
     }
@@ -65,9 +65,7 @@ pub mod pipeline {
         pub use crate::guarded::LoopMode;
         pub use crate::guarded::graph::Property;
         pub use crate::pipeline::verify::{Request, verify};
-        pub use crate::report::verify::model::{
-            FunctionReport, ObligationReport, ObligationVerdict,
-        };
+        pub use crate::report::verify::model::{FunctionReport, ObligationReport, ObligationVerdict};
         pub mod twin {
             pub use crate::pipeline::verify::twin::{
                 Error, Form, Questions, Told, WeakestOf, questions, weakest_of,

@@ -112,6 +112,7 @@ mod solver;
 #[allow(dead_code, unused_imports, reason = "the stage that asks it comes next")]
 mod prove;
 mod condition;
+mod abduce;
 mod focus;
 mod rank;
 mod reduce;
@@ -132,9 +133,9 @@ pub use options::{
 pub use pipeline::analyse;
 pub use report::json::render as render_json;
 pub use report::model::{
-    Assumption, Bearing, Compared, Counterexample, ErrorReport, FileReport, InfeasibleSlice, InputCondition,
-    InputValue, Invariant, Obstacle, Projected, Proof, Reason, ReduceStep, Reduced, Status, Step, StepKind,
-    Unjudged, Verdict, Violation,
+    Assumption, Bearing, By, Compared, Counterexample, ErrorReport, FileReport, InfeasibleSlice,
+    InputCondition, InputValue, Invariant, Obstacle, Projected, Proof, Reason, ReduceStep, Reduced, Status,
+    Step, StepKind, Unjudged, Verdict, Violation,
 };
 pub use report::style::Style;
 pub use report::text::{Settings, render as render_text};

@@ -1,5 +1,6 @@
 //! The raw arguments of the command line.
 
+mod ask;
 mod check;
 mod explore;
 mod kinds;
@@ -13,6 +14,8 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::options::PlainFormat;
 
+use ask::ASK_NOTES;
+pub use ask::AskArguments;
 pub use check::CheckArguments;
 use explore::EXPLORE_NOTES;
 pub use explore::ExploreArguments;
@@ -42,6 +45,9 @@ pub enum Command {
     /// Verify functions against their ACSL contracts, with the way to each error
     #[command(after_help = VERIFY_NOTES, args_override_self = true)]
     Verify(VerifyArguments),
+    /// Ask the smallest questions whose answers settle what check leaves open
+    #[command(after_help = ASK_NOTES, args_override_self = true)]
+    Ask(AskArguments),
     /// Run a program on given inputs, exactly as C prescribes, and say how it ends
     #[command(after_help = RUN_NOTES)]
     Run(RunArguments),

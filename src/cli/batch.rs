@@ -25,6 +25,8 @@ use super::stack::STACK_MEGABYTES;
 use super::task::{Agreement, Task};
 use super::{CliError, Environment, ExitCode, folder, read, replay};
 use crate::options::{Interrupt, Options};
+use crate::pipeline::ask;
+use crate::report::ask::model::Answered;
 use crate::report::diagnostic;
 use crate::report::json::Summary;
 use crate::report::model::{FileReport, Verdict};
@@ -114,6 +116,8 @@ pub(super) struct Job<'a> {
     pub compiler: Option<Compiler>,
     /// Results of earlier runs.
     pub cache: Option<Cache>,
+    /// Recorded answers.
+    pub answers: Vec<Answered>,
     /// Whether files with the ending of a task are tasks.
     pub tasks: bool,
     /// The form of the output.
@@ -245,6 +249,10 @@ impl Worker<'_> {
         };
         let mut unwritten = None;
         let (mut report, notices) = self.report(&source, options, &mut unwritten);
+        let unmatched = match self.job.answers.is_empty() {
+            true => Vec::new(),
+            false => ask::apply(&source, options, &self.job.answers, &mut report),
+        };
         let agreement = task.map(|(name, task)| (name, task.judge(&mut report)));
         if let (Some(folder), Some(text)) = (&self.job.certificates, report.certificate.take()) {
             unwritten = folder::write(folder, path, certificates::ENDING, &text).err().or(unwritten);
@@ -260,6 +268,12 @@ impl Worker<'_> {
         }
         let mut diagnostics = diagnostic::render(&source, &report.diagnostics, &self.job.stderr_style);
         diagnostics.push_str(&notices);
+        let style = &self.job.stderr_style;
+        for answer in &unmatched {
+            let about = style.clean(answer.text.as_deref().unwrap_or("reached"));
+            let path = style.clean(path);
+            diagnostics.push_str(&format!("{path}: no question asked for the recorded answer: {about}\n"));
+        }
         let part = self.job.exporter.part(&report, &source, options).unwrap_or_else(|error| {
             unwritten.get_or_insert(error);
             None

@@ -54,6 +54,7 @@ pub(super) fn run_with(
         conditions: None,
         compiler,
         cache,
+        answers: arguments.answers.as_deref().map_or(Ok(Vec::new()), super::ask::recorded)?,
         tasks: true,
         exporter: exporter.as_ref(),
         stderr_style: batch::stderr_style(&arguments.batch, environment, &style),

@@ -19,6 +19,8 @@ pub struct Environment {
     pub stderr_color: bool,
     /// Whether stdout is a terminal.
     pub stdout_terminal: bool,
+    /// Whether a person can answer.
+    pub stdin_terminal: bool,
     /// Whether a person sees stderr, so that progress is worth showing.
     pub stderr_terminal: bool,
     /// Whether characters beyond ASCII can be shown.
@@ -37,6 +39,7 @@ impl Default for Environment {
             stdout_color: false,
             stderr_color: false,
             stdout_terminal: false,
+            stdin_terminal: false,
             stderr_terminal: false,
             unicode: true,
             width: DEFAULT_WIDTH,
@@ -57,6 +60,7 @@ impl Environment {
             stdout_color: colored(anstream::AutoStream::choice(&stdout)),
             stderr_color: colored(anstream::AutoStream::choice(&std::io::stderr())),
             stdout_terminal: stdout.is_terminal(),
+            stdin_terminal: std::io::stdin().is_terminal(),
             stderr_terminal: std::io::stderr().is_terminal(),
             unicode: speaks_unicode(|name| std::env::var(name).ok()),
             width: width.clamp(*WIDTHS.start(), *WIDTHS.end()),

@@ -5,6 +5,8 @@
 
 pub mod args;
 
+mod ask;
+
 mod certificates;
 
 mod batch;
@@ -109,6 +111,7 @@ pub fn run(
         args::Command::Facts(facts) => facts::run(facts, environment, stdout, stderr),
         args::Command::CheckWitness(check) => witness::run(check, environment, stdout, stderr),
         args::Command::Verify(arguments) => verify::run(arguments, environment, stdout, stderr),
+        args::Command::Ask(arguments) => ask::run(arguments, environment, stdout, stderr),
         args::Command::Diff(diff) => diff::run(diff, environment, stdout),
         args::Command::CheckCertificate(check) => certificates::run(check, environment, stdout, stderr),
     };
@@ -119,6 +122,22 @@ pub fn run(
         }
         error.exit_code()
     })
+}
+
+/// The same for a person whose answers are there already.
+pub fn run_with(
+    arguments: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+    environment: &Environment,
+    person: &mut dyn std::io::BufRead,
+    stdout: &mut dyn Write,
+    stderr: &mut dyn Write,
+) -> ExitCode {
+    let words: Vec<OsString> = arguments.into_iter().map(Into::into).collect();
+    let parsed = args::Arguments::try_parse_from(&words);
+    let Ok(args::Arguments { command: args::Command::Ask(ask) }) = parsed else {
+        return run(words, environment, stdout, stderr);
+    };
+    ask::converse(&ask, environment, Some(person), stdout, stderr).unwrap_or_else(|error| error.exit_code())
 }
 
 /// Help, the version, or what is wrong with the command line.

@@ -59,6 +59,7 @@ pub fn run(
         conditions: arguments.vcs.as_deref(),
         compiler: None,
         cache,
+        answers: Vec::new(),
         tasks: false,
         exporter: exporter.as_ref(),
         stderr_style: stderr_style.clone(),

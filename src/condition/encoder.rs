@@ -14,7 +14,7 @@ use crate::prove::term::{FormulaId, MapId, Range, TermId, Terms, VariableId};
 use crate::source::Span;
 
 use super::escape::in_memory;
-use super::state::{Cell, Sort, State, Value};
+use super::state::{Cell, Ideal, Sort, State, Value};
 
 /// Blocks below this number exist before the function begins.
 pub const FIRST_OWN: i128 = 1_000_000;
@@ -34,6 +34,8 @@ pub struct Input {
     pub origin: Origin,
     /// The block of guarded commands that asks for it; `None`: the entry.
     pub block: Option<BlockId>,
+    /// The text that asks for it.
+    pub at: Span,
 }
 
 /// What an unknown is.
@@ -49,6 +51,8 @@ pub enum Origin {
     Arbitrary,
     /// What is not modelled.
     Unmodelled,
+    /// The result of an operation that is not linear, where arithmetic is ideal.
+    Operation,
 }
 
 /// What the memory is of which a state says nothing.
@@ -99,6 +103,10 @@ pub struct Encoder<'g> {
     pub reinterpreted: Option<Span>,
     /// The block that is walked.
     pub block: Option<BlockId>,
+    /// The text that is translated.
+    pub at: Span,
+    /// What is taken for ideal arithmetic, if it is.
+    pub ideal: Option<Ideal>,
     /// What was met that is not modelled, in the block that is walked.
     pub unmodelled: Vec<(Unmodelled, Span)>,
     /// What memory that a state says nothing of is.
@@ -131,6 +139,8 @@ impl<'g> Encoder<'g> {
             untyped: Default::default(),
             reinterpreted: None,
             block: None,
+            at: Span::default(),
+            ideal: None,
             unmodelled: Vec::new(),
             epochs: vec![Epoch::Entry],
             known: BTreeMap::new(),
@@ -140,7 +150,7 @@ impl<'g> Encoder<'g> {
 
     /// Notes an unknown.
     pub fn input(&mut self, variable: VariableId, origin: Origin) {
-        self.inputs.push(Input { variable, origin, block: self.block });
+        self.inputs.push(Input { variable, origin, block: self.block, at: self.at });
     }
 
     /// A block that nothing else is.

@@ -13,7 +13,8 @@ pub(super) fn begin(encoder: &mut Encoder<'_>) -> State {
     let function = encoder.guarded.function;
     let tree = encoder.tree;
     let Some(definition) = &tree.functions[function.index()].definition else { return state };
-    if tree.functions[function.index()].name == "main" {
+    // Where the whole program is asked about, it starts here.
+    if tree.functions[function.index()].name == "main" || encoder.ideal.is_some() {
         initialise(encoder, &mut state);
     }
     for &object in &definition.parameters {

@@ -48,6 +48,7 @@ impl Encoder<'_> {
     }
 
     fn run(&mut self, state: &mut State, frame: FrameId, action: &Action, span: Span) {
+        self.at = span;
         match action {
             Action::Assign { target, value } => {
                 let value = self.value(state, frame, value);
@@ -342,6 +343,7 @@ impl Encoder<'_> {
     }
 
     fn any_result(&mut self, state: &mut State, frame: FrameId, ty: &Type, span: Span) {
+        self.at = span;
         let function = self.guarded.frames[frame.index()].function;
         if let Type::Record(_) = ty {
             let size = self.size(ty);

@@ -14,6 +14,13 @@ use super::state::{Cell, State, Value};
 impl Encoder<'_> {
     /// The value of an expression that is defined.
     pub fn value(&mut self, state: &State, frame: FrameId, expression: &Expr) -> Value {
+        let outer = std::mem::replace(&mut self.at, expression.span);
+        let value = self.evaluated(state, frame, expression);
+        self.at = outer;
+        value
+    }
+
+    fn evaluated(&mut self, state: &State, frame: FrameId, expression: &Expr) -> Value {
         let (span, ty) = (expression.span, &expression.ty);
         match &expression.kind {
             ExprKind::Integer(number) if matches!(ty, Type::Pointer(..)) => match number {
@@ -131,6 +138,9 @@ impl Encoder<'_> {
         if fits {
             return value;
         }
+        if let Some(ideal) = self.ideally_wrapped(value, ty) {
+            return ideal;
+        }
         self.terms.operation(Operation::Wrap, ty.width, ty.signed, value, value)
     }
 
@@ -144,6 +154,9 @@ impl Encoder<'_> {
     ) -> TermId {
         if let Some(bit) = self.logical(operator, left, right) {
             return bit;
+        }
+        if let Some(ideal) = self.ideally(operator, ty, left, right) {
+            return ideal;
         }
         // By a known divisor all types divide alike, and what is alike is one term.
         let known = self.terms.as_integer(right).is_some_and(|by| !matches!(by, 0 | -1));

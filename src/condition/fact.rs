@@ -37,7 +37,12 @@ impl Encoder<'_> {
                 },
                 _ => self.terms.constant(true),
             },
-            Fact::Fits(frame, expression) => self.fits(state, frame, expression),
+            Fact::Fits(frame, expression) => {
+                let outer = std::mem::replace(&mut self.at, expression.span);
+                let fits = self.fits(state, frame, expression);
+                self.at = outer;
+                fits
+            }
             Fact::Stated { frame, clause, inside, under } => {
                 let mut env = self.env(state, frame, inside);
                 let holds = self.predicate(&mut env, &clause.predicate);

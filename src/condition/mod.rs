@@ -2,6 +2,7 @@
 
 pub mod state;
 pub mod escape;
+pub mod ideal;
 pub mod encoder;
 mod memory;
 mod retype;

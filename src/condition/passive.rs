@@ -18,7 +18,7 @@ use crate::source::Span;
 use super::encoder::Encoder;
 use super::entry::begin;
 use super::join::joined;
-use super::state::State;
+use super::state::{Ideal, State};
 
 /// So many clauses may say where paths go on.
 const MOST_STEPS: usize = 200_000;
@@ -84,6 +84,10 @@ pub struct Condition<'g> {
     pub points: Vec<Point>,
     /// The state in which the function begins.
     pub entry: State,
+    /// For each block that a path has passed it.
+    pub passed: Vec<FormulaId>,
+    /// Truth values that only say where a path goes.
+    pub structure: BTreeSet<BoolId>,
     /// Whether the function can begin: its precondition.
     start: Option<FormulaId>,
     hypotheses: Vec<FormulaId>,
@@ -100,7 +104,21 @@ pub fn condition<'g>(
     guarded: &'g Guarded<'g>,
     labels: Labels,
 ) -> Condition<'g> {
+    translated(Encoder::new(tree, graph, guarded), guarded, labels)
+}
+
+/// Translates a function with ideal arithmetic, from the start of the program.
+pub fn ideal_condition<'g>(
+    tree: &'g tree::Program,
+    graph: &'g Graph,
+    guarded: &'g Guarded<'g>,
+) -> Condition<'g> {
     let mut encoder = Encoder::new(tree, graph, guarded);
+    encoder.ideal = Some(Ideal::default());
+    translated(encoder, guarded, Labels::Decided)
+}
+
+fn translated<'g>(mut encoder: Encoder<'g>, guarded: &'g Guarded<'g>, labels: Labels) -> Condition<'g> {
     let entry = begin(&mut encoder);
     let points = guarded.blocks.iter();
     let points =
@@ -111,6 +129,8 @@ pub fn condition<'g>(
         sources: Vec::new(),
         points,
         entry: entry.clone(),
+        passed: Vec::new(),
+        structure: BTreeSet::new(),
         start: None,
         hypotheses: Vec::new(),
         order: Vec::new(),
@@ -125,6 +145,12 @@ pub fn condition<'g>(
     }
     condition.start = full.first().copied();
     condition.steps(&full);
+    condition.passed = full;
+    if let Some(ideal) = &condition.encoder.ideal {
+        for formula in ideal.definitions.values().copied().collect::<BTreeSet<FormulaId>>() {
+            condition.suppose(formula, Source::Structure);
+        }
+    }
     condition
 }
 
@@ -144,6 +170,7 @@ impl<'g> Condition<'g> {
 
     fn new_atom(&mut self, name: &str) -> (BoolId, FormulaId) {
         let atom = self.encoder.terms.atom(name);
+        self.structure.insert(atom);
         (atom, self.encoder.terms.atom_formula(atom))
     }
 

@@ -1,5 +1,6 @@
 //! What is known of memory at a point.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use im::OrdMap;
@@ -8,7 +9,7 @@ use crate::arith::IntegerType;
 use crate::check::tree::ObjectId;
 use crate::guarded::graph::{FrameId, Moment};
 use crate::program::graph::TemporaryId;
-use crate::prove::term::{MapId, TermId};
+use crate::prove::term::{FormulaId, MapId, TermId, VariableId};
 
 /// Wide enough for everything that fits the solver's numbers.
 pub const WIDE: IntegerType = IntegerType { width: 100, signed: true };
@@ -66,4 +67,17 @@ pub struct State {
     pub lengths: MapId,
     /// States that have names.
     pub moments: OrdMap<(FrameId, Moment), Rc<State>>,
+}
+
+/// What was taken for ideal.
+#[derive(Clone, Debug, Default)]
+pub struct Ideal {
+    /// Where a value is taken not to wrap, by the first character of the text.
+    pub wraps: BTreeSet<u32>,
+    /// What holds of quotients, remainders and their like, by variable.
+    pub definitions: BTreeMap<VariableId, FormulaId>,
+    /// The unknowns of operations that are not linear.
+    pub(super) products: BTreeMap<TermId, TermId>,
+    /// The quotients by numbers, with what is left.
+    pub(super) quotients: BTreeMap<(TermId, i128, bool), (TermId, TermId)>,
 }

@@ -85,6 +85,7 @@ struct Draft<'g> {
     edges: Vec<Edge<'g>>,
     label: Option<TraceLabel>,
     role: Option<Role>,
+    ends: bool,
 }
 
 /// The walk over the graph.
@@ -154,6 +155,7 @@ pub fn guarded<'g>(
         edges: draft.edges,
         label: draft.label,
         role: draft.role,
+        ends: draft.ends,
     });
     Some(Guarded {
         function,
@@ -345,7 +347,10 @@ impl<'g> Builder<'g> {
                 self.next(node, context, block);
             }
             Action::Call { .. } => self.called(node, context, block),
-            Action::Exit => self.exit(context, block),
+            Action::Exit => {
+                self.blocks[block.index()].ends = self.executions[&frame].back.is_none();
+                self.exit(context, block);
+            }
             Action::Error(error) => {
                 let property = match graph.errors[error.index()].kind {
                     ErrorKind::Assertion => Property::Assert,
@@ -357,6 +362,7 @@ impl<'g> Builder<'g> {
                 self.assert(block, property, At::Here(span.start), 1, Fact::False);
             }
             Action::Stop(status) => {
+                self.blocks[block.index()].ends = true;
                 if let Some(status) = status {
                     self.check_expression(block, frame, status);
                 }

@@ -56,6 +56,8 @@ pub struct Block<'g> {
     pub label: Option<TraceLabel>,
     /// What a path that comes here does in the source.
     pub role: Option<Role>,
+    /// Whether a run ends here as it should.
+    pub ends: bool,
 }
 
 /// A way out of a block.

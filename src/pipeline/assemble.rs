@@ -89,6 +89,7 @@ impl Assembler<'_> {
             subject,
             status: found.status,
             settled_by: found.settled_by,
+            by: None,
             doubt: found.doubt.clone(),
             obstacle: found.doubt.as_ref().and_then(|doubt| obstacle(self.source, doubt, position.line)),
             complete: found.complete,

@@ -36,12 +36,26 @@ pub(super) struct Annotated {
 
 /// Source text to a program whose annotations are read; `None` if there are errors.
 pub(super) fn typed(source: &SourceFile, options: &Options) -> (Option<Annotated>, Vec<Diagnostic>) {
+    annotated(source, options, false)
+}
+
+/// The same, with the error conditions of the source and of the options if they are asked for.
+pub(super) fn annotated(
+    source: &SourceFile,
+    options: &Options,
+    with_conditions: bool,
+) -> (Option<Annotated>, Vec<Diagnostic>) {
     let macros = (options.data_model, &options.macros[..]);
     let parsed = syntax::parse_annotated(source, macros, options.max_height, options.annotations);
     let mut diagnostics = parsed.diagnostics;
     let Some(unit) = parsed.unit else { return (None, diagnostics) };
     let specifications = Some(&parsed.specifications[..]);
-    let (tree, more) = check::check_annotated(&unit, specifications, source, &[], options.data_model);
+    let mut conditions = Vec::new();
+    if with_conditions {
+        conditions.extend(parsed.error_conditions.into_iter().map(|(text, span)| (text, Some(span))));
+        conditions.extend(options.errors.iter().map(|text| (text.clone(), None)));
+    }
+    let (tree, more) = check::check_annotated(&unit, specifications, source, &conditions, options.data_model);
     diagnostics.extend(more);
     diagnostics.sort_by_key(|diagnostic| diagnostic.span);
     let failed = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);

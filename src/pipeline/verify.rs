@@ -34,6 +34,7 @@ use super::front;
 
 use ground::Ground;
 pub use ground::{DEFAULT_STEPS, Request, Watch};
+pub(super) use place::offset;
 
 /// Verifies one file.
 pub fn verify(source: &SourceFile, options: &Options, request: &Request) -> FileReport {

@@ -35,6 +35,8 @@ mod memory;
 mod proof;
 mod search;
 
+pub mod eliminate;
+
 #[cfg(test)]
 mod tests;
 

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 use crate::facts::cfg::SiteId;
 use crate::focus::explain::Explanation;
 use crate::focus::symbolic::Origin;
+use crate::prove::eliminate::project;
 use crate::solver::constraint::{Constraint, Linear, Symbol};
-use crate::solver::eliminate::project;
 use crate::solver::problem::{Definition, Operation, Problem};
 use crate::solver::{ExactSolver, Solver};
 

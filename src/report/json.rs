@@ -14,7 +14,7 @@ use crate::options::CheckKind;
 use crate::source::Parts;
 
 use super::model::{
-    Assumption, Effort, ErrorReport, FileReport, InfeasibleSlice, Projection, Proof, ReduceStep, Reduced,
+    Assumption, By, Effort, ErrorReport, FileReport, InfeasibleSlice, Projection, Proof, ReduceStep, Reduced,
     SettledBy, Status, Unjudged, Verdict, Violation,
 };
 use super::verify::json::{Function, LeftOut};
@@ -242,6 +242,8 @@ struct Error<'a> {
     status: Status,
     #[serde(skip_serializing_if = "Option::is_none")]
     settled_by: Option<SettledBy>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<By>,
     complete: bool,
     reduced: &'a [Reduced],
     counterexamples: Vec<Explanation<'a>>,
@@ -269,6 +271,7 @@ impl<'a> Error<'a> {
             text: &error.text,
             status: error.status,
             settled_by: error.settled_by,
+            by: error.by,
             complete: error.complete,
             reduced: &error.reduced,
             counterexamples: error

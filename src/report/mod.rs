@@ -42,4 +42,5 @@ pub mod diff;
 
 pub mod execution;
 
+pub mod ask;
 pub mod verify;

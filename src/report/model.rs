@@ -59,6 +59,20 @@ pub enum SettledBy {
     Invariants,
 }
 
+/// Who answered, or what a verdict rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum By {
+    /// A person, here or in a file of answers.
+    User,
+    /// A run.
+    Run,
+    /// A proof.
+    Proof,
+    /// Of a verdict: answers of a person.
+    Answers,
+}
+
 /// What kind of step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -305,6 +319,9 @@ pub struct ErrorReport {
     /// How that was found out; nothing if it is unknown.
     #[serde(default)]
     pub settled_by: Option<SettledBy>,
+    /// That the status is what follows from answers of a person; absent otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<By>,
     /// Why the status is unknown.
     pub doubt: Option<Doubt>,
     /// Of an unknown status: the place that the reason is about, else that of the error.

@@ -22,6 +22,7 @@ fn premise(premise: &Premise) -> String {
         Premise::Settled { variable } => {
             format!("{variable}, which is volatile, changes only where the program stores to it")
         }
+        Premise::Answered { claim } => claim.clone(),
         Premise::Initialised { variable } => format!("{variable} is initialised"),
     }
 }
@@ -33,6 +34,9 @@ pub fn assumed(report: &FileReport) -> Vec<String> {
     texts.sort_unstable();
     let parts = &report.parts;
     let text = |(text, numbers): (String, &[u32])| {
+        if numbers.is_empty() {
+            return text;
+        }
         let elsewhere = numbers.first().is_some_and(|&line| parts.place(line).0.is_some());
         let word = match numbers.len() {
             _ if elsewhere => "",

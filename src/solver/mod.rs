@@ -46,8 +46,6 @@ mod proposal;
 
 mod certify;
 
-pub mod eliminate;
-
 #[cfg(test)]
 mod tests;
 

@@ -2,10 +2,9 @@
 
 mod properties;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::constraint::{Constraint, Linear, Symbol};
-use super::eliminate::project;
 use super::labels::NoLabels;
 use super::outcome::{Model, Outcome};
 use super::problem::{Definition, Operation, Problem};
@@ -293,24 +292,4 @@ fn implication() {
     assert_eq!(implies(constraint(&[(0, 1), (1, -1)], Relation::NotEqual, 0)), Some(true));
     assert_eq!(implies(constraint(&[(0, 1), (1, -1)], Relation::Greater, 1)), Some(false));
     assert_eq!(implies(constraint(&[(0, 1), (1, -1)], Relation::Equal, 0)), Some(false));
-}
-
-#[test]
-fn projection() {
-    let keep = BTreeSet::from([Symbol(0), Symbol(2)]);
-    let chain = problem(
-        vec![
-            constraint(&[(0, 1), (1, -1)], Relation::Less, 0),
-            constraint(&[(1, 1), (2, -1)], Relation::Less, 0),
-            constraint(&[(0, 1)], Relation::NotEqual, 4),
-        ],
-        &[],
-    );
-    let expected = vec![
-        constraint(&[(0, 1)], Relation::NotEqual, 4),
-        constraint(&[(0, 1), (2, -1)], Relation::LessEqual, -2),
-    ];
-    assert_eq!(project(&chain, &keep), Some(expected));
-    let halves = problem(vec![constraint(&[(0, 1), (1, -2)], Relation::Equal, 0)], &[]);
-    assert_eq!(project(&halves, &keep), None);
 }

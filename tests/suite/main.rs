@@ -25,6 +25,7 @@ mod mutants;
 mod oracle;
 mod paper;
 mod programs;
+mod questions;
 mod readers;
 mod replay;
 mod reasons;
@@ -35,6 +36,7 @@ mod stress;
 mod support;
 #[cfg(unix)]
 mod terminal;
+mod true_answers;
 mod trust;
 mod verdicts;
 mod volatile;

@@ -30,6 +30,10 @@ pub struct CheckArguments {
     #[command(flatten)]
     pub language: LanguageArguments,
 
+    /// Apply the answers that FILE has, as `ask --save` writes them; verdicts name those that they rest on
+    #[arg(long, value_name = "FILE")]
+    pub answers: Option<PathBuf>,
+
     /// Show conditions over these inputs only, the others eliminated
     #[arg(long, value_delimiter = ',', value_name = "NAME,...")]
     pub inputs: Vec<String>,

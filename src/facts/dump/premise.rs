@@ -20,6 +20,7 @@ pub(super) fn print(premise: &Premise) -> (Cow<'static, str>, &str) {
         Premise::Contained { function } => ("contained", function),
         Premise::InitialGlobals { function } => ("initial-globals", function),
         Premise::Settled { variable } => ("settled", variable),
+        Premise::Answered { claim } => ("answered", claim),
         Premise::Initialised { variable } => ("initialised", variable),
     };
     (kind.into(), subject)
@@ -38,6 +39,7 @@ pub(super) fn read(kind: &str, subject: String) -> Option<Premise> {
         "contained" => Premise::Contained { function: subject },
         "initial-globals" => Premise::InitialGlobals { function: subject },
         "settled" => Premise::Settled { variable: subject },
+        "answered" => Premise::Answered { claim: subject },
         "initialised" => Premise::Initialised { variable: subject },
         _ => return None,
     })

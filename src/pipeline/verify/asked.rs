@@ -256,7 +256,7 @@ impl Asked<'_> {
                         }
                     }
                 }
-                Origin::Unmodelled => {}
+                Origin::Unmodelled | Origin::Operation => {}
             }
         }
         found.inputs.extend(memory);

@@ -115,10 +115,11 @@ fn pass(ground: &Ground<'_>, function: FunctionId, loops: LoopMode, budget: &Bud
         Ok(None) => return report,
         Err(why) => return FunctionReport { not_followed: Some(why), ..report },
     };
-    let condition = match budget.prepare(|| condition(ground.tree, ground.graph, &guarded, ground.request.labels)) {
-        Ok(condition) => condition,
-        Err(why) => return FunctionReport { not_followed: Some(why), ..report },
-    };
+    let condition =
+        match budget.prepare(|| condition(ground.tree, ground.graph, &guarded, ground.request.labels)) {
+            Ok(condition) => condition,
+            Err(why) => return FunctionReport { not_followed: Some(why), ..report },
+        };
     report.premises = premises(ground, &guarded, &condition);
     let asked =
         Asked { ground, guarded: &guarded, condition: &condition, certificate: ground.certificate.as_ref() };

@@ -192,7 +192,7 @@ impl Asked<'_> {
                         given.add(*span, &part.name, value(input.variable));
                     }
                 }
-                Origin::Arbitrary | Origin::Unmodelled => {}
+                Origin::Arbitrary | Origin::Unmodelled | Origin::Operation => {}
             }
         }
         for made in encoder.made.iter().filter(|made| passed(made.block)) {

@@ -86,6 +86,7 @@ pub fn error(status: Status) -> ErrorReport {
         infeasible: Vec::new(),
         proof: None,
         settled_by: None,
+        by: None,
         effort: None,
         obligation: None,
     }
@@ -191,6 +192,7 @@ pub fn min_max() -> FileReport {
         counterexamples: vec![first, second, third],
         proof: None,
         settled_by: None,
+        by: None,
         effort: None,
         obligation: None,
         infeasible: vec![InfeasibleSlice {

@@ -108,6 +108,7 @@ fn error(
         subject: None,
         status,
         settled_by: None,
+        by: None,
         doubt: None,
         obstacle: None,
         complete: true,

@@ -1,7 +1,5 @@
 //! Properties of the solver on small random problems, compared with all models.
 
-use std::collections::BTreeSet;
-
 use proptest::prelude::*;
 
 use super::{budgets, constraint, define, proof};
@@ -9,7 +7,6 @@ use crate::arith::{IntegerType, Relation};
 use crate::certificate::check::check;
 use crate::certificate::{self, Answer, Decision, Given, LinearSum, Step};
 use crate::solver::constraint::{Comparison, Constraint, Linear, Symbol};
-use crate::solver::eliminate::project;
 use crate::solver::labels::NoLabels;
 use crate::solver::outcome::{Model, Outcome};
 use crate::solver::problem::{Definition, Operation, Problem, Value};
@@ -206,19 +203,5 @@ proptest! {
     #[test]
     fn small_problems_with_definitions_agree_with_all_models(problem in small_problem(2)) {
         agrees_with_all_models(&problem);
-    }
-
-    #[test]
-    fn projections_keep_exactly_the_models(problem in small_problem(0)) {
-        let keep = BTreeSet::from([Symbol(0)]);
-        if let Some(constraints) = project(&problem, &keep) {
-            let models = all_models(&problem);
-            for value in SMALL {
-                let extends = models.iter().any(|model| model[&Symbol(0)] == value && problem.accepts(model));
-                let shown = Model::from([(Symbol(0), value)]);
-                let holds = constraints.iter().all(|constraint| constraint.evaluate(&shown) == Some(true));
-                prop_assert_eq!(extends, holds, "{} in {:?}", value, constraints);
-            }
-        }
     }
 }

@@ -5,9 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use super::constraint::{Comparison, Constraint, Linear, Normal, Symbol};
-use super::problem::{Operation, Problem};
-use super::{ExactSolver, Solver};
+use crate::solver::constraint::{Comparison, Constraint, Linear, Normal, Symbol};
+use crate::solver::problem::{Operation, Problem};
+use crate::solver::{ExactSolver, Solver};
 
 /// More constraints than this are not worth showing, so the elimination stops.
 const CONSTRAINTS: usize = 500;

@@ -1,0 +1,365 @@
+//! The questions about one error, until it is discharged or validated (Figure 6).
+//!
+//! Beside the paper: several witnesses each by itself have to be possible with an obligation; an answer that nobody knows
+//! keeps obligations from what it is about, and witnesses from what they are about, but not one from the other.
+
+use std::collections::BTreeSet;
+
+use crate::limit::spend;
+use crate::prove::eliminate::Cube;
+use crate::prove::eliminate::atom::Atom;
+use crate::prove::term::{FormulaId, HypothesisId};
+
+use super::cost::{Cost, Side};
+use super::obligation::{Clause, Eliminations};
+use super::paths::paths;
+use super::plan::{Plan, Record, Step};
+use super::question::{Ask, Kind, Offer, Reply};
+use super::simplify;
+use super::subsets::{Found, Search};
+use super::world::{Undecided, World};
+
+/// How to ask.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// How questions are priced.
+    pub cost: Cost,
+    /// How many alternatives are offered beside a question.
+    pub alternatives: usize,
+}
+
+/// How a dialogue ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The check cannot fail.
+    Discharged,
+    /// It fails in the runs of which this was said to be possible, by its number among the answers.
+    Validated,
+    /// Nothing is left to be asked.
+    Open,
+    /// What is known cannot be told apart within the limits.
+    Undecided,
+    /// The answers contradict each other, or what is known.
+    Contradiction,
+}
+
+/// What comes next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// A question.
+    Question(Offer),
+    /// The end.
+    End(End),
+}
+
+/// A dialogue.
+pub struct Dialogue {
+    world: World,
+    settings: Settings,
+    record: Record,
+    plan: Option<(Plan, u64)>,
+    alternatives: Vec<(Ask, u64)>,
+    /// What was said to be possible: in some run each.
+    witnesses: Vec<(FormulaId, Ask)>,
+    /// What was said to hold in all runs.
+    facts: Vec<(HypothesisId, Ask)>,
+    /// What the end rests on.
+    basis: Vec<Ask>,
+    /// What an obligation has to leave possible.
+    doubted: Vec<FormulaId>,
+    /// What a witness has to leave possible.
+    doubted_witnesses: Vec<FormulaId>,
+    asked: [BTreeSet<Vec<Clause>>; 2],
+    eliminations: Eliminations,
+    /// Whether something was learned since the last look at what it settles.
+    has_news: bool,
+    end: Option<End>,
+}
+
+impl Dialogue {
+    /// Nothing asked so far.
+    pub fn new(world: World, settings: Settings) -> Dialogue {
+        Dialogue {
+            world,
+            settings,
+            record: Record::new(),
+            plan: None,
+            alternatives: Vec::new(),
+            witnesses: Vec::new(),
+            facts: Vec::new(),
+            basis: Vec::new(),
+            doubted: Vec::new(),
+            doubted_witnesses: Vec::new(),
+            asked: Default::default(),
+            eliminations: Eliminations::default(),
+            has_news: true,
+            end: None,
+        }
+    }
+
+    /// What is known of the unknowns: atoms that hold in all runs that come to the check and to where they are about.
+    pub fn known(&mut self) -> Vec<Atom> {
+        let mut atoms = BTreeSet::new();
+        for kind in [self.world.fails, self.world.passes] {
+            let Ok(cubes) = paths(&mut self.world, kind) else { return Vec::new() };
+            atoms.extend(cubes.into_iter().flatten());
+        }
+        let mut known = Vec::new();
+        for atom in atoms {
+            let reached = self.world.reached([&atom]);
+            let holds = self.world.formula(&atom);
+            let fails = self.world.prover.terms.not(holds);
+            let asked = self.world.prover.terms.and([reached, fails]);
+            let checked = self.world.checked;
+            if self.world.possible(&[checked], asked) == Ok(false) {
+                known.push(atom);
+            }
+        }
+        known
+    }
+
+    /// The next question, or the end.
+    pub fn next(&mut self) -> Next {
+        loop {
+            spend(1);
+            if let Some(end) = &self.end {
+                return Next::End(end.clone());
+            }
+            match self.advance() {
+                Ok(Some(offer)) => return Next::Question(offer),
+                Ok(None) => {}
+                Err(Undecided) => self.end = Some(End::Undecided),
+            }
+        }
+    }
+
+    /// One step: an end, a plan, or a question.
+    fn advance(&mut self) -> Result<Option<Offer>, Undecided> {
+        if std::mem::take(&mut self.has_news)
+            && let Some(end) = self.concluded()
+        {
+            self.end = Some(end);
+            return Ok(None);
+        }
+        if let Some((plan, cost)) = &self.plan {
+            match plan.step(&self.world, &self.record) {
+                Step::Ask(ask) => return Ok(Some(self.offer(ask, *cost))),
+                Step::Held | Step::Failed => self.plan = None,
+            }
+        }
+        self.plan = self.planned()?;
+        if self.plan.is_none() {
+            self.end = Some(End::Open);
+        }
+        Ok(None)
+    }
+
+    fn offer(&self, ask: Ask, cost: u64) -> Offer {
+        let mut offer = {
+            let mut record = self.record.clone();
+            record.insert(ask.clone(), Reply::Yes);
+            let held = |plan: &(Plan, u64)| plan.0.step(&self.world, &record) == Step::Held;
+            let settles = self.plan.as_ref().is_some_and(held);
+            Offer { asks: vec![ask], costs: vec![cost], settles }
+        };
+        for (other, cost) in &self.alternatives {
+            if offer.asks[0].kind == Kind::Always
+                && !self.record.contains_key(other)
+                && !offer.asks.contains(other)
+            {
+                offer.asks.push(other.clone());
+                offer.costs.push(*cost);
+            }
+        }
+        offer
+    }
+
+    /// Whether what is known settles the error.
+    fn concluded(&mut self) -> Option<End> {
+        let all = self.world.prover.terms.constant(true);
+        let (fails, passes) = (self.world.fails, self.world.passes);
+        if let Some(needed) = self.world.refuted(&[fails], all) {
+            self.basis = self.needed(&needed);
+            return Some(End::Discharged);
+        }
+        for (witness, ask) in self.witnesses.clone() {
+            if let Some(needed) = self.world.refuted(&[passes], witness) {
+                self.basis = self.needed(&needed);
+                self.basis.push(ask);
+                return Some(End::Validated);
+            }
+        }
+        None
+    }
+
+    fn needed(&self, needed: &[HypothesisId]) -> Vec<Ask> {
+        let facts = self.facts.iter().filter(|(hypothesis, _)| needed.contains(hypothesis));
+        facts.map(|(_, ask)| ask.clone()).collect()
+    }
+
+    /// What the end rests on, of what was said.
+    pub fn basis(&self) -> &[Ask] {
+        &self.basis
+    }
+
+    /// The cheaper of the cheapest obligation and the cheapest witness.
+    fn planned(&mut self) -> Result<Option<(Plan, u64)>, Undecided> {
+        let (fails, passes) = (self.world.fails, self.world.passes);
+        let failing = paths(&mut self.world, fails)?;
+        let passing = paths(&mut self.world, passes)?;
+        let obligations = self.search(Side::Obligation, &failing, &passing)?;
+        let witnesses = self.search(Side::Witness, &passing, &failing)?;
+        let witness = witnesses.into_iter().next();
+        let most = witness.as_ref().map(|witness| witness.cost);
+        let mut affordable =
+            obligations.into_iter().filter(|found| most.is_none_or(|most| found.cost <= most));
+        self.alternatives.clear();
+        if let Some(found) = affordable.next() {
+            let clauses = self.simplified(&found)?;
+            if matches!(&clauses[..], [clause] if clause.len() == 1) {
+                for other in affordable {
+                    self.add_alternative(&other)?;
+                }
+            }
+            self.asked[0].insert(found.clauses);
+            return Ok(Some((Plan::prove(&self.world, clauses), found.cost)));
+        }
+        let Some(found) = witness else { return Ok(None) };
+        let cubes = self.cubes(&found)?;
+        self.asked[1].insert(found.clauses);
+        Ok(Some((Plan::witness(&self.world, cubes), found.cost)))
+    }
+
+    fn add_alternative(&mut self, found: &Found) -> Result<(), Undecided> {
+        let clauses = self.simplified(found)?;
+        if let [clause] = &clauses[..]
+            && let [atom] = &clause[..]
+        {
+            let ask = Ask { kind: Kind::Always, given: Vec::new(), atom: Some(atom.clone()) };
+            self.alternatives.push((ask, found.cost));
+        }
+        Ok(())
+    }
+
+    fn search(&mut self, side: Side, excluded: &[Cube], others: &[Cube]) -> Result<Vec<Found>, Undecided> {
+        let (kept, allowed, asked, wanted) = match side {
+            Side::Obligation => {
+                let allowed: Vec<FormulaId> = {
+                    let witnesses = self.witnesses.iter().map(|(witness, _)| witness);
+                    witnesses.chain(&self.doubted).copied().collect()
+                };
+                (self.world.passes, allowed, &self.asked[0], 1 + self.settings.alternatives)
+            }
+            Side::Witness => (self.world.fails, self.doubted_witnesses.clone(), &self.asked[1], 1),
+        };
+        let mut search = Search {
+            world: &mut self.world,
+            eliminations: &mut self.eliminations,
+            excluded,
+            others,
+            kept,
+            side,
+            cost: self.settings.cost,
+            allowed: &allowed,
+            ruled_out: asked,
+        };
+        search.cheapest(wanted)
+    }
+
+    /// An obligation in the context of runs that come to the check and to all that it is about. What is left still excludes
+    /// all failing runs.
+    fn simplified(&mut self, found: &Found) -> Result<Vec<Clause>, Undecided> {
+        let (checked, fails) = (self.world.checked, self.world.fails);
+        let valid = |world: &mut World, clauses: &[Clause]| {
+            let claims = world.claims(clauses);
+            world.excluded(&[fails], claims)
+        };
+        simplify::clauses(&mut self.world, found.clauses.clone(), &[checked], &valid)
+    }
+
+    /// A witness in the same context, as conjunctions each of which excludes all passing runs.
+    fn cubes(&mut self, found: &Found) -> Result<Vec<Cube>, Undecided> {
+        let (checked, passes) = (self.world.checked, self.world.passes);
+        let valid = |world: &mut World, clauses: &[Clause]| {
+            let reached = world.reached(clauses.iter().flatten());
+            let holds = world.clauses(clauses);
+            let happens = world.prover.terms.and([reached, holds]);
+            world.excluded(&[passes], happens)
+        };
+        let clauses = simplify::clauses(&mut self.world, found.clauses.clone(), &[checked], &valid)?;
+        let valid = |world: &mut World, cube: &[Atom]| {
+            let happens = world.happens(cube);
+            world.excluded(&[passes], happens)
+        };
+        simplify::cubes(&mut self.world, &clauses, &[checked], &valid)
+    }
+
+    /// Takes what is said to one question.
+    pub fn tell(&mut self, ask: &Ask, reply: Reply) {
+        let proving = matches!(self.plan, Some((Plan::Prove(_), _)));
+        self.learn(ask, reply, proving);
+        // Another condition than the one that was planned.
+        if reply == Reply::Yes && self.alternatives.iter().any(|(other, _)| other == ask) {
+            self.plan = None;
+        }
+        self.check_consistency();
+    }
+
+    /// Keeps what an answer says.
+    fn learn(&mut self, ask: &Ask, reply: Reply, proving: bool) {
+        self.record.insert(ask.clone(), reply);
+        self.has_news = true;
+        let atoms: Vec<Atom> = ask.given.iter().chain(&ask.atom).cloned().collect();
+        match ask.kind {
+            Kind::Always => {
+                let reached = self.world.reached(&atoms);
+                let holds = self.world.cube(&atoms);
+                let fails = self.world.prover.terms.not(holds);
+                match reply {
+                    Reply::Yes => {
+                        let fact = self.world.prover.terms.implies(reached, holds);
+                        self.suppose(fact, ask);
+                    }
+                    Reply::No => {
+                        let witness = self.world.prover.terms.and([reached, fails]);
+                        self.witnesses.push((witness, ask.clone()));
+                    }
+                    Reply::Unknown => self.doubted.push(fails),
+                }
+            }
+            Kind::Possible => {
+                let happens = match ask.atom {
+                    Some(_) => self.world.happens(&atoms),
+                    None => self.world.prover.terms.atom_formula(self.world.checked),
+                };
+                let never = match ask.atom {
+                    Some(_) => self.world.prover.terms.not(happens),
+                    None => {
+                        let fails = self.world.prover.terms.atom_formula(self.world.fails);
+                        self.world.prover.terms.not(fails)
+                    }
+                };
+                match reply {
+                    Reply::Yes => self.witnesses.push((happens, ask.clone())),
+                    Reply::No => self.suppose(never, ask),
+                    Reply::Unknown if proving => self.doubted.push(happens),
+                    Reply::Unknown => self.doubted_witnesses.push(never),
+                }
+            }
+        }
+    }
+
+    fn suppose(&mut self, fact: FormulaId, ask: &Ask) {
+        let hypothesis = self.world.prover.suppose(fact);
+        self.facts.push((hypothesis, ask.clone()));
+    }
+
+    /// Answers may contradict each other.
+    fn check_consistency(&mut self) {
+        for (witness, _) in self.witnesses.clone() {
+            if self.world.possible(&[], witness) == Ok(false) {
+                self.end = Some(End::Contradiction);
+            }
+        }
+    }
+}

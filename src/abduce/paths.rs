@@ -1,0 +1,46 @@
+//! All runs of a kind as conjunctions over unknowns, found one after the other.
+
+use std::collections::BTreeSet;
+
+use crate::limit::spend;
+use crate::prove::eliminate::{Cube, eliminated};
+use crate::prove::term::{BoolId, FormulaId};
+use crate::solver::constraint::Symbol;
+
+use super::implicant::implicant;
+use super::world::{FIRST_AUXILIARY, Undecided, World};
+
+/// More conjunctions than this are given up.
+const MOST_PATHS: usize = 200;
+
+/// Conjunctions that hold together for exactly the runs of a kind, as far as models tell.
+pub(super) fn paths(world: &mut World, kind: BoolId) -> Result<Vec<Cube>, Undecided> {
+    let all = world.prover.terms.constant(true);
+    let fresh = world.selector(all);
+    let mut found: Vec<Cube> = Vec::new();
+    while let Some(model) = world.model(&[kind, fresh])? {
+        spend(1);
+        let atoms = implicant(world, &model, &[kind]).ok_or(Undecided)?;
+        let auxiliary: BTreeSet<Symbol> = atoms
+            .iter()
+            .flat_map(|atom| atom.expression().symbols())
+            .filter(|symbol| symbol.0 >= FIRST_AUXILIARY)
+            .collect();
+        let cubes = eliminated(&atoms, &auxiliary).ok_or(Undecided)?;
+        if cubes.is_empty() || found.len() + cubes.len() > MOST_PATHS {
+            return Err(Undecided);
+        }
+        for cube in cubes {
+            let parts: Vec<FormulaId> = cube.iter().map(|atom| world.formula(atom)).collect();
+            let inside = world.prover.terms.and(parts);
+            let outside = world.prover.terms.not(inside);
+            let selected = world.prover.terms.atom_formula(fresh);
+            let blocked = world.prover.terms.implies(selected, outside);
+            world.prover.suppose(blocked);
+            found.push(cube);
+        }
+    }
+    found.sort();
+    found.dedup();
+    Ok(found)
+}

@@ -1,0 +1,249 @@
+//! `focuscheck ask`: questions that settle what `check` leaves open.
+
+use std::io::{BufRead, Write};
+use std::path::Path;
+use std::sync::mpsc::{Receiver, Sender, channel};
+
+use super::args::AskArguments;
+use super::stack::{STACK_MEGABYTES, thread_pool};
+use super::{CliError, Environment, ExitCode, read};
+use crate::abduce::Answer;
+use crate::options::{Options, PlainFormat};
+use crate::pipeline::ask::{Heard, Inquiry, Request, inquire};
+use crate::report::ask::model::{ANSWERS, Answered, Answers, AskReport, AskedError, By, QuestionReport};
+use crate::report::ask::{json, text};
+use crate::report::diagnostic;
+use crate::report::model::Verdict;
+use crate::report::style::Style;
+use crate::source::{Parts, SourceFile};
+
+/// What the session has to say.
+enum Event {
+    /// Questions about an error begin.
+    Error(AskedError),
+    /// This was settled without asking.
+    Settled(QuestionReport, usize, u32),
+    /// A question; an answer is waited for.
+    Question(QuestionReport, usize, u32),
+    /// The end.
+    Done(Box<AskReport>),
+}
+
+/// What a person says.
+enum Spoken {
+    Answer(Answer),
+    Why,
+    Quit,
+}
+
+/// Asks about a file.
+pub fn run(
+    arguments: &AskArguments,
+    environment: &Environment,
+    stdout: &mut dyn Write,
+    stderr: &mut dyn Write,
+) -> Result<ExitCode, CliError> {
+    let mut stdin = std::io::stdin().lock();
+    let person: Option<&mut dyn BufRead> = match environment.stdin_terminal {
+        true => Some(&mut stdin),
+        false => None,
+    };
+    converse(arguments, environment, person, stdout, stderr)
+}
+
+/// The same with whoever answers.
+pub(super) fn converse(
+    arguments: &AskArguments,
+    environment: &Environment,
+    mut person: Option<&mut dyn BufRead>,
+    stdout: &mut dyn Write,
+    stderr: &mut dyn Write,
+) -> Result<ExitCode, CliError> {
+    let shown = arguments.path.to_string_lossy().into_owned();
+    let models = read::models(&arguments.language.models)?;
+    let source = read::load(&arguments.path, &shown, &arguments.language.include_folders, &models)
+        .map_err(|reason| CliError::Input(format!("{shown}: {reason}")))?;
+    let mut request = arguments.request();
+    request.answers = arguments.answers.as_deref().map_or(Ok(Vec::new()), recorded)?;
+    let (pool, megabytes) = thread_pool(Some(1))?;
+    let mut options = arguments.options();
+    options.max_height = options.max_height * megabytes as u32 / STACK_MEGABYTES[0] as u32;
+    options.interrupt = environment.interrupt;
+    let most = usize::try_from(arguments.questions).unwrap_or(usize::MAX);
+    let (events, heard) = channel();
+    let (spoken, answers) = channel();
+    let mut report = None;
+    let text_wanted = arguments.format == PlainFormat::Text;
+    // A report for machines is all that standard output gets.
+    let told: &mut dyn Write = if text_wanted { &mut *stdout } else { &mut *stderr };
+    let listens = text_wanted || person.is_some();
+    let write = |told: &mut dyn Write, text: &str| {
+        let written = if listens { told.write_all(text.as_bytes()) } else { Ok(()) };
+        written.and_then(|()| told.flush()).map_err(|cause| CliError::output("the report", cause))
+    };
+    pool.in_place_scope(|scope| {
+        let (source, request) = (&source, &request);
+        scope.spawn(move |_| session(source, &options, request, most, &events, &answers));
+        for event in heard {
+            match event {
+                Event::Error(error) => write(told, &text::header(&shown, &error))?,
+                Event::Settled(question, number, line) => {
+                    write(told, &text::settled(&question, number, line))?;
+                }
+                Event::Question(question, number, line) => {
+                    write(told, &text::question(&question, number, line))?;
+                    let answer = match &mut person {
+                        Some(person) => listen(*person, &question, line, told)?,
+                        None => None,
+                    };
+                    // A session that has ended has nothing more to hear.
+                    let _ = spoken.send(answer);
+                }
+                Event::Done(done) => report = Some(*done),
+            }
+        }
+        Ok::<(), CliError>(())
+    })?;
+    let Some(report) = report else { return Err(CliError::Internal("the session broke off".to_owned())) };
+    let style = Style {
+        color: false,
+        ascii: !environment.unicode,
+        width: environment.width,
+        parts: Parts::default(),
+    };
+    // Diagnostics that cannot be written are lost, the results need not be.
+    let _ = stderr.write_all(diagnostic::render(&source, &report.diagnostics, &style).as_bytes());
+    if let Some(path) = &arguments.save {
+        save(path, &request.answers, &report)?;
+    }
+    let last = if text_wanted { text::verdict(&report) } else { json::render(&report) };
+    stdout.write_all(last.as_bytes()).map_err(|cause| CliError::output("the report", cause))?;
+    Ok(match report.verdict {
+        Verdict::Safe | Verdict::Nothing => ExitCode::Safe,
+        Verdict::Unsafe => ExitCode::Unsafe,
+        Verdict::Unknown => ExitCode::Unknown,
+        Verdict::Failed => ExitCode::Failed,
+    })
+}
+
+/// The questions about all errors of a file, on a thread with a deep stack.
+fn session(
+    source: &SourceFile,
+    options: &Options,
+    request: &Request,
+    most: usize,
+    events: &Sender<Event>,
+    answers: &Receiver<Option<Answer>>,
+) {
+    let mut inquiry = inquire(source, options, request);
+    let mut asked = 0;
+    // Who does not listen any more has given up.
+    let _ = talk(&mut inquiry, most, &mut asked, events, answers);
+    inquiry.conclude(request);
+    let _ = events.send(Event::Done(Box::new(inquiry.report)));
+}
+
+fn talk(
+    inquiry: &mut Inquiry,
+    most: usize,
+    asked: &mut usize,
+    events: &Sender<Event>,
+    answers: &Receiver<Option<Answer>>,
+) -> Option<()> {
+    for subject in &mut inquiry.subjects {
+        let error = subject.error();
+        let mut told = false;
+        loop {
+            let heard = subject.next();
+            if !told && heard != Heard::End {
+                told = true;
+                events.send(Event::Error(error.clone())).ok()?;
+            }
+            match heard {
+                Heard::End => break,
+                Heard::Settled(question) => {
+                    *asked += 1;
+                    events.send(Event::Settled(question, *asked, error.line)).ok()?;
+                }
+                Heard::Question(question) => {
+                    if *asked >= most {
+                        return Some(());
+                    }
+                    *asked += 1;
+                    events.send(Event::Question(question, *asked, error.line)).ok()?;
+                    subject.answer(answers.recv().ok()??);
+                }
+            }
+        }
+    }
+    Some(())
+}
+
+/// Asks a person until the answer is one; nothing if there is none.
+fn listen(
+    person: &mut dyn BufRead,
+    question: &QuestionReport,
+    line: u32,
+    stdout: &mut dyn Write,
+) -> Result<Option<Answer>, CliError> {
+    let mut write = |text: &str| {
+        let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+        written.map_err(|cause| CliError::output("the question", cause))
+    };
+    loop {
+        write(&text::prompt(question))?;
+        let mut words = String::new();
+        if person.read_line(&mut words).unwrap_or(0) == 0 {
+            write("\n")?;
+            return Ok(None);
+        }
+        match understood(&words, 1 + question.also.len()) {
+            Some(Spoken::Answer(answer)) => return Ok(Some(answer)),
+            Some(Spoken::Why) => write(&text::why(question, line))?,
+            Some(Spoken::Quit) => return Ok(None),
+            None => {}
+        }
+    }
+}
+
+fn understood(words: &str, choices: usize) -> Option<Spoken> {
+    let answer = |answer| Some(Spoken::Answer(answer));
+    match words.trim().to_lowercase().as_str() {
+        "y" | "yes" if choices == 1 => answer(Answer::Yes(0)),
+        "n" | "no" | "none" => answer(Answer::No),
+        "?" | "don't know" => answer(Answer::Unknown),
+        "w" | "why" => Some(Spoken::Why),
+        "q" | "quit" => Some(Spoken::Quit),
+        other => {
+            let number: usize = other.parse().ok()?;
+            if (1..=choices).contains(&number) { answer(Answer::Yes(number - 1)) } else { None }
+        }
+    }
+}
+
+/// The answers of a file.
+pub(super) fn recorded(path: &Path) -> Result<Vec<Answered>, CliError> {
+    let input = |reason: String| CliError::Input(format!("{}: {reason}", path.display()));
+    let text = read::read(path).map_err(input)?;
+    let answers: Answers = serde_json::from_str(&text).map_err(|error| input(error.to_string()))?;
+    if answers.schema != ANSWERS {
+        return Err(input(format!("the schema is {}, not {ANSWERS}", answers.schema)));
+    }
+    Ok(answers.answers)
+}
+
+/// Writes the answers that were given, with those that were known before.
+fn save(path: &Path, before: &[Answered], report: &AskReport) -> Result<(), CliError> {
+    let mut answers: Vec<Answered> = Vec::new();
+    let given = report.errors.iter().flat_map(|error| &error.questions);
+    let given = given.filter(|question| question.by == Some(By::User)).map(|question| &question.asked);
+    for answer in given.chain(before) {
+        if !answers.iter().any(|known| known.is_about(answer)) {
+            answers.push(answer.clone());
+        }
+    }
+    let answers = Answers { schema: ANSWERS.to_owned(), answers };
+    // Values of these types always have a text.
+    let text = serde_json::to_string_pretty(&answers).unwrap_or_default();
+    std::fs::write(path, text + "\n").map_err(|cause| CliError::output(&format!("{}", path.display()), cause))
+}

@@ -1,0 +1,74 @@
+//! Invariants at the heads of loops, as the analysis of `check` finds them.
+
+use std::collections::BTreeMap;
+
+use crate::facts::cfg::ScalarKind;
+use crate::facts::lower;
+use crate::options::Options;
+use crate::pipeline::engine::Engine;
+use crate::pipeline::front;
+use crate::pipeline::invariants::find_invariants;
+use crate::source::SourceFile;
+
+/// `low <= sum <= high` in every round of a loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Fact {
+    /// Where the loop begins in the text.
+    pub head: u32,
+    /// The variables with their coefficients.
+    pub terms: Vec<(String, i128)>,
+    /// The smallest value, unless that follows from the types.
+    pub low: Option<i128>,
+    /// The largest.
+    pub high: Option<i128>,
+}
+
+/// What is found about loops that the program has once.
+pub(super) fn found(source: &SourceFile, options: &Options) -> Vec<Fact> {
+    let (Some(front), _) = front::laid_out(source, options) else { return Vec::new() };
+    let graph = lower::lower_with(&front.program, &options.checks_of(source.path()));
+    if front::too_large(&graph).is_some() || graph.main.is_none() {
+        return Vec::new();
+    }
+    let engine = Engine::new(&graph, &front.original, source, options);
+    let proof = find_invariants(&engine);
+    let Some(known) = proof.nodes() else { return Vec::new() };
+    let mut heads: BTreeMap<u32, Vec<_>> = BTreeMap::new();
+    for entry in &graph.outline.loops {
+        heads.entry(entry.span.start).or_default().push(entry.head);
+    }
+    let mut facts = Vec::new();
+    for (head, nodes) in heads {
+        // A function that is laid out several times has several loops for one of the text.
+        let [Some(node)] = nodes[..] else { continue };
+        if !known.is_reached(node) {
+            continue;
+        }
+        for (number, range) in known.at(node) {
+            let form = proof.plan().forms().get(number);
+            let scalars = form.terms.iter().map(|&(scalar, factor)| (&graph.scalars[scalar.index()], factor));
+            let scalars: Vec<_> = scalars.collect();
+            let visible = scalars.iter().all(|(scalar, _)| match scalar.kind {
+                ScalarKind::Global | ScalarKind::Local | ScalarKind::Formal(_) => true,
+                ScalarKind::Result | ScalarKind::Temporary => false,
+            });
+            if !visible {
+                continue;
+            }
+            let extreme = |least: bool| {
+                scalars.iter().try_fold(0i128, |sum, (scalar, factor)| {
+                    let end = if least == (*factor > 0) { scalar.ty.min() } else { scalar.ty.max() };
+                    sum.checked_add(end.checked_mul(*factor)?)
+                })
+            };
+            let (low, high) = (range.low, range.high);
+            let low = Some(low).filter(|low| extreme(true).is_none_or(|least| *low > least));
+            let high = Some(high).filter(|high| extreme(false).is_none_or(|most| *high < most));
+            if low.is_some() || high.is_some() {
+                let terms = scalars.iter().map(|(scalar, factor)| (scalar.name.clone(), *factor)).collect();
+                facts.push(Fact { head, terms, low, high });
+            }
+        }
+    }
+    facts
+}

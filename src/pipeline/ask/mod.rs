@@ -1,0 +1,243 @@
+//! `ask`: the questions that settle errors which `check` leaves open.
+
+mod facts;
+mod names;
+mod program;
+mod request;
+mod probe;
+mod subject;
+
+use std::collections::BTreeSet;
+
+use crate::check::tree::FunctionId;
+use crate::doubt::Premise;
+use crate::guarded::{LoopMode, Settings, guarded};
+use crate::limit::{Deadline, spend, within};
+use crate::options::{Annotations, Options};
+use crate::program::graph::{Action, Callee, Graph, ProcedureId};
+use crate::report::ask::model::{Answered, AskReport, By, Ended};
+use crate::report::ask::text;
+use crate::report::model::{Assumed, ErrorReport, FileReport, Status, Verdict};
+use crate::source::SourceFile;
+use crate::syntax::error::Severity;
+
+use super::front;
+
+use probe::{Probe, is_invented};
+use program::Asked;
+pub use request::{Facts, Request};
+pub use subject::{Heard, Subject};
+
+/// The errors of a file that are asked about.
+pub struct Inquiry {
+    /// What is found so far.
+    pub report: AskReport,
+    /// The errors with their dialogues, in the order of the report.
+    pub subjects: Vec<Subject>,
+}
+
+/// What there is to ask about a file.
+pub fn inquire(source: &SourceFile, options: &Options, request: &Request) -> Inquiry {
+    let checked = match request.facts {
+        Facts::Found => Some(super::analyse(source, options)),
+        Facts::Annotated => None,
+    };
+    inquire_after(source, options, request, checked.as_ref())
+}
+
+/// The same after a check.
+fn inquire_after(
+    source: &SourceFile,
+    options: &Options,
+    request: &Request,
+    checked: Option<&FileReport>,
+) -> Inquiry {
+    let mut report = AskReport {
+        path: source.path().to_owned(),
+        verdict: Verdict::Failed,
+        by: None,
+        reason: None,
+        errors: Vec::new(),
+        assumed: Vec::new(),
+        unmatched: Vec::new(),
+        diagnostics: Vec::new(),
+    };
+    let deadline = Deadline::begin(options.timeout, options.memory, options.interrupt);
+    let found = within(deadline, || subjects(source, options, request, checked, &mut report));
+    let subjects = found.unwrap_or_else(|_| {
+        report.verdict = Verdict::Unknown;
+        report.reason = Some("the limit of time or memory".to_owned());
+        Vec::new()
+    });
+    Inquiry { report, subjects }
+}
+
+/// Whether an error is left open by `check`, or found only by results that were invented for functions that nobody defines.
+fn is_open(error: &ErrorReport) -> bool {
+    match error.status {
+        Status::Unknown => true,
+        Status::Unreachable => false,
+        Status::Reachable => error.counterexamples.iter().all(is_invented),
+    }
+}
+
+fn subjects(
+    source: &SourceFile,
+    options: &Options,
+    request: &Request,
+    checked: Option<&FileReport>,
+    report: &mut AskReport,
+) -> Vec<Subject> {
+    let read = Options { annotations: Annotations::Read, ..options.clone() };
+    let (annotated, diagnostics) = front::annotated(source, &read, true);
+    report.diagnostics = diagnostics;
+    let Some(annotated) = annotated else {
+        let first = report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
+        report.reason = first.map(|first| crate::report::diagnostic::one_line(source, first));
+        return Vec::new();
+    };
+    let (tree, graph) = (annotated.original.tree(), annotated.original.graph());
+    let entry = options.entry.as_deref().unwrap_or("main");
+    let Some(function) = tree.function(entry).map(|id| tree.resolved(id)) else {
+        report.verdict = Verdict::Unknown;
+        report.reason = Some(format!("there is no function {entry}"));
+        return Vec::new();
+    };
+    let settings = Settings {
+        checks: options.checks_of(source.path()),
+        loops: LoopMode::Safe,
+        unroll: 0,
+        inlined: inlined(graph),
+    };
+    let Some(guarded) = guarded(tree, graph, function, &settings) else {
+        report.verdict = Verdict::Unknown;
+        report.reason = Some(format!("{entry} has no body"));
+        return Vec::new();
+    };
+    let found = match request.facts {
+        Facts::Found => facts::found(source, options),
+        Facts::Annotated => Vec::new(),
+    };
+    let asked = Asked::new(source, &annotated, &guarded, entry, &found);
+    report.assumed = asked.assumed();
+    let mut subjects = Vec::new();
+    for place in asked.errors() {
+        let line = source.position(place.offset).line;
+        if request.line.is_some_and(|wanted| wanted != line) {
+            continue;
+        }
+        let open =
+            |checked: &FileReport| checked.errors.iter().any(|error| error.line == line && is_open(error));
+        if checked.is_some_and(|checked| !open(checked)) {
+            continue;
+        }
+        let probe = request.tries.then(|| Probe::new(source, options));
+        let subject = Subject::new(&asked, &place, request, probe);
+        report.errors.push(subject.error());
+        subjects.push(subject);
+    }
+    report.settle();
+    if let Some(checked) = checked {
+        also(report, checked);
+    }
+    subjects
+}
+
+/// The functions whose calls are followed: all with bodies that do not call themselves.
+fn inlined(graph: &Graph) -> BTreeSet<FunctionId> {
+    let bodies: Vec<Option<ProcedureId>> = graph.bodies.clone();
+    let calls = |procedure: ProcedureId| -> Vec<ProcedureId> {
+        let nodes = graph.nodes_of(procedure);
+        let called = nodes.filter_map(|node| match &graph.nodes[node.index()].action {
+            Action::Call { callee: Callee::Procedure(callee), .. } => Some(*callee),
+            _ => None,
+        });
+        called.collect()
+    };
+    let is_recursive = |procedure: ProcedureId| {
+        let (mut open, mut seen) = (calls(procedure), BTreeSet::new());
+        while let Some(next) = open.pop() {
+            spend(1);
+            if seen.insert(next) {
+                open.extend(calls(next));
+            }
+        }
+        seen.contains(&procedure)
+    };
+    let functions =
+        bodies.iter().zip(0u32..).filter_map(|(body, number)| Some(((*body)?, FunctionId(number))));
+    functions.filter(|(body, _)| !is_recursive(*body)).map(|(_, function)| function).collect()
+}
+
+/// What `check` found besides.
+fn also(report: &mut AskReport, checked: &FileReport) {
+    if report.errors.is_empty() {
+        report.verdict = checked.verdict;
+        report.reason = checked.reason.clone().or_else(|| match checked.verdict {
+            Verdict::Safe | Verdict::Unsafe => Some("check decides it, there is nothing to ask".to_owned()),
+            Verdict::Nothing | Verdict::Unknown | Verdict::Failed => None,
+        });
+        report.assumed.clear();
+    }
+}
+
+impl Inquiry {
+    /// Draws the conclusion.
+    pub fn conclude(&mut self, request: &Request) {
+        if self.subjects.is_empty() {
+            return;
+        }
+        self.report.errors = self.subjects.iter().map(Subject::error).collect();
+        self.report.settle();
+        let asked = self.report.errors.iter().flat_map(|error| &error.questions);
+        let asked: Vec<&Answered> = asked.map(|question| &question.asked).collect();
+        let unmatched = request.answers.iter().filter(|answer| !asked.iter().any(|a| a.is_about(answer)));
+        self.report.unmatched = unmatched.cloned().collect();
+        if self.report.errors.iter().all(|error| error.ended == Ended::Undecided) {
+            self.report.assumed.clear();
+        }
+    }
+}
+
+/// Applies recorded answers to the report of a check: errors that they settle get that status, and the report says that it
+/// rests on them. Gives the answers that no question asked for.
+pub fn apply(
+    source: &SourceFile,
+    options: &Options,
+    answers: &[Answered],
+    report: &mut FileReport,
+) -> Vec<Answered> {
+    let request = Request { answers: answers.to_vec(), tries: false, ..Request::default() };
+    let mut inquiry = inquire_after(source, options, &request, Some(report));
+    for subject in &mut inquiry.subjects {
+        while let Heard::Settled(_) = subject.next() {}
+    }
+    inquiry.conclude(&request);
+    let mut claims = BTreeSet::new();
+    for asked in inquiry.report.errors.iter().filter(|asked| asked.by == Some(By::Answers)) {
+        let status = match asked.ended {
+            Ended::Discharged => Status::Unreachable,
+            Ended::Validated => Status::Reachable,
+            Ended::Open | Ended::Contradiction | Ended::Undecided => continue,
+        };
+        for error in report.errors.iter_mut().filter(|error| error.line == asked.line && is_open(error)) {
+            error.status = status;
+            error.by = Some(By::Answers);
+            error.settled_by = None;
+            error.doubt = None;
+            error.obstacle = None;
+            error.complete = false;
+        }
+        claims.extend(asked.basis.iter().map(|&number| text::claim(&asked.questions[number])));
+        claims.extend(inquiry.report.assumed.iter().cloned());
+    }
+    if !claims.is_empty() {
+        let assumed = |claim| Assumed { premise: Premise::Answered { claim }, lines: Vec::new() };
+        report.assumed.extend(claims.into_iter().map(assumed));
+        (report.verdict, report.reason) = super::settled(report);
+    }
+    match inquiry.subjects.is_empty() {
+        true => answers.to_vec(),
+        false => inquiry.report.unmatched,
+    }
+}

@@ -1,0 +1,135 @@
+//! How unknowns are called, and where they are known.
+
+use std::collections::BTreeMap;
+
+use crate::check::vocabulary;
+use crate::program::graph::{Action, Argument, Base, Expr, ExprKind, Graph, Receiver, TemporaryId};
+use crate::report::ask::model::Point;
+use crate::source::{SourceFile, Span};
+
+/// An unknown for people.
+#[derive(Clone, Debug)]
+pub(super) struct Name {
+    /// What it is called.
+    pub text: String,
+    /// Where it is known.
+    pub point: Point,
+    /// Where that is in the text.
+    pub offset: u32,
+    /// The variable, if it has that value at the point, and whether it keeps it to the end.
+    pub variable: Option<bool>,
+    /// Whether sums of such values fit 64 bits.
+    pub narrow: bool,
+}
+
+/// The objects that get values from calls and inputs, by where these stand.
+pub(super) fn receivers(graph: &Graph) -> BTreeMap<u32, String> {
+    let mut open: BTreeMap<TemporaryId, u32> = BTreeMap::new();
+    let mut found = BTreeMap::new();
+    for node in &graph.nodes {
+        match &node.action {
+            Action::Input { target, site } => {
+                open.insert(*target, graph.sites[site.index()].span.start);
+            }
+            Action::Call { result: Some(Receiver::Temporary(target)), .. } => {
+                open.insert(*target, node.span.start);
+            }
+            Action::Store { place, value } if place.steps.is_empty() => {
+                if let Base::Object(object) = &place.base
+                    && let Some(temporary) = temporary(value)
+                    && let Some(&at) = open.get(&temporary)
+                {
+                    found.entry(at).or_insert_with(|| graph.objects[object.index()].name.clone());
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+fn temporary(value: &Expr) -> Option<TemporaryId> {
+    match &value.kind {
+        ExprKind::Temporary(id) => Some(*id),
+        ExprKind::Convert(inner) => temporary(inner),
+        _ => None,
+    }
+}
+
+/// How often each object is assigned, by name: what is assigned never (a parameter) or once keeps its value.
+pub(super) fn assigned(graph: &Graph) -> BTreeMap<String, u32> {
+    let mut counts = BTreeMap::new();
+    for node in &graph.nodes {
+        let place = match &node.action {
+            Action::Store { place, .. } | Action::Copy { to: place, .. } => Some(place),
+            Action::Clear { place, .. } | Action::Forget { place, .. } => Some(place),
+            Action::Call { arguments, .. } => {
+                for argument in arguments {
+                    if let Argument::Record(place) = argument {
+                        count(&mut counts, graph, &place.base);
+                    }
+                }
+                None
+            }
+            _ => None,
+        };
+        if let Some(place) = place {
+            count(&mut counts, graph, &place.base);
+        }
+    }
+    counts
+}
+
+fn count(counts: &mut BTreeMap<String, u32>, graph: &Graph, base: &Base) {
+    if let Base::Object(object) = base {
+        *counts.entry(graph.objects[object.index()].name.clone()).or_default() += 1;
+    }
+}
+
+/// Whether a value that is read comes from outside, and not from a function that nobody gave.
+pub(super) fn is_input(name: &str) -> bool {
+    let standard = matches!(name, "*" | "scanf" | "getchar" | "rand" | "atoi");
+    standard || vocabulary::nondet_kind(name).is_some()
+}
+
+/// A piece of text with blanks around its operators.
+pub(super) fn spaced(source: &SourceFile, span: Span) -> String {
+    let text: Vec<&str> = source.slice(span).split_whitespace().collect();
+    let text = text.join(" ");
+    let mut spaced = String::new();
+    let characters: Vec<char> = text.chars().collect();
+    for (position, &character) in characters.iter().enumerate() {
+        let before = position.checked_sub(1).and_then(|before| characters.get(before));
+        let binary = matches!(character, '*' | '/' | '%' | '&' | '|' | '^')
+            && before.is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | ')' | ']'))
+            && characters.get(position + 1).is_some_and(|c| c.is_alphanumeric() || matches!(c, '_' | '('));
+        if binary {
+            spaced.push(' ');
+            spaced.push(character);
+            spaced.push(' ');
+        } else {
+            spaced.push(character);
+        }
+    }
+    spaced
+}
+
+/// The text of a loop from its keyword to the end of its condition.
+pub(super) fn heading(source: &SourceFile, start: u32, end: u32) -> String {
+    let text = source.slice(Span::new(start, end.max(start)));
+    let mut depth = 0i32;
+    let mut heading = String::new();
+    for character in text.chars() {
+        match character {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            '{' if depth == 0 => break,
+            _ => {}
+        }
+        heading.push(character);
+        if character == ')' && depth == 0 {
+            break;
+        }
+    }
+    heading.split_whitespace().collect::<Vec<_>>().join(" ")
+}

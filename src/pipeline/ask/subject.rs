@@ -1,0 +1,367 @@
+//! One error with its dialogue: answers of runs, of files and of a person go in, questions come out.
+
+use crate::abduce::{Answer, Ask, Dialogue, End, Kind, Next, Offer, Reply, Settings, UnknownKind, written};
+use crate::prove::eliminate::atom::Atom;
+use crate::report::ask::model::{Answered, AskKind, AskedError, By, Ended, Point, QuestionReport, Said};
+use crate::solver::constraint::Symbol;
+
+use super::names::{self, Name};
+use super::probe::{Evidence, Probe, Spot};
+use super::program::{Asked, Place};
+use super::request::Request;
+
+/// So many facts are told.
+const MOST_KNOWN: usize = 12;
+
+/// What comes next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Heard {
+    /// A question for a person.
+    Question(QuestionReport),
+    /// A question that a run, a proof or a recorded answer has settled.
+    Settled(QuestionReport),
+    /// The end.
+    End,
+}
+
+/// An error that is asked about.
+pub struct Subject {
+    error: AskedError,
+    dialogue: Option<Dialogue>,
+    names: Vec<Name>,
+    /// For each unknown whether it is an input.
+    inputs: Vec<bool>,
+    spots: Vec<Spot>,
+    asked: Vec<Ask>,
+    recorded: Vec<Answered>,
+    probe: Option<Probe>,
+    offered: Option<(Offer, QuestionReport)>,
+    entry: String,
+}
+
+fn said(reply: Reply) -> Said {
+    match reply {
+        Reply::Yes => Said::Yes,
+        Reply::No => Said::No,
+        Reply::Unknown => Said::Unknown,
+    }
+}
+
+fn reply(said: Said) -> Reply {
+    match said {
+        Said::Yes => Reply::Yes,
+        Said::No => Reply::No,
+        Said::Unknown => Reply::Unknown,
+    }
+}
+
+impl Subject {
+    pub(super) fn new(asked: &Asked<'_>, place: &Place, request: &Request, probe: Option<Probe>) -> Subject {
+        let position = asked.source.position(place.offset);
+        let mut error = AskedError {
+            what: place.what.clone(),
+            function: asked.function(place.offset),
+            line: position.line,
+            column: position.column,
+            known: Vec::new(),
+            questions: Vec::new(),
+            ended: Ended::Open,
+            by: None,
+            basis: Vec::new(),
+            inputs: Vec::new(),
+            reason: None,
+        };
+        let mut subject = Subject {
+            error: error.clone(),
+            dialogue: None,
+            names: Vec::new(),
+            inputs: Vec::new(),
+            spots: asked.spots(),
+            asked: Vec::new(),
+            recorded: request.answers.clone(),
+            probe,
+            offered: None,
+            entry: asked.entry.to_owned(),
+        };
+        match asked.world(place) {
+            Ok((world, names)) => {
+                let kinds = world.unknowns.iter().map(|unknown| unknown.kind == UnknownKind::Input);
+                subject.inputs = kinds.collect();
+                subject.names = names;
+                let settings = Settings { cost: request.cost, alternatives: request.alternatives };
+                let mut dialogue = Dialogue::new(world, settings);
+                let known = dialogue.known();
+                error.known = subject.grouped(&known);
+                subject.dialogue = Some(dialogue);
+            }
+            Err(reason) => {
+                error.ended = Ended::Undecided;
+                error.reason = Some(reason);
+            }
+        }
+        subject.error = error;
+        subject
+    }
+
+    /// What is known of the error so far.
+    pub fn error(&self) -> AskedError {
+        let mut error = self.error.clone();
+        error.questions.extend(self.offered.iter().map(|(_, question)| question.clone()));
+        error
+    }
+
+    fn symbols(atoms: &[Atom]) -> impl Iterator<Item = Symbol> + '_ {
+        atoms.iter().flat_map(|atom| atom.expression().symbols())
+    }
+
+    /// Where something is about: the last place at which one of its unknowns is known.
+    fn point(&self, atoms: &[Atom]) -> (Point, u32) {
+        let names = Self::symbols(atoms).map(|symbol| &self.names[symbol.0 as usize]);
+        let later = names.filter(|name| name.point != Point::Start).max_by_key(|name| name.offset);
+        later.map_or((Point::Start, 0), |name| (name.point, name.offset))
+    }
+
+    fn text(&self, atom: &Atom, at: u32) -> String {
+        let is_input = |symbol: Symbol| self.inputs[symbol.0 as usize];
+        let name = |symbol: Symbol| self.called(symbol, at);
+        written(atom, &is_input, &name)
+    }
+
+    /// A name; with its line where another unknown of that name, or another place, is meant.
+    fn called(&self, symbol: Symbol, at: u32) -> String {
+        let name = &self.names[symbol.0 as usize];
+        let same = |other: &&Name| other.text == name.text && other.offset != name.offset;
+        let line = match name.point {
+            Point::Start => None,
+            Point::Line(line) | Point::AfterLoop(line) | Point::InLoop(line) => Some(line),
+        };
+        match line {
+            Some(line) if name.offset != at && self.names.iter().any(|other| same(&other)) => {
+                format!("{}@{line}", name.text)
+            }
+            Some(_) | None => name.text.clone(),
+        }
+    }
+
+    fn grouped(&self, known: &[Atom]) -> Vec<(Point, Vec<String>)> {
+        let mut places: Vec<(u32, Point, String)> = known
+            .iter()
+            .map(|atom| {
+                let (point, offset) = self.point(std::slice::from_ref(atom));
+                (offset, point, self.text(atom, offset))
+            })
+            .collect();
+        places.sort_by_key(|(offset, _, text)| (std::cmp::Reverse(*offset), text.len(), text.clone()));
+        places.dedup_by(|one, other| one.2 == other.2 && one.0 == other.0);
+        places.truncate(MOST_KNOWN);
+        let mut groups: Vec<(u32, Point, Vec<String>)> = Vec::new();
+        for (offset, point, text) in places {
+            match groups.last_mut() {
+                Some((last, _, texts)) if *last == offset || (point == Point::Start && *last == 0) => {
+                    texts.push(text)
+                }
+                _ => groups.push((if point == Point::Start { 0 } else { offset }, point, vec![text])),
+            }
+        }
+        groups.into_iter().map(|(_, point, texts)| (point, texts)).collect()
+    }
+
+    /// A question as it is reported.
+    fn report(&self, ask: &Ask, cost: u64) -> QuestionReport {
+        let atoms: Vec<Atom> = ask.given.iter().chain(&ask.atom).cloned().collect();
+        let (point, offset) = self.point(&atoms);
+        let spot = self.spots.iter().find(|spot| spot.start == offset && point != Point::Start);
+        QuestionReport {
+            asked: Answered {
+                kind: match ask.kind {
+                    Kind::Always => AskKind::Always,
+                    Kind::Possible => AskKind::Possible,
+                },
+                function: spot.map_or(self.entry.clone(), |spot| spot.function.clone()),
+                at: spot.map_or(String::new(), |spot| spot.heading.clone()),
+                occurrence: spot.map_or(1, |spot| spot.occurrence),
+                given: ask.given.iter().map(|atom| self.text(atom, offset)).collect(),
+                text: ask.atom.as_ref().map(|atom| self.text(atom, offset)),
+                answer: Said::Unknown,
+            },
+            point,
+            also: Vec::new(),
+            cost,
+            settles: false,
+            by: None,
+            inputs: Vec::new(),
+            refused: None,
+        }
+    }
+
+    /// What comes next.
+    pub fn next(&mut self) -> Heard {
+        let Some(dialogue) = &mut self.dialogue else { return Heard::End };
+        let offer = match dialogue.next() {
+            Next::End(end) => {
+                self.end(&end);
+                return Heard::End;
+            }
+            Next::Question(offer) => offer,
+        };
+        for (ask, &cost) in offer.asks.iter().zip(&offer.costs) {
+            if let Some(settled) = self.settled(ask, cost) {
+                return Heard::Settled(settled);
+            }
+        }
+        let mut question = self.report(&offer.asks[0], offer.costs[0]);
+        question.settles = offer.settles;
+        for (ask, &cost) in offer.asks.iter().zip(&offer.costs).skip(1) {
+            question.also.extend(self.report(ask, cost).asked.text);
+        }
+        self.offered = Some((offer, question.clone()));
+        Heard::Question(question)
+    }
+
+    /// What a run, a proof, or a recorded answer says to a question.
+    fn settled(&mut self, ask: &Ask, cost: u64) -> Option<QuestionReport> {
+        let question = self.report(ask, cost);
+        if let Some(evidence) = self.evidence(ask) {
+            let said = said(evidence.reply);
+            let (by, inputs) = (Some(evidence.by), evidence.inputs);
+            let asked = Answered { answer: said, ..question.asked.clone() };
+            let recorded = self.recorded.iter().find(|answer| answer.is_about(&asked));
+            let refused =
+                recorded.map(|answer| answer.answer).filter(|own| *own != said && *own != Said::Unknown);
+            return Some(self.take(ask, QuestionReport { asked, by, inputs, refused, ..question }));
+        }
+        let recorded = self.recorded.iter().find(|answer| answer.is_about(&question.asked))?;
+        let asked = Answered { answer: recorded.answer, ..question.asked.clone() };
+        Some(self.take(ask, QuestionReport { asked, by: Some(By::User), ..question }))
+    }
+
+    fn evidence(&self, ask: &Ask) -> Option<Evidence> {
+        let probe = self.probe.as_ref()?;
+        let (kind, given, about, spot) = self.probed(ask)?;
+        probe.settle(kind, &given, &about, spot)
+    }
+
+    /// A question as C at its place, if all that it is about has its value there.
+    fn probed(&self, ask: &Ask) -> Option<(Kind, Vec<String>, String, &Spot)> {
+        let atoms: Vec<Atom> = ask.given.iter().chain(&ask.atom).cloned().collect();
+        let (point, offset) = self.point(&atoms);
+        let spots = &self.spots;
+        let spot = spots.iter().find(|spot| spot.start == offset && matches!(point, Point::AfterLoop(_)))?;
+        let is_stable = |symbol: Symbol| {
+            let name = &self.names[symbol.0 as usize];
+            let here = name.offset == offset && name.point == point;
+            name.narrow && name.variable.is_some_and(|kept| here || (kept && name.point == Point::Start))
+        };
+        if !Self::symbols(&atoms).all(is_stable) {
+            return None;
+        }
+        let expression = |atom: &Atom| {
+            let name = |symbol: Symbol| format!("(long long){}", self.names[symbol.0 as usize].text);
+            written(atom, &|symbol| self.inputs[symbol.0 as usize], &name)
+        };
+        let given = ask.given.iter().map(expression).collect();
+        Some((ask.kind, given, expression(ask.atom.as_ref()?), spot))
+    }
+
+    /// Keeps what was said to a question.
+    fn take(&mut self, ask: &Ask, question: QuestionReport) -> QuestionReport {
+        if let Some(dialogue) = &mut self.dialogue {
+            dialogue.tell(ask, reply(question.asked.answer));
+        }
+        self.error.questions.push(question.clone());
+        self.asked.push(ask.clone());
+        question
+    }
+
+    /// Takes the answer of a person to the last question.
+    pub fn answer(&mut self, answer: Answer) {
+        let Some((offer, _)) = self.offered.take() else { return };
+        for (ask, cost, reply) in offer.replies(answer) {
+            let question = self.report(&ask, cost);
+            let asked = Answered { answer: said(reply), ..question.asked.clone() };
+            self.take(&ask, QuestionReport { asked, by: Some(By::User), ..question });
+        }
+    }
+
+    fn end(&mut self, end: &End) {
+        self.error.ended = match end {
+            End::Discharged => Ended::Discharged,
+            End::Validated => Ended::Validated,
+            End::Open => Ended::Open,
+            End::Contradiction => Ended::Contradiction,
+            End::Undecided => Ended::Undecided,
+        };
+        if *end == End::Undecided {
+            self.error.reason = Some("what is known cannot be told apart within the limits".to_owned());
+        }
+        self.rest();
+        if self.error.ended == Ended::Validated && self.error.by == Some(By::Answers) {
+            self.search();
+        }
+    }
+
+    /// Looks for a run that does what a person says is possible, and fails.
+    fn search(&mut self) {
+        let Some(ask) = self.dialogue.as_ref().and_then(|dialogue| dialogue.basis().last()).cloned() else {
+            return;
+        };
+        let Some((kind, given, about, spot)) = self.probed(&ask) else { return };
+        let Some(probe) = &self.probe else { return };
+        if let Some(inputs) = probe.failing(kind, &given, &about, spot, self.error.line) {
+            self.error.by = Some(By::Run);
+            self.error.basis.clear();
+            self.error.inputs = inputs;
+        }
+    }
+
+    /// What the end rests on.
+    fn rest(&mut self) {
+        let Some(dialogue) = &self.dialogue else { return };
+        let numbers = dialogue.basis().iter().filter_map(|ask| self.asked.iter().rposition(|own| own == ask));
+        self.error.basis = numbers.collect();
+        let rests_on =
+            |by: By| self.error.basis.iter().any(|&number| self.error.questions[number].by == Some(by));
+        self.error.by = match self.error.ended {
+            Ended::Discharged | Ended::Validated if rests_on(By::User) => Some(By::Answers),
+            Ended::Validated if rests_on(By::Run) => Some(By::Run),
+            Ended::Discharged | Ended::Validated => Some(By::Proof),
+            Ended::Open | Ended::Contradiction | Ended::Undecided => None,
+        };
+    }
+}
+
+impl Asked<'_> {
+    /// The function that a place is in.
+    fn function(&self, offset: u32) -> String {
+        let functions = self.condition.encoder.tree.functions.iter();
+        let mut around = functions.filter(|function| {
+            let definition = function.definition.as_ref();
+            definition.is_some_and(|d| d.span.start <= offset && offset < d.body_span.end)
+        });
+        around.next_back().map_or(String::new(), |function| function.name.clone())
+    }
+
+    /// The loops, and other places with their lines.
+    fn spots(&self) -> Vec<Spot> {
+        let mut spots: Vec<Spot> = Vec::new();
+        let mut add = |start: u32, end: u32, heading: String, is_loop: bool| {
+            if spots.iter().any(|spot| spot.start == start) {
+                return;
+            }
+            let function = self.function(start);
+            let before = spots.iter().filter(|spot| spot.function == function && spot.heading == heading);
+            let occurrence = before.count() as u32 + 1;
+            spots.push(Spot { start, end, heading, function, occurrence, is_loop });
+        };
+        for entry in &self.graph.loops {
+            let heading = names::heading(self.source, entry.span.start, entry.span.end);
+            add(entry.span.start, entry.span.end, heading, true);
+        }
+        for input in &self.condition.encoder.inputs {
+            let start = input.at.start;
+            let line = self.source.line(self.source.position(start).line).trim().to_owned();
+            add(start, start, line, false);
+        }
+        spots
+    }
+}

@@ -1,0 +1,14 @@
+//! Exact elimination of integer unknowns: what a conjunction says about some of its symbols alone.
+//!
+//! `conjunction` gives a conjunction again where that is possible; `cooper` always knows an answer (up to its limits), as a
+//! union of conjunctions with divisibility (Cooper, "Theorem proving in arithmetic without multiplication").
+
+pub mod atom;
+mod conjunction;
+mod cooper;
+
+#[cfg(test)]
+mod tests;
+
+pub use conjunction::project;
+pub use cooper::{Cube, eliminated};

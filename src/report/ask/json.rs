@@ -1,0 +1,108 @@
+//! The report of `ask` for machines: schema `focuscheck-ask/1`.
+
+use serde::Serialize;
+
+use super::model::{Answered, AskKind, AskReport, By, Ended, Point, Said};
+use crate::report::model::Verdict;
+
+#[derive(Serialize)]
+struct Batch<'r> {
+    schema: &'static str,
+    path: &'r str,
+    verdict: Verdict,
+    by: Option<By>,
+    reason: Option<&'r str>,
+    errors: Vec<Error<'r>>,
+    assumed: &'r [String],
+    unmatched: &'r [Answered],
+}
+
+#[derive(Serialize)]
+struct Error<'r> {
+    what: &'r str,
+    function: &'r str,
+    line: u32,
+    column: u32,
+    known: Vec<Known<'r>>,
+    questions: Vec<Question<'r>>,
+    ended: Ended,
+    by: Option<By>,
+    rests_on: &'r [usize],
+    inputs: &'r [(String, String)],
+    reason: Option<&'r str>,
+}
+
+#[derive(Serialize)]
+struct Known<'r> {
+    at: Point,
+    holds: &'r [String],
+}
+
+#[derive(Serialize)]
+struct Question<'r> {
+    kind: AskKind,
+    line: Option<u32>,
+    function: &'r str,
+    at: &'r str,
+    occurrence: u32,
+    given: &'r [String],
+    text: Option<&'r str>,
+    also: &'r [String],
+    cost: u64,
+    answer: Option<Said>,
+    by: Option<By>,
+    inputs: &'r [(String, String)],
+    refused: Option<Said>,
+}
+
+/// The report as JSON.
+pub fn render(report: &AskReport) -> String {
+    let errors = report.errors.iter().map(|error| Error {
+        what: &error.what,
+        function: &error.function,
+        line: error.line,
+        column: error.column,
+        known: error.known.iter().map(|(at, holds)| Known { at: *at, holds }).collect(),
+        questions: error
+            .questions
+            .iter()
+            .map(|question| Question {
+                kind: question.asked.kind,
+                line: match question.point {
+                    Point::Start => None,
+                    Point::Line(line) | Point::AfterLoop(line) | Point::InLoop(line) => Some(line),
+                },
+                function: &question.asked.function,
+                at: &question.asked.at,
+                occurrence: question.asked.occurrence,
+                given: &question.asked.given,
+                text: question.asked.text.as_deref(),
+                also: &question.also,
+                cost: question.cost,
+                answer: question.by.map(|_| question.asked.answer),
+                by: question.by,
+                inputs: &question.inputs,
+                refused: question.refused,
+            })
+            .collect(),
+        ended: error.ended,
+        by: error.by,
+        rests_on: &error.basis,
+        inputs: &error.inputs,
+        reason: error.reason.as_deref(),
+    });
+    let batch = Batch {
+        schema: "focuscheck-ask/1",
+        path: &report.path,
+        verdict: report.verdict,
+        by: report.by,
+        reason: report.reason.as_deref(),
+        errors: errors.collect(),
+        assumed: &report.assumed,
+        unmatched: &report.unmatched,
+    };
+    // Values of these types always have a text.
+    let mut text = serde_json::to_string_pretty(&batch).unwrap_or_default();
+    text.push('\n');
+    text
+}

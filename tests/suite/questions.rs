@@ -1,0 +1,194 @@
+//! The programs of `programs/questions` under `ask`, against the expectations in their comments: `//@ asks: QUESTION` and
+//! `//@ answer: yes|no|?` in turn, then `//@ ends: discharged|validated|open`; `//@ options: …` are passed on. A question is
+//! written short: `always P`, `G && H, possible P`.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use focuscheck::internals::cli::{Environment, run, run_with};
+use serde_json::Value;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/questions")
+}
+
+fn files() -> Vec<PathBuf> {
+    let mut files: Vec<_> = std::fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "c"));
+    files.sort();
+    files
+}
+
+/// What is expected of a program, in the order in which it stands.
+fn notes(text: &str) -> Vec<(&str, &str)> {
+    let notes = text.lines().filter_map(|line| line.strip_prefix("//@ "));
+    let notes = notes.filter_map(|note| note.split_once(':'));
+    notes.map(|(key, rest)| (key.trim(), rest.trim())).collect()
+}
+
+/// What `ask` says to a person who gives these answers.
+fn asked(path: &Path, options: &[&str], answers: &str) -> (String, u8) {
+    let mut arguments = vec!["focuscheck", "ask", "--no-config"];
+    arguments.extend(options);
+    arguments.push(path.to_str().unwrap());
+    let (mut out, mut errors) = (Vec::new(), Vec::new());
+    let mut person = answers.as_bytes();
+    let code = run_with(arguments, &Environment::default(), &mut person, &mut out, &mut errors);
+    (String::from_utf8(out).unwrap(), code.number())
+}
+
+fn short(question: &Value) -> String {
+    let given: Vec<&str> =
+        question["given"].as_array().unwrap().iter().map(|given| given.as_str().unwrap()).collect();
+    let given = if given.is_empty() { String::new() } else { format!("{}, ", given.join(" && ")) };
+    format!(
+        "{given}{} {}",
+        question["kind"].as_str().unwrap(),
+        question["text"].as_str().unwrap_or("reached")
+    )
+}
+
+#[test]
+fn questions_are_asked_as_the_programs_say() {
+    let mut problems = String::new();
+    let mut count = 0;
+    for path in files() {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let notes = notes(&text);
+        let of = |key: &str| notes.iter().filter(|note| note.0 == key).map(|note| note.1).collect::<Vec<_>>();
+        let options = of("options");
+        let mut options: Vec<&str> = options.iter().flat_map(|rest| rest.split_whitespace()).collect();
+        options.extend(["--format", "json", "--questions", "100"]);
+        let answers: String = of("answer").iter().map(|answer| format!("{answer}\n")).collect();
+        let (report, _) = asked(&path, &options, &answers);
+        let report: Value = serde_json::from_str(&report).unwrap_or_else(|error| panic!("{error}: {report}"));
+        let errors = report["errors"].as_array().unwrap();
+        let is_asked = |error: &&Value| error["questions"].as_array().is_some_and(|asked| !asked.is_empty());
+        let error = errors.iter().find(is_asked).or(errors.first()).unwrap_or(&Value::Null);
+        let questions: Vec<String> = error["questions"].as_array().into_iter().flatten().map(short).collect();
+        let expected = of("asks");
+        if questions != expected {
+            let _ = writeln!(problems, "{}: asks {questions:#?}", path.display());
+        }
+        let ended = error["ended"].as_str().unwrap_or("nothing");
+        if of("ends") != [ended] {
+            let _ = writeln!(problems, "{}: ends {ended} {}", path.display(), error["reason"]);
+        }
+        count += 1;
+    }
+    assert!(count > 10 && problems.is_empty(), "\n{problems}");
+}
+
+const INTRO: [&str; 5] = ["--entry", "foo", "--facts", "annotated", "--no-try"];
+
+fn intro() -> PathBuf {
+    // The text of the report names the file as it was given.
+    PathBuf::from("programs/questions/intro.c")
+}
+
+#[test]
+fn a_person_is_asked_in_the_terminal() {
+    let (told, code) = asked(&intro(), &[&INTRO[..], &["--alternatives", "1"]].concat(), "why\nx\n2\n");
+    insta::assert_snapshot!("ask_intro", told);
+    assert_eq!(code, 0);
+}
+
+#[test]
+fn a_witness_is_asked_for_in_the_terminal() {
+    let path = PathBuf::from("programs/questions/intro_minus.c");
+    let answers = "n\nn\nn\nn\nn\nn\ny\nn\ny\n";
+    let (told, code) = asked(&path, &[&INTRO[..], &["--alternatives", "0"]].concat(), answers);
+    insta::assert_snapshot!("ask_intro_minus", told);
+    assert_eq!(code, 10);
+}
+
+#[test]
+fn who_does_not_know_is_asked_everything_once() {
+    let unknown = "?\n".repeat(40);
+    let options = [&INTRO[..], &["--alternatives", "0", "--questions", "100", "--format", "json"]].concat();
+    let (told, code) = asked(&intro(), &options, &unknown);
+    let report: Value = serde_json::from_str(&told).unwrap();
+    let error = &report["errors"][0];
+    assert_eq!(
+        (error["questions"].as_array().unwrap().len(), &error["ended"], code),
+        (15, &"open".into(), 5)
+    );
+}
+
+#[test]
+fn without_a_person_the_question_is_printed() {
+    let mut arguments = vec!["focuscheck", "ask", "--no-config", "programs/questions/intro.c"];
+    arguments.extend(INTRO);
+    let (mut out, mut errors) = (Vec::new(), Vec::new());
+    let code = run(arguments, &Environment::default(), &mut out, &mut errors);
+    let told = String::from_utf8(out).unwrap();
+    assert!(told.contains("question 1: after the loop at line 4, does one of these always hold?"), "{told}");
+    assert_eq!(code.number(), 5);
+}
+
+/// Answers are kept in a file and found again by text, in a program whose lines have moved.
+#[test]
+fn recorded_answers_are_taken_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let answers = folder.path().join("answers.json");
+    let answers = answers.to_str().unwrap();
+    asked(&intro(), &[&INTRO[..], &["--save", answers]].concat(), "1\n");
+    let moved = folder.path().join("moved.c");
+    let text = std::fs::read_to_string(intro()).unwrap();
+    std::fs::write(&moved, format!("\n\n{text}")).unwrap();
+    let options = [&INTRO[..], &["--answers", answers, "--format", "json"]].concat();
+    let (told, code) = asked(&moved, &options, "");
+    let report: Value = serde_json::from_str(&told).unwrap();
+    assert_eq!((code, &report["verdict"], &report["by"]), (0, &"safe".into(), &"answers".into()));
+    assert_eq!(report["errors"][0]["questions"][0]["text"], "j >= i - 1");
+    // Another program does not ask for it.
+    let other = PathBuf::from("programs/questions/reading.c");
+    let (told, _) = asked(&other, &["--answers", answers], "y\n");
+    assert!(told.contains("no question asked for the recorded answer: j >= i - 1"), "{told}");
+}
+
+/// What runs and proofs can tell is not asked. The analysis of the whole decides this one; its facts are left out.
+#[test]
+fn runs_and_proofs_answer_first() {
+    let (told, code) = asked(&PathBuf::from("programs/questions/capacity.c"), &["--facts", "annotated"], "");
+    assert!(told.contains("does `used <= cap` always hold? found: no, with cap = -1"), "{told}");
+    assert_eq!(code, 10, "{told}");
+}
+
+/// A recorded answer that a run contradicts is refused, and the run is shown.
+#[test]
+fn a_run_refuses_an_answer() {
+    let folder = tempfile::tempdir().unwrap();
+    let answers = folder.path().join("answers.json");
+    let answers = answers.to_str().unwrap();
+    let path = PathBuf::from("programs/questions/capacity.c");
+    asked(&path, &["--facts", "annotated", "--no-try", "--alternatives", "0", "--save", answers], "y\n");
+    let (told, code) = asked(&path, &["--facts", "annotated", "--answers", answers], "");
+    assert!(told.contains("refused: ") && told.contains("A run says no, with cap = -1"), "{told}");
+    assert_eq!(code, 10, "{told}");
+}
+
+/// `check --answers`: the verdict follows from the answer and says so, in every format.
+#[test]
+fn check_takes_answers_and_names_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let answers = folder.path().join("answers.json");
+    let answers = answers.to_str().unwrap();
+    let path = "programs/questions/reading.c";
+    asked(Path::new(path), &["--alternatives", "0", "--save", answers], "y\n");
+    let checked = |format: &str| {
+        let arguments =
+            ["focuscheck", "check", "--no-config", path, "--answers", answers, "--format", format];
+        let (mut out, mut errors) = (Vec::new(), Vec::new());
+        let code = run(arguments, &Environment::default(), &mut out, &mut errors);
+        (String::from_utf8(out).unwrap(), code.number())
+    };
+    let (json, code) = checked("json");
+    let report: Value = serde_json::from_str(&json).unwrap();
+    let file = &report["files"][0];
+    assert_eq!((code, &file["verdict"], &file["errors"][0]["by"]), (0, &"safe".into(), &"answers".into()));
+    for format in ["text", "json", "sarif", "junit"] {
+        let (told, _) = checked(format);
+        assert!(told.contains("at line 4 always got") && told.contains("your answer"), "{format}: {told}");
+    }
+}
