@@ -15,5 +15,5 @@ mod havoc;
 mod execute;
 pub mod reads;
 mod entry;
-mod join;
+pub mod join;
 pub mod passive;
