@@ -112,7 +112,6 @@ mod solver;
 #[allow(dead_code, unused_imports, reason = "the stage that asks it comes next")]
 mod prove;
 mod condition;
-#[allow(dead_code, reason = "wip")]
 mod doomed;
 mod focus;
 mod rank;

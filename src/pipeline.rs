@@ -20,6 +20,7 @@ pub mod execute;
 pub mod witness;
 pub mod harness;
 pub mod verify;
+pub mod doomed;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

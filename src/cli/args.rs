@@ -1,6 +1,7 @@
 //! The raw arguments of the command line.
 
 mod check;
+mod doomed;
 mod explore;
 mod kinds;
 mod shared;
@@ -14,6 +15,8 @@ use clap::{Args, Parser, Subcommand};
 use crate::options::PlainFormat;
 
 pub use check::CheckArguments;
+use doomed::DOOMED_NOTES;
+pub use doomed::DoomedArguments;
 use explore::EXPLORE_NOTES;
 pub use explore::ExploreArguments;
 use shared::memory_size;
@@ -42,6 +45,9 @@ pub enum Command {
     /// Verify functions against their ACSL contracts, with the way to each error
     #[command(after_help = VERIFY_NOTES, args_override_self = true)]
     Verify(VerifyArguments),
+    /// Find code that can only fail, function by function, without annotations
+    #[command(after_help = DOOMED_NOTES, args_override_self = true)]
+    Doomed(DoomedArguments),
     /// Run a program on given inputs, exactly as C prescribes, and say how it ends
     #[command(after_help = RUN_NOTES)]
     Run(RunArguments),

@@ -17,6 +17,8 @@ mod collect;
 
 mod diff;
 
+mod doomed;
+
 mod compiler;
 
 mod explore;
@@ -107,6 +109,7 @@ pub fn run(
         args::Command::Facts(facts) => facts::run(facts, environment, stdout, stderr),
         args::Command::CheckWitness(check) => witness::run(check, environment, stdout, stderr),
         args::Command::Verify(arguments) => verify::run(arguments, environment, stdout, stderr),
+        args::Command::Doomed(arguments) => doomed::run(arguments, environment, stdout, stderr),
         args::Command::Diff(diff) => diff::run(diff, environment, stdout),
         args::Command::CheckCertificate(check) => certificates::run(check, environment, stdout, stderr),
     };

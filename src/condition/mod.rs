@@ -1,7 +1,7 @@
 //! Verification conditions: guarded commands as terms and formulas, one question for each assertion.
 
 pub mod state;
-mod escape;
+pub mod escape;
 pub mod encoder;
 mod memory;
 mod retype;

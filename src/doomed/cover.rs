@@ -1,6 +1,8 @@
 //! Which points are doomed: a model is a run that ends, and removes all points that it passes; what remains is asked point
 //! by point in the same context.
 
+use std::time::Instant;
+
 use crate::prove::term::BoolId;
 use crate::prove::{Answer, Limits, Prover};
 
@@ -26,6 +28,10 @@ pub struct Found {
     pub undecided: Vec<usize>,
     /// How many questions were asked.
     pub queries: usize,
+    /// Milliseconds that the first one took; nothing is decided by that.
+    pub first: u64,
+    /// Milliseconds of all others.
+    pub others: u64,
 }
 
 /// How points are asked about.
@@ -114,7 +120,14 @@ impl<'c, 'g> Questions<'c, 'g> {
         let mut all = self.starts.clone();
         all.extend_from_slice(assumed);
         all.push((point, true));
-        self.prover.solve(&all)
+        let began = Instant::now();
+        let answer = self.prover.solve(&all);
+        let taken = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        match self.found.queries {
+            1 => self.found.first = taken,
+            _ => self.found.others += taken,
+        }
+        answer
     }
 
     fn is_refuted(&mut self, assumed: &[(BoolId, bool)], point: BoolId) -> bool {

@@ -17,6 +17,7 @@ pub mod graph;
 pub mod points;
 pub mod outcomes;
 mod checks;
+pub mod starts;
 mod repeat;
 pub mod copies;
 mod step;

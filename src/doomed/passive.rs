@@ -60,7 +60,9 @@ pub enum Source<'g> {
     Guard(Guard<'g>),
     /// What is checked, and where.
     Check(Needs<'g>, u32),
-    /// How paths and values hang together, or an annotation.
+    /// What an annotation says, and where.
+    Given(u32),
+    /// How paths and values hang together.
     Other,
 }
 
@@ -257,7 +259,7 @@ impl<'g> Translation<'g, '_> {
                 }
                 Step::Given { fact, at: place } => {
                     let fact = self.condition.encoder.fact(&state, fact);
-                    facts.push((self.line(*place).into_iter().collect(), fact, Source::Other));
+                    facts.push((self.line(*place).into_iter().collect(), fact, Source::Given(*place)));
                 }
                 Step::Run(_)
                 | Step::Store { .. }

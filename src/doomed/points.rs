@@ -48,7 +48,7 @@ pub enum Outcome {
         /// Whether it stands for all other values.
         other: bool,
     },
-    /// A statement behind a jump, to which nothing leads.
+    /// A statement behind this jump, to which nothing leads.
     Behind(Span),
 }
 
@@ -130,7 +130,7 @@ impl Walk<'_> {
             self.statement(statement);
             let before = number.checked_sub(1).and_then(|before| statements.get(before));
             if before.is_some_and(is_jump) && is_work(statement) {
-                let outcome = Outcome::Behind(statement.span);
+                let outcome = Outcome::Behind(before.map_or(statement.span, |before| before.span));
                 self.behind.push(Point { at: statement.span.start, outcome, node: None });
             }
         }

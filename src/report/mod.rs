@@ -40,3 +40,5 @@ pub mod diff;
 pub mod execution;
 
 pub mod verify;
+
+pub mod doomed;

@@ -1,0 +1,3 @@
+void f(int k) { int *i = 0;
+if (k != 0)
+  *i = 3; }

@@ -1,0 +1,6 @@
+int sum(int i, int n) {
+  int s = 0;
+  while (i < n)
+    s++;
+  return s;
+}
