@@ -63,25 +63,25 @@ pub fn outcomes(flow: &Flow) -> Outcomes {
         /// The whole run may end in the procedure.
         relation ending(Procedure);
 
-        // D1: a run comes to the entry.
+        // O1: a run comes to the entry.
         reached(procedure, node) <-- entry(procedure, node);
-        // D2: it goes on after what is no call.
+        // O2: it goes on after what is no call.
         passed(procedure, node) <-- reached(procedure, node), if called.of(*node).is_empty();
-        // D3: it goes on after a call whose procedure comes back.
+        // O3: it goes on after a call whose procedure comes back.
         passed(procedure, node) <--
             reached(procedure, node), for (_, callee) in called.of(*node), returns(callee);
-        // D4: where it goes on, it comes to what follows.
+        // O4: where it goes on, it comes to what follows.
         reached(procedure, next) <-- passed(procedure, node), for (_, next) in after.of(*node);
-        // D5: a procedure whose exit is reached comes back.
+        // O5: a procedure whose exit is reached comes back.
         returns(procedure) <-- reached(procedure, node), if exits.of(*procedure).contains(&(*procedure, *node));
-        // D6: at an exit or end it may end.
+        // O6, O7: at an exit or end it may end.
         leaves(node) <-- exit(_, node);
         leaves(node) <-- end(node);
-        // D7: it may do so before, if what lies between may be passed.
+        // O8: it may do so before, if what lies between may be passed.
         leaves(node) <-- leaves(next), for (_, node) in before.of(*next), passed(_, node);
-        // D8: the run may end in a procedure that comes to an end.
+        // O9: the run may end in a procedure that comes to an end.
         ending(procedure) <-- reached(procedure, node), end(node);
-        // D9: a call may be where it ends.
+        // O10, O11: a call may be where it ends.
         leaves(call) <-- ending(callee), for (_, call) in callers.of(*callee);
         ending(caller) <-- ending(callee), for (_, call) in callers.of(*callee), reached(caller, call);
     };

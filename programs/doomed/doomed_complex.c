@@ -20,3 +20,4 @@ x = x->right;
 }
 x->data = dat;
 }
+//@ doomed: none

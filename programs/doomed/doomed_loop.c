@@ -11,3 +11,4 @@ for (i= x-1; i >= 0; i--) {
 }
 return a[i];
 }
+//@ doomed: 1: 3, 12 | fails

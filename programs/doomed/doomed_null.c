@@ -16,3 +16,12 @@ int itp1(_Bool b){O*x=0;if(b)x=&o;return h1(x,b);}
 int ifp1(_Bool b){O*x=0;if(!b)x=&o;return h1(x,b);}
 int itp2(void){return h2(0);}
 int itp3(_Bool b){O*x=0;if(b)x=&o;return h3(x);}
+//@ doomed: 3: 3 | fails
+//@ doomed: 5: 5 | fails
+//@ doomed: 7: 7 | fails
+//@ doomed: 8: 8 | fails
+//@ doomed: 10: 10 | fails
+//@ doomed: 11: 11 | fails
+//@ doomed: 15: 12, 15 | fails
+//@ doomed: 17: 13, 17 | fails
+//@ doomed: 18: 14, 18 | fails

@@ -7,3 +7,4 @@ else
 
 return 0;
 }
+//@ doomed: 5: 5, 6 | fails

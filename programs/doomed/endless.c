@@ -4,3 +4,4 @@ int sum(int i, int n) {
     s++;
   return s;
 }
+//@ doomed: 3: 3 | endless

@@ -270,18 +270,21 @@ impl<'g> Builder<'g> {
     fn any(&mut self, from: BlockId, head: NodeId, context: &Context) {
         let forgotten = self.forget(head, context);
         self.edge(from, forgotten, None);
+        self.copy(forgotten, head, context, Copy::Any);
+    }
+
+    /// What annotations say of a loop holds at its head.
+    fn invariants(&mut self, block: BlockId, head: NodeId, frame: FrameId) {
         let contract = self.program.graph.loops.iter().find(|entry| entry.head == head);
         let contract = contract.and_then(|entry| entry.contract.as_deref());
-        let frame = context.frame;
         for clause in contract.into_iter().flat_map(|contract| &contract.invariants) {
             for (clause, under) in spread(self.contract(frame), std::slice::from_ref(clause)) {
                 if clause.kind != Checked::CheckOnly {
                     let fact = Fact::Stated { frame, clause, inside: Some(head), under };
-                    self.step(forgotten, Step::Given { fact, at: clause.span.start });
+                    self.step(block, Step::Given { fact, at: clause.span.start });
                 }
             }
         }
-        self.copy(forgotten, head, context, Copy::Any);
     }
 
     fn copy(&mut self, from: BlockId, head: NodeId, context: &Context, copy: Copy) {
@@ -332,7 +335,9 @@ impl<'g> Builder<'g> {
         let (action, span) = (&graph.nodes[node.index()].action, graph.nodes[node.index()].span);
         let frame = context.frame;
         if let Some((head, _)) = context.copies.last().filter(|(head, _)| *head == node) {
-            self.step(block, Step::Run(Command::Remember(frame, Moment::LoopCurrent(*head))));
+            let head = *head;
+            self.step(block, Step::Run(Command::Remember(frame, Moment::LoopCurrent(head))));
+            self.invariants(block, head, frame);
         }
         if may_end(action) {
             self.end(block);

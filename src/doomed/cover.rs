@@ -39,8 +39,10 @@ pub struct Found {
 pub enum Mode {
     /// What a run passes is not asked any more.
     Covering,
-    /// Each point by itself, as in the paper.
+    /// Each point by itself, all in one context, as in the paper.
     Each,
+    /// Each point by itself, in a context of its own: to measure.
+    Fresh,
 }
 
 /// The questions about one function.
@@ -49,13 +51,14 @@ pub struct Questions<'c, 'g> {
     prover: Prover,
     found: Found,
     starts: Vec<(BoolId, bool)>,
+    limits: Limits,
 }
 
 impl<'c, 'g> Questions<'c, 'g> {
     /// Nothing is asked yet.
     pub fn new(condition: &'c Condition<'g>, limits: Limits) -> Self {
         let starts = condition.starts.iter().map(|&start| (start, true)).collect();
-        Questions { condition, prover: condition.prover(limits), found: Found::default(), starts }
+        Questions { condition, prover: condition.prover(limits), found: Found::default(), starts, limits }
     }
 
     /// Asks about some points.
@@ -86,6 +89,10 @@ impl<'c, 'g> Questions<'c, 'g> {
                 refuted.push(point);
                 continue;
             };
+            if mode == Mode::Fresh {
+                self.prover = self.condition.prover(self.limits);
+                self.order(open);
+            }
             let mut assumed = vec![(self.condition.end, true), (self.condition.checks, true)];
             assumed.extend(calm.then_some((self.condition.calm, true)));
             match self.solve(&assumed, atom) {

@@ -15,10 +15,10 @@
 
 pub mod graph;
 pub mod points;
+mod repeat;
 pub mod outcomes;
 mod checks;
 pub mod starts;
-mod repeat;
 pub mod copies;
 mod step;
 pub mod passive;

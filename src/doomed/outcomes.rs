@@ -6,12 +6,14 @@ use focuscheck_rules::doomed::{Flow, outcomes};
 use focuscheck_rules::schema;
 
 use crate::check::catalogue::Effect;
-use crate::check::tree::Program;
+use crate::check::tree::{ObjectId, Program};
 use crate::doubt::Unmodelled;
 use crate::limit::spend;
 use crate::program::graph::{Action, Callee, Graph, NodeId, ProcedureId};
+use crate::program::loops::Loops;
 
 use super::points::returns_twice;
+use super::repeat::divergence_counts;
 
 /// What runs of procedures may do.
 #[derive(Debug)]
@@ -26,12 +28,16 @@ pub struct Outcomes {
 
 impl Outcomes {
     /// Looks at all procedures of a program.
-    pub fn of(tree: &Program, graph: &Graph) -> Self {
+    pub fn of(tree: &Program, graph: &Graph, memory: &BTreeSet<ObjectId>) -> Self {
         let mut flow = Flow::default();
         for (number, procedure) in graph.procedures.iter().enumerate() {
             let id = schema::Procedure(number as u32);
             flow.entries.push((id, schema::Node(procedure.entry.0)));
             flow.exits.push((id, schema::Node(procedure.exit.0)));
+            // A loop that nobody has to leave may be where the run stays.
+            let loops = Loops::of(graph, procedure.entry);
+            let heads = loops.heads().filter(|&head| !divergence_counts(graph, &loops, head, memory));
+            flow.ends.extend(heads.map(|head| schema::Node(head.0)));
         }
         for (number, node) in graph.nodes.iter().enumerate() {
             spend(1);

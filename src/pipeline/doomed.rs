@@ -28,13 +28,13 @@ pub struct Request {
     pub functions: Vec<String>,
     /// How many calls deep functions are inlined.
     pub depth: u32,
-    /// Whether each point is asked about by itself.
-    pub each: bool,
+    /// How points are asked about.
+    pub mode: Mode,
 }
 
 impl Default for Request {
     fn default() -> Self {
-        Request { functions: Vec::new(), depth: 1, each: false }
+        Request { functions: Vec::new(), depth: 1, mode: Mode::Covering }
     }
 }
 
@@ -68,14 +68,14 @@ pub fn doomed(source: &SourceFile, options: &Options, request: &Request) -> Doom
     };
     let (tree, graph) = (original.tree(), original.graph());
     let memory = in_memory(tree, graph);
-    let outcomes = Outcomes::of(tree, graph);
+    let outcomes = Outcomes::of(tree, graph, &memory);
     let settings = Settings { checks: options.checks_of(source.path()), depth: request.depth };
     let ground = Ground {
         source,
         program: Program { tree, graph, memory: &memory, outcomes: &outcomes },
         settings: &settings,
         volatile: names_volatile(source),
-        mode: if request.each { Mode::Each } else { Mode::Covering },
+        mode: request.mode,
     };
     for (number, function) in tree.functions.iter().enumerate() {
         let wanted = request.functions.is_empty() || request.functions.contains(&function.name);

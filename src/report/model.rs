@@ -397,6 +397,9 @@ pub struct FileReport {
     #[serde(default)]
     pub violated: Vec<Violation>,
     pub errors: Vec<ErrorReport>,
+    /// Code that can only fail, if it was asked for; no verdict rests on it.
+    #[serde(default)]
+    pub doomed: Vec<super::doomed::model::Doomed>,
     /// The files besides the main one; all lines of the report are counted through them.
     #[serde(skip)]
     pub parts: Parts,
@@ -421,6 +424,7 @@ impl FileReport {
             unjudged: Vec::new(),
             violated: Vec::new(),
             errors: Vec::new(),
+            doomed: Vec::new(),
             parts: Parts::default(),
             diagnostics: Vec::new(),
             statistics: std::collections::BTreeMap::new(),

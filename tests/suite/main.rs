@@ -14,6 +14,7 @@ mod formats;
 mod hunt;
 mod inputs;
 mod invariants;
+mod doomed;
 mod labels;
 mod layers;
 mod machines;

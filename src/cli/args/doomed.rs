@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
 use clap::builder::RangedU64ValueParser;
+use clap::{Args, ValueEnum};
 
 use super::shared::{ColorChoice, LanguageArguments, ProjectArguments, memory_size};
+use crate::doomed::cover::Mode;
 use crate::options::{Options, PlainFormat};
 use crate::pipeline::doomed::Request;
 
@@ -22,6 +23,27 @@ Exit codes:
    5  there are none, but of some points it is not known
    1  the command line is wrong
    2  some input could not be read or parsed";
+
+/// How points are asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PointChoice {
+    /// A run that ends removes all points that it passes.
+    Covering,
+    /// Each by itself, in one context.
+    Each,
+    /// Each by itself, in a context of its own: to measure.
+    Fresh,
+}
+
+impl PointChoice {
+    fn mode(self) -> Mode {
+        match self {
+            PointChoice::Covering => Mode::Covering,
+            PointChoice::Each => Mode::Each,
+            PointChoice::Fresh => Mode::Fresh,
+        }
+    }
+}
 
 /// Arguments of `doomed`.
 #[derive(Clone, Debug, Args)]
@@ -42,9 +64,9 @@ pub struct DoomedArguments {
     #[arg(long = "inline-depth", default_value_t = 1, value_name = "N", value_parser = RangedU64ValueParser::<u64>::new().range(0..=20))]
     pub depth: u64,
 
-    /// Ask about each point by itself; by default a run that ends removes all points that it passes
-    #[arg(long = "each-point")]
-    pub each: bool,
+    /// How points are asked about
+    #[arg(long, value_enum, default_value = "covering")]
+    pub points: PointChoice,
 
     /// Say how many points and questions there were, and how long they took
     #[arg(long)]
@@ -92,6 +114,6 @@ impl DoomedArguments {
 
     /// What to look at.
     pub fn request(&self) -> Request {
-        Request { functions: self.functions.clone(), depth: self.depth as u32, each: self.each }
+        Request { functions: self.functions.clone(), depth: self.depth as u32, mode: self.points.mode() }
     }
 }

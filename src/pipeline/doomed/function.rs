@@ -86,6 +86,8 @@ pub fn asked(ground: &Ground<'_>, function: FunctionId, definition: &Definition)
     asked.counts.building = milliseconds(began);
     let found = Questions::new(&formulas, LIMITS).ask(&wanted, ground.mode);
     drop(formulas);
+    let teller = Teller::new(ground, &name);
+    asked.counts.doomed = found.doomed.iter().map(|&(point, ..)| teller.place(&all[point])).collect();
     count(&mut asked.counts, &found);
     if found.doomed.is_empty() {
         return asked;
@@ -104,7 +106,7 @@ pub fn asked(ground: &Ground<'_>, function: FunctionId, definition: &Definition)
             asked.counts.undecided += 1;
             continue;
         }
-        if !explained.explain(&formulas, &mut causes, point, kind) {
+        if !explained.explain(&formulas, &mut causes, point, (kind, by_checks)) {
             asked.counts.undecided += 1;
         }
     }
@@ -180,18 +182,21 @@ impl Explained<'_, '_> {
         formulas: &Condition<'_>,
         causes: &mut Causes<'_, '_>,
         point: usize,
-        kind: Kind,
+        (kind, by_checks): (Kind, bool),
     ) -> bool {
         if self.told.iter().any(|(cause, _)| causes.explains(cause, point, Kind::Fails)) {
             return true;
         }
         let Some(cause) = causes.cause(point, kind) else { return formulas.points[point].is_none() };
+        let teller = Teller::new(self.ground, self.name);
+        if kind == Kind::Unreached && !by_checks && teller.is_repeated(&self.all[point], &cause, formulas) {
+            return true;
+        }
         let kind = match kind {
             Kind::Fails => DoomedKind::Fails,
             Kind::Unreached => DoomedKind::Unreached,
             Kind::Endless => DoomedKind::Endless,
         };
-        let teller = Teller::new(self.ground, self.name);
         let warning = teller.warning(&self.all[point], kind, &cause, formulas, self.ways);
         self.told.push((cause, warning));
         true

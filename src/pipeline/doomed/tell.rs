@@ -113,6 +113,28 @@ impl<'a, 'g> Teller<'a, 'g> {
         Doomed { because, assumed, ..self.plain(point, kind, text, told) }
     }
 
+    /// Whether a cause is that the condition of a point was tested before, with the other outcome: who tests it once more
+    /// is careful, and macros are.
+    pub fn is_repeated(&self, point: &Point, cause: &Cause, formulas: &Condition<'_>) -> bool {
+        let Outcome::Condition { condition, .. } = point.outcome else { return false };
+        let Some(text) = self.text(condition) else { return false };
+        let needed = cause.needed.iter().map(|&hypothesis| formulas.source(hypothesis));
+        needed.into_iter().any(|source| match source {
+            Source::Guard(guard) => {
+                let other = guard.condition.span;
+                other != condition
+                    && !inside(other, condition)
+                    && self.text(other).is_some_and(|other| bare(&other) == bare(&text))
+            }
+            Source::Check(..) | Source::Given(_) | Source::Other => false,
+        })
+    }
+
+    /// The line of a point, and what holds there.
+    pub fn place(&self, point: &Point) -> (u32, String) {
+        (self.line(point.at), self.outcome(&point.outcome).0)
+    }
+
     fn line(&self, offset: u32) -> u32 {
         self.ground.source.position(offset).line
     }
@@ -187,6 +209,15 @@ impl<'a, 'g> Teller<'a, 'g> {
             Needs::Stated(text) => Some(Note::Stated(text.to_owned())),
         }
     }
+}
+
+fn inside(inner: Span, outer: Span) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
+
+/// A condition without what negates it or puts it in brackets.
+fn bare(text: &str) -> &str {
+    text.trim_matches(|c: char| c == '!' || c == '(' || c == ')' || c == ' ')
 }
 
 fn negated(relation: Relation) -> Relation {

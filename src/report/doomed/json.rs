@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::report::json::SCHEMA;
 
-use super::model::{Doomed, DoomedReport};
+use super::model::{Doomed, DoomedKind, DoomedReport};
 
 #[derive(Serialize)]
 struct Batch<'r> {
@@ -23,10 +23,38 @@ struct Tool {
 struct File<'r> {
     path: &'r str,
     reason: Option<&'r str>,
-    doomed: &'r [Doomed],
+    doomed: Vec<Warning<'r>>,
     undecided: u64,
     skipped: Vec<Skipped<'r>>,
     statistics: Vec<Counts<'r>>,
+}
+
+/// A warning.
+#[derive(Serialize)]
+pub struct Warning<'r> {
+    line: u32,
+    column: u32,
+    function: &'r str,
+    kind: DoomedKind,
+    because: &'r [u32],
+    text: &'r str,
+    assumed: &'r [String],
+}
+
+/// Warnings as they are written.
+pub fn warnings(warnings: &[Doomed]) -> Vec<Warning<'_>> {
+    warnings
+        .iter()
+        .map(|warning| Warning {
+            line: warning.line,
+            column: warning.column,
+            function: &warning.function,
+            kind: warning.kind,
+            because: &warning.because,
+            text: &warning.text,
+            assumed: &warning.assumed,
+        })
+        .collect()
 }
 
 #[derive(Serialize)]
@@ -52,7 +80,7 @@ pub fn render(reports: &[DoomedReport]) -> String {
     let files = reports.iter().map(|report| File {
         path: &report.path,
         reason: report.failed.as_deref(),
-        doomed: &report.warnings,
+        doomed: warnings(&report.warnings),
         undecided: report.undecided(),
         skipped: report
             .skipped

@@ -34,12 +34,11 @@ pub struct Doomed {
     /// What is taken for granted.
     pub assumed: Vec<String>,
     /// What lines say, for people.
-    #[serde(skip)]
     pub told: Vec<Told>,
 }
 
 /// A line and what it says.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Told {
     /// The line.
     pub line: u32,
@@ -50,7 +49,7 @@ pub struct Told {
 }
 
 /// What a line says.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Note {
     /// This holds.
     Holds(String),
@@ -96,6 +95,9 @@ pub struct Counts {
     pub queries: u64,
     /// Those of which nothing was found out.
     pub undecided: u64,
+    /// All points that are doomed, also those that share their cause with another one or are not worth saying: lines, and
+    /// what holds there.
+    pub doomed: Vec<(u32, String)>,
     /// Milliseconds to make the formulas.
     pub building: u64,
     /// Milliseconds for the first question.
