@@ -42,6 +42,17 @@ impl Numbers {
 pub fn contradicts(program: Program<'_>, function: FunctionId, point: Option<NodeId>) -> bool {
     let graph = program.graph;
     let Some(procedure) = graph.bodies.get(function.index()).copied().flatten() else { return false };
+    // A run that does not do what annotations say is none that they speak of.
+    let (first, exit) = (graph.procedures[procedure.index()].first, graph.procedures[procedure.index()].exit);
+    let mut loops = graph.loops.iter().filter(|entry| (first..=exit).contains(&entry.head));
+    let stated =
+        graph.nodes_of(procedure).any(|node| matches!(graph.nodes[node.index()].action, Action::Stated(_)));
+    if program.tree.functions[function.index()].contract.is_some()
+        || loops.any(|entry| entry.contract.is_some())
+        || stated
+    {
+        return false;
+    }
     let point = point.unwrap_or(graph.procedures[procedure.index()].entry);
     let constants = constants(program, procedure);
     (0..TRIES).any(|seed| {

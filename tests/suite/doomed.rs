@@ -15,8 +15,13 @@ use focuscheck::internals::pipeline::doomed::{DoomedKind, DoomedReport, Mode, Re
 
 use crate::support::seeded::Random;
 
+/// What the command looks for where it is told nothing.
+fn options() -> Options {
+    Options { checks: None, ..Options::default() }
+}
+
 fn asked(name: &str, text: &str) -> DoomedReport {
-    doomed(&SourceFile::new(name, text), &Options::default(), &Request::default())
+    doomed(&SourceFile::new(name, text), &options(), &Request::default())
 }
 
 fn kind(kind: DoomedKind) -> &'static str {
@@ -108,7 +113,7 @@ fn asking_about_each_point_finds_the_same() {
     for name in ["doomed_null.c", "doomed_loop.c", "ends.c"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/doomed").join(name);
         let source = SourceFile::new(name, std::fs::read_to_string(path).unwrap());
-        let options = Options::default();
+        let options = options();
         let covering = doomed(&source, &options, &Request::default());
         let each = doomed(&source, &options, &Request { mode: Mode::Each, ..Request::default() });
         assert_eq!(covering.warnings, each.warnings);
@@ -402,7 +407,7 @@ impl Function {
 /// such points are found (Proposition 5). `FOCUSCHECK_DOOMED=4000` tries so many functions.
 #[test]
 fn a_doomed_point_is_on_no_run_that_ends() {
-    let count = std::env::var("FOCUSCHECK_DOOMED").ok().and_then(|text| text.parse().ok()).unwrap_or(60);
+    let count = std::env::var("FOCUSCHECK_DOOMED").ok().and_then(|text| text.parse().ok()).unwrap_or(30);
     let (mut problems, mut points, mut found_points, mut missed) = (String::new(), 0, 0, 0);
     for seed in 0..count {
         let function = Function::generated(seed);
