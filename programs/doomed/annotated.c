@@ -21,5 +21,5 @@ int counted(int n) {
   return 0;
 }
 //@ doomed: 3: 1, 3 | unreached
-//@ doomed: 9: 7, 9, 10 | fails
+//@ doomed: 9: 7, 10 | fails
 //@ doomed: 17: 15, 17 | unreached

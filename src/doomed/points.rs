@@ -377,11 +377,10 @@ fn is_settled(condition: &Expression) -> bool {
 
 /// Whether a side of a comparison is the address of something that is there.
 fn has_address(expression: &Expression) -> bool {
-    match &expression.kind {
-        Kind::Function(_) | Kind::AddressOf(_) | Kind::LabelAddress(_) => true,
-        Kind::Cast(operand) | Kind::Convert(operand) => has_address(operand),
-        _ => false,
+    if let Kind::Cast(operand) | Kind::Convert(operand) = &expression.kind {
+        return has_address(operand);
     }
+    matches!(expression.kind, Kind::Function(_) | Kind::AddressOf(_) | Kind::LabelAddress(_))
 }
 
 /// Whether a function calls one from which runs come back twice (`setjmp`), so that its variables may change behind its back.

@@ -72,10 +72,9 @@ pub fn contradicts(program: Program<'_>, function: FunctionId, point: Option<Nod
 fn constants(program: Program<'_>, procedure: ProcedureId) -> Vec<i128> {
     let mut found: BTreeSet<i128> = [-1, 0, 1, 2, 3, 7, 100].into();
     for node in program.graph.nodes_of(procedure) {
-        let mut tell = |expression: &Expr| numbers(expression, &mut found);
-        match &program.graph.nodes[node.index()].action {
-            Action::Assign { value, .. } | Action::Store { value, .. } | Action::Branch(value) => tell(value),
-            _ => {}
+        let action = &program.graph.nodes[node.index()].action;
+        if let Action::Assign { value, .. } | Action::Store { value, .. } | Action::Branch(value) = action {
+            numbers(value, &mut found);
         }
     }
     let around: BTreeSet<i128> = found.iter().flat_map(|&number| [number - 1, number, number + 1]).collect();

@@ -109,6 +109,33 @@ fn a_warning_shows_the_lines_that_make_it_so() {
 }
 
 #[test]
+fn a_check_adds_the_warnings_and_keeps_its_verdict() {
+    let check = |more: &[&str]| {
+        let mut arguments = vec!["check", "--no-config", "doomed_path.c"];
+        arguments.extend(more);
+        printed(&arguments)
+    };
+    let (plain, code) = check(&[]);
+    let (text, with) = check(&["--doomed"]);
+    assert_eq!(code, with);
+    assert!(
+        text.contains(plain.trim_end())
+            && text.contains("doomed_path.c:2: every run through here fails, in f")
+    );
+    let (json, _) = check(&["--doomed", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let warning = &json["files"][0]["doomed"][0];
+    assert_eq!((&warning["line"], &warning["kind"]), (&2.into(), &"fails".into()));
+    assert_eq!(warning["because"], serde_json::json!([1, 3]));
+    let (sarif, _) = check(&["--doomed", "--format", "sarif"]);
+    let sarif: serde_json::Value = serde_json::from_str(&sarif).unwrap();
+    let result = &sarif["runs"][0]["results"][0];
+    assert_eq!((&result["level"], &result["ruleId"]), (&"warning".into(), &"doomed".into()));
+    let rule = result["ruleIndex"].as_u64().unwrap() as usize;
+    assert_eq!(sarif["runs"][0]["tool"]["driver"]["rules"][rule]["id"], "doomed");
+}
+
+#[test]
 fn asking_about_each_point_finds_the_same() {
     for name in ["doomed_null.c", "doomed_loop.c", "ends.c"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/doomed").join(name);
@@ -428,6 +455,6 @@ fn a_doomed_point_is_on_no_run_that_ends() {
             }
         }
     }
-    println!("{points} points, {found_points} doomed and found, {missed} missed behind loops");
-    assert!(found_points > count as usize / 4 && problems.is_empty(), "\n{problems}");
+    let counts = format!("{points} points, {found_points} doomed and found, {missed} missed behind loops");
+    assert!(found_points > count as usize / 4 && problems.is_empty(), "{counts}\n{problems}");
 }

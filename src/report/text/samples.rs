@@ -104,6 +104,7 @@ pub fn file(path: &str, verdict: Verdict, errors: Vec<ErrorReport>) -> FileRepor
         unjudged: Vec::new(),
         violated: Vec::new(),
         errors,
+        doomed: Vec::new(),
         diagnostics: Vec::new(),
         statistics: BTreeMap::new(),
     }
