@@ -6,16 +6,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::logic::tree::{Behavior, Checked, Clause, Contract, Stated};
+use crate::check::logic::tree::{Behavior, Checked, Clause, Contract};
 use crate::check::tree::{self, FunctionId, ObjectId};
 use crate::guarded::graph::{BlockId, Command, Fact, Frame, FrameId, Guarded, Moment};
 use crate::limit::spend;
 use crate::options::CheckKind;
-use crate::program::graph::{Action, Argument, Callee, Expr, Graph, Library, NodeId, ProcedureId, Receiver};
+use crate::program::graph::{Action, Expr, Graph, NodeId, ProcedureId};
 use crate::program::loops::Loops;
 use crate::program::role::Role;
 
 use super::graph::{Block, Edge, Guard, Needs, Step, Ways};
+use super::order::sorted;
 use super::outcomes::{Outcomes, may_end};
 use super::repeat::{divergence_counts, forgotten};
 
@@ -36,7 +37,7 @@ pub struct Settings {
 
 /// Which copy of a loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Copy {
+pub(super) enum Copy {
     First,
     Any,
     Last,
@@ -44,16 +45,16 @@ enum Copy {
 
 /// Where a node is run: in which execution, and in which copies of the loops around it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Context {
-    frame: FrameId,
-    copies: Vec<(NodeId, Copy)>,
+pub(super) struct Context {
+    pub(super) frame: FrameId,
+    pub(super) copies: Vec<(NodeId, Copy)>,
 }
 
 /// An execution of a function, and where it goes back to.
-struct Execution {
-    procedure: ProcedureId,
-    back: Option<(NodeId, Context)>,
-    depth: u32,
+pub(super) struct Execution {
+    pub(super) procedure: ProcedureId,
+    pub(super) back: Option<(NodeId, Context)>,
+    pub(super) depth: u32,
 }
 
 /// What all functions of a program share.
@@ -71,9 +72,9 @@ pub struct Program<'g> {
 
 /// The walk over the graph.
 pub(super) struct Builder<'g> {
-    program: Program<'g>,
+    pub(super) program: Program<'g>,
     pub(super) settings: &'g Settings,
-    functions: BTreeMap<ProcedureId, FunctionId>,
+    pub(super) functions: BTreeMap<ProcedureId, FunctionId>,
     loops: BTreeMap<ProcedureId, Loops>,
     executions: Vec<Execution>,
     frames: Vec<Frame>,
@@ -150,7 +151,7 @@ pub fn ways<'g>(
 }
 
 impl<'g> Builder<'g> {
-    fn new_frame(&mut self, function: FunctionId, execution: Execution) -> FrameId {
+    pub(super) fn new_frame(&mut self, function: FunctionId, execution: Execution) -> FrameId {
         let id = FrameId(self.frames.len() as u32);
         self.frames.push(Frame { function, inlined: true });
         let graph = self.program.graph;
@@ -160,7 +161,7 @@ impl<'g> Builder<'g> {
         id
     }
 
-    fn new_block(&mut self) -> BlockId {
+    pub(super) fn new_block(&mut self) -> BlockId {
         self.blocks.push(Block::default());
         BlockId(self.blocks.len() as u32 - 1)
     }
@@ -170,23 +171,23 @@ impl<'g> Builder<'g> {
     }
 
     /// A path may end here as a run that ends.
-    fn end(&mut self, block: BlockId) {
+    pub(super) fn end(&mut self, block: BlockId) {
         self.blocks[block.index()].ends = true;
     }
 
-    fn edge(&mut self, from: BlockId, to: BlockId, guard: Option<Guard<'g>>) {
+    pub(super) fn edge(&mut self, from: BlockId, to: BlockId, guard: Option<Guard<'g>>) {
         self.blocks[from.index()].edges.push(Edge { to, guard });
     }
 
-    fn execution(&self, frame: FrameId) -> &Execution {
+    pub(super) fn execution(&self, frame: FrameId) -> &Execution {
         &self.executions[frame.index()]
     }
 
-    fn loops_of(&self, frame: FrameId) -> &Loops {
+    pub(super) fn loops_of(&self, frame: FrameId) -> &Loops {
         &self.loops[&self.execution(frame).procedure]
     }
 
-    fn contract(&self, frame: FrameId) -> Option<&'g Contract> {
+    pub(super) fn contract(&self, frame: FrameId) -> Option<&'g Contract> {
         let tree = self.program.tree;
         tree.functions[self.frames[frame.index()].function.index()].contract.as_deref()
     }
@@ -205,7 +206,7 @@ impl<'g> Builder<'g> {
     }
 
     /// Goes on at a node; `context` is that of the node before.
-    fn go(&mut self, from: BlockId, node: NodeId, context: &Context, guard: Option<Guard<'g>>) {
+    pub(super) fn go(&mut self, from: BlockId, node: NodeId, context: &Context, guard: Option<Guard<'g>>) {
         let mut context = context.clone();
         let loops = self.loops_of(context.frame);
         while let Some(&(head, copy)) = context.copies.last()
@@ -321,7 +322,7 @@ impl<'g> Builder<'g> {
         block
     }
 
-    fn next(&mut self, node: NodeId, context: &Context, block: BlockId) {
+    pub(super) fn next(&mut self, node: NodeId, context: &Context, block: BlockId) {
         let graph = self.program.graph;
         match graph.nodes[node.index()].successors.first() {
             Some(&next) => self.go(block, next, context, None),
@@ -379,88 +380,6 @@ impl<'g> Builder<'g> {
         }
     }
 
-    /// What an action needs before it is done.
-    fn check_action(&mut self, block: BlockId, frame: FrameId, action: &'g Action) {
-        match action {
-            Action::Assign { value, .. } | Action::Return(Argument::Value(value)) => {
-                self.check_expression(block, frame, value);
-            }
-            Action::Load { place, .. }
-            | Action::Clear { place, .. }
-            | Action::Forget { place, .. }
-            | Action::Return(Argument::Record(place)) => self.check_access(block, frame, place),
-            Action::Store { place, value } => {
-                self.check_expression(block, frame, value);
-                self.check_access(block, frame, place);
-            }
-            Action::Copy { to, from, .. } => {
-                self.check_access(block, frame, from);
-                self.check_access(block, frame, to);
-            }
-            Action::Library { arguments: values, .. } | Action::Unknown { reached: values, .. } => {
-                values.iter().for_each(|value| self.check_expression(block, frame, value));
-            }
-            Action::Skip
-            | Action::Mark(_)
-            | Action::Declare(_)
-            | Action::Input { .. }
-            | Action::Branch(_)
-            | Action::Call { .. }
-            | Action::Exit
-            | Action::Error(_)
-            | Action::Stop(_)
-            | Action::Cut(_)
-            | Action::Stated(_) => {}
-        }
-    }
-
-    /// What an action does.
-    fn act(&mut self, block: BlockId, frame: FrameId, action: &'g Action, span: crate::source::Span) {
-        match action {
-            Action::Skip | Action::Mark(_) => {}
-            Action::Store { place, value } => self.step(block, Step::Store { frame, place, value, span }),
-            Action::Unknown { .. } => self.step(block, Step::Run(Command::ForgetAll)),
-            Action::Library { function, arguments, result } => {
-                self.library(block, frame, function, arguments);
-                result.iter().for_each(|result| self.step(block, Step::ForgetTemporary(frame, *result)));
-            }
-            Action::Assign { .. }
-            | Action::Load { .. }
-            | Action::Copy { .. }
-            | Action::Clear { .. }
-            | Action::Declare(_)
-            | Action::Input { .. }
-            | Action::Return(_)
-            | Action::Forget { .. }
-            | Action::Branch(_)
-            | Action::Call { .. }
-            | Action::Exit
-            | Action::Error(_)
-            | Action::Stop(_)
-            | Action::Cut(_)
-            | Action::Stated(_) => self.step(block, Step::Run(Command::Run { frame, action, span })),
-        }
-    }
-
-    /// What a library function does to memory.
-    fn library(&mut self, block: BlockId, frame: FrameId, function: &Library, arguments: &'g [Expr]) {
-        let changed = match function {
-            Library::Copy { .. } | Library::Fill | Library::CopyText => arguments.first(),
-            Library::Overflowing(..) => arguments.get(2),
-            // What was allocated is like any other memory; what was freed is not used any more.
-            Library::Length
-            | Library::CompareText
-            | Library::Allocate
-            | Library::AllocateCleared
-            | Library::Free
-            | Library::Computed(..)
-            | Library::Parse(..) => None,
-        };
-        if let Some(pointer) = changed {
-            self.step(block, Step::ForgetBehind(frame, pointer));
-        }
-    }
-
     /// The two ways out of a branch.
     fn ways(&mut self, node: NodeId, context: &Context, block: BlockId, condition: &'g Expr) {
         let (graph, frame) = (self.program.graph, context.frame);
@@ -486,119 +405,10 @@ impl<'g> Builder<'g> {
         }
         at
     }
-
-    /// A call: inlined, or anything may have happened.
-    fn called(&mut self, node: NodeId, context: &Context, block: BlockId) {
-        let (graph, caller) = (self.program.graph, context.frame);
-        let span = graph.nodes[node.index()].span;
-        let Action::Call { callee, arguments, result } = &graph.nodes[node.index()].action else { return };
-        if let Callee::Pointer(pointer) = callee {
-            self.check_expression(block, caller, pointer);
-        }
-        for argument in arguments {
-            match argument {
-                Argument::Value(value) => self.check_expression(block, caller, value),
-                Argument::Record(place) => self.check_access(block, caller, place),
-            }
-        }
-        let depth = self.execution(caller).depth;
-        let inlined = match callee {
-            Callee::Procedure(procedure) if depth < self.settings.depth => {
-                let function = self.functions.get(procedure).copied();
-                let twice = self.program.outcomes.returns_twice(*procedure);
-                function.filter(|_| !twice && !self.is_running(caller, *procedure)).map(|id| (id, *procedure))
-            }
-            Callee::Procedure(_) | Callee::Declared(_) | Callee::Pointer(_) => None,
-        };
-        if let Some((function, procedure)) = inlined {
-            let back = Some((node, context.clone()));
-            let frame = self.new_frame(function, Execution { procedure, back, depth: depth + 1 });
-            let bound = Some(procedure);
-            let bind = Command::Bind { frame, caller, procedure: bound, function, arguments };
-            self.step(block, Step::Run(bind));
-            self.step(block, Step::Run(Command::Remember(frame, Moment::Pre)));
-            let inner = Context { frame, copies: Vec::new() };
-            return self.go(block, graph.procedures[procedure.index()].entry, &inner, None);
-        }
-        if let Callee::Procedure(procedure) = callee
-            && self.program.outcomes.may_end(*procedure)
-        {
-            self.end(block);
-        }
-        self.step(block, Step::Run(Command::ForgetAll));
-        match result {
-            Some(Receiver::Temporary(target)) => self.step(block, Step::ForgetTemporary(caller, *target)),
-            Some(Receiver::Object(object)) => {
-                self.step(block, Step::Made(caller, *object, span));
-            }
-            None => {}
-        }
-        self.next(node, context, block);
-    }
-
-    fn is_running(&self, frame: FrameId, procedure: ProcedureId) -> bool {
-        let mut open = Some(frame);
-        while let Some(frame) = open {
-            let execution = self.execution(frame);
-            if execution.procedure == procedure {
-                return true;
-            }
-            open = execution.back.as_ref().map(|(_, context)| context.frame);
-        }
-        false
-    }
-
-    /// The end of an execution.
-    fn exit(&mut self, context: &Context, block: BlockId) {
-        let frame = context.frame;
-        let graph = self.program.graph;
-        let Some((call, caller)) = self.execution(frame).back.clone() else {
-            self.end(block);
-            let Some(contract) = self.contract(frame) else { return };
-            for (clause, under) in spread(Some(contract), &contract.ensures) {
-                if clause.kind != Checked::AdmitOnly {
-                    let fact = Fact::Stated { frame, clause, inside: None, under };
-                    let needs = Needs::Stated(&clause.text);
-                    self.step(block, Step::Check { fact, needs, at: clause.span.start });
-                }
-            }
-            return;
-        };
-        let node = &graph.nodes[call.index()];
-        let result = match &node.action {
-            Action::Call { result, .. } => result.as_ref(),
-            _ => None,
-        };
-        self.step(block, Step::Run(Command::Leave { frame, caller: caller.frame, result }));
-        self.next(call, &caller, block);
-    }
-
-    /// What is stated at a point: assertions can fail, what is admitted holds.
-    fn stated(&mut self, stated: &'g Stated, context: &Context, block: BlockId) {
-        let frame = context.frame;
-        let inside = context.copies.last().map(|(head, _)| *head);
-        let contract = self.contract(frame);
-        match stated {
-            Stated::Assert(clause) | Stated::Check(clause) => {
-                for (clause, under) in spread(contract, std::slice::from_ref(clause)) {
-                    let fact = Fact::Stated { frame, clause, inside, under };
-                    let needs = Needs::Stated(&clause.text);
-                    self.step(block, Step::Check { fact, needs, at: clause.span.start });
-                }
-            }
-            Stated::Admit(clause) | Stated::Invariant(clause) => {
-                for (clause, under) in spread(contract, std::slice::from_ref(clause)) {
-                    let fact = Fact::Stated { frame, clause, inside, under };
-                    self.step(block, Step::Given { fact, at: clause.span.start });
-                }
-            }
-            Stated::Unmodelled(_) => {}
-        }
-    }
 }
 
 /// The clauses of a list, each for each of the behaviours that it is stated for.
-fn spread<'g>(
+pub(super) fn spread<'g>(
     contract: Option<&'g Contract>,
     clauses: &'g [Clause],
 ) -> Vec<(&'g Clause, Option<&'g Behavior>)> {
@@ -616,40 +426,4 @@ fn spread<'g>(
         }
     }
     spread
-}
-
-/// Blocks in an order in which every edge leads forward, and for each old number the new one; what the entry does not reach
-/// is left out.
-fn sorted(blocks: Vec<Block<'_>>) -> (Vec<Block<'_>>, Vec<Option<BlockId>>) {
-    let mut after = Vec::with_capacity(blocks.len());
-    let mut seen = vec![false; blocks.len()];
-    let mut stack = vec![(0usize, 0usize)];
-    seen[0] = true;
-    while let Some((block, done)) = stack.last_mut() {
-        spend(1);
-        let Some(edge) = blocks[*block].edges.iter().rev().nth(*done) else {
-            after.push(*block);
-            stack.pop();
-            continue;
-        };
-        *done += 1;
-        let next = edge.to.index();
-        if !std::mem::replace(&mut seen[next], true) {
-            stack.push((next, 0));
-        }
-    }
-    let mut places = vec![None; blocks.len()];
-    for (place, &block) in after.iter().rev().enumerate() {
-        places[block] = Some(BlockId(place as u32));
-    }
-    let mut kept: Vec<(BlockId, Block<'_>)> = Vec::with_capacity(after.len());
-    for (number, mut block) in blocks.into_iter().enumerate() {
-        let Some(place) = places[number] else { continue };
-        for edge in &mut block.edges {
-            edge.to = places[edge.to.index()].unwrap_or(edge.to);
-        }
-        kept.push((place, block));
-    }
-    kept.sort_by_key(|(place, _)| *place);
-    (kept.into_iter().map(|(_, block)| block).collect(), places)
 }

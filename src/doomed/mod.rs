@@ -14,12 +14,14 @@
 //! Nothing is taken for granted: what is not modelled has any value, and code that nobody follows may end the run.
 
 pub mod graph;
+mod order;
 pub mod points;
 mod repeat;
 pub mod outcomes;
-mod checks;
-pub mod starts;
 pub mod copies;
+pub mod starts;
+mod checks;
+mod follow;
 mod step;
 pub mod passive;
 pub mod cover;

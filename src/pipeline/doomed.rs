@@ -1,7 +1,8 @@
 //! `doomed`: code that can only fail, function by function.
 
-mod function;
+mod ground;
 mod tell;
+mod function;
 
 use std::collections::BTreeSet;
 
@@ -19,7 +20,7 @@ use crate::source::SourceFile;
 use crate::syntax::error::Severity;
 
 use super::front;
-use function::Ground;
+use ground::Ground;
 
 /// What to look at, and how.
 #[derive(Clone, Debug)]

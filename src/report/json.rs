@@ -167,7 +167,7 @@ struct File<'a> {
     assumed: Vec<String>,
     errors: Vec<Error<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    doomed: Vec<super::doomed::json::Warning<'a>>,
+    doomed: Vec<super::doomed::model::Warning<'a>>,
     under: &'a [CheckKind],
     unjudged: &'a [Unjudged],
     violated: Vec<Violated<'a>>,
@@ -187,7 +187,7 @@ impl<'a> File<'a> {
                 .zip(fingerprint::errors(&report.path, &report.errors))
                 .map(|(error, fingerprint)| Error::of(error, fingerprint, &report.parts))
                 .collect(),
-            doomed: super::doomed::json::warnings(&report.doomed),
+            doomed: super::doomed::model::warnings(&report.doomed),
             entry: report.entry.as_deref(),
             under: &report.under,
             unjudged: &report.unjudged,

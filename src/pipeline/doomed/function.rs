@@ -6,8 +6,8 @@ use std::time::Instant;
 use crate::check::tree::{Definition, FunctionId};
 use crate::condition::encoder::Caution;
 use crate::doomed::cause::{Cause, Causes};
-use crate::doomed::copies::{Program, Settings, ways};
-use crate::doomed::cover::{Found, Kind, Mode, Questions};
+use crate::doomed::copies::{Program, ways};
+use crate::doomed::cover::{Found, Kind, Questions};
 use crate::doomed::graph::Ways;
 use crate::doomed::passive::{Condition, Manner, condition};
 use crate::doomed::points::{Outcome, Point, points};
@@ -16,26 +16,12 @@ use crate::doomed::starts::starts;
 use crate::program::graph::NodeId;
 use crate::prove::Limits;
 use crate::report::doomed::model::{Counts, Doomed, DoomedKind, Skipped};
-use crate::source::SourceFile;
 
+use super::ground::Ground;
 use super::tell::Teller;
 
 /// How much one question may take.
 const LIMITS: Limits = Limits { cases: 20_000, conjunctions: 1_000, instances: 200, rounds: 2, values: 4 };
-
-/// What the functions of one file share.
-pub struct Ground<'g> {
-    /// Its text.
-    pub source: &'g SourceFile,
-    /// The program.
-    pub program: Program<'g>,
-    /// How to look at functions.
-    pub settings: &'g Settings,
-    /// Whether it names `volatile`, so that what is read through pointers may be anything.
-    pub volatile: bool,
-    /// How points are asked about.
-    pub mode: Mode,
-}
 
 /// What was found in a function.
 #[derive(Default)]

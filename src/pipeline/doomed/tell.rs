@@ -11,7 +11,7 @@ use crate::program::graph::ExprKind;
 use crate::report::doomed::model::{Doomed, DoomedKind, Note, Told};
 use crate::source::Span;
 
-use super::function::Ground;
+use super::ground::Ground;
 
 /// Texts longer than this say little beside a line.
 const LONGEST: usize = 60;

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::report::json::SCHEMA;
 
-use super::model::{Doomed, DoomedKind, DoomedReport};
+use super::model::{DoomedReport, Warning, warnings};
 
 #[derive(Serialize)]
 struct Batch<'r> {
@@ -27,34 +27,6 @@ struct File<'r> {
     undecided: u64,
     skipped: Vec<Skipped<'r>>,
     statistics: Vec<Counts<'r>>,
-}
-
-/// A warning.
-#[derive(Serialize)]
-pub struct Warning<'r> {
-    line: u32,
-    column: u32,
-    function: &'r str,
-    kind: DoomedKind,
-    because: &'r [u32],
-    text: &'r str,
-    assumed: &'r [String],
-}
-
-/// Warnings as they are written.
-pub fn warnings(warnings: &[Doomed]) -> Vec<Warning<'_>> {
-    warnings
-        .iter()
-        .map(|warning| Warning {
-            line: warning.line,
-            column: warning.column,
-            function: &warning.function,
-            kind: warning.kind,
-            because: &warning.because,
-            text: &warning.text,
-            assumed: &warning.assumed,
-        })
-        .collect()
 }
 
 #[derive(Serialize)]

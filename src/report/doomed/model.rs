@@ -129,3 +129,31 @@ impl DoomedReport {
         self.counts.iter().map(|counts| counts.undecided).sum()
     }
 }
+
+/// A warning as it is written in JSON.
+#[derive(Serialize)]
+pub struct Warning<'r> {
+    line: u32,
+    column: u32,
+    function: &'r str,
+    kind: DoomedKind,
+    because: &'r [u32],
+    text: &'r str,
+    assumed: &'r [String],
+}
+
+/// Warnings as they are written.
+pub fn warnings(warnings: &[Doomed]) -> Vec<Warning<'_>> {
+    warnings
+        .iter()
+        .map(|warning| Warning {
+            line: warning.line,
+            column: warning.column,
+            function: &warning.function,
+            kind: warning.kind,
+            because: &warning.because,
+            text: &warning.text,
+            assumed: &warning.assumed,
+        })
+        .collect()
+}
