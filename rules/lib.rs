@@ -23,4 +23,5 @@ pub mod elements;
 pub mod naive;
 pub mod reach;
 pub mod copies;
+pub mod doomed;
 pub mod invariants;

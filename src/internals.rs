@@ -60,6 +60,11 @@ pub mod options {
 }
 pub mod pipeline {
     pub use crate::pipeline::{analyse, lowered, original};
+    pub mod doomed {
+        pub use crate::doomed::cover::Mode;
+        pub use crate::pipeline::doomed::{Request, doomed};
+        pub use crate::report::doomed::model::{DoomedKind, DoomedReport};
+    }
     pub mod verify {
         pub use crate::condition::passive::Labels;
         pub use crate::guarded::LoopMode;

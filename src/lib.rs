@@ -113,6 +113,7 @@ mod solver;
 mod prove;
 mod condition;
 mod abduce;
+mod doomed;
 mod focus;
 mod rank;
 mod reduce;

@@ -246,6 +246,8 @@ pub struct Options {
     pub max_height: u32,
     /// Whether the solver's decisions are kept as a certificate.
     pub certificates: bool,
+    /// Whether code that can only fail is looked for, too; so many calls deep functions are then inlined.
+    pub doomed: Option<u32>,
     /// Whether what a proof rests on is reported.
     pub proof: bool,
     /// Whether it is reported what each error took, also how long.
@@ -301,6 +303,7 @@ impl Default for Options {
             certificates: false,
             proof: false,
             statistics: false,
+            doomed: None,
             timeout: Some(std::time::Duration::from_secs(60)),
             steps: None,
             memory: Some(4 << 30),

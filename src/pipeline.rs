@@ -21,6 +21,7 @@ pub mod witness;
 pub mod harness;
 pub mod verify;
 pub mod ask;
+pub mod doomed;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -64,11 +65,16 @@ const MOST_INPUTS: usize = 3;
 pub fn analyse(source: &SourceFile, options: &Options) -> FileReport {
     let deadline =
         Deadline::begin(options.timeout, options.memory, options.interrupt).with_steps(options.steps);
-    within(deadline, || analysed(source, options)).unwrap_or_else(|spent| {
+    let mut report = within(deadline, || analysed(source, options)).unwrap_or_else(|spent| {
         let report = FileReport::new(source.path(), Verdict::Unknown, None);
         let reason = doubts::text(&Doubt::Spent(spent), source.parts());
         FileReport { parts: source.parts().clone(), reason: Some(reason), ..report }
-    })
+    });
+    if let Some(depth) = options.doomed.filter(|_| report.verdict != Verdict::Failed) {
+        let request = doomed::Request { depth, ..doomed::Request::default() };
+        report.doomed = doomed::doomed(source, options, &request).warnings;
+    }
+    report
 }
 
 /// The same, within the limits of the thread.

@@ -2,6 +2,7 @@
 
 mod ask;
 mod check;
+mod doomed;
 mod explore;
 mod kinds;
 mod shared;
@@ -17,6 +18,8 @@ use crate::options::PlainFormat;
 use ask::ASK_NOTES;
 pub use ask::AskArguments;
 pub use check::CheckArguments;
+use doomed::DOOMED_NOTES;
+pub use doomed::DoomedArguments;
 use explore::EXPLORE_NOTES;
 pub use explore::ExploreArguments;
 use shared::memory_size;
@@ -48,6 +51,9 @@ pub enum Command {
     /// Ask the smallest questions whose answers settle what check leaves open
     #[command(after_help = ASK_NOTES, args_override_self = true)]
     Ask(AskArguments),
+    /// Find code that can only fail, function by function, without annotations
+    #[command(after_help = DOOMED_NOTES, args_override_self = true)]
+    Doomed(DoomedArguments),
     /// Run a program on given inputs, exactly as C prescribes, and say how it ends
     #[command(after_help = RUN_NOTES)]
     Run(RunArguments),

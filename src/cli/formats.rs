@@ -67,6 +67,9 @@ struct Text {
 impl Text {
     /// Whether a file gets more than its line.
     fn wants_page(&self, report: &FileReport) -> bool {
+        if !report.doomed.is_empty() {
+            return true;
+        }
         let own = |error: &&ErrorReport| !error.is_check() || error.status == Status::Unknown;
         let open = || report.errors.iter().any(|error| error.status == Status::Unknown);
         let several = || report.errors.iter().filter(own).count() > 1;

@@ -21,6 +21,8 @@ mod collect;
 
 mod diff;
 
+mod doomed;
+
 mod compiler;
 
 mod explore;
@@ -112,6 +114,7 @@ pub fn run(
         args::Command::CheckWitness(check) => witness::run(check, environment, stdout, stderr),
         args::Command::Verify(arguments) => verify::run(arguments, environment, stdout, stderr),
         args::Command::Ask(arguments) => ask::run(arguments, environment, stdout, stderr),
+        args::Command::Doomed(arguments) => doomed::run(arguments, environment, stdout, stderr),
         args::Command::Diff(diff) => diff::run(diff, environment, stdout),
         args::Command::CheckCertificate(check) => certificates::run(check, environment, stdout, stderr),
     };

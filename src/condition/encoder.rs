@@ -115,6 +115,25 @@ pub struct Encoder<'g> {
     known: BTreeMap<(u32, Sort), MapId>,
     /// The lengths of blocks at the entry.
     pub initial_lengths: MapId,
+    /// What is taken for granted.
+    pub caution: Caution,
+    /// That arithmetic fits its type, where it is not taken for granted.
+    pub fitting: Vec<FormulaId>,
+    /// The sorts of which a map was asked for.
+    pub(super) in_use: BTreeSet<Sort>,
+    /// What signed arithmetic gives that does not fit: by the exact result and the type.
+    pub(super) overflowed: BTreeMap<(TermId, IntegerType), TermId>,
+}
+
+/// What is taken for granted of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Caution {
+    /// That signed arithmetic fits, and objects of different scalar types do not overlap.
+    Usual,
+    /// Nothing: what does not fit is any value, a write of one type may change what other types read.
+    Careful,
+    /// Nothing, and what is read of memory through pointers is any value.
+    Blind,
 }
 
 impl<'g> Encoder<'g> {
@@ -145,6 +164,10 @@ impl<'g> Encoder<'g> {
             epochs: vec![Epoch::Entry],
             known: BTreeMap::new(),
             initial_lengths,
+            caution: Caution::Usual,
+            fitting: Vec::new(),
+            in_use: BTreeSet::new(),
+            overflowed: BTreeMap::new(),
         }
     }
 
@@ -224,7 +247,13 @@ impl<'g> Encoder<'g> {
             }
         };
         self.known.insert((epoch, sort), map);
+        self.in_use.insert(sort);
         map
+    }
+
+    /// The sorts of which a map was asked for so far.
+    pub fn sorts_in_use(&self) -> Vec<Sort> {
+        self.in_use.iter().copied().collect()
     }
 
     /// An epoch of which nothing is known.
@@ -276,7 +305,11 @@ impl<'g> Encoder<'g> {
             Type::Integer(ty) => Some(Value::Integer(self.unknown_integer(name, *ty, origin))),
             Type::Pointer(..) => {
                 let most = if before { FIRST_OWN - 1 } else { 1 << 31 };
-                let range = if ty.is_function_pointer() { (self.first_function(), 0) } else { (0, most) };
+                let range = match (self.caution, ty.is_function_pointer()) {
+                    (Caution::Usual, true) => (self.first_function(), 0),
+                    (Caution::Usual, false) => (0, most),
+                    (Caution::Careful | Caution::Blind, _) => (self.first_function(), most),
+                };
                 let block = self.terms.variable(name, Some(range));
                 let offset = self.terms.variable(name, Some(OFFSETS));
                 for variable in [block, offset] {

@@ -4,12 +4,28 @@ use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::check::types::Type;
 use crate::guarded::graph::FrameId;
 use crate::program::graph::{Expr, ExprKind};
-use crate::prove::term::{FormulaId, TermId, TermNode};
+use crate::prove::term::{FormulaId, FormulaNode, TermId, TermNode};
 use crate::solver::problem::Operation;
 
-use super::encoder::Encoder;
+use super::encoder::{Caution, Encoder};
 use super::memory::Located;
 use super::state::{Cell, State, Value};
+
+/// Whether the result of signed arithmetic fits where its operands do.
+fn always_fits(operator: BinaryOperator) -> bool {
+    match operator {
+        BinaryOperator::Remainder
+        | BinaryOperator::ShiftRight
+        | BinaryOperator::BitAnd
+        | BinaryOperator::BitOr
+        | BinaryOperator::BitXor => true,
+        BinaryOperator::Add
+        | BinaryOperator::Subtract
+        | BinaryOperator::Multiply
+        | BinaryOperator::Divide
+        | BinaryOperator::ShiftLeft => false,
+    }
+}
 
 impl Encoder<'_> {
     /// The value of an expression that is defined.
@@ -53,7 +69,10 @@ impl Encoder<'_> {
                 match (self.value(state, frame, left), self.value(state, frame, right)) {
                     (Value::Integer(left), Value::Integer(right)) => {
                         let exact = self.exact(*operator, *wide, left, right);
-                        Value::Integer(self.result(exact, *wide))
+                        match always_fits(*operator) && wide.signed {
+                            true => Value::Integer(exact),
+                            false => Value::Integer(self.result(exact, *wide)),
+                        }
                     }
                     _ => self.not_modelled("arithmetic on an address", ty, span),
                 }
@@ -129,7 +148,30 @@ impl Encoder<'_> {
     /// The result of arithmetic in a type. Signed arithmetic that does not fit is undefined, which is asked elsewhere, so that
     /// the exact value stands for it.
     fn result(&mut self, exact: TermId, ty: IntegerType) -> TermId {
-        if ty.signed { exact } else { self.wrapped(exact, ty) }
+        match (ty.signed, self.caution) {
+            (false, _) => self.wrapped(exact, ty),
+            (true, Caution::Usual) => exact,
+            (true, Caution::Careful | Caution::Blind) => self.cautious(exact, ty),
+        }
+    }
+
+    /// The exact result of signed arithmetic, or any value if that does not fit.
+    fn cautious(&mut self, exact: TermId, ty: IntegerType) -> TermId {
+        if self.terms.range(exact).is_some_and(|(low, high)| ty.min() <= low && high <= ty.max()) {
+            return exact;
+        }
+        if let Some(&known) = self.overflowed.get(&(exact, ty)) {
+            return known;
+        }
+        let any = self.terms.variable("overflow", Some((ty.min(), ty.max())));
+        let any = self.terms.variable_term(any);
+        let fits = self.within(exact, ty.min(), ty.max());
+        if *self.terms.formula(fits) != FormulaNode::Constant(false) {
+            self.fitting.push(fits);
+        }
+        let result = self.terms.conditional(fits, exact, any);
+        self.overflowed.insert((exact, ty), result);
+        result
     }
 
     /// A value converted to a type.

@@ -12,7 +12,7 @@ use super::encoder::Encoder;
 use super::state::{State, Value};
 
 /// The state of the way that is taken.
-pub(super) fn joined(
+pub fn joined(
     encoder: &mut Encoder<'_>,
     states: &[(FormulaId, State)],
     equal: &mut Vec<(FormulaId, FormulaId)>,

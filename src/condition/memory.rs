@@ -9,7 +9,7 @@ use crate::program::graph::{Base, Bits, Place, Step};
 use crate::prove::term::{MapId, Region, TermId};
 use crate::source::Span;
 
-use super::encoder::{Encoder, Origin};
+use super::encoder::{Caution, Encoder, Origin};
 use super::state::{Cell, Sort, State, Value, WIDE};
 
 /// So many scalars of an object are copied one by one.
@@ -42,6 +42,11 @@ pub struct Leaf {
     pub ty: Type,
     /// Its bits.
     pub bits: Option<Bits>,
+}
+
+/// Whether a value is of the kind that objects of a type hold.
+fn value_sorts(ty: &Type, value: Value) -> bool {
+    matches!((ty, value), (Type::Integer(_), Value::Integer(_)) | (Type::Pointer(..), Value::Pointer { .. }))
 }
 
 impl Encoder<'_> {
@@ -118,6 +123,9 @@ impl Encoder<'_> {
         ty: &Type,
         span: Span,
     ) -> Value {
+        if self.caution == Caution::Blind {
+            return self.not_modelled("value in memory", ty, span);
+        }
         match (ty, bits) {
             (Type::Integer(ty), Some(bits)) => {
                 let map = self.map(state, Sort::Bits(*ty));
@@ -170,6 +178,17 @@ impl Encoder<'_> {
         ty: &Type,
         value: Value,
     ) {
+        if self.caution != Caution::Usual {
+            let size = match bits {
+                Some(bits) => super::location::bytes(bits),
+                None => self.size(ty).map_or(1 << 40, i128::from),
+            };
+            let own = match value_sorts(ty, value) {
+                true => self.sorts_of(ty, bits),
+                false => Vec::new(),
+            };
+            self.overlapped(state, (block, offset, size), &own);
+        }
         let mut store = |encoder: &mut Self, sort, offset, value| {
             let map = encoder.map(state, sort);
             let map = encoder.terms.store(map, block, offset, value);
@@ -200,6 +219,27 @@ impl Encoder<'_> {
             }
             // What has no map is not read either.
             _ => {}
+        }
+    }
+
+    /// Bytes were written: what reads of other sorts find there is not known any more.
+    pub fn overlapped(
+        &mut self,
+        state: &mut State,
+        (block, offset, size): (TermId, TermId, i128),
+        own: &[Sort],
+    ) {
+        let others: Vec<Sort> = self.in_use.iter().copied().filter(|sort| !own.contains(sort)).collect();
+        for sort in others {
+            let (scale, behind) = match sort {
+                Sort::Integer(ty) => (1, i128::from(ty.width.div_ceil(8)) - 1),
+                Sort::Bits(ty) => (8, i128::from(ty.width) - 1),
+                Sort::Block | Sort::Offset => (1, i128::from(self.graph.word) - 1),
+            };
+            let fresh = self.unknown_map(sort);
+            let first = self.terms.sum(&[(scale, offset)], -behind);
+            let end = self.terms.sum(&[(scale, offset)], scale * size);
+            self.overwrite_region(state, sort, Region { block, first, end }, fresh);
         }
     }
 
@@ -310,6 +350,7 @@ impl Encoder<'_> {
 
     /// Makes an object of a type in memory zero.
     pub fn clear(&mut self, state: &mut State, block: TermId, offset: TermId, ty: &Type) {
+        self.overlapped_object(state, (block, offset), ty);
         for sort in self.sorts(ty) {
             let zero = self.terms.bounded_map_variable("zero", (0, 0));
             self.overwrite(state, sort, (block, offset), ty, zero);
@@ -318,9 +359,18 @@ impl Encoder<'_> {
 
     /// Nothing is known any more of an object of a type in memory.
     pub fn forget(&mut self, state: &mut State, block: TermId, offset: TermId, ty: &Type) {
+        self.overlapped_object(state, (block, offset), ty);
         for sort in self.sorts(ty) {
             let fresh = self.unknown_map(sort);
             self.overwrite(state, sort, (block, offset), ty, fresh);
+        }
+    }
+
+    fn overlapped_object(&mut self, state: &mut State, (block, offset): (TermId, TermId), ty: &Type) {
+        if self.caution != Caution::Usual {
+            let size = self.size(ty).map_or(1 << 40, i128::from);
+            let own = self.sorts(ty);
+            self.overlapped(state, (block, offset, size), &own);
         }
     }
 

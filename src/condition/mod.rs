@@ -16,6 +16,6 @@ mod havoc;
 mod execute;
 pub mod reads;
 mod entry;
-mod join;
+pub mod join;
 pub mod passive;
 pub mod naive;

@@ -191,6 +191,23 @@ impl<'g> Machine<'g> {
         }
     }
 
+    /// Runs a function that was put at its beginning ([`Machine::begin`]) to its end; whether it passes a node of its own.
+    pub fn run_past(&mut self, node: NodeId) -> (End, bool) {
+        let open = self.frames.len();
+        let mut passed = false;
+        for _ in 0..self.limits.steps {
+            passed |= self.frames.len() == open && self.node == node;
+            if let Err(end) = self.step() {
+                return (end, passed);
+            }
+            // What called the function is no business of its own.
+            if self.frames.len() < open {
+                return (End::Finished, passed);
+            }
+        }
+        (End::Limit, passed)
+    }
+
     /// Runs one node; an end is an error here.
     pub(super) fn step(&mut self) -> Result<(), End> {
         spend(1);

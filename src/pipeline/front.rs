@@ -34,6 +34,13 @@ pub(super) struct Annotated {
     pub settled: Vec<String>,
 }
 
+/// Source text to a program whose volatile variables may change at any time; `None` if there are errors.
+pub(super) fn typed_as_it_is(source: &SourceFile, options: &Options) -> (Option<Original>, Vec<Diagnostic>) {
+    let (tree, diagnostics) = checked(source, options, false);
+    let start = Start { globals_are_inputs: false, entry: options.started() };
+    (tree.map(|tree| Original::new(tree, start)), diagnostics)
+}
+
 /// Source text to a program whose annotations are read; `None` if there are errors.
 pub(super) fn typed(source: &SourceFile, options: &Options) -> (Option<Annotated>, Vec<Diagnostic>) {
     annotated(source, options, false)
@@ -45,11 +52,27 @@ pub(super) fn annotated(
     options: &Options,
     with_conditions: bool,
 ) -> (Option<Annotated>, Vec<Diagnostic>) {
+    let (tree, diagnostics) = checked(source, options, with_conditions);
+    let Some(mut tree) = tree else { return (None, diagnostics) };
+    let settled = tree.settle_volatile().into_iter().map(|(name, _)| name).collect();
+    let start = Start { globals_are_inputs: false, entry: options.started() };
+    (Some(Annotated { original: Original::new(tree, start), settled }), diagnostics)
+}
+
+/// Source text to a typed program; `None` if there are errors.
+fn checked(
+    source: &SourceFile,
+    options: &Options,
+    with_conditions: bool,
+) -> (Option<check::tree::Program>, Vec<Diagnostic>) {
     let macros = (options.data_model, &options.macros[..]);
     let parsed = syntax::parse_annotated(source, macros, options.max_height, options.annotations);
     let mut diagnostics = parsed.diagnostics;
     let Some(unit) = parsed.unit else { return (None, diagnostics) };
-    let specifications = Some(&parsed.specifications[..]);
+    let specifications = match options.annotations {
+        Annotations::Read => Some(&parsed.specifications[..]),
+        Annotations::Comments => None,
+    };
     let mut conditions = Vec::new();
     if with_conditions {
         conditions.extend(parsed.error_conditions.into_iter().map(|(text, span)| (text, Some(span))));
@@ -59,10 +82,7 @@ pub(super) fn annotated(
     diagnostics.extend(more);
     diagnostics.sort_by_key(|diagnostic| diagnostic.span);
     let failed = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-    let Some(mut tree) = tree.filter(|_| !failed) else { return (None, diagnostics) };
-    let settled = tree.settle_volatile().into_iter().map(|(name, _)| name).collect();
-    let start = Start { globals_are_inputs: false, entry: options.started() };
-    (Some(Annotated { original: Original::new(tree, start), settled }), diagnostics)
+    (tree.filter(|_| !failed), diagnostics)
 }
 
 /// A program with its pointers, and in cells.

@@ -46,6 +46,11 @@ impl Loops {
         self.bodies.contains_key(&node)
     }
 
+    /// The heads of all loops.
+    pub fn heads(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.bodies.keys().copied()
+    }
+
     /// Whether a node belongs to the loop of a head.
     pub fn contains(&self, head: NodeId, node: NodeId) -> bool {
         self.bodies.get(&head).is_some_and(|body| body.contains(&node))

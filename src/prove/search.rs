@@ -120,6 +120,19 @@ impl Prover {
         }
     }
 
+    /// The assumptions that the last refutation needs, if the last answer was one.
+    pub fn failed(&self) -> Vec<BoolId> {
+        let Some(clause) = self.refutation else { return Vec::new() };
+        let literals = self.core.clause(clause).literals.iter();
+        let meanings = literals.map(|literal| self.encoding.meaning(literal.proposition()));
+        meanings
+            .filter_map(|meaning| match meaning {
+                Meaning::Atom(atom) => Some(atom),
+                Meaning::Compare(_) | Meaning::Holds(..) => None,
+            })
+            .collect()
+    }
+
     /// What the questions so far took.
     pub fn statistics(&self) -> Statistics {
         Statistics {

@@ -176,6 +176,8 @@ struct File<'a> {
     reason: Option<&'a str>,
     assumed: Vec<String>,
     errors: Vec<Error<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    doomed: Vec<super::doomed::model::Warning<'a>>,
     under: &'a [CheckKind],
     unjudged: &'a [Unjudged],
     violated: Vec<Violated<'a>>,
@@ -200,6 +202,7 @@ impl<'a> File<'a> {
                 .zip(fingerprint::errors(&report.path, errors))
                 .map(|(error, fingerprint)| Error::of(error, fingerprint, &report.parts))
                 .collect(),
+            doomed: super::doomed::model::warnings(&report.doomed),
             entry: report.entry.as_deref(),
             under: &report.under,
             unjudged: &report.unjudged,

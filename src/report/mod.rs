@@ -44,3 +44,5 @@ pub mod execution;
 
 pub mod ask;
 pub mod verify;
+
+pub mod doomed;

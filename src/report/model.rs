@@ -441,6 +441,9 @@ pub struct FileReport {
     /// Of `verify`: annotations that are not modelled, with their places.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<(String, Place)>,
+    /// Code that can only fail, if it was asked for; no verdict rests on it.
+    #[serde(default)]
+    pub doomed: Vec<super::doomed::model::Doomed>,
     /// The files besides the main one; all lines of the report are counted through them.
     #[serde(skip)]
     pub parts: Parts,
@@ -467,6 +470,7 @@ impl FileReport {
             errors: Vec::new(),
             functions: Vec::new(),
             left_out: Vec::new(),
+            doomed: Vec::new(),
             parts: Parts::default(),
             diagnostics: Vec::new(),
             statistics: std::collections::BTreeMap::new(),

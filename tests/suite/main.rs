@@ -16,6 +16,7 @@ mod functions;
 mod hunt;
 mod inputs;
 mod invariants;
+mod doomed;
 mod labels;
 mod layers;
 mod machines;

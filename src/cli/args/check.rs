@@ -62,6 +62,10 @@ pub struct CheckArguments {
     #[arg(long)]
     pub proof: bool,
 
+    /// Warn of code that can only fail, function by function, as `focuscheck doomed` does; verdicts stay as they are
+    #[arg(long)]
+    pub doomed: bool,
+
     /// Show for each error how it was settled, how many states and points that took, and how long
     #[arg(long)]
     pub statistics: bool,
@@ -121,6 +125,7 @@ impl CheckArguments {
             max_values: self.max_values as usize,
             proof: self.proof,
             statistics: self.statistics,
+            doomed: self.doomed.then_some(1),
             max_height: MAX_HEIGHT,
             certificates: self.certificates.is_some(),
             memory: (self.memory > 0).then_some(self.memory),
@@ -191,6 +196,9 @@ impl CheckArguments {
         }
         if self.options().memory != defaults.memory {
             option("--memory", self.memory.to_string());
+        }
+        if self.doomed {
+            words.push("--doomed".to_owned());
         }
         if self.inline {
             words.push("--inline".to_owned());

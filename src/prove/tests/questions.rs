@@ -53,6 +53,34 @@ fn writes_at_unknown_positions() {
     }
 }
 
+/// A refutation says which assumptions it needs, and nothing remains of it for the next question.
+#[test]
+fn assumptions_that_failed() {
+    let mut prover = prover();
+    let [x, y] = variables(&mut prover, ["x", "y"], None);
+    let atoms = ["low", "high", "other"].map(|name| prover.terms.atom(name));
+    let terms = &mut prover.terms;
+    let (zero, nine) = (terms.integer(0), terms.integer(9));
+    let facts = [
+        terms.compare(Relation::Less, x, zero),
+        terms.compare(Relation::Greater, x, nine),
+        terms.compare(Relation::Less, y, zero),
+    ];
+    for (atom, fact) in atoms.into_iter().zip(facts) {
+        let terms = &mut prover.terms;
+        let atom = terms.atom_formula(atom);
+        let implied = terms.implies(atom, fact);
+        prover.suppose(implied);
+    }
+    let [low, high, other] = atoms;
+    assert!(matches!(prover.solve(&[(other, true), (low, true), (high, true)]), Answer::Refuted { .. }));
+    let mut failed = prover.failed();
+    failed.sort();
+    assert_eq!(failed, [low, high]);
+    assert!(matches!(prover.solve(&[(other, true), (high, true)]), Answer::Satisfied(_)));
+    assert_eq!(prover.failed(), []);
+}
+
 /// Pigeons in holes: `n + 1` numbers below `n` that all differ.
 #[test]
 fn pigeons() {

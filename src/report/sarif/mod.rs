@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
+use super::doomed::text as doomed;
 use super::model::{Counterexample, ErrorReport, FileReport, Status, Told, Verdict};
 use super::style::Style;
 use super::text::branches::{self, Group};
@@ -58,6 +59,8 @@ pub struct Batch {
     artifacts: Vec<String>,
     named: BTreeSet<String>,
     notifications: Vec<String>,
+    /// Whether there is code that can only fail.
+    warned: bool,
     max_results: usize,
     max_bytes: usize,
     /// Whether it is one of `verify`.
@@ -81,6 +84,7 @@ impl Batch {
             artifacts: Vec::new(),
             named: BTreeSet::new(),
             notifications: Vec::new(),
+            warned: false,
             max_results: MAX_RESULTS,
             max_bytes: MAX_BYTES_WITH_TRACES,
             functions: false,
@@ -96,6 +100,7 @@ impl Batch {
     pub fn add(&mut self, report: &FileReport) {
         self.artifact(&report.path, Some(report));
         self.notify(report);
+        self.doomed(report);
         let fingerprints = fingerprint::errors(&report.path, &report.errors);
         for (error, fingerprint) in report.errors.iter().zip(&fingerprints) {
             if let Some(obligation) = &error.obligation {
@@ -126,6 +131,42 @@ impl Batch {
                 };
                 self.result(&way);
             }
+        }
+    }
+
+    /// Code that can only fail, as warnings.
+    fn doomed(&mut self, report: &FileReport) {
+        for warning in &report.doomed {
+            self.warned = true;
+            let because: Vec<Value> = warning
+                .because
+                .iter()
+                .enumerate()
+                .map(|(index, &line)| {
+                    json!({
+                        "id": index + 1,
+                        "physicalLocation": physical(report, line, 0),
+                        "message": message("because of this line"),
+                    })
+                })
+                .collect();
+            let sentence = capital(doomed::sentence(warning.kind));
+            let result = json!({
+                "ruleId": rules::DOOMED,
+                "ruleIndex": rules::count(),
+                "kind": "fail",
+                "level": "warning",
+                "message": message(&format!("{sentence}, in {}.", warning.function)),
+                "locations": [{
+                    "physicalLocation": physical(report, warning.line, warning.column),
+                    "logicalLocations": [{ "name": warning.function, "kind": FUNCTION }],
+                }],
+                "relatedLocations": because,
+            });
+            let text = result.to_string();
+            self.bytes += text.len();
+            self.results.insert((0, self.arrived), text);
+            self.arrived += 1;
         }
     }
 
@@ -270,7 +311,7 @@ impl Batch {
         let driver = json!({
             "name": "FocusCheck",
             "semanticVersion": env!("CARGO_PKG_VERSION"),
-            "rules": if self.functions { verified::rules() } else { rules::all() },
+            "rules": if self.functions { verified::rules() } else { rules::all(self.warned) },
             "notifications": rules::notifications(),
         });
         let root = json!({

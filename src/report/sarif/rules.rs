@@ -112,9 +112,30 @@ pub(super) fn index(kind: ErrorKind) -> Option<usize> {
     RULES.iter().position(|rule| rule.kind == kind)
 }
 
-/// The descriptors of all rules.
-pub(super) fn all() -> Vec<Value> {
-    RULES.iter().map(descriptor).collect()
+/// The rule of code that can only fail.
+pub(super) const DOOMED: &str = "doomed";
+
+/// How many rules there are for kinds of errors.
+pub(super) fn count() -> usize {
+    RULES.len()
+}
+
+/// The descriptors of all rules, with that of code that can only fail behind them if it is needed.
+pub(super) fn all(doomed: bool) -> Vec<Value> {
+    let text = "No run through a place of a function ends as it should.";
+    let help = "The lines that make it so are named; none of them can be left out.";
+    let last = doomed.then(|| {
+        json!({
+            "id": DOOMED,
+            "name": "DoomedCode",
+            "shortDescription": { "text": text },
+            "fullDescription": { "text": text },
+            "help": { "text": format!("{text} {help}"), "markdown": format!("{text}\n\n{help}") },
+            "defaultConfiguration": { "level": "warning" },
+            "properties": { "tags": ["correctness"], "precision": "very-high", "problem.severity": "warning" },
+        })
+    });
+    RULES.iter().map(descriptor).chain(last).collect()
 }
 
 fn descriptor(rule: &Rule) -> Value {

@@ -21,6 +21,7 @@ pub(crate) mod samples;
 #[cfg(test)]
 mod tests;
 
+use super::doomed::text as doomed;
 use super::model::{Counterexample, ErrorReport, FileReport, Status, Verdict};
 use super::style::{Role, Style, Symbol};
 use super::{doubts, words};
@@ -91,6 +92,10 @@ pub fn render(report: &FileReport, source: &SourceFile, settings: &Settings) -> 
         lines.extend(proved_errors(report, &proved, style));
     }
     lines.extend(assumed(report, settings));
+    for warning in &report.doomed {
+        lines.push(String::new());
+        lines.extend(doomed::one(&report.path, warning, style).lines().map(str::to_owned));
+    }
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 

@@ -1,0 +1,93 @@
+//! The lines that make a point doomed: a smallest set, from which none can be left out.
+
+use std::collections::BTreeSet;
+
+use crate::prove::term::{BoolId, HypothesisId};
+use crate::prove::{Answer, Limits, Prover};
+
+use super::cover::Kind;
+use super::passive::Condition;
+
+/// Why a point is doomed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cause {
+    /// The lines, in order.
+    pub lines: BTreeSet<u32>,
+    /// Parameters that are taken to point to the start of something, by their positions in
+    /// [`super::graph::Ways::starts`].
+    pub starts: Vec<usize>,
+    /// What was used to show it.
+    pub needed: Vec<HypothesisId>,
+}
+
+/// The questions about one function whose lines can be left out.
+pub struct Causes<'c, 'g> {
+    condition: &'c Condition<'g>,
+    prover: Prover,
+}
+
+impl<'c, 'g> Causes<'c, 'g> {
+    /// Nothing is asked yet.
+    pub fn new(condition: &'c Condition<'g>, limits: Limits) -> Self {
+        Causes { condition, prover: condition.prover(limits) }
+    }
+
+    /// Whether some lines make a point doomed.
+    pub fn explains(&mut self, cause: &Cause, point: usize, kind: Kind) -> bool {
+        self.refutes(&cause.lines, &cause.starts, point, kind).is_some()
+    }
+
+    /// A smallest set of lines that make a point doomed, if that can be shown.
+    pub fn cause(&mut self, point: usize, kind: Kind) -> Option<Cause> {
+        let mut lines: BTreeSet<u32> = self.condition.lines.keys().copied().collect();
+        let mut starts: Vec<usize> = (0..self.condition.starts.len()).collect();
+        let mut needed = self.refutes(&lines, &starts, point, kind)?;
+        self.keep_failed(&mut lines, &mut starts);
+        for start in starts.clone() {
+            let fewer: Vec<usize> = starts.iter().copied().filter(|&other| other != start).collect();
+            if let Some(used) = self.refutes(&lines, &fewer, point, kind) {
+                (starts, needed) = (fewer, used);
+            }
+        }
+        for line in lines.clone() {
+            let mut fewer = lines.clone();
+            if fewer.remove(&line)
+                && let Some(used) = self.refutes(&fewer, &starts, point, kind)
+            {
+                (lines, needed) = (fewer, used);
+            }
+        }
+        Some(Cause { lines, starts, needed })
+    }
+
+    /// Leaves out what the last refutation does not need.
+    fn keep_failed(&self, lines: &mut BTreeSet<u32>, starts: &mut Vec<usize>) {
+        let failed: BTreeSet<BoolId> = self.prover.failed().into_iter().collect();
+        lines.retain(|line| self.condition.lines.get(line).is_some_and(|atom| failed.contains(atom)));
+        starts.retain(|&start| failed.contains(&self.condition.starts[start]));
+    }
+
+    fn refutes(
+        &mut self,
+        lines: &BTreeSet<u32>,
+        starts: &[usize],
+        point: usize,
+        kind: Kind,
+    ) -> Option<Vec<HypothesisId>> {
+        let condition = self.condition;
+        let atom = condition.points[point]?;
+        let mut assumed: Vec<(BoolId, bool)> =
+            starts.iter().map(|&start| (condition.starts[start], true)).collect();
+        assumed.extend(lines.iter().filter_map(|line| Some((*condition.lines.get(line)?, true))));
+        match kind {
+            Kind::Fails => assumed.extend([(condition.checks, true), (condition.end, true)]),
+            Kind::Unreached => assumed.push((condition.checks, true)),
+            Kind::Endless => assumed.push((condition.end, true)),
+        }
+        assumed.push((atom, true));
+        match self.prover.solve(&assumed) {
+            Answer::Refuted { needed } => self.prover.proof().is_ok().then_some(needed),
+            Answer::Satisfied(_) | Answer::Open(_) => None,
+        }
+    }
+}

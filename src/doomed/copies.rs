@@ -1,0 +1,429 @@
+//! From the graph of a program to one function without cycles: each loop is three copies, the first round, any round in the
+//! middle, and the last one, which leaves (Section 7 of the paper); calls are inlined, or may change everything.
+//!
+//! Every run that ends has a path, whatever round of a loop it passes a point in: that round is the copy for any. What
+//! cannot be followed ends the path, as a run that ends.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::check::logic::tree::{Behavior, Checked, Clause, Contract};
+use crate::check::tree::{self, FunctionId, ObjectId};
+use crate::guarded::graph::{BlockId, Command, Fact, Frame, FrameId, Guarded, Moment};
+use crate::limit::spend;
+use crate::options::CheckKind;
+use crate::program::graph::{Action, Expr, Graph, NodeId, ProcedureId};
+use crate::program::loops::Loops;
+use crate::program::role::Role;
+
+use super::graph::{Block, Edge, Guard, Needs, Step, Ways};
+use super::order::sorted;
+use super::outcomes::{Outcomes, may_end};
+use super::repeat::{divergence_counts, forgotten};
+
+/// So many blocks a function may have.
+const MOST_BLOCKS: usize = 12_000;
+
+/// In loops that are nested deeper than this the first round is one of any.
+const DEEP: usize = 2;
+
+/// How to look at functions.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// What is looked for besides what the program says.
+    pub checks: BTreeSet<CheckKind>,
+    /// How many calls deep functions are inlined.
+    pub depth: u32,
+}
+
+/// Which copy of a loop.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Copy {
+    First,
+    Any,
+    Last,
+}
+
+/// Where a node is run: in which execution, and in which copies of the loops around it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Context {
+    pub(super) frame: FrameId,
+    pub(super) copies: Vec<(NodeId, Copy)>,
+}
+
+/// An execution of a function, and where it goes back to.
+pub(super) struct Execution {
+    pub(super) procedure: ProcedureId,
+    pub(super) back: Option<(NodeId, Context)>,
+    pub(super) depth: u32,
+}
+
+/// What all functions of a program share.
+#[derive(Clone, Copy)]
+pub struct Program<'g> {
+    /// The typed program.
+    pub tree: &'g tree::Program,
+    /// Its graph.
+    pub graph: &'g Graph,
+    /// Which variables have addresses.
+    pub memory: &'g BTreeSet<ObjectId>,
+    /// What runs of procedures may do.
+    pub outcomes: &'g Outcomes,
+}
+
+/// The walk over the graph.
+pub(super) struct Builder<'g> {
+    pub(super) program: Program<'g>,
+    pub(super) settings: &'g Settings,
+    pub(super) functions: BTreeMap<ProcedureId, FunctionId>,
+    loops: BTreeMap<ProcedureId, Loops>,
+    executions: Vec<Execution>,
+    frames: Vec<Frame>,
+    blocks: Vec<Block<'g>>,
+    instances: BTreeMap<(NodeId, Context), BlockId>,
+    open: Vec<(NodeId, Context, BlockId)>,
+    copies: BTreeMap<NodeId, Vec<BlockId>>,
+    cut: Option<&'static str>,
+}
+
+/// Copies a function that has a body; `None` if it has none. `elses` says where the `else` of a branch stands, by the node
+/// that marks it.
+pub fn ways<'g>(
+    program: Program<'g>,
+    function: FunctionId,
+    settings: &'g Settings,
+    elses: &BTreeMap<NodeId, u32>,
+    starts: Vec<ObjectId>,
+) -> Option<Ways<'g>> {
+    let graph = program.graph;
+    let procedure = graph.bodies.get(function.index()).copied().flatten()?;
+    let bodies = graph.bodies.iter().enumerate();
+    let functions = bodies.filter_map(|(id, body)| Some(((*body)?, FunctionId(id as u32)))).collect();
+    let mut builder = Builder {
+        program,
+        settings,
+        functions,
+        loops: BTreeMap::new(),
+        executions: Vec::new(),
+        frames: Vec::new(),
+        blocks: Vec::new(),
+        instances: BTreeMap::new(),
+        open: Vec::new(),
+        copies: BTreeMap::new(),
+        cut: None,
+    };
+    let frame = builder.new_frame(function, Execution { procedure, back: None, depth: 0 });
+    let entry = builder.new_block();
+    builder.begin(entry, frame);
+    let context = Context { frame, copies: Vec::new() };
+    builder.go(entry, graph.procedures[procedure.index()].entry, &context, None);
+    while let Some((node, context, block)) = builder.open.pop() {
+        spend(1);
+        if builder.blocks.len() > MOST_BLOCKS {
+            builder.cut = Some("it has more ways than are followed");
+            builder.end(block);
+            continue;
+        }
+        builder.node(node, &context, block);
+    }
+    for block in &mut builder.blocks {
+        for edge in &mut block.edges {
+            if let Some(guard) = &mut edge.guard
+                && let Some(at) = elses.get(&NodeId(guard.at)).copied().filter(|_| guard.frame == frame)
+            {
+                guard.at = at;
+            } else if let Some(guard) = &mut edge.guard {
+                guard.at = guard.condition.span.start;
+            }
+        }
+    }
+    let guarded = Guarded {
+        function,
+        blocks: Vec::new(),
+        obligations: Vec::new(),
+        frames: builder.frames,
+        taken: Vec::new(),
+    };
+    let (blocks, places) = sorted(builder.blocks);
+    let place = |block: &BlockId| places[block.index()];
+    let copies = builder.copies.into_iter();
+    let copies = copies.map(|(node, blocks)| (node, blocks.iter().filter_map(place).collect())).collect();
+    Some(Ways { guarded, blocks, copies, starts, cut: builder.cut })
+}
+
+impl<'g> Builder<'g> {
+    pub(super) fn new_frame(&mut self, function: FunctionId, execution: Execution) -> FrameId {
+        let id = FrameId(self.frames.len() as u32);
+        self.frames.push(Frame { function, inlined: true });
+        let graph = self.program.graph;
+        let entry = graph.procedures[execution.procedure.index()].entry;
+        self.loops.entry(execution.procedure).or_insert_with(|| Loops::of(graph, entry));
+        self.executions.push(execution);
+        id
+    }
+
+    pub(super) fn new_block(&mut self) -> BlockId {
+        self.blocks.push(Block::default());
+        BlockId(self.blocks.len() as u32 - 1)
+    }
+
+    pub(super) fn step(&mut self, block: BlockId, step: Step<'g>) {
+        self.blocks[block.index()].steps.push(step);
+    }
+
+    /// A path may end here as a run that ends.
+    pub(super) fn end(&mut self, block: BlockId) {
+        self.blocks[block.index()].ends = true;
+    }
+
+    pub(super) fn edge(&mut self, from: BlockId, to: BlockId, guard: Option<Guard<'g>>) {
+        self.blocks[from.index()].edges.push(Edge { to, guard });
+    }
+
+    pub(super) fn execution(&self, frame: FrameId) -> &Execution {
+        &self.executions[frame.index()]
+    }
+
+    pub(super) fn loops_of(&self, frame: FrameId) -> &Loops {
+        &self.loops[&self.execution(frame).procedure]
+    }
+
+    pub(super) fn contract(&self, frame: FrameId) -> Option<&'g Contract> {
+        let tree = self.program.tree;
+        tree.functions[self.frames[frame.index()].function.index()].contract.as_deref()
+    }
+
+    /// The entry: what annotations require holds.
+    fn begin(&mut self, block: BlockId, frame: FrameId) {
+        let contract = self.contract(frame);
+        let clauses = contract.into_iter().flat_map(|contract| spread(Some(contract), &contract.requires));
+        for (clause, under) in clauses {
+            if clause.kind != Checked::CheckOnly {
+                let fact = Fact::Stated { frame, clause, inside: None, under };
+                self.step(block, Step::Given { fact, at: clause.span.start });
+            }
+        }
+        self.step(block, Step::Run(Command::Remember(frame, Moment::Pre)));
+    }
+
+    /// Goes on at a node; `context` is that of the node before.
+    pub(super) fn go(&mut self, from: BlockId, node: NodeId, context: &Context, guard: Option<Guard<'g>>) {
+        let mut context = context.clone();
+        let loops = self.loops_of(context.frame);
+        while let Some(&(head, copy)) = context.copies.last()
+            && !loops.contains(head, node)
+        {
+            // Who leaves the loop does so in the first round or in the last one.
+            if copy == Copy::Any {
+                return;
+            }
+            context.copies.pop();
+        }
+        if !loops.is_head(node) {
+            let to = self.instance(node, &context);
+            return self.edge(from, to, guard);
+        }
+        if loops.is_irreducible(node) {
+            self.cut = Some("it has a loop with several entries");
+            let to = self.new_block();
+            self.end(to);
+            return self.edge(from, to, guard);
+        }
+        let again = context.copies.last().filter(|(head, _)| *head == node).map(|(_, copy)| *copy);
+        if again.is_none() {
+            return self.enter(from, node, context, guard);
+        }
+        context.copies.pop();
+        let between = self.new_block();
+        self.edge(from, between, guard);
+        if !self.divergence_counts(context.frame, node) {
+            self.end(between);
+        }
+        match again {
+            Some(Copy::First) => {
+                self.any(between, node, &context);
+                self.copy(between, node, &context, Copy::Last);
+            }
+            Some(Copy::Any) => {
+                let forgotten = self.forget(node, &context);
+                self.edge(between, forgotten, None);
+                self.copy(forgotten, node, &context, Copy::Last);
+            }
+            Some(Copy::Last) | None => {}
+        }
+    }
+
+    /// Goes on at the head of a loop from outside.
+    fn enter(&mut self, from: BlockId, head: NodeId, context: Context, guard: Option<Guard<'g>>) {
+        let between = self.new_block();
+        self.edge(from, between, guard);
+        let frame = context.frame;
+        self.step(between, Step::Run(Command::Remember(frame, Moment::LoopEntry(head))));
+        if context.copies.len() < DEEP {
+            return self.copy(between, head, &context, Copy::First);
+        }
+        self.any(between, head, &context);
+        let forgotten = self.forget(head, &context);
+        self.edge(between, forgotten, None);
+        self.copy(forgotten, head, &context, Copy::Last);
+    }
+
+    /// Goes on in any round.
+    fn any(&mut self, from: BlockId, head: NodeId, context: &Context) {
+        let forgotten = self.forget(head, context);
+        self.edge(from, forgotten, None);
+        self.copy(forgotten, head, context, Copy::Any);
+    }
+
+    /// What annotations say of a loop holds at its head.
+    fn invariants(&mut self, block: BlockId, head: NodeId, frame: FrameId) {
+        let contract = self.program.graph.loops.iter().find(|entry| entry.head == head);
+        let contract = contract.and_then(|entry| entry.contract.as_deref());
+        for clause in contract.into_iter().flat_map(|contract| &contract.invariants) {
+            for (clause, under) in spread(self.contract(frame), std::slice::from_ref(clause)) {
+                if clause.kind != Checked::CheckOnly {
+                    let fact = Fact::Stated { frame, clause, inside: Some(head), under };
+                    self.step(block, Step::Given { fact, at: clause.span.start });
+                }
+            }
+        }
+    }
+
+    fn copy(&mut self, from: BlockId, head: NodeId, context: &Context, copy: Copy) {
+        let mut context = context.clone();
+        context.copies.push((head, copy));
+        let to = self.instance(head, &context);
+        self.edge(from, to, None);
+    }
+
+    /// A block behind which nothing is known of what a loop changes.
+    fn forget(&mut self, head: NodeId, context: &Context) -> BlockId {
+        let block = self.new_block();
+        let Program { graph, memory, .. } = self.program;
+        let steps = forgotten(graph, self.loops_of(context.frame), head, context.frame, memory);
+        self.blocks[block.index()].steps = steps;
+        block
+    }
+
+    fn divergence_counts(&self, frame: FrameId, head: NodeId) -> bool {
+        divergence_counts(self.program.graph, self.loops_of(frame), head, self.program.memory)
+    }
+
+    /// The block of a node in a context.
+    fn instance(&mut self, node: NodeId, context: &Context) -> BlockId {
+        if let Some(&known) = self.instances.get(&(node, context.clone())) {
+            return known;
+        }
+        let block = self.new_block();
+        self.instances.insert((node, context.clone()), block);
+        self.open.push((node, context.clone(), block));
+        if context.frame.0 == 0 {
+            self.copies.entry(node).or_default().push(block);
+        }
+        block
+    }
+
+    pub(super) fn next(&mut self, node: NodeId, context: &Context, block: BlockId) {
+        let graph = self.program.graph;
+        match graph.nodes[node.index()].successors.first() {
+            Some(&next) => self.go(block, next, context, None),
+            None => self.end(block),
+        }
+    }
+
+    /// Fills the block of a node.
+    fn node(&mut self, node: NodeId, context: &Context, block: BlockId) {
+        let graph = self.program.graph;
+        let (action, span) = (&graph.nodes[node.index()].action, graph.nodes[node.index()].span);
+        let frame = context.frame;
+        if let Some((head, _)) = context.copies.last().filter(|(head, _)| *head == node) {
+            let head = *head;
+            self.step(block, Step::Run(Command::Remember(frame, Moment::LoopCurrent(head))));
+            self.invariants(block, head, frame);
+        }
+        if may_end(action) {
+            self.end(block);
+        }
+        match action {
+            Action::Branch(condition) => self.ways(node, context, block, condition),
+            Action::Call { .. } => self.called(node, context, block),
+            Action::Exit => self.exit(context, block),
+            Action::Error(_) => {
+                let needs = Needs::Never(span);
+                self.step(block, Step::Check { fact: Fact::False, needs, at: span.start });
+                self.end(block);
+            }
+            Action::Stop(status) => {
+                status.iter().for_each(|status| self.check_expression(block, frame, status));
+            }
+            Action::Cut(_) => {}
+            Action::Stated(stated) => {
+                self.stated(stated, context, block);
+                self.next(node, context, block);
+            }
+            Action::Skip
+            | Action::Mark(_)
+            | Action::Assign { .. }
+            | Action::Load { .. }
+            | Action::Store { .. }
+            | Action::Copy { .. }
+            | Action::Clear { .. }
+            | Action::Declare(_)
+            | Action::Input { .. }
+            | Action::Library { .. }
+            | Action::Return(_)
+            | Action::Unknown { .. }
+            | Action::Forget { .. } => {
+                self.check_action(block, frame, action);
+                self.act(block, frame, action, span);
+                self.next(node, context, block);
+            }
+        }
+    }
+
+    /// The two ways out of a branch.
+    fn ways(&mut self, node: NodeId, context: &Context, block: BlockId, condition: &'g Expr) {
+        let (graph, frame) = (self.program.graph, context.frame);
+        self.check_expression(block, frame, condition);
+        for (&next, holds) in graph.nodes[node.index()].successors.iter().zip([true, false]) {
+            // For the moment the node that marks an `else`; where it stands is put in its place at the end.
+            let at = self.landing(next).0;
+            self.go(block, next, context, Some(Guard { frame, condition, holds, at }));
+        }
+    }
+
+    /// The mark that a way out of a branch leads to.
+    fn landing(&self, node: NodeId) -> NodeId {
+        let graph = self.program.graph;
+        let mut at = node;
+        for _ in 0..64 {
+            let entry = &graph.nodes[at.index()];
+            let passed = matches!(entry.action, Action::Skip | Action::Mark(Role::ShortAnd | Role::ShortOr));
+            match (passed, &entry.successors[..]) {
+                (true, &[next]) => at = next,
+                _ => break,
+            }
+        }
+        at
+    }
+}
+
+/// The clauses of a list, each for each of the behaviours that it is stated for.
+pub(super) fn spread<'g>(
+    contract: Option<&'g Contract>,
+    clauses: &'g [Clause],
+) -> Vec<(&'g Clause, Option<&'g Behavior>)> {
+    let mut spread = Vec::new();
+    for clause in clauses {
+        let named = contract.into_iter().flat_map(|contract| &contract.behaviors);
+        let before = spread.len();
+        spread.extend(
+            named
+                .filter(|behavior| clause.behaviors.contains(&behavior.name))
+                .map(|behavior| (clause, Some(behavior))),
+        );
+        if spread.len() == before {
+            spread.push((clause, None));
+        }
+    }
+    spread
+}

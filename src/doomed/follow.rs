@@ -1,0 +1,213 @@
+//! What actions do on a path, calls and the ends of executions among them.
+
+use crate::check::logic::tree::{Checked, Stated};
+use crate::guarded::graph::{BlockId, Command, Fact, FrameId, Moment};
+use crate::program::graph::{Action, Argument, Callee, Expr, Library, NodeId, ProcedureId, Receiver};
+
+use super::copies::{Builder, Context, Execution, spread};
+use super::graph::{Needs, Step};
+
+impl<'g> Builder<'g> {
+    /// What an action needs before it is done.
+    pub(super) fn check_action(&mut self, block: BlockId, frame: FrameId, action: &'g Action) {
+        match action {
+            Action::Assign { value, .. } | Action::Return(Argument::Value(value)) => {
+                self.check_expression(block, frame, value);
+            }
+            Action::Load { place, .. }
+            | Action::Clear { place, .. }
+            | Action::Forget { place, .. }
+            | Action::Return(Argument::Record(place)) => self.check_access(block, frame, place),
+            Action::Store { place, value } => {
+                self.check_expression(block, frame, value);
+                self.check_access(block, frame, place);
+            }
+            Action::Copy { to, from, .. } => {
+                self.check_access(block, frame, from);
+                self.check_access(block, frame, to);
+            }
+            Action::Library { arguments: values, .. } | Action::Unknown { reached: values, .. } => {
+                values.iter().for_each(|value| self.check_expression(block, frame, value));
+            }
+            Action::Skip
+            | Action::Mark(_)
+            | Action::Declare(_)
+            | Action::Input { .. }
+            | Action::Branch(_)
+            | Action::Call { .. }
+            | Action::Exit
+            | Action::Error(_)
+            | Action::Stop(_)
+            | Action::Cut(_)
+            | Action::Stated(_) => {}
+        }
+    }
+
+    /// What an action does.
+    pub(super) fn act(
+        &mut self,
+        block: BlockId,
+        frame: FrameId,
+        action: &'g Action,
+        span: crate::source::Span,
+    ) {
+        match action {
+            Action::Skip | Action::Mark(_) => {}
+            Action::Store { place, value } => self.step(block, Step::Store { frame, place, value, span }),
+            Action::Unknown { .. } => self.step(block, Step::Run(Command::ForgetAll)),
+            Action::Library { function, arguments, result } => {
+                self.library(block, frame, function, arguments);
+                result.iter().for_each(|result| self.step(block, Step::ForgetTemporary(frame, *result)));
+            }
+            Action::Assign { .. }
+            | Action::Load { .. }
+            | Action::Copy { .. }
+            | Action::Clear { .. }
+            | Action::Declare(_)
+            | Action::Input { .. }
+            | Action::Return(_)
+            | Action::Forget { .. }
+            | Action::Branch(_)
+            | Action::Call { .. }
+            | Action::Exit
+            | Action::Error(_)
+            | Action::Stop(_)
+            | Action::Cut(_)
+            | Action::Stated(_) => self.step(block, Step::Run(Command::Run { frame, action, span })),
+        }
+    }
+
+    /// What a library function does to memory.
+    pub(super) fn library(
+        &mut self,
+        block: BlockId,
+        frame: FrameId,
+        function: &Library,
+        arguments: &'g [Expr],
+    ) {
+        let changed = match function {
+            Library::Copy { .. } | Library::Fill | Library::CopyText => arguments.first(),
+            Library::Overflowing(..) => arguments.get(2),
+            // What was allocated is like any other memory; what was freed is not used any more.
+            Library::Length
+            | Library::CompareText
+            | Library::Allocate
+            | Library::AllocateCleared
+            | Library::Free
+            | Library::Computed(..)
+            | Library::Parse(..) => None,
+        };
+        if let Some(pointer) = changed {
+            self.step(block, Step::ForgetBehind(frame, pointer));
+        }
+    }
+
+    /// A call: inlined, or anything may have happened.
+    pub(super) fn called(&mut self, node: NodeId, context: &Context, block: BlockId) {
+        let (graph, caller) = (self.program.graph, context.frame);
+        let span = graph.nodes[node.index()].span;
+        let Action::Call { callee, arguments, result } = &graph.nodes[node.index()].action else { return };
+        if let Callee::Pointer(pointer) = callee {
+            self.check_expression(block, caller, pointer);
+        }
+        for argument in arguments {
+            match argument {
+                Argument::Value(value) => self.check_expression(block, caller, value),
+                Argument::Record(place) => self.check_access(block, caller, place),
+            }
+        }
+        let depth = self.execution(caller).depth;
+        let inlined = match callee {
+            Callee::Procedure(procedure) if depth < self.settings.depth => {
+                let function = self.functions.get(procedure).copied();
+                let twice = self.program.outcomes.returns_twice(*procedure);
+                function.filter(|_| !twice && !self.is_running(caller, *procedure)).map(|id| (id, *procedure))
+            }
+            Callee::Procedure(_) | Callee::Declared(_) | Callee::Pointer(_) => None,
+        };
+        if let Some((function, procedure)) = inlined {
+            let back = Some((node, context.clone()));
+            let frame = self.new_frame(function, Execution { procedure, back, depth: depth + 1 });
+            let bound = Some(procedure);
+            let bind = Command::Bind { frame, caller, procedure: bound, function, arguments };
+            self.step(block, Step::Run(bind));
+            self.step(block, Step::Run(Command::Remember(frame, Moment::Pre)));
+            let inner = Context { frame, copies: Vec::new() };
+            return self.go(block, graph.procedures[procedure.index()].entry, &inner, None);
+        }
+        if let Callee::Procedure(procedure) = callee
+            && self.program.outcomes.may_end(*procedure)
+        {
+            self.end(block);
+        }
+        self.step(block, Step::Run(Command::ForgetAll));
+        match result {
+            Some(Receiver::Temporary(target)) => self.step(block, Step::ForgetTemporary(caller, *target)),
+            Some(Receiver::Object(object)) => {
+                self.step(block, Step::Made(caller, *object, span));
+            }
+            None => {}
+        }
+        self.next(node, context, block);
+    }
+
+    pub(super) fn is_running(&self, frame: FrameId, procedure: ProcedureId) -> bool {
+        let mut open = Some(frame);
+        while let Some(frame) = open {
+            let execution = self.execution(frame);
+            if execution.procedure == procedure {
+                return true;
+            }
+            open = execution.back.as_ref().map(|(_, context)| context.frame);
+        }
+        false
+    }
+
+    /// The end of an execution.
+    pub(super) fn exit(&mut self, context: &Context, block: BlockId) {
+        let frame = context.frame;
+        let graph = self.program.graph;
+        let Some((call, caller)) = self.execution(frame).back.clone() else {
+            self.end(block);
+            let Some(contract) = self.contract(frame) else { return };
+            for (clause, under) in spread(Some(contract), &contract.ensures) {
+                if clause.kind != Checked::AdmitOnly {
+                    let fact = Fact::Stated { frame, clause, inside: None, under };
+                    let needs = Needs::Stated(&clause.text);
+                    self.step(block, Step::Check { fact, needs, at: clause.span.start });
+                }
+            }
+            return;
+        };
+        let node = &graph.nodes[call.index()];
+        let result = match &node.action {
+            Action::Call { result, .. } => result.as_ref(),
+            _ => None,
+        };
+        self.step(block, Step::Run(Command::Leave { frame, caller: caller.frame, result }));
+        self.next(call, &caller, block);
+    }
+
+    /// What is stated at a point: assertions can fail, what is admitted holds.
+    pub(super) fn stated(&mut self, stated: &'g Stated, context: &Context, block: BlockId) {
+        let frame = context.frame;
+        let inside = context.copies.last().map(|(head, _)| *head);
+        let contract = self.contract(frame);
+        match stated {
+            Stated::Assert(clause) | Stated::Check(clause) => {
+                for (clause, under) in spread(contract, std::slice::from_ref(clause)) {
+                    let fact = Fact::Stated { frame, clause, inside, under };
+                    let needs = Needs::Stated(&clause.text);
+                    self.step(block, Step::Check { fact, needs, at: clause.span.start });
+                }
+            }
+            Stated::Admit(clause) | Stated::Invariant(clause) => {
+                for (clause, under) in spread(contract, std::slice::from_ref(clause)) {
+                    let fact = Fact::Stated { frame, clause, inside, under };
+                    self.step(block, Step::Given { fact, at: clause.span.start });
+                }
+            }
+            Stated::Unmodelled(_) => {}
+        }
+    }
+}

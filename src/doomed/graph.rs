@@ -1,0 +1,119 @@
+//! A function as a graph without cycles, in which every run that ends has a path.
+
+use std::collections::BTreeMap;
+
+use crate::check::tree::ObjectId;
+use crate::guarded::graph::{BlockId, Command, Fact, FrameId, Guarded};
+use crate::program::graph::{Expr, NodeId, Place, TemporaryId};
+use crate::source::Span;
+
+/// A function whose loops are three copies, and whose calls are inlined or may change everything.
+#[derive(Debug)]
+pub struct Ways<'g> {
+    /// Its executions; it has no blocks.
+    pub guarded: Guarded<'g>,
+    /// All blocks, in an order in which every edge leads forward; the first one is the entry.
+    pub blocks: Vec<Block<'g>>,
+    /// For each node of the function itself its blocks.
+    pub copies: BTreeMap<NodeId, Vec<BlockId>>,
+    /// Pointer parameters that are taken to point to the start of what they point to.
+    pub starts: Vec<ObjectId>,
+    /// Whether there were too many blocks, or a loop with several entries; then some paths end early, as runs that end.
+    pub cut: Option<&'static str>,
+}
+
+/// A block: steps, then a choice.
+#[derive(Debug, Default)]
+pub struct Block<'g> {
+    /// What it does, in order.
+    pub steps: Vec<Step<'g>>,
+    /// Where it goes on.
+    pub edges: Vec<Edge<'g>>,
+    /// What a path is that comes here and has no edge to take.
+    pub ends: bool,
+}
+
+/// A way out of a block.
+#[derive(Clone, Copy, Debug)]
+pub struct Edge<'g> {
+    /// Where it leads.
+    pub to: BlockId,
+    /// The condition that has to hold, or not to hold, for it.
+    pub guard: Option<Guard<'g>>,
+}
+
+/// The condition of an edge.
+#[derive(Clone, Copy, Debug)]
+pub struct Guard<'g> {
+    /// The execution in which it is evaluated.
+    pub frame: FrameId,
+    /// The condition.
+    pub condition: &'g Expr,
+    /// Whether it has to hold.
+    pub holds: bool,
+    /// Where it counts for a person: at the condition, or at `else`.
+    pub at: u32,
+}
+
+/// What a block does.
+#[derive(Debug)]
+pub enum Step<'g> {
+    /// What a command does to the state.
+    Run(Command<'g>),
+    /// A run that goes on here satisfies this, else it has failed.
+    Check {
+        /// What.
+        fact: Fact<'g>,
+        /// What a person is told of it.
+        needs: Needs<'g>,
+        /// Where.
+        at: u32,
+    },
+    /// An annotation says that this holds.
+    Given {
+        /// What.
+        fact: Fact<'g>,
+        /// Where it says so.
+        at: u32,
+    },
+    /// A structure that a call returns, without a name: it has any value.
+    Made(FrameId, ObjectId, Span),
+    /// The object that a pointer points to has any value.
+    ForgetBehind(FrameId, &'g Expr),
+    /// All memory has any value.
+    ForgetMemory,
+    /// A variable without an address has any value.
+    ForgetObject(FrameId, ObjectId),
+    /// A temporary has any value, of a type that is not known here.
+    ForgetTemporary(FrameId, TemporaryId),
+    /// A value is stored, so that a cause may name the line.
+    Store {
+        /// The execution.
+        frame: FrameId,
+        /// Where it is stored.
+        place: &'g Place,
+        /// The value.
+        value: &'g Expr,
+        /// The text.
+        span: Span,
+    },
+}
+
+/// What a check needs, for people.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needs<'g> {
+    /// The pointer with this text is not null.
+    NotNull(Span),
+    /// The place with this text exists.
+    Exists(Span),
+    /// The divisor with this text is not zero.
+    NotZero(Span),
+    /// The shift with this text is by less than the width.
+    Shift(Span),
+    /// The result of the arithmetic with this text fits.
+    Fits(Span),
+    /// Nothing helps: an error that the program says is one.
+    Never(Span),
+    /// An annotation says so.
+    Stated(&'g str),
+}

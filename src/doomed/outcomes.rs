@@ -1,0 +1,117 @@
+//! What runs of procedures may do, as far as the graph says: put to the rules.
+
+use std::collections::BTreeSet;
+
+use focuscheck_rules::doomed::{Flow, outcomes};
+use focuscheck_rules::schema;
+
+use crate::check::catalogue::Effect;
+use crate::check::tree::{ObjectId, Program};
+use crate::doubt::Unmodelled;
+use crate::limit::spend;
+use crate::program::graph::{Action, Callee, Graph, NodeId, ProcedureId};
+use crate::program::loops::Loops;
+
+use super::points::returns_twice;
+use super::repeat::divergence_counts;
+
+/// What runs of procedures may do.
+#[derive(Debug)]
+pub struct Outcomes {
+    /// Procedures in which the whole run may end.
+    ending: BTreeSet<ProcedureId>,
+    /// Nodes that a run may come to and from which some way leads to an end.
+    asked: BTreeSet<NodeId>,
+    /// Procedures from whose calls runs may come back twice.
+    twice: BTreeSet<ProcedureId>,
+}
+
+impl Outcomes {
+    /// Looks at all procedures of a program.
+    pub fn of(tree: &Program, graph: &Graph, memory: &BTreeSet<ObjectId>) -> Self {
+        let mut flow = Flow::default();
+        for (number, procedure) in graph.procedures.iter().enumerate() {
+            let id = schema::Procedure(number as u32);
+            flow.entries.push((id, schema::Node(procedure.entry.0)));
+            flow.exits.push((id, schema::Node(procedure.exit.0)));
+            // A loop that nobody has to leave may be where the run stays.
+            let loops = Loops::of(graph, procedure.entry);
+            let heads = loops.heads().filter(|&head| !divergence_counts(graph, &loops, head, memory));
+            flow.ends.extend(heads.map(|head| schema::Node(head.0)));
+        }
+        for (number, node) in graph.nodes.iter().enumerate() {
+            spend(1);
+            let id = schema::Node(number as u32);
+            flow.edges.extend(node.successors.iter().map(|next| (id, schema::Node(next.0))));
+            if let Action::Call { callee: Callee::Procedure(procedure), .. } = node.action {
+                flow.calls.push((id, schema::Procedure(procedure.0)));
+            }
+            if may_end(&node.action) {
+                flow.ends.push(id);
+            }
+        }
+        let found = outcomes(&flow);
+        let mut twice = BTreeSet::new();
+        for (function, procedure) in tree.functions.iter().zip(&graph.bodies) {
+            if let (Some(definition), Some(procedure)) = (&function.definition, procedure)
+                && returns_twice(tree, definition)
+            {
+                twice.insert(*procedure);
+            }
+        }
+        Outcomes {
+            ending: found.ending.into_iter().map(|procedure| ProcedureId(procedure.0)).collect(),
+            asked: found.asked.into_iter().map(|node| NodeId(node.0)).collect(),
+            twice,
+        }
+    }
+
+    /// Whether the whole run may end in a procedure.
+    pub fn may_end(&self, procedure: ProcedureId) -> bool {
+        self.ending.contains(&procedure)
+    }
+
+    /// Whether a run may come to a node, and some way leads from there to an end: else it fails on purpose.
+    pub fn is_asked(&self, node: NodeId) -> bool {
+        self.asked.contains(&node)
+    }
+
+    /// Whether runs may come back twice from calls in a procedure.
+    pub fn returns_twice(&self, procedure: ProcedureId) -> bool {
+        self.twice.contains(&procedure)
+    }
+}
+
+/// Whether the run may end at an action, or go on where nobody follows it.
+pub fn may_end(action: &Action) -> bool {
+    match action {
+        Action::Stop(_) | Action::Cut(_) => true,
+        Action::Call { callee, .. } => match callee {
+            Callee::Procedure(_) => false,
+            Callee::Declared(_) | Callee::Pointer(_) => true,
+        },
+        Action::Unknown { reason, effect, .. } => {
+            let body = matches!(reason, Unmodelled::Body { .. });
+            body || match effect {
+                Effect::Reads | Effect::Into | Effect::Writes => false,
+                Effect::Calls | Effect::Later | Effect::Leaves | Effect::Ends => true,
+            }
+        }
+        Action::Skip
+        | Action::Mark(_)
+        | Action::Assign { .. }
+        | Action::Load { .. }
+        | Action::Store { .. }
+        | Action::Copy { .. }
+        | Action::Clear { .. }
+        | Action::Declare(_)
+        | Action::Input { .. }
+        | Action::Branch(_)
+        | Action::Library { .. }
+        | Action::Return(_)
+        | Action::Exit
+        | Action::Error(_)
+        | Action::Forget { .. }
+        | Action::Stated(_) => false,
+    }
+}

@@ -1,0 +1,479 @@
+//! The paths of a function as formulas in single assignment.
+//!
+//! Under the truth value `end` a path goes on until it ends as it should; without it, it may stop anywhere. Under `checks` it
+//! passes what is checked. A point is passed if one of its copies is (the paper's R, Section 6).
+
+use std::collections::BTreeMap;
+
+use crate::check::tree::FunctionId;
+use crate::condition::encoder::{Caution, Encoder};
+use crate::condition::join::joined;
+use crate::condition::state::{Cell, State, Value};
+use crate::guarded::graph::{BlockId, Command, FrameId};
+use crate::limit::spend;
+use crate::program::graph::{Action, Argument, NodeId};
+use crate::prove::term::{BoolId, FormulaId, FormulaNode, HypothesisId, Terms};
+use crate::prove::{Limits, Model, Prover};
+
+use super::copies::Program;
+use super::graph::{Guard, Needs, Step, Ways};
+use super::step::{begin, named, perform};
+
+/// What is known of a block.
+#[derive(Clone, Debug)]
+struct Place {
+    /// A path comes to it.
+    at: FormulaId,
+    /// The edges out of it that can be taken.
+    edges: Vec<(BlockId, FormulaId)>,
+    /// A path ends here.
+    stop: Option<BoolId>,
+}
+
+/// The formulas of a function.
+pub struct Condition<'g> {
+    /// What they are made of.
+    pub encoder: Encoder<'g>,
+    /// A path goes on to its end.
+    pub end: BoolId,
+    /// What is checked holds.
+    pub checks: BoolId,
+    /// All arithmetic fits: less than is known, but easier.
+    pub calm: BoolId,
+    /// For each point whether it is passed; `None` if no path leads there.
+    pub points: Vec<Option<BoolId>>,
+    /// What a line says counts, by line; empty where all counts.
+    pub lines: BTreeMap<u32, BoolId>,
+    /// What is taken for granted of parameters, one truth value for each of [`Ways::starts`].
+    pub starts: Vec<BoolId>,
+    places: Vec<Place>,
+    copies: Vec<Vec<BlockId>>,
+    hypotheses: Vec<FormulaId>,
+    /// For each hypothesis what it says.
+    sources: Vec<Source<'g>>,
+}
+
+/// What a hypothesis says.
+#[derive(Clone, Copy, Debug)]
+pub enum Source<'g> {
+    /// The condition of an edge.
+    Guard(Guard<'g>),
+    /// What is checked, and where.
+    Check(Needs<'g>, u32),
+    /// What an annotation says, and where.
+    Given(u32),
+    /// How paths and values hang together.
+    Other,
+}
+
+/// How a function becomes formulas.
+pub struct Manner<'a> {
+    /// What is taken for granted.
+    pub caution: Caution,
+    /// The line of an offset, if what lines say may be left out.
+    pub line: Option<&'a dyn Fn(u32) -> u32>,
+}
+
+struct Translation<'g, 'a> {
+    condition: Condition<'g>,
+    ways: &'g Ways<'g>,
+    manner: &'a Manner<'a>,
+    incoming: Vec<Vec<(BlockId, FormulaId)>>,
+    after: Vec<Option<State>>,
+}
+
+/// Translates a function; the points are nodes, `None` for the entry.
+pub fn condition<'g>(
+    program: Program<'g>,
+    ways: &'g Ways<'g>,
+    function: FunctionId,
+    points: &[Option<NodeId>],
+    manner: &Manner<'_>,
+) -> Condition<'g> {
+    let mut encoder = Encoder::new(program.tree, program.graph, &ways.guarded);
+    encoder.caution = manner.caution;
+    let [end, checks, calm] = ["end", "checks", "calm"].map(|name| encoder.terms.atom(name));
+    let state = begin(&mut encoder, function);
+    let condition = Condition {
+        encoder,
+        end,
+        checks,
+        calm,
+        points: Vec::new(),
+        lines: BTreeMap::new(),
+        starts: Vec::new(),
+        places: Vec::new(),
+        copies: Vec::new(),
+        hypotheses: Vec::new(),
+        sources: Vec::new(),
+    };
+    let blocks = ways.blocks.len();
+    let mut translation = Translation {
+        condition,
+        ways,
+        manner,
+        incoming: vec![Vec::new(); blocks],
+        after: vec![None; blocks],
+    };
+    translation.starts(&state);
+    for number in 0..blocks {
+        spend(1);
+        translation.block(BlockId(number as u32), &state);
+    }
+    translation.points(points);
+    let mut condition = translation.condition;
+    let fitting = std::mem::take(&mut condition.encoder.fitting);
+    let calm = condition.encoder.terms.atom_formula(condition.calm);
+    for fits in fitting {
+        condition.suppose_if(&[calm], fits);
+    }
+    condition
+}
+
+impl<'g> Condition<'g> {
+    /// `premises ==> conclusion` is supposed.
+    fn suppose_if(&mut self, premises: &[FormulaId], conclusion: FormulaId) {
+        self.suppose(premises, conclusion, Source::Other);
+    }
+
+    fn suppose(&mut self, premises: &[FormulaId], conclusion: FormulaId, source: Source<'g>) {
+        let terms = &mut self.encoder.terms;
+        let mut parts: Vec<FormulaId> = premises.iter().map(|&premise| terms.not(premise)).collect();
+        parts.push(conclusion);
+        let formula = terms.or(parts);
+        if *terms.formula(formula) != FormulaNode::Constant(true) {
+            self.hypotheses.push(formula);
+            self.sources.push(source);
+        }
+    }
+
+    fn new_atom(&mut self, name: &str) -> (BoolId, FormulaId) {
+        let atom = self.encoder.terms.atom(name);
+        (atom, self.encoder.terms.atom_formula(atom))
+    }
+
+    /// What a hypothesis says.
+    pub fn source(&self, hypothesis: HypothesisId) -> Source<'g> {
+        self.sources[hypothesis.index()]
+    }
+
+    /// A prover that supposes all of it.
+    pub fn prover(&self, limits: Limits) -> Prover {
+        let mut prover = Prover::new(limits);
+        prover.terms = self.encoder.terms.clone();
+        for &hypothesis in &self.hypotheses {
+            prover.suppose(hypothesis);
+        }
+        prover
+    }
+
+    /// The points that the path of a model passes, by number.
+    pub fn passed(&self, prover: &Prover, model: &Model) -> Vec<usize> {
+        let mut on_path = vec![false; self.places.len()];
+        let mut at = BlockId(0);
+        loop {
+            on_path[at.index()] = true;
+            let taken = self.places[at.index()].edges.iter();
+            let taken = taken.copied().find(|(_, edge)| model.holds(&prover.terms, *edge) == Some(true));
+            match taken {
+                Some((next, _)) => at = next,
+                None => break,
+            }
+        }
+        let passes = |copies: &Vec<BlockId>| copies.iter().any(|block| on_path[block.index()]);
+        (0..self.copies.len()).filter(|&point| passes(&self.copies[point])).collect()
+    }
+
+    /// In which order a search decides, so that a path passes many points of a set.
+    pub fn order(&self, wanted: &[bool]) -> Vec<(BoolId, bool)> {
+        let mut worth = vec![0u32; self.places.len()];
+        for (point, copies) in self.copies.iter().enumerate() {
+            if wanted[point] {
+                copies.iter().for_each(|block| worth[block.index()] += 1);
+            }
+        }
+        for number in (0..self.places.len()).rev() {
+            let best = self.places[number].edges.iter().map(|(to, _)| worth[to.index()]).max();
+            worth[number] += best.unwrap_or_default();
+        }
+        let mut order = Vec::new();
+        for place in &self.places {
+            let mut edges = place.edges.clone();
+            edges.sort_by_key(|(to, _)| std::cmp::Reverse(worth[to.index()]));
+            for (_, edge) in edges {
+                if let FormulaNode::Atom(atom) = self.encoder.terms.formula(edge) {
+                    order.push((*atom, true));
+                }
+            }
+            order.extend(place.stop.map(|stop| (stop, true)));
+        }
+        order
+    }
+}
+
+impl<'g> Translation<'g, '_> {
+    fn terms(&mut self) -> &mut Terms {
+        &mut self.condition.encoder.terms
+    }
+
+    /// The truth value under which what stands at an offset counts.
+    fn line(&mut self, offset: u32) -> Option<FormulaId> {
+        let line = self.manner.line?(offset);
+        let terms = &mut self.condition.encoder.terms;
+        let atom = *self.condition.lines.entry(line).or_insert_with(|| terms.atom("line"));
+        Some(terms.atom_formula(atom))
+    }
+
+    /// Parameters that point to the start of what they point to.
+    fn starts(&mut self, state: &State) {
+        for &object in &self.ways.starts {
+            let (atom, formula) = self.condition.new_atom("start");
+            self.condition.starts.push(atom);
+            if let Some(&Value::Pointer { offset, .. }) =
+                state.cells.get(&Cell::Object(Some(FrameId(0)), object))
+            {
+                let zero = self.terms().integer(0);
+                let start = self.terms().equal(offset, zero);
+                self.condition.suppose_if(&[formula], start);
+            }
+        }
+    }
+
+    /// Translates a block.
+    fn block(&mut self, id: BlockId, entry: &State) {
+        let (at, mut state) = self.arrive(id, entry);
+        let end = self.condition.end;
+        let end = self.terms().atom_formula(end);
+        let checks = self.condition.checks;
+        let checks = self.terms().atom_formula(checks);
+        let block = &self.ways.blocks[id.index()];
+        let mut facts: Vec<(Vec<FormulaId>, FormulaId, Source<'g>)> = Vec::new();
+        for step in &block.steps {
+            spend(1);
+            match step {
+                Step::Check { fact, needs, at: place } => {
+                    let fact = self.condition.encoder.fact(&state, fact);
+                    let mut premises = vec![checks];
+                    premises.extend(self.line(*place));
+                    facts.push((premises, fact, Source::Check(*needs, *place)));
+                }
+                Step::Given { fact, at: place } => {
+                    let fact = self.condition.encoder.fact(&state, fact);
+                    facts.push((self.line(*place).into_iter().collect(), fact, Source::Given(*place)));
+                }
+                Step::Run(_)
+                | Step::Store { .. }
+                | Step::ForgetMemory
+                | Step::ForgetObject(..)
+                | Step::ForgetTemporary(..)
+                | Step::ForgetBehind(..)
+                | Step::Made(..) => self.perform(&mut state, step),
+            }
+        }
+        facts.retain(|(_, fact, _)| {
+            *self.condition.encoder.terms.formula(*fact) != FormulaNode::Constant(true)
+        });
+        let full = if facts.is_empty() {
+            at
+        } else {
+            let (_, full) = self.condition.new_atom("passed");
+            self.condition.suppose_if(&[full], at);
+            self.condition.suppose_if(&[end, at], full);
+            for (mut premises, fact, source) in facts {
+                premises.push(full);
+                self.condition.suppose(&premises, fact, source);
+            }
+            full
+        };
+        self.leave(id, (at, full), &state);
+        self.condition.encoder.unmodelled.clear();
+        self.after[id.index()] = Some(state);
+    }
+
+    /// What a step does; what it gives gets a name if lines may be left out.
+    fn perform(&mut self, state: &mut State, step: &Step<'g>) {
+        let encoder = &mut self.condition.encoder;
+        if self.manner.line.is_none() {
+            return perform(encoder, state, step);
+        }
+        match step {
+            Step::Store { frame, place, value, span } => {
+                let value = encoder.value(state, *frame, value);
+                let value = self.named(value, span.start);
+                self.condition.encoder.write(state, *frame, place, value);
+            }
+            Step::Run(Command::Bind { frame, procedure, arguments, .. }) => {
+                perform(encoder, state, step);
+                let graph = encoder.graph;
+                let parameters = procedure.map(|procedure| &graph.procedures[procedure.index()].parameters);
+                for (object, argument) in parameters.into_iter().flatten().zip(*arguments) {
+                    let span = match argument {
+                        Argument::Value(value) => value.span,
+                        Argument::Record(_) => continue,
+                    };
+                    let cell = Cell::Object(Some(*frame), *object);
+                    if !self.condition.encoder.memory.contains(object) {
+                        self.rename(state, cell, span.start);
+                    }
+                }
+            }
+            Step::Run(Command::Run { frame, action: Action::Return(_), span }) => {
+                perform(encoder, state, step);
+                self.rename(state, Cell::Result(*frame), span.start);
+            }
+            Step::Run(_)
+            | Step::Check { .. }
+            | Step::Given { .. }
+            | Step::ForgetMemory
+            | Step::ForgetObject(..)
+            | Step::ForgetTemporary(..)
+            | Step::ForgetBehind(..)
+            | Step::Made(..) => perform(encoder, state, step),
+        }
+    }
+
+    fn rename(&mut self, state: &mut State, cell: Cell, offset: u32) {
+        if let Some(&value) = state.cells.get(&cell) {
+            let value = self.named(value, offset);
+            state.cells.insert(cell, value);
+        }
+    }
+
+    fn named(&mut self, value: Value, offset: u32) -> Value {
+        let Some(line) = self.line(offset) else { return value };
+        let (value, equal) = named(&mut self.condition.encoder, value);
+        equal.into_iter().for_each(|equal| self.condition.suppose_if(&[line], equal));
+        value
+    }
+
+    /// The ways into a block: that one is taken, and the state that they bring.
+    fn arrive(&mut self, id: BlockId, entry: &State) -> (FormulaId, State) {
+        if id.0 == 0 {
+            return (self.terms().constant(true), entry.clone());
+        }
+        let incoming = std::mem::take(&mut self.incoming[id.index()]);
+        let states: Vec<(FormulaId, State)> = incoming
+            .iter()
+            .map(|&(from, formula)| {
+                (formula, self.after[from.index()].clone().unwrap_or_else(|| entry.clone()))
+            })
+            .collect();
+        let at = match &incoming[..] {
+            [] => self.terms().constant(false),
+            [(_, formula)] => *formula,
+            _ => {
+                let (_, at) = self.condition.new_atom("at");
+                let ways: Vec<FormulaId> = incoming.iter().map(|(_, formula)| *formula).collect();
+                for &way in &ways {
+                    self.condition.suppose_if(&[way], at);
+                }
+                let any = self.terms().or(ways);
+                self.condition.suppose_if(&[at], any);
+                at
+            }
+        };
+        let mut equal = Vec::new();
+        let state = joined(&mut self.condition.encoder, &states, &mut equal).unwrap_or_else(|| entry.clone());
+        for (way, equation) in equal {
+            self.condition.suppose_if(&[way], equation);
+        }
+        (at, state)
+    }
+
+    /// The edges out of a block.
+    fn leave(&mut self, id: BlockId, (at, full): (FormulaId, FormulaId), state: &State) {
+        let block = &self.ways.blocks[id.index()];
+        let end = self.condition.end;
+        let end = self.terms().atom_formula(end);
+        let mut edges: Vec<(BlockId, FormulaId)> = Vec::new();
+        let mut truth = None;
+        let alone = block.edges.len() == 1 && !block.ends;
+        for edge in &block.edges {
+            let formula = match &edge.guard {
+                None if alone => full,
+                None => {
+                    let (_, formula) = self.condition.new_atom("edge");
+                    self.condition.suppose_if(&[formula], full);
+                    formula
+                }
+                Some(guard) => {
+                    let known = *truth.get_or_insert_with(|| {
+                        self.condition.encoder.truth(state, guard.frame, guard.condition)
+                    });
+                    let holds = if guard.holds { known } else { self.terms().not(known) };
+                    if self.manner.line.is_none()
+                        && *self.condition.encoder.terms.formula(holds) == FormulaNode::Constant(false)
+                    {
+                        continue;
+                    }
+                    self.guarded(full, guard, holds)
+                }
+            };
+            edges.push((edge.to, formula));
+        }
+        let mut stop = None;
+        let mut ways: Vec<FormulaId> = edges.iter().map(|(_, formula)| *formula).collect();
+        if block.ends && !ways.is_empty() {
+            let (atom, formula) = self.condition.new_atom("stop");
+            self.condition.suppose_if(&[formula], full);
+            stop = Some(atom);
+            ways.push(formula);
+        }
+        if ways.len() > 1 || ways.iter().any(|&way| way != full) {
+            for (number, &one) in ways.iter().enumerate() {
+                for &other in &ways[number + 1..] {
+                    let other = self.terms().not(other);
+                    self.condition.suppose_if(&[one], other);
+                }
+            }
+            let any = self.terms().or(ways);
+            self.condition.suppose_if(&[end, full], any);
+        } else if ways.is_empty() && !block.ends {
+            let never = self.terms().constant(false);
+            self.condition.suppose_if(&[end, full], never);
+        }
+        for &(to, formula) in &edges {
+            self.incoming[to.index()].push((id, formula));
+        }
+        self.condition.places.push(Place { at, edges, stop });
+    }
+
+    fn guarded(&mut self, full: FormulaId, guard: &Guard<'g>, holds: FormulaId) -> FormulaId {
+        let (_, formula) = self.condition.new_atom("edge");
+        self.condition.suppose_if(&[formula], full);
+        let mut premises = vec![formula];
+        premises.extend(self.line(guard.at));
+        self.condition.suppose(&premises, holds, Source::Guard(*guard));
+        formula
+    }
+
+    /// That points are passed.
+    fn points(&mut self, points: &[Option<NodeId>]) {
+        for node in points {
+            let copies = match node {
+                None => vec![BlockId(0)],
+                Some(node) => self.ways.copies.get(node).cloned().unwrap_or_default(),
+            };
+            let copies: Vec<BlockId> = copies
+                .into_iter()
+                .filter(|block| {
+                    let at = self.condition.places[block.index()].at;
+                    *self.condition.encoder.terms.formula(at) != FormulaNode::Constant(false)
+                })
+                .collect();
+            let ways: Vec<FormulaId> =
+                copies.iter().map(|block| self.condition.places[block.index()].at).collect();
+            let atom = match ways.is_empty() {
+                true => None,
+                false => {
+                    let (atom, formula) = self.condition.new_atom("point");
+                    let any = self.terms().or(ways);
+                    self.condition.suppose_if(&[formula], any);
+                    Some(atom)
+                }
+            };
+            self.condition.points.push(atom);
+            self.condition.copies.push(copies);
+        }
+    }
+}

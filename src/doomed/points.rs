@@ -1,0 +1,450 @@
+//! The points of a function that are asked about: outcomes of whole conditions, and the entry.
+//!
+//! Conditions inside a value or an assertion, and the parts of a compound condition, are no points; nor are constant
+//! conditions, and those on addresses, which are never null but for the linker.
+
+use std::collections::BTreeMap;
+
+use crate::check::tree::{
+    Arm, Callee, Declaration, Definition, Expression, ExpressionKind as Kind, FunctionId, InitialValue,
+    Initializer, LabelKind, PlaceKind, Program, Statement, StatementKind,
+};
+use crate::check::vocabulary::{self, Model};
+use crate::limit::spend;
+use crate::program::effects::parts;
+use crate::program::graph::{Action, Graph, NodeId};
+use crate::program::role::Role;
+use crate::source::{SourceFile, Span};
+
+/// A point.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Point {
+    /// Where a person is told that it is.
+    pub at: u32,
+    /// What it is.
+    pub outcome: Outcome,
+    /// The node that runs pass there; `None`: the entry.
+    pub node: Option<NodeId>,
+}
+
+/// What a point is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The entry of the function.
+    Entry,
+    /// A condition holds or does not.
+    Condition {
+        /// The condition.
+        condition: Span,
+        /// Whether it holds.
+        holds: bool,
+        /// Whether there is code for that: an `if` may have no `else`.
+        written: bool,
+    },
+    /// A `case` or `default` of a `switch`.
+    Case {
+        /// The label, or the `switch` without `default`.
+        label: Span,
+        /// Whether it stands for all other values.
+        other: bool,
+    },
+    /// A statement behind this jump, to which nothing leads.
+    Behind(Span),
+}
+
+/// Marks that say the same by themselves, apart from their places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Mark {
+    Then,
+    Else,
+    Body,
+    Exit,
+    Again,
+    Case,
+    Default,
+    NoCase,
+}
+
+type Marks = BTreeMap<(Mark, u32, u32), (u32, Outcome)>;
+
+/// The walk over the statements of a function.
+struct Walk<'a> {
+    source: &'a SourceFile,
+    marks: Marks,
+    behind: Vec<Point>,
+}
+
+/// The points of a function, in the order of the source.
+pub fn points(
+    source: &SourceFile,
+    graph: &Graph,
+    function: FunctionId,
+    definition: &Definition,
+) -> Vec<Point> {
+    let Some(procedure) = graph.bodies.get(function.index()).copied().flatten() else { return Vec::new() };
+    let mut walk = Walk { source, marks: Marks::new(), behind: Vec::new() };
+    walk.statements(&definition.body);
+    let mut points = vec![Point { at: definition.span.start, outcome: Outcome::Entry, node: None }];
+    for node in graph.nodes_of(procedure) {
+        let entry = &graph.nodes[node.index()];
+        let Action::Mark(role) = entry.action else { continue };
+        let Some(mark) = mark(role) else { continue };
+        if let Some(&(at, outcome)) = walk.marks.get(&(mark, entry.span.start, entry.span.end)) {
+            points.push(Point { at, outcome, node: Some(node) });
+        }
+    }
+    points.append(&mut walk.behind);
+    points.sort_by_key(|point| (point.outcome != Outcome::Entry, point.at, point.node));
+    points
+}
+
+fn mark(role: Role) -> Option<Mark> {
+    match role {
+        Role::Then => Some(Mark::Then),
+        Role::Else => Some(Mark::Else),
+        Role::LoopBody(_) => Some(Mark::Body),
+        Role::LoopExit(_) => Some(Mark::Exit),
+        Role::LoopBack(_) => Some(Mark::Again),
+        Role::Case => Some(Mark::Case),
+        Role::Default => Some(Mark::Default),
+        Role::NoCase => Some(Mark::NoCase),
+        Role::LoopEntry(_)
+        | Role::Break
+        | Role::Continue
+        | Role::Goto
+        | Role::Return
+        | Role::ShortAnd
+        | Role::ShortOr
+        | Role::CallToReturn
+        | Role::UnknownCode => None,
+    }
+}
+
+impl Walk<'_> {
+    fn add(&mut self, mark: Mark, span: Span, at: u32, outcome: Outcome) {
+        self.marks.insert((mark, span.start, span.end), (at, outcome));
+    }
+
+    fn statements(&mut self, statements: &[Statement]) {
+        for (number, statement) in statements.iter().enumerate() {
+            self.statement(statement);
+            let before = number.checked_sub(1).and_then(|before| statements.get(before));
+            if before.is_some_and(is_jump) && is_work(statement) {
+                let outcome = Outcome::Behind(before.map_or(statement.span, |before| before.span));
+                self.behind.push(Point { at: statement.span.start, outcome, node: None });
+            }
+        }
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        spend(1);
+        let span = statement.span;
+        match &statement.kind {
+            StatementKind::Block(inner) => self.statements(inner),
+            StatementKind::If(arms, otherwise) => self.chain(arms, otherwise.as_deref(), span),
+            StatementKind::While(condition, body) => {
+                self.repeated(condition, (Mark::Body, body.span), span);
+                self.statement(body);
+            }
+            StatementKind::For { condition, body, .. } => {
+                if let Some(condition) = condition {
+                    self.repeated(condition, (Mark::Body, body.span), span);
+                }
+                self.statement(body);
+            }
+            StatementKind::DoWhile(body, condition) => {
+                self.statement(body);
+                self.repeated(condition, (Mark::Again, span), span);
+            }
+            StatementKind::Switch(value, body) => {
+                if value.constant.is_none() {
+                    self.add(Mark::NoCase, span, span.start, Outcome::Case { label: span, other: true });
+                    self.cases(body);
+                }
+                self.statement(body);
+            }
+            StatementKind::Labelled(_, body) => self.statement(body),
+            StatementKind::Empty
+            | StatementKind::Expression(_)
+            | StatementKind::Declaration(_)
+            | StatementKind::NestedFunction
+            | StatementKind::Break
+            | StatementKind::Continue
+            | StatementKind::Return(_)
+            | StatementKind::Goto(_)
+            | StatementKind::GotoComputed(_)
+            | StatementKind::Assembler(_)
+            | StatementKind::Stated(_) => {}
+        }
+    }
+
+    fn chain(&mut self, arms: &[Arm], otherwise: Option<&Statement>, span: Span) {
+        for (number, arm) in arms.iter().enumerate() {
+            self.statement(&arm.then);
+            if is_settled(&arm.condition) {
+                continue;
+            }
+            let condition = arm.condition.span;
+            let outcome = |holds, written| Outcome::Condition { condition, holds, written };
+            self.add(Mark::Then, arm.then.span, arm.start, outcome(true, true));
+            match (arms.get(number + 1), otherwise) {
+                (Some(next), _) => {
+                    let at = self.word_before(next.start, "else");
+                    self.add(Mark::Else, Span::new(next.start, span.end), at, outcome(false, true));
+                }
+                (None, Some(otherwise)) => {
+                    let at = self.word_before(otherwise.span.start, "else");
+                    self.add(Mark::Else, otherwise.span, at, outcome(false, true));
+                }
+                (None, None) => {
+                    self.add(Mark::Else, Span::new(arm.start, span.end), arm.start, outcome(false, false));
+                }
+            }
+        }
+        otherwise.into_iter().for_each(|otherwise| self.statement(otherwise));
+    }
+
+    fn repeated(&mut self, condition: &Expression, (again, inside): (Mark, Span), whole: Span) {
+        if is_settled(condition) {
+            return;
+        }
+        let outcome = |holds| Outcome::Condition { condition: condition.span, holds, written: holds };
+        self.add(again, inside, condition.span.start, outcome(true));
+        self.add(Mark::Exit, whole, condition.span.start, outcome(false));
+    }
+
+    /// The labels of a `switch`.
+    fn cases(&mut self, body: &Statement) {
+        match &body.kind {
+            StatementKind::Labelled(labels, inner) => {
+                for &(label, place) in labels {
+                    match label {
+                        LabelKind::Case(..) => {
+                            let outcome = Outcome::Case { label: place, other: false };
+                            self.add(Mark::Case, place, place.start, outcome);
+                        }
+                        LabelKind::Default => {
+                            let outcome = Outcome::Case { label: place, other: true };
+                            self.add(Mark::Default, place, place.start, outcome);
+                        }
+                        LabelKind::UnknownCase | LabelKind::Name(_) => {}
+                    }
+                }
+                self.cases(inner);
+            }
+            StatementKind::Block(statements) => statements.iter().for_each(|inner| self.cases(inner)),
+            StatementKind::If(arms, otherwise) => {
+                arms.iter().for_each(|arm| self.cases(&arm.then));
+                otherwise.iter().for_each(|otherwise| self.cases(otherwise));
+            }
+            StatementKind::While(_, body)
+            | StatementKind::DoWhile(body, _)
+            | StatementKind::For { body, .. } => self.cases(body),
+            StatementKind::Switch(..)
+            | StatementKind::Empty
+            | StatementKind::Expression(_)
+            | StatementKind::Declaration(_)
+            | StatementKind::NestedFunction
+            | StatementKind::Break
+            | StatementKind::Continue
+            | StatementKind::Return(_)
+            | StatementKind::Goto(_)
+            | StatementKind::GotoComputed(_)
+            | StatementKind::Assembler(_)
+            | StatementKind::Stated(_) => {}
+        }
+    }
+
+    /// Where the last such word begins before an offset, if nothing but blanks and comments lies between.
+    fn word_before(&self, offset: u32, word: &str) -> u32 {
+        let from = offset.saturating_sub(200);
+        let text = self.source.slice(Span::new(from, offset));
+        text.rfind(word).map_or(offset, |at| from + at as u32)
+    }
+}
+
+/// Whether a statement jumps, so that what stands behind it has to be jumped to.
+fn is_jump(statement: &Statement) -> bool {
+    match &statement.kind {
+        StatementKind::Break
+        | StatementKind::Continue
+        | StatementKind::Return(_)
+        | StatementKind::Goto(_) => true,
+        StatementKind::Labelled(_, body) => is_jump(body),
+        StatementKind::Empty
+        | StatementKind::Expression(_)
+        | StatementKind::Declaration(_)
+        | StatementKind::NestedFunction
+        | StatementKind::Block(_)
+        | StatementKind::If(..)
+        | StatementKind::While(..)
+        | StatementKind::For { .. }
+        | StatementKind::DoWhile(..)
+        | StatementKind::Switch(..)
+        | StatementKind::GotoComputed(_)
+        | StatementKind::Assembler(_)
+        | StatementKind::Stated(_) => false,
+    }
+}
+
+/// Whether a statement is meant to be run: no label leads into it, and it is no jump or declaration, which stand behind
+/// jumps out of habit.
+fn is_work(statement: &Statement) -> bool {
+    match &statement.kind {
+        StatementKind::Expression(_) => true,
+        StatementKind::If(arms, otherwise) => {
+            !arms.iter().any(|arm| has_label(&arm.then))
+                && !otherwise.as_deref().is_some_and(has_label)
+                && arms.iter().all(|arm| !is_settled(&arm.condition))
+        }
+        StatementKind::While(condition, body) => !has_label(body) && !is_settled(condition),
+        StatementKind::For { body, .. } | StatementKind::Switch(_, body) => !has_label(body),
+        StatementKind::DoWhile(..)
+        | StatementKind::Block(_)
+        | StatementKind::Empty
+        | StatementKind::Declaration(_)
+        | StatementKind::NestedFunction
+        | StatementKind::Labelled(..)
+        | StatementKind::Break
+        | StatementKind::Continue
+        | StatementKind::Return(_)
+        | StatementKind::Goto(_)
+        | StatementKind::GotoComputed(_)
+        | StatementKind::Assembler(_)
+        | StatementKind::Stated(_) => false,
+    }
+}
+
+fn has_label(statement: &Statement) -> bool {
+    spend(1);
+    match &statement.kind {
+        StatementKind::Labelled(..) => true,
+        StatementKind::Block(inner) => inner.iter().any(has_label),
+        StatementKind::If(arms, otherwise) => {
+            arms.iter().any(|arm| has_label(&arm.then)) || otherwise.as_deref().is_some_and(has_label)
+        }
+        StatementKind::While(_, body)
+        | StatementKind::For { body, .. }
+        | StatementKind::DoWhile(body, _)
+        | StatementKind::Switch(_, body) => has_label(body),
+        StatementKind::Empty
+        | StatementKind::Expression(_)
+        | StatementKind::Declaration(_)
+        | StatementKind::NestedFunction
+        | StatementKind::Break
+        | StatementKind::Continue
+        | StatementKind::Return(_)
+        | StatementKind::Goto(_)
+        | StatementKind::GotoComputed(_)
+        | StatementKind::Assembler(_)
+        | StatementKind::Stated(_) => false,
+    }
+}
+
+/// Whether a condition is constant, or asks for the address of something that is there: that is decided where the program
+/// is built, not in a run.
+fn is_settled(condition: &Expression) -> bool {
+    spend(1);
+    if condition.constant.is_some() {
+        return true;
+    }
+    match &condition.kind {
+        Kind::Function(_) | Kind::AddressOf(_) | Kind::LabelAddress(_) | Kind::Undeclared(_) => true,
+        Kind::Decay(place) => {
+            matches!(place.kind, PlaceKind::Object(_) | PlaceKind::Text(_) | PlaceKind::Member(..))
+        }
+        Kind::Not(operand) | Kind::Cast(operand) | Kind::Convert(operand) => is_settled(operand),
+        Kind::And(left, right) | Kind::Or(left, right) => is_settled(left) || is_settled(right),
+        Kind::Binary(_, left, right) => has_address(left) || has_address(right),
+        Kind::Call(Callee::Named(_), _) => false,
+        Kind::Integer(_)
+        | Kind::Float(_)
+        | Kind::Any
+        | Kind::Load(_)
+        | Kind::Unary(..)
+        | Kind::ComplexPart(_)
+        | Kind::Comma(..)
+        | Kind::Conditional(..)
+        | Kind::Assign(..)
+        | Kind::Update { .. }
+        | Kind::Call(Callee::Pointer(_), _)
+        | Kind::Statement(..)
+        | Kind::VariableArgument(_)
+        | Kind::OneOf(_)
+        | Kind::Unknown(..) => false,
+    }
+}
+
+/// Whether a side of a comparison is the address of something that is there.
+fn has_address(expression: &Expression) -> bool {
+    if let Kind::Cast(operand) | Kind::Convert(operand) = &expression.kind {
+        return has_address(operand);
+    }
+    matches!(expression.kind, Kind::Function(_) | Kind::AddressOf(_) | Kind::LabelAddress(_))
+}
+
+/// Whether a function calls one from which runs come back twice (`setjmp`), so that its variables may change behind its back.
+pub fn returns_twice(tree: &Program, definition: &Definition) -> bool {
+    definition.body.iter().any(|statement| inside(tree, statement))
+}
+
+fn inside(tree: &Program, statement: &Statement) -> bool {
+    spend(1);
+    let called = |expression: &Expression| calls_twice(tree, expression);
+    match &statement.kind {
+        StatementKind::Expression(value)
+        | StatementKind::Return(Some(value))
+        | StatementKind::GotoComputed(value) => called(value),
+        StatementKind::Declaration(made) => made.iter().any(|made| match made {
+            Declaration::Sizes(sizes) => sizes.iter().any(called),
+            Declaration::Object { initializer, .. } => {
+                initializer.as_ref().is_some_and(|initializer| initial(tree, initializer))
+            }
+        }),
+        StatementKind::Block(inner) => inner.iter().any(|inner| inside(tree, inner)),
+        StatementKind::If(arms, otherwise) => {
+            arms.iter().any(|arm| called(&arm.condition) || inside(tree, &arm.then))
+                || otherwise.as_deref().is_some_and(|otherwise| inside(tree, otherwise))
+        }
+        StatementKind::While(condition, body)
+        | StatementKind::DoWhile(body, condition)
+        | StatementKind::Switch(condition, body) => called(condition) || inside(tree, body),
+        StatementKind::For { init, condition, step, body } => {
+            init.as_deref().is_some_and(|init| inside(tree, init))
+                || condition.as_ref().is_some_and(called)
+                || step.as_ref().is_some_and(called)
+                || inside(tree, body)
+        }
+        StatementKind::Labelled(_, body) => inside(tree, body),
+        StatementKind::Empty
+        | StatementKind::NestedFunction
+        | StatementKind::Break
+        | StatementKind::Continue
+        | StatementKind::Return(None)
+        | StatementKind::Goto(_)
+        | StatementKind::Assembler(_)
+        | StatementKind::Stated(_) => false,
+    }
+}
+
+fn initial(tree: &Program, initializer: &Initializer) -> bool {
+    initializer.parts.iter().any(|part| match &part.value {
+        InitialValue::Expression(value) => calls_twice(tree, value),
+        InitialValue::Text(..) => false,
+    })
+}
+
+fn calls_twice(tree: &Program, expression: &Expression) -> bool {
+    spend(1);
+    let own = match &expression.kind {
+        Kind::Call(Callee::Named(id), _) => {
+            let name = &tree.functions[id.index()].name;
+            matches!(vocabulary::model(name), Some(Model::Zero)) || name.contains("setjmp") || name == "vfork"
+        }
+        Kind::Statement(statements, _) => statements.iter().any(|statement| inside(tree, statement)),
+        _ => false,
+    };
+    let mut found = own;
+    parts(expression, &mut |part| found = found || calls_twice(tree, part));
+    found
+}

@@ -1,0 +1,165 @@
+//! What a loop changes, and whether a run that never leaves it counts as one.
+
+use std::collections::BTreeSet;
+
+use crate::guarded::graph::FrameId;
+use crate::program::graph::{
+    Action, Base, Expr, ExprKind, Graph, NodeId, Place, Receiver, Step as PlaceStep, TemporaryId,
+};
+use crate::program::loops::Loops;
+
+use super::graph::Step;
+use crate::check::tree::ObjectId;
+
+/// What is forgotten where a loop has gone round any number of times.
+pub(super) fn forgotten<'g>(
+    graph: &'g Graph,
+    loops: &Loops,
+    head: NodeId,
+    frame: FrameId,
+    memory: &BTreeSet<ObjectId>,
+) -> Vec<Step<'g>> {
+    let (mut everything, mut in_memory) = (false, false);
+    let mut objects = BTreeSet::new();
+    let mut temporaries = BTreeSet::new();
+    for node in loops.body(head) {
+        let entry = &graph.nodes[node.index()];
+        let mut place = |place: &Place| match &place.base {
+            Base::Object(object) if !memory.contains(object) => _ = objects.insert(*object),
+            Base::Object(_) | Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_) => in_memory = true,
+        };
+        match &entry.action {
+            Action::Assign { target, .. } | Action::Load { target, .. } | Action::Input { target, .. } => {
+                temporaries.insert(*target);
+            }
+            Action::Store { place: to, .. }
+            | Action::Copy { to, .. }
+            | Action::Clear { place: to, .. }
+            | Action::Forget { place: to, .. } => place(to),
+            Action::Declare(object) => {
+                if memory.contains(object) {
+                    in_memory = true;
+                } else {
+                    objects.insert(*object);
+                }
+            }
+            Action::Call { result, .. } => {
+                everything = true;
+                if let Some(Receiver::Temporary(target)) = result {
+                    temporaries.insert(*target);
+                }
+            }
+            Action::Library { result, .. } => {
+                in_memory = true;
+                temporaries.extend(*result);
+            }
+            Action::Unknown { .. } => everything = true,
+            Action::Skip
+            | Action::Mark(_)
+            | Action::Branch(_)
+            | Action::Return(_)
+            | Action::Exit
+            | Action::Error(_)
+            | Action::Stop(_)
+            | Action::Cut(_)
+            | Action::Stated(_) => {}
+        }
+    }
+    let mut steps = Vec::new();
+    if everything {
+        steps.push(Step::Run(crate::guarded::graph::Command::ForgetAll));
+    } else if in_memory {
+        steps.push(Step::ForgetMemory);
+    }
+    steps.extend(objects.into_iter().map(|object| Step::ForgetObject(frame, object)));
+    steps.extend(temporaries.into_iter().map(|target| Step::ForgetTemporary(frame, target)));
+    steps
+}
+
+/// Whether a run that never leaves a loop is one that nobody wants: the loop can be left, and whether it is depends on
+/// variables alone that nothing else can change.
+pub(super) fn divergence_counts(
+    graph: &Graph,
+    loops: &Loops,
+    head: NodeId,
+    memory: &BTreeSet<ObjectId>,
+) -> bool {
+    let mut exits = 0;
+    for node in loops.body(head) {
+        let entry = &graph.nodes[node.index()];
+        let leaves = entry.successors.iter().any(|next| !loops.contains(head, *next));
+        if !leaves {
+            continue;
+        }
+        exits += 1;
+        let Action::Branch(condition) = &entry.action else { return false };
+        if !is_own(graph, loops, head, memory, condition, &mut BTreeSet::new()) {
+            return false;
+        }
+    }
+    exits > 0
+}
+
+/// Whether a value is computed from variables alone that nothing else can change.
+fn is_own(
+    graph: &Graph,
+    loops: &Loops,
+    head: NodeId,
+    memory: &BTreeSet<ObjectId>,
+    expression: &Expr,
+    seen: &mut BTreeSet<TemporaryId>,
+) -> bool {
+    let mut own = |operand: &Expr| is_own(graph, loops, head, memory, operand, seen);
+    match &expression.kind {
+        ExprKind::Integer(_) => true,
+        ExprKind::Temporary(id) => {
+            if !seen.insert(*id) {
+                return true;
+            }
+            loops.body(head).all(|node| match &graph.nodes[node.index()].action {
+                Action::Assign { target, value } if target == id => {
+                    is_own(graph, loops, head, memory, value, seen)
+                }
+                Action::Load { target, .. } | Action::Input { target, .. } => target != id,
+                Action::Library { result, .. } => *result != Some(*id),
+                Action::Call { result: Some(Receiver::Temporary(target)), .. } => target != id,
+                Action::Skip
+                | Action::Mark(_)
+                | Action::Assign { .. }
+                | Action::Store { .. }
+                | Action::Copy { .. }
+                | Action::Clear { .. }
+                | Action::Declare(_)
+                | Action::Branch(_)
+                | Action::Call { .. }
+                | Action::Return(_)
+                | Action::Exit
+                | Action::Error(_)
+                | Action::Stop(_)
+                | Action::Unknown { .. }
+                | Action::Forget { .. }
+                | Action::Cut(_)
+                | Action::Stated(_) => true,
+            })
+        }
+        ExprKind::Read(place) => match place.base {
+            Base::Object(object) => {
+                let entry = &graph.objects[object.index()];
+                !memory.contains(&object)
+                    && !entry.fixed
+                    && !entry.volatile
+                    && place.steps.iter().all(|step| match step {
+                        PlaceStep::Member { .. } => true,
+                        PlaceStep::Element { index, .. } => own(index),
+                    })
+            }
+            Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_) => false,
+        },
+        ExprKind::Address(..) | ExprKind::Function(_) | ExprKind::Unmodelled(_) => false,
+        ExprKind::Unary(_, _, operand) | ExprKind::Convert(operand) => own(operand),
+        ExprKind::Binary(_, _, left, right)
+        | ExprKind::Compare(_, left, right)
+        | ExprKind::Distance(left, right, _)
+        | ExprKind::Moved { pointer: left, by: right, .. } => own(left) && own(right),
+    }
+}

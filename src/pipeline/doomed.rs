@@ -1,0 +1,115 @@
+//! `doomed`: code that can only fail, function by function.
+
+mod ground;
+mod tell;
+mod function;
+
+use std::collections::BTreeSet;
+
+use crate::check::tree::FunctionId;
+use crate::condition::escape::in_memory;
+use crate::doomed::copies::{Program, Settings};
+use crate::doomed::cover::Mode;
+use crate::doomed::outcomes::Outcomes;
+use crate::doubt::Doubt;
+use crate::limit::{Deadline, within};
+use crate::options::{Annotations, Options};
+use crate::report::doomed::model::{Counts, DoomedReport, Skipped};
+use crate::report::doubts;
+use crate::source::SourceFile;
+use crate::syntax::error::Severity;
+
+use super::front;
+use ground::Ground;
+
+/// What to look at, and how.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Only these functions; none: all.
+    pub functions: Vec<String>,
+    /// How many calls deep functions are inlined.
+    pub depth: u32,
+    /// How points are asked about.
+    pub mode: Mode,
+}
+
+impl Default for Request {
+    fn default() -> Self {
+        Request { functions: Vec::new(), depth: 1, mode: Mode::Covering }
+    }
+}
+
+/// Looks at all functions of one file.
+pub fn doomed(source: &SourceFile, options: &Options, request: &Request) -> DoomedReport {
+    let mut report = DoomedReport { path: source.path().to_owned(), ..DoomedReport::default() };
+    let deadline =
+        || Deadline::begin(options.timeout, options.memory, options.interrupt).with_steps(options.steps);
+    let mut typed = None;
+    // Comments that only look like annotations are comments.
+    for annotations in [Annotations::Read, Annotations::Comments] {
+        let options = Options { annotations, ..options.clone() };
+        match within(deadline(), || front::typed_as_it_is(source, &options)) {
+            Ok((found, diagnostics)) => {
+                report.diagnostics = diagnostics;
+                typed = found;
+            }
+            Err(spent) => {
+                report.failed = Some(doubts::text(&Doubt::Spent(spent), source.parts()));
+                return report;
+            }
+        }
+        if typed.is_some() {
+            break;
+        }
+    }
+    let Some(original) = typed else {
+        let first = report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
+        report.failed = first.map(|first| crate::report::diagnostic::one_line(source, first));
+        return report;
+    };
+    let (tree, graph) = (original.tree(), original.graph());
+    let memory = in_memory(tree, graph);
+    let outcomes = Outcomes::of(tree, graph, &memory);
+    let settings = Settings { checks: options.checks_of(source.path()), depth: request.depth };
+    let ground = Ground {
+        source,
+        program: Program { tree, graph, memory: &memory, outcomes: &outcomes },
+        settings: &settings,
+        volatile: names_volatile(source),
+        mode: request.mode,
+    };
+    for (number, function) in tree.functions.iter().enumerate() {
+        let wanted = request.functions.is_empty() || request.functions.contains(&function.name);
+        let Some(definition) = function.definition.as_ref().filter(|definition| wanted && !definition.model)
+        else {
+            continue;
+        };
+        let id = FunctionId(number as u32);
+        match within(deadline(), || function::asked(&ground, id, definition)) {
+            Ok(mut found) => {
+                report.warnings.append(&mut found.warnings);
+                report.skipped.extend(found.skipped);
+                report.counts.push(found.counts);
+            }
+            Err(spent) => {
+                let line = source.position(definition.span.start).line;
+                let reason = doubts::text(&Doubt::Spent(spent), source.parts());
+                let function = function.name.clone();
+                report.counts.push(Counts { function: function.clone(), undecided: 1, ..Counts::default() });
+                report.skipped.push(Skipped { function, line, reason, partly: false });
+            }
+        }
+    }
+    report.warnings.sort_by_key(|warning| (warning.line, warning.column));
+    report
+}
+
+/// Whether the text of a file has pointers to `volatile` objects, or may have: nobody keeps what they point to apart.
+fn names_volatile(source: &SourceFile) -> bool {
+    let words: BTreeSet<&str> = source
+        .text()
+        .split(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .filter(|word| word.len() == 8)
+        .collect();
+    words.contains("volatile")
+}

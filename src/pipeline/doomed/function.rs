@@ -1,0 +1,190 @@
+//! One function: its points, asked about, and the cause of each that is doomed.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use crate::check::tree::{Definition, FunctionId};
+use crate::condition::encoder::Caution;
+use crate::doomed::cause::{Cause, Causes};
+use crate::doomed::copies::{Program, ways};
+use crate::doomed::cover::{Found, Kind, Questions};
+use crate::doomed::graph::Ways;
+use crate::doomed::passive::{Condition, Manner, condition};
+use crate::doomed::points::{Outcome, Point, points};
+use crate::doomed::probe;
+use crate::doomed::starts::starts;
+use crate::program::graph::NodeId;
+use crate::prove::Limits;
+use crate::report::doomed::model::{Counts, Doomed, DoomedKind, Skipped};
+
+use super::ground::Ground;
+use super::tell::Teller;
+
+/// How much one question may take.
+const LIMITS: Limits = Limits { cases: 20_000, conjunctions: 1_000, instances: 200, rounds: 2, values: 4 };
+
+/// What was found in a function.
+#[derive(Default)]
+pub struct Asked {
+    /// The warnings.
+    pub warnings: Vec<Doomed>,
+    /// Why it was not asked about, or only in part.
+    pub skipped: Option<Skipped>,
+    /// What was counted.
+    pub counts: Counts,
+}
+
+/// Asks about all points of a function.
+pub fn asked(ground: &Ground<'_>, function: FunctionId, definition: &Definition) -> Asked {
+    let Program { tree, graph, outcomes, .. } = ground.program;
+    let name = tree.functions[function.index()].name.clone();
+    let mut asked =
+        Asked { counts: Counts { function: name.clone(), ..Counts::default() }, ..Asked::default() };
+    let line = ground.source.position(definition.span.start).line;
+    let skip = |reason: &str, partly| {
+        Some(Skipped { function: name.clone(), line, reason: reason.to_owned(), partly })
+    };
+    let Some(procedure) = graph.bodies.get(function.index()).copied().flatten() else { return asked };
+    let all = points(ground.source, graph, function, definition);
+    asked.counts.points = all.len() as u64;
+    asked.warnings = all.iter().filter_map(|point| Teller::new(ground, &name).behind(point)).collect();
+    if outcomes.returns_twice(procedure) {
+        asked.skipped = skip("runs may come back to it twice (setjmp)", false);
+        return asked;
+    }
+    let entry = graph.procedures[procedure.index()].entry;
+    let wanted: Vec<bool> = all
+        .iter()
+        .map(|point| {
+            !matches!(point.outcome, Outcome::Behind(_)) && outcomes.is_asked(point.node.unwrap_or(entry))
+        })
+        .collect();
+    asked.counts.asked = wanted.iter().filter(|wanted| **wanted).count() as u64;
+    let elses: BTreeMap<NodeId, u32> = all.iter().filter_map(otherwise).collect();
+    let begins = starts(ground.program, function, definition);
+    let began = Instant::now();
+    let Some(ways) = ways(ground.program, function, ground.settings, &elses, begins) else { return asked };
+    if let Some(reason) = ways.cut {
+        asked.skipped = skip(reason, true);
+    }
+    let nodes: Vec<Option<NodeId>> = all.iter().map(|point| point.node).collect();
+    let (formulas, caution) = careful(ground, &ways, function, &nodes);
+    asked.counts.building = milliseconds(began);
+    let found = Questions::new(&formulas, LIMITS).ask(&wanted, ground.mode);
+    drop(formulas);
+    let teller = Teller::new(ground, &name);
+    asked.counts.doomed = found.doomed.iter().map(|&(point, ..)| teller.place(&all[point])).collect();
+    count(&mut asked.counts, &found);
+    if found.doomed.is_empty() {
+        return asked;
+    }
+    let line = |offset: u32| ground.source.position(offset).line;
+    let manner = Manner { caution, line: Some(&line) };
+    let formulas = condition(ground.program, &ways, function, &nodes, &manner);
+    let mut explained = Explained { ground, ways: &ways, name: &name, all: &all, told: Vec::new() };
+    let mut causes = Causes::new(&formulas, LIMITS);
+    for &(point, kind, by_checks) in &found.doomed {
+        if is_silent(&all[point], kind, by_checks) {
+            continue;
+        }
+        // A run that ends after all is a mistake of the formulas.
+        if probe::contradicts(ground.program, function, all[point].node) {
+            asked.counts.undecided += 1;
+            continue;
+        }
+        if !explained.explain(&formulas, &mut causes, point, (kind, by_checks)) {
+            asked.counts.undecided += 1;
+        }
+    }
+    asked.warnings.extend(explained.told.into_iter().map(|(_, warning)| warning));
+    asked
+}
+
+/// The formulas of a function: where pointers become such to objects of other types, what is read through them is any
+/// value.
+fn careful<'g>(
+    ground: &Ground<'g>,
+    ways: &'g Ways<'g>,
+    function: FunctionId,
+    nodes: &[Option<NodeId>],
+) -> (Condition<'g>, Caution) {
+    let translated = |caution| {
+        let manner = Manner { caution, line: None };
+        condition(ground.program, ways, function, nodes, &manner)
+    };
+    if ground.volatile {
+        return (translated(Caution::Blind), Caution::Blind);
+    }
+    let first = translated(Caution::Careful);
+    match first.encoder.reinterpreted {
+        Some(_) => (translated(Caution::Blind), Caution::Blind),
+        None => (first, Caution::Careful),
+    }
+}
+
+/// What is not said although it is so: that nobody comes past an `if` without `else`, to a `default`, or out of a loop,
+/// unless that is because of something that would have failed before.
+fn is_silent(point: &Point, kind: Kind, by_checks: bool) -> bool {
+    let habit = match point.outcome {
+        Outcome::Condition { written, .. } => !written,
+        Outcome::Case { other, .. } => other,
+        Outcome::Entry | Outcome::Behind(_) => false,
+    };
+    habit && kind == Kind::Unreached && !by_checks
+}
+
+/// Where the `else` of a point stands.
+fn otherwise(point: &Point) -> Option<(NodeId, u32)> {
+    match point.outcome {
+        Outcome::Condition { holds: false, written: true, .. } => Some((point.node?, point.at)),
+        Outcome::Condition { .. } | Outcome::Entry | Outcome::Case { .. } | Outcome::Behind(_) => None,
+    }
+}
+
+fn count(counts: &mut Counts, found: &Found) {
+    counts.queries = found.queries as u64;
+    counts.undecided = found.undecided.len() as u64;
+    counts.first = found.first;
+    counts.others = found.others;
+}
+
+fn milliseconds(began: Instant) -> u64 {
+    u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX)
+}
+
+/// What was explained so far.
+struct Explained<'a, 'g> {
+    ground: &'a Ground<'g>,
+    ways: &'a Ways<'g>,
+    name: &'a str,
+    all: &'a [Point],
+    told: Vec<(Cause, Doomed)>,
+}
+
+impl Explained<'_, '_> {
+    /// Finds the cause of a point, unless it is that of another one; whether it was found.
+    fn explain(
+        &mut self,
+        formulas: &Condition<'_>,
+        causes: &mut Causes<'_, '_>,
+        point: usize,
+        (kind, by_checks): (Kind, bool),
+    ) -> bool {
+        if self.told.iter().any(|(cause, _)| causes.explains(cause, point, Kind::Fails)) {
+            return true;
+        }
+        let Some(cause) = causes.cause(point, kind) else { return formulas.points[point].is_none() };
+        let teller = Teller::new(self.ground, self.name);
+        if kind == Kind::Unreached && !by_checks && teller.is_repeated(&self.all[point], &cause, formulas) {
+            return true;
+        }
+        let kind = match kind {
+            Kind::Fails => DoomedKind::Fails,
+            Kind::Unreached => DoomedKind::Unreached,
+            Kind::Endless => DoomedKind::Endless,
+        };
+        let warning = teller.warning(&self.all[point], kind, &cause, formulas, self.ways);
+        self.told.push((cause, warning));
+        true
+    }
+}

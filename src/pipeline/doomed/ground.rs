@@ -1,0 +1,19 @@
+//! What the functions of one file share.
+
+use crate::doomed::copies::{Program, Settings};
+use crate::doomed::cover::Mode;
+use crate::source::SourceFile;
+
+/// What the functions of one file share.
+pub struct Ground<'g> {
+    /// Its text.
+    pub source: &'g SourceFile,
+    /// The program.
+    pub program: Program<'g>,
+    /// How to look at functions.
+    pub settings: &'g Settings,
+    /// Whether it names `volatile`, so that what is read through pointers may be anything.
+    pub volatile: bool,
+    /// How points are asked about.
+    pub mode: Mode,
+}

@@ -1,0 +1,232 @@
+//! A point that is doomed, as a warning.
+
+use std::collections::BTreeMap;
+
+use crate::arith::Relation;
+use crate::doomed::cause::Cause;
+use crate::doomed::graph::{Guard, Needs, Ways};
+use crate::doomed::passive::{Condition, Source};
+use crate::doomed::points::{Outcome, Point};
+use crate::program::graph::ExprKind;
+use crate::report::doomed::model::{Doomed, DoomedKind, Note, Told};
+use crate::source::Span;
+
+use super::ground::Ground;
+
+/// Texts longer than this say little beside a line.
+const LONGEST: usize = 60;
+
+/// Makes warnings of one function.
+pub struct Teller<'a, 'g> {
+    ground: &'a Ground<'g>,
+    name: &'a str,
+}
+
+impl<'a, 'g> Teller<'a, 'g> {
+    /// For a function with this name.
+    pub fn new(ground: &'a Ground<'g>, name: &'a str) -> Self {
+        Teller { ground, name }
+    }
+
+    /// The warning about a statement behind a jump.
+    pub fn behind(&self, point: &Point) -> Option<Doomed> {
+        let Outcome::Behind(jump) = point.outcome else { return None };
+        let told = [jump.start, point.at].map(|at| self.told(at, Vec::new())).to_vec();
+        let text = self.ground.source.line(self.line(point.at)).trim().to_owned();
+        let because = vec![self.line(jump.start)];
+        Some(Doomed { because, ..self.plain(point, DoomedKind::Unreached, text, told) })
+    }
+
+    fn plain(&self, point: &Point, kind: DoomedKind, text: String, mut told: Vec<Told>) -> Doomed {
+        told.sort_by_key(|told| told.line);
+        told.dedup_by_key(|told| told.line);
+        let position = self.ground.source.position(point.at);
+        Doomed {
+            line: position.line,
+            column: position.column,
+            function: self.name.to_owned(),
+            kind,
+            because: Vec::new(),
+            text,
+            assumed: Vec::new(),
+            told,
+        }
+    }
+
+    /// The warning about a point.
+    pub fn warning(
+        &self,
+        point: &Point,
+        kind: DoomedKind,
+        cause: &Cause,
+        formulas: &Condition<'_>,
+        ways: &Ways<'_>,
+    ) -> Doomed {
+        let mut notes: BTreeMap<u32, Vec<Note>> =
+            cause.lines.iter().map(|&line| (line, Vec::new())).collect();
+        let mut assumed = Vec::new();
+        for &hypothesis in &cause.needed {
+            let (line, note) = match formulas.source(hypothesis) {
+                Source::Guard(guard) => (self.line(guard.at), self.guard(&guard)),
+                Source::Check(needs, at) => (self.line(at), self.needs(needs)),
+                Source::Given(at) => {
+                    let position = self.ground.source.position(at);
+                    assumed.push(format!(
+                        "what is stated at line {}",
+                        self.ground.source.parts().name(position.line)
+                    ));
+                    continue;
+                }
+                Source::Other => continue,
+            };
+            if let (Some(notes), Some(note)) = (notes.get_mut(&line), note)
+                && !notes.contains(&note)
+            {
+                notes.push(note);
+            }
+        }
+        let (text, own) = self.outcome(&point.outcome);
+        let line = self.line(point.at);
+        if let Some(own) = own {
+            let notes = notes.entry(line).or_default();
+            if notes.is_empty() {
+                notes.push(own);
+            }
+        }
+        for notes in notes.values_mut() {
+            // Where both outcomes of a condition are needed, neither says anything.
+            let holds: Vec<Note> =
+                notes.iter().filter(|note| matches!(note, Note::Holds(_))).cloned().collect();
+            if holds.len() > 2 {
+                notes.retain(|note| !matches!(note, Note::Holds(_)));
+            }
+        }
+        let told = notes.into_iter().map(|(line, notes)| self.told_line(line, notes)).collect();
+        let tree = self.ground.program.tree;
+        for &start in &cause.starts {
+            let object = &tree.objects[ways.starts[start].index()];
+            assumed.push(format!("'{}' points to the start of an array", object.name));
+        }
+        assumed.sort();
+        assumed.dedup();
+        let because = cause.lines.iter().copied().collect();
+        Doomed { because, assumed, ..self.plain(point, kind, text, told) }
+    }
+
+    /// Whether a cause is that the condition of a point was tested before, with the other outcome: who tests it once more
+    /// is careful, and macros are.
+    pub fn is_repeated(&self, point: &Point, cause: &Cause, formulas: &Condition<'_>) -> bool {
+        let Outcome::Condition { condition, .. } = point.outcome else { return false };
+        let Some(text) = self.text(condition) else { return false };
+        let needed = cause.needed.iter().map(|&hypothesis| formulas.source(hypothesis));
+        needed.into_iter().any(|source| match source {
+            Source::Guard(guard) => {
+                let other = guard.condition.span;
+                other != condition
+                    && !inside(other, condition)
+                    && self.text(other).is_some_and(|other| bare(&other) == bare(&text))
+            }
+            Source::Check(..) | Source::Given(_) | Source::Other => false,
+        })
+    }
+
+    /// The line of a point, and what holds there.
+    pub fn place(&self, point: &Point) -> (u32, String) {
+        (self.line(point.at), self.outcome(&point.outcome).0)
+    }
+
+    fn line(&self, offset: u32) -> u32 {
+        self.ground.source.position(offset).line
+    }
+
+    fn told(&self, offset: u32, notes: Vec<Note>) -> Told {
+        self.told_line(self.line(offset), notes)
+    }
+
+    fn told_line(&self, line: u32, notes: Vec<Note>) -> Told {
+        let text = self.ground.source.line(line).trim();
+        Told { line, text: text.strip_suffix(';').unwrap_or(text).to_owned(), notes }
+    }
+
+    /// A text in one line, if it is short.
+    fn text(&self, span: Span) -> Option<String> {
+        let words: Vec<&str> = self.ground.source.slice(span).split_whitespace().collect();
+        Some(words.join(" ")).filter(|text| !text.is_empty() && text.chars().count() <= LONGEST)
+    }
+
+    /// What a point is, and what holds there.
+    fn outcome(&self, outcome: &Outcome) -> (String, Option<Note>) {
+        match outcome {
+            Outcome::Entry => (self.name.to_owned(), None),
+            Outcome::Condition { condition, holds, .. } => {
+                let text = self.text(*condition).unwrap_or_else(|| "the condition".to_owned());
+                let simple = text.chars().all(|c| c.is_alphanumeric() || "_.->".contains(c));
+                let text = match (holds, simple) {
+                    (true, true) => format!("{text} != 0"),
+                    (false, true) => format!("{text} == 0"),
+                    (true, false) => text,
+                    (false, false) => format!("!({text})"),
+                };
+                (text.clone(), Some(Note::Holds(text)))
+            }
+            Outcome::Case { label, .. } => {
+                let text = self.text(*label).unwrap_or_else(|| "no case".to_owned());
+                (text, None)
+            }
+            Outcome::Behind(_) => (String::new(), None),
+        }
+    }
+
+    /// What holds where a branch goes one way.
+    fn guard(&self, guard: &Guard<'_>) -> Option<Note> {
+        let condition = guard.condition;
+        if let ExprKind::Compare(relation, left, right) = &condition.kind {
+            let relation = if guard.holds { *relation } else { negated(*relation) };
+            let sign = match relation {
+                Relation::Equal => "==",
+                Relation::NotEqual => "!=",
+                Relation::Less => "<",
+                Relation::LessEqual => "<=",
+                Relation::Greater => ">",
+                Relation::GreaterEqual => ">=",
+            };
+            let (left, right) = (self.text(left.span)?, self.text(right.span)?);
+            return Some(Note::Holds(format!("{left} {sign} {right}")));
+        }
+        let text = self.text(condition.span)?;
+        let sign = if guard.holds { "!=" } else { "==" };
+        Some(Note::Holds(format!("{text} {sign} 0")))
+    }
+
+    fn needs(&self, needs: Needs<'_>) -> Option<Note> {
+        match needs {
+            Needs::NotNull(span) => self.text(span).map(Note::NotNull),
+            Needs::Exists(span) => self.text(span).map(Note::Exists),
+            Needs::NotZero(span) => self.text(span).map(Note::NotZero),
+            Needs::Shift(span) => self.text(span).map(Note::Shift),
+            Needs::Fits(span) => self.text(span).map(Note::Fits),
+            Needs::Never(_) => Some(Note::Never),
+            Needs::Stated(text) => Some(Note::Stated(text.to_owned())),
+        }
+    }
+}
+
+fn inside(inner: Span, outer: Span) -> bool {
+    outer.start <= inner.start && inner.end <= outer.end
+}
+
+/// A condition without what negates it or puts it in brackets.
+fn bare(text: &str) -> &str {
+    text.trim_matches(|c: char| c == '!' || c == '(' || c == ')' || c == ' ')
+}
+
+fn negated(relation: Relation) -> Relation {
+    match relation {
+        Relation::Equal => Relation::NotEqual,
+        Relation::NotEqual => Relation::Equal,
+        Relation::Less => Relation::GreaterEqual,
+        Relation::LessEqual => Relation::Greater,
+        Relation::Greater => Relation::LessEqual,
+        Relation::GreaterEqual => Relation::Less,
+    }
+}
