@@ -99,6 +99,7 @@ mod limit;
 mod doubt;
 mod syntax;
 mod check;
+mod monitor;
 mod program;
 mod machine;
 mod guarded;

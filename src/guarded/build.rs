@@ -348,7 +348,7 @@ impl<'g> Builder<'g> {
             Action::Exit => self.exit(context, block),
             Action::Error(error) => {
                 let property = match graph.errors[error.index()].kind {
-                    ErrorKind::Assertion => Property::Assert,
+                    ErrorKind::Assertion | ErrorKind::Annotation => Property::Assert,
                     ErrorKind::Condition
                     | ErrorKind::ErrorCall
                     | ErrorKind::ErrorLabel

@@ -61,7 +61,7 @@ impl<'g> Judge<'_, 'g> {
             }
             End::Error(error) => {
                 let property = match self.machine.graph.errors[error.index()].kind {
-                    ErrorKind::Assertion => Property::Assert,
+                    ErrorKind::Assertion | ErrorKind::Annotation => Property::Assert,
                     ErrorKind::Condition
                     | ErrorKind::ErrorCall
                     | ErrorKind::ErrorLabel

@@ -9,7 +9,9 @@ use clap::{Args, ValueEnum};
 use super::shared::{
     ColorChoice, CompilerArguments, LanguageArguments, ProjectArguments, at_least_one, memory_size,
 };
-use crate::options::{CheckKind, Format, Level, MAX_HEIGHT, NestBlock, Options, PrecisionMode, Procedures};
+use crate::options::{
+    Annotations, CheckKind, Format, Level, MAX_HEIGHT, NestBlock, Options, PrecisionMode, Procedures,
+};
 
 /// Arguments of `check`.
 #[derive(Clone, Debug, Args)]
@@ -62,6 +64,10 @@ pub struct CheckArguments {
     /// Show for each error how it was settled, how many states and points that took, and how long
     #[arg(long)]
     pub statistics: bool,
+
+    /// Read ACSL annotations: `requires` of the function where runs start is assumed, all else that is stated has to hold
+    #[arg(long)]
+    pub acsl: bool,
 
     /// Which block to point at: the one guarded by the last decided conditional, or the one around it
     #[arg(long, value_enum, default_value = "guarded")]
@@ -148,6 +154,7 @@ impl CheckArguments {
             statistics: self.statistics,
             max_height: MAX_HEIGHT,
             certificates: self.certificates.is_some(),
+            annotations: if self.acsl { Annotations::Read } else { Annotations::Comments },
             memory: (self.memory > 0).then_some(self.memory),
             timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
             ..self.language.options()
@@ -216,6 +223,9 @@ impl CheckArguments {
         }
         if self.options().memory != defaults.memory {
             option("--memory", self.memory.to_string());
+        }
+        if self.acsl {
+            words.push("--acsl".to_owned());
         }
         if self.inline {
             words.push("--inline".to_owned());
