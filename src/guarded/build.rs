@@ -322,6 +322,9 @@ impl<'g> Builder<'g> {
             Action::Skip => self.next(node, context, block),
             Action::Mark(role) => {
                 self.mark(*role, span, block);
+                if self.body(*role, context, block) {
+                    return;
+                }
                 if *role == Role::Goto {
                     self.land(node, context, block);
                 } else {

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use crate::certificate::text::Writer;
-use crate::check::tree::{self, FunctionId};
+use crate::check::tree::{self, FunctionId, ObjectId};
 use crate::guarded::LoopMode;
 use crate::options::CheckKind;
 use crate::program::graph::Graph;
@@ -68,6 +68,12 @@ pub struct Ground<'g> {
 }
 
 impl Ground<'_> {
+    /// Whether a static object keeps the value that it has when the program starts.
+    pub fn is_constant(&self, object: ObjectId) -> bool {
+        let named = self.tree.objects.get(object.index()).is_some_and(tree::Object::is_fixed_value);
+        named || self.graph.literals.iter().any(|(literal, _)| *literal == object)
+    }
+
     /// The functions that are inlined although they have a contract.
     pub fn inlined(&self) -> BTreeSet<FunctionId> {
         let named = |name: &String| self.tree.function(name).map(|id| self.tree.resolved(id));

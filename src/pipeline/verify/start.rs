@@ -94,7 +94,9 @@ impl Asked<'_> {
             });
         }
         let main = self.ground.tree.functions[self.guarded.function.index()].name == "main";
-        for (&block, &object) in statics.iter().filter(|_| !main) {
+        for (&block, &object) in
+            statics.iter().filter(|(_, object)| !main && !self.ground.is_constant(**object))
+        {
             let size = self.ground.graph.objects[object.index()].size.unwrap_or(0);
             beginning.statics.insert(object, scalars(block, size));
         }
@@ -174,7 +176,8 @@ impl Asked<'_> {
             };
             beginning.parameters.push(scalar.or_else(whole).unwrap_or_default());
         }
-        for (&object, _) in known.iter().filter(|(object, _)| !main && graph.objects[object.index()].fixed) {
+        let fixed = |object: &&ObjectId| !main && graph.objects[object.index()].fixed;
+        for &object in known.keys().filter(fixed).filter(|object| !self.ground.is_constant(**object)) {
             if let Some(content) = content(object) {
                 beginning.statics.insert(object, vec![Scalar { offset: 0, content }]);
             }
