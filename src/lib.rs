@@ -99,6 +99,7 @@ mod limit;
 mod doubt;
 mod syntax;
 mod check;
+mod monitor;
 mod program;
 mod machine;
 mod guarded;
@@ -109,7 +110,6 @@ mod simulation;
 mod summary;
 mod certificate;
 mod solver;
-#[allow(dead_code, unused_imports, reason = "the stage that asks it comes next")]
 mod prove;
 mod condition;
 mod abduce;

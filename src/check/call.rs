@@ -241,6 +241,7 @@ impl Checker<'_> {
         };
         Some(match model {
             Model::Assert
+            | Model::State
             | Model::Assume
             | Model::Error
             | Model::Stop

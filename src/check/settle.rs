@@ -1,6 +1,6 @@
-//! `volatile` objects taken for ordinary ones.
+//! What runs change of objects: `volatile` ones are taken for ordinary ones, and constants keep their values.
 
-use super::tree::Program;
+use super::tree::{Object, Program, Storage};
 use crate::source::Span;
 
 impl Program {
@@ -15,5 +15,13 @@ impl Program {
         }
         self.types.settle_volatile();
         settled
+    }
+}
+
+impl Object {
+    /// Whether it keeps the value that it gets when the program starts: C lets nobody change it.
+    pub fn is_fixed_value(&self) -> bool {
+        let defined = matches!(self.storage, Storage::Static | Storage::File { defined: true, .. });
+        self.constant && !self.volatile && defined
     }
 }

@@ -2,6 +2,11 @@
 
 use crate::arith::{BinaryOperator, IntegerType};
 
+/// The name by which what an annotation states is put into a program, and the one for what it assumes: none of C's.
+pub const STATED: &str = "\\stated";
+/// See [`STATED`].
+pub const ASSUMED: &str = "\\assumed";
+
 /// What calling a function means for a run, as far as that is known from its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
@@ -34,6 +39,8 @@ pub fn role(name: &str) -> Option<Role> {
 #[derive(Clone, Copy)]
 pub(crate) enum Model {
     Assert,
+    /// What an annotation states.
+    State,
     Assume,
     Error,
     Stop,
@@ -123,6 +130,8 @@ pub(crate) fn model(name: &str) -> Option<Model> {
 /// The models of functions that end runs or judge them.
 fn judging(name: &str) -> Option<Model> {
     Some(match name {
+        STATED => Model::State,
+        ASSUMED => Model::Assume,
         "assert" | "__VERIFIER_assert" | "static_assert" | "__CPROVER_assert" | "__ESBMC_assert"
         | "klee_assert" | "__llbmc_assert" => Model::Assert,
         "assume" | "__VERIFIER_assume" | "__builtin_assume" | "__CPROVER_assume" | "__ESBMC_assume"
@@ -449,6 +458,7 @@ pub(crate) fn folded(name: &str, value: i128, ty: IntegerType) -> Option<i128> {
         }
         Model::Zero
         | Model::Assert
+        | Model::State
         | Model::Assume
         | Model::Error
         | Model::Stop

@@ -237,6 +237,7 @@ pub(super) fn verdict_line(report: &FileReport) -> String {
                 }
                 Some(
                     ErrorKind::Assertion
+                    | ErrorKind::Annotation
                     | ErrorKind::ErrorCall
                     | ErrorKind::ErrorLabel
                     | ErrorKind::Condition,

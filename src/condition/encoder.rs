@@ -89,6 +89,8 @@ pub struct Encoder<'g> {
     pub terms: Terms,
     /// The blocks of objects that live for the whole run.
     pub fixed: BTreeMap<ObjectId, i128>,
+    /// The first so many of them are constants and string literals, which nobody may write.
+    pub constants: i128,
     /// Which objects have addresses.
     pub memory: BTreeSet<ObjectId>,
     /// The next block of the function's own.
@@ -101,6 +103,8 @@ pub struct Encoder<'g> {
     pub untyped: (Vec<Type>, Vec<Type>),
     /// Where a pointer becomes one to objects of another type, so that objects of different types may overlap.
     pub reinterpreted: Option<Span>,
+    /// Variables without an address here that were read, and to which other files may make pointers.
+    pub apart: BTreeSet<ObjectId>,
     /// The block that is walked.
     pub block: Option<BlockId>,
     /// The text that is translated.
@@ -144,17 +148,26 @@ impl<'g> Encoder<'g> {
         let memory = in_memory(tree, graph);
         let fixed = graph.objects.iter().enumerate().filter(|(_, object)| object.fixed);
         let fixed = fixed.map(|(number, _)| ObjectId(number as u32)).filter(|object| memory.contains(object));
-        let fixed = fixed.zip(1..).map(|(object, block)| (object, i128::from(block))).collect();
+        let literals: BTreeSet<ObjectId> = graph.literals.iter().map(|(object, _)| *object).collect();
+        let keeps = |object: &ObjectId| {
+            let named = tree.objects.get(object.index()).is_some_and(tree::Object::is_fixed_value);
+            named || literals.contains(object)
+        };
+        let (first, others): (Vec<ObjectId>, Vec<ObjectId>) = fixed.partition(keeps);
+        let constants = first.len() as i128;
+        let fixed = first.into_iter().chain(others).zip(1..).collect();
         Encoder {
             tree,
             graph,
             guarded,
             terms,
             fixed,
+            constants,
             memory,
             next: FIRST_OWN,
             inputs: Vec::new(),
             made: Vec::new(),
+            apart: BTreeSet::new(),
             untyped: Default::default(),
             reinterpreted: None,
             block: None,

@@ -1,8 +1,9 @@
 //! The state in which a function begins.
 
-use crate::check::tree::ObjectId;
+use crate::check::tree::{Object, ObjectId};
+use crate::check::types::Type;
 use crate::guarded::graph::{Command, FrameId};
-use crate::program::graph::{Action, Node, NodeId};
+use crate::program::graph::{Action, Base, Node, NodeId};
 
 use super::encoder::{Encoder, Origin};
 use super::state::{Cell, State, Value};
@@ -14,9 +15,14 @@ pub(super) fn begin(encoder: &mut Encoder<'_>) -> State {
     let tree = encoder.tree;
     let Some(definition) = &tree.functions[function.index()].definition else { return state };
     // Where the whole program is asked about, it starts here.
-    if tree.functions[function.index()].name == "main" || encoder.ideal.is_some() {
-        initialise(encoder, &mut state);
+    match tree.functions[function.index()].name == "main" || encoder.ideal.is_some() {
+        true => initialise(encoder, &mut state, &|_| true),
+        false => {
+            let constant = |id: ObjectId| tree.objects.get(id.index()).is_some_and(Object::is_fixed_value);
+            initialise(encoder, &mut state, &constant);
+        }
     }
+    literals(encoder, &mut state);
     for &object in &definition.parameters {
         let entry = &tree.objects[object.index()];
         let value = encoder.unknown(&entry.name, &entry.ty, Origin::Declared(object, entry.span), true);
@@ -32,12 +38,36 @@ pub(super) fn begin(encoder: &mut Encoder<'_>) -> State {
     state
 }
 
-/// `main` starts from the values that static objects are given.
-fn initialise(encoder: &mut Encoder<'_>, state: &mut State) {
+/// Longer literals have characters that are not known.
+const MOST_CHARACTERS: usize = 256;
+
+/// Gives string literals their characters.
+fn literals(encoder: &mut Encoder<'_>, state: &mut State) {
     let graph = encoder.graph;
-    let Some(start) = graph.start else { return };
+    for (object, units) in graph.literals.iter().filter(|(_, units)| units.len() < MOST_CHARACTERS) {
+        let Type::Array(element, Some(length)) = &graph.objects[object.index()].ty else { continue };
+        let Some(&Value::Pointer { block, offset }) = state.cells.get(&Cell::Object(None, *object)) else {
+            continue;
+        };
+        let (Some(ty), Some(size)) = (element.integer(), encoder.size(element)) else { continue };
+        for number in 0..*length {
+            let unit = units.get(number as usize).copied().unwrap_or(0);
+            let value = Value::Integer(encoder.terms.integer(ty.convert(unit.into())));
+            let at = encoder.terms.sum(&[(1, offset)], i128::from(number * size));
+            encoder.write_memory(state, (block, at, None), element, value);
+        }
+    }
+}
+
+/// Gives these static objects the values that they have when the program starts.
+fn initialise(encoder: &mut Encoder<'_>, state: &mut State, wanted: &dyn Fn(ObjectId) -> bool) {
+    let graph = encoder.graph;
+    let Some(start) = graph.statics else { return };
     for (number, object) in graph.objects.iter().enumerate().filter(|(_, object)| object.fixed) {
         let id = ObjectId(number as u32);
+        if !wanted(id) {
+            continue;
+        }
         let cell = Cell::Object(None, id);
         match state.cells.get(&cell) {
             Some(&Value::Pointer { block, offset }) if encoder.fixed.contains_key(&id) => {
@@ -67,8 +97,16 @@ fn initialise(encoder: &mut Encoder<'_>, state: &mut State) {
             }
         };
         let Some(next) = next else { return };
-        let command = Command::Run { frame: FrameId(u32::MAX), action: &entry.action, span: entry.span };
-        encoder.execute(state, &command);
+        let other = match &entry.action {
+            Action::Store { place, .. } | Action::Copy { to: place, .. } | Action::Clear { place, .. } => {
+                matches!(place.base, Base::Object(object) if !wanted(object))
+            }
+            _ => false,
+        };
+        if !other {
+            let command = Command::Run { frame: FrameId(u32::MAX), action: &entry.action, span: entry.span };
+            encoder.execute(state, &command);
+        }
         node = next;
     }
 }

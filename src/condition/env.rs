@@ -53,8 +53,8 @@ pub struct Extent {
     pub end: TermId,
     /// Whether there are any places in it at all.
     pub inhabited: FormulaId,
-    /// Whether all bytes in it are meant: else those of every so many-th element.
-    pub dense: bool,
+    /// Of a range by how many bytes its elements follow each other, and how many each has; `None`: all bytes are meant.
+    pub every: Option<(i128, i128)>,
     /// Whether it is one object, no range.
     pub single: bool,
     /// Only these bits, from each place on.

@@ -7,6 +7,7 @@ use crate::check::logic::tree::{Behavior, Clause, Contract, Group, PredicateKind
 use crate::guarded::graph::{Access, Fact, FrameId, Frontier, Moment};
 use crate::program::graph::{Expr, ExprKind, NodeId, Place, Step};
 use crate::prove::term::{FormulaId, TermId};
+use crate::source::Span;
 
 use super::encoder::{Encoder, FIRST_OWN};
 use super::env::{Env, Set};
@@ -75,7 +76,8 @@ impl Encoder<'_> {
                 let set = self.set(&mut env, location);
                 let mut ways = self.own(&set).into_iter().collect::<Vec<_>>();
                 for outer in self.allowed(state, &by) {
-                    ways.extend(self.is_part(&set, &outer));
+                    let part = self.is_part(&set, &outer);
+                    ways.push(self.told(part, location.span));
                 }
                 self.may(state, &by, ways)
             }
@@ -248,6 +250,15 @@ impl Encoder<'_> {
         }
     }
 
+    /// What can be told of a place, or a truth value of which nothing is known.
+    fn told(&mut self, part: Option<FormulaId>, span: Span) -> FormulaId {
+        part.unwrap_or_else(|| {
+            self.unmodelled.push(("assigned places of this form".into(), span));
+            let atom = self.terms.atom("place");
+            self.terms.atom_formula(atom)
+        })
+    }
+
     /// Whether a set is in a block that the function has made itself, if that can be told.
     fn own(&mut self, set: &Set) -> Option<FormulaId> {
         match set {
@@ -271,7 +282,8 @@ impl Encoder<'_> {
                     return self.terms.constant(true);
                 }
                 for set in self.allowed(state, by) {
-                    ways.extend(self.is_part(&Set::Cell(cell), &set));
+                    let part = self.is_part(&Set::Cell(cell), &set);
+                    ways.push(self.told(part, place.span));
                 }
             }
             Located::Memory { block, offset, bits } => {
@@ -281,7 +293,8 @@ impl Encoder<'_> {
                     ways.push(self.terms.compare(Relation::GreaterEqual, block, first));
                 }
                 for set in self.allowed(state, by) {
-                    ways.extend(self.is_in((block, offset, size), bits, &set));
+                    let part = self.is_in((block, offset, size), bits, &set);
+                    ways.push(self.told(part, place.span));
                 }
             }
             Located::Nowhere(why) => {

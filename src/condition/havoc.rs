@@ -36,6 +36,10 @@ impl Encoder<'_> {
                 }
             }
             Set::Extent(extent) => {
+                if extent.every.is_some() {
+                    // What lies between the elements keeps its values, which is not known any more.
+                    self.unmodelled.push(("assigned places of this form".into(), span));
+                }
                 for sort in self.sorts_of(ty, extent.bits) {
                     let fresh = self.unknown_map(sort);
                     let scale = if matches!(sort, Sort::Bits(_)) { 8 } else { 1 };

@@ -1,6 +1,6 @@
 //! Sets of places that annotations name, as parts of blocks.
 
-use crate::arith::Relation;
+use crate::arith::{BinaryOperator, Relation};
 use crate::check::logic::tree::{Location, PlaceKind, Range};
 use crate::check::tree::ObjectId;
 use crate::check::types::Type;
@@ -9,6 +9,7 @@ use crate::prove::term::{FormulaId, TermId, TermNode, VariableId};
 
 use super::encoder::Encoder;
 use super::env::{Env, Extent, Found, Set};
+use super::state::WIDE;
 
 /// The bytes that a bit-field is in, from its place on.
 pub fn bytes(bits: Bits) -> i128 {
@@ -36,7 +37,7 @@ impl Encoder<'_> {
                         first: offset,
                         end,
                         inhabited,
-                        dense: true,
+                        every: None,
                         single: true,
                         bits,
                     })
@@ -81,7 +82,8 @@ impl Encoder<'_> {
             [Some(low), Some(high)] => self.terms.compare(Relation::LessEqual, low, high),
             _ => self.terms.constant(true),
         };
-        Set::Extent(Extent { block, first, end, inhabited, dense: step == size, single: false, bits })
+        let every = (step != size).then_some((step, size));
+        Set::Extent(Extent { block, first, end, inhabited, every, single: false, bits })
     }
 
     /// By how much an offset grows with a variable, if it does so evenly.
@@ -103,7 +105,7 @@ impl Encoder<'_> {
         self.terms.mentions(crate::prove::Item::Term(term), &[variable])
     }
 
-    /// Whether an object in memory belongs to a set: an under-estimate if the set is not dense.
+    /// Whether an object in memory belongs to a set, if that can be told.
     pub fn is_in(
         &mut self,
         (block, offset, size): (TermId, TermId, i128),
@@ -112,7 +114,7 @@ impl Encoder<'_> {
     ) -> Option<FormulaId> {
         let end = self.terms.sum(&[(1, offset)], size);
         let inhabited = self.terms.constant(true);
-        let inner = Extent { block, first: offset, end, inhabited, dense: true, single: true, bits };
+        let inner = Extent { block, first: offset, end, inhabited, every: None, single: true, bits };
         self.is_part(&Set::Extent(inner), set)
     }
 
@@ -127,11 +129,21 @@ impl Encoder<'_> {
                 let nothing = self.terms.not(inner.inhabited);
                 Some(nothing)
             }
-            (Set::Extent(inner), Set::Extent(outer)) if outer.dense => {
+            (Set::Extent(inner), Set::Extent(outer)) if outer.every.is_none() || inner.single => {
                 let same = self.terms.equal(inner.block, outer.block);
                 let after = self.terms.compare(Relation::LessEqual, outer.first, inner.first);
                 let before = self.terms.compare(Relation::LessEqual, inner.end, outer.end);
-                let within = self.terms.and([same, after, before, outer.inhabited]);
+                let mut within = vec![same, after, before, outer.inhabited];
+                if let Some((step, size)) = outer.every {
+                    // How far behind the begin of an element it begins, and ends.
+                    let behind = self.terms.sum(&[(1, inner.first), (-1, outer.first)], 0);
+                    let step = self.terms.integer(step);
+                    let begins = self.exact(BinaryOperator::Remainder, WIDE, behind, step);
+                    let ends = self.terms.sum(&[(1, begins), (1, inner.end), (-1, inner.first)], 0);
+                    let size = self.terms.integer(size);
+                    within.push(self.terms.compare(Relation::LessEqual, ends, size));
+                }
+                let within = self.terms.and(within);
                 Some(self.terms.implies(inner.inhabited, within))
             }
             (Set::Cell(_), Set::Extent(_)) | (Set::Extent(_), Set::Cell(_)) => {
@@ -139,6 +151,16 @@ impl Encoder<'_> {
             }
             (Set::Extent(_), Set::Extent(_)) | (Set::Unknown, _) | (_, Set::Unknown) => None,
         }
+    }
+
+    /// That no place of a set is in an object that nobody may write.
+    pub fn is_writable(&mut self, set: &Set) -> FormulaId {
+        let Set::Extent(extent) = set else { return self.terms.constant(true) };
+        let (first, last) = (self.terms.integer(1), self.terms.integer(self.constants));
+        let before = self.terms.compare(Relation::Less, extent.block, first);
+        let after = self.terms.compare(Relation::Less, last, extent.block);
+        let nothing = self.terms.not(extent.inhabited);
+        self.terms.or([before, after, nothing])
     }
 
     /// Whether all places of a set are in a block that is alive.
@@ -173,7 +195,7 @@ impl Encoder<'_> {
                 let apart = self.terms.or([blocks, before, after, none, nothing]);
                 // Elements of one may lie between those of the other.
                 let whole = one.bits.is_none() && other.bits.is_none();
-                (one.dense && other.dense && whole).then_some(apart)
+                (one.every.is_none() && other.every.is_none() && whole).then_some(apart)
             }
             (Set::Unknown, _) | (_, Set::Unknown) => None,
         }

@@ -1,6 +1,7 @@
 //! Where places are, what is there, and what comes there.
 
 use crate::arith::{BinaryOperator, IntegerType};
+use crate::check::tree::Storage;
 use crate::check::types::Type;
 use crate::doubt::Unmodelled;
 use crate::guarded::graph::FrameId;
@@ -107,8 +108,19 @@ impl Encoder<'_> {
         }
     }
 
+    /// Notes a variable of which other files may have pointers, although its address is not taken here.
+    pub fn mentioned(&mut self, cell: Cell) {
+        if let Cell::Object(None, object) = cell
+            && let Some(entry) = self.tree.objects.get(object.index())
+            && matches!(entry.storage, Storage::File { internal: false, .. })
+        {
+            self.apart.insert(object);
+        }
+    }
+
     /// What a cell holds; one without a value any.
     pub fn read_cell(&mut self, state: &State, cell: Cell, ty: &Type, span: Span) -> Value {
+        self.mentioned(cell);
         match state.cells.get(&cell) {
             Some(&value) => value,
             None => self.not_modelled("value of an object whose declaration was jumped over", ty, span),

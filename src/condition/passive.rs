@@ -197,7 +197,10 @@ impl<'g> Condition<'g> {
                         .last_mut()
                         .into_iter()
                         .for_each(|query| query.conjuncts.clone_from(&conjuncts));
-                    facts.push((formula, number));
+                    if !guarded.obligations[obligation.index()].clause.is_some_and(|clause| clause.check_only)
+                    {
+                        facts.push((formula, number));
+                    }
                 }
                 Command::Cut(cut) => {
                     let never = self.encoder.terms.constant(false);

@@ -78,7 +78,7 @@ impl Encoder<'_> {
                 None => self.unknown_formula("\\at of a state that is not known", span),
             },
             Kind::Named(_, inner) => self.predicate(env, inner),
-            Kind::Valid { places, .. } => self.valid(env, places, span),
+            Kind::Valid { places, write } => self.valid(env, places, *write, span),
             Kind::Separated(places) => self.separated(env, places, span),
             Kind::Initialized(_) => self.unknown_formula("\\initialized", span),
             Kind::Dangling(_) => self.unknown_formula("\\dangling", span),
@@ -126,10 +126,13 @@ impl Encoder<'_> {
         }
     }
 
-    fn valid(&mut self, env: &mut Env<'_>, places: &[Location], span: Span) -> FormulaId {
+    fn valid(&mut self, env: &mut Env<'_>, places: &[Location], write: bool, span: Span) -> FormulaId {
         let mut parts = Vec::with_capacity(places.len());
         for place in places {
             let set = self.set(env, place);
+            if write && self.constants > 0 {
+                parts.push(self.is_writable(&set));
+            }
             let state = env.state().clone();
             parts.push(match self.is_valid(&state, &set) {
                 Some(valid) => valid,

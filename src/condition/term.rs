@@ -204,10 +204,13 @@ impl Encoder<'_> {
 
     fn load(&mut self, env: &mut Env<'_>, place: &Place, ty: &LogicType) -> Value {
         match self.find(env, place) {
-            Found::Cell(cell) => match env.state().cells.get(&cell) {
-                Some(&value) => value,
-                None => self.unknown_term("variable that has no value here", ty, place.span),
-            },
+            Found::Cell(cell) => {
+                self.mentioned(cell);
+                match env.state().cells.get(&cell) {
+                    Some(&value) => value,
+                    None => self.unknown_term("variable that has no value here", ty, place.span),
+                }
+            }
             Found::Memory { block, offset, bits } => {
                 if !Self::is_scalar(&place.ty) {
                     return self.unknown_term("structure or array as a value", ty, place.span);

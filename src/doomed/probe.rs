@@ -55,12 +55,13 @@ pub fn contradicts(program: Program<'_>, function: FunctionId, point: Option<Nod
     }
     let point = point.unwrap_or(graph.procedures[procedure.index()].entry);
     let constants = constants(program, procedure);
+    let constant = |object| graph.is_constant(program.tree, object);
     (0..TRIES).any(|seed| {
         spend(1);
         let mut numbers = Numbers(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(7));
         let (beginning, given) = state(program, procedure, &constants, &mut numbers);
         let mut machine = Machine::new(graph, given, LIMITS);
-        if machine.begin(procedure, &beginning).is_err() {
+        if machine.begin(procedure, &beginning, &constant).is_err() {
             return false;
         }
         let (end, passed) = machine.run_past(point);

@@ -1,6 +1,7 @@
 //! Small typed programs for tests, built by hand.
 
 use crate::arith::{BinaryOperator, IntegerType, Relation};
+use crate::facts::cfg::ErrorKind;
 use crate::layout::program::*;
 use crate::source::Span;
 
@@ -146,7 +147,7 @@ pub(crate) fn unsupported(may: May) -> Expression {
 }
 
 pub(crate) fn assert(condition: Expression) -> Statement {
-    expression(int(ExpressionKind::Assert(Box::new(condition))))
+    expression(int(ExpressionKind::Assert(Box::new(condition), ErrorKind::Assertion)))
 }
 
 pub(crate) fn assume(condition: Expression) -> Statement {

@@ -114,7 +114,7 @@ impl<'g> Builder<'g> {
                 Assigned::Anything => Fact::AssignableAnything(by),
             };
             let Assigns { text, span: declared, .. } = by.assigns;
-            let annotated = Annotated { name: None, text, span: *declared };
+            let annotated = Annotated { name: None, text, span: *declared, check_only: false };
             let property = (Property::Assigns, At::Here(span.start), number);
             self.assert_clause(block, property, Some(annotated), None, fact);
         }

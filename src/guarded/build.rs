@@ -324,6 +324,9 @@ impl<'g> Builder<'g> {
             Action::Skip => self.next(node, context, block),
             Action::Mark(role) => {
                 self.mark(*role, span, block);
+                if self.body(*role, context, block) {
+                    return;
+                }
                 if *role == Role::Goto {
                     self.land(node, context, block);
                 } else {
@@ -353,7 +356,7 @@ impl<'g> Builder<'g> {
             }
             Action::Error(error) => {
                 let property = match graph.errors[error.index()].kind {
-                    ErrorKind::Assertion => Property::Assert,
+                    ErrorKind::Assertion | ErrorKind::Annotation => Property::Assert,
                     ErrorKind::Condition
                     | ErrorKind::ErrorCall
                     | ErrorKind::ErrorLabel

@@ -11,7 +11,12 @@ use super::graph::{
 
 impl<'g> Clause {
     pub(super) fn annotated(&'g self) -> Annotated<'g> {
-        Annotated { name: self.names.first().map(String::as_str), text: &self.text, span: self.span }
+        Annotated {
+            name: self.names.first().map(String::as_str),
+            text: &self.text,
+            span: self.span,
+            check_only: self.kind == Checked::CheckOnly,
+        }
     }
 }
 

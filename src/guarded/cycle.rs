@@ -4,6 +4,7 @@
 use crate::check::logic::tree::{Checked, LoopContract};
 use crate::check::tree::FunctionId;
 use crate::program::graph::{Action, Callee, NodeId, ProcedureId};
+use crate::program::role::{LoopKind, Role};
 
 use super::build::{Builder, Context, LoopMode, Round};
 use super::graph::{
@@ -29,6 +30,18 @@ impl<'g> Builder<'g> {
         }
     }
 
+    /// Where the body of a loop begins after as many rounds as are followed: the path is cut; whether that is so.
+    pub(super) fn body(&mut self, role: Role, context: &Context, block: BlockId) -> bool {
+        let Role::LoopBody(id) = role else { return false };
+        let entry = &self.graph.loops[id.index()];
+        let last = (entry.head, Round::Number(self.settings.unroll));
+        let is_last = context.rounds.last() == Some(&last);
+        if is_last {
+            self.cut(block, Cut::Unrolled(entry.span));
+        }
+        is_last
+    }
+
     /// What comes before the node at the head of a loop; whether nothing else does.
     pub(super) fn head(&mut self, node: NodeId, context: &Context, block: BlockId) -> bool {
         let Some(&(head, round)) = context.rounds.last().filter(|(head, _)| *head == node) else {
@@ -44,7 +57,10 @@ impl<'g> Builder<'g> {
         let at = At::Here(span.start);
         match round {
             Round::Number(number) => {
-                if number >= self.settings.unroll {
+                // Where the condition comes first, it is looked at once more (`body`).
+                let again =
+                    !matches!(entry.map(|entry| entry.kind), None | Some(LoopKind::DoWhile | LoopKind::Goto));
+                if number >= self.settings.unroll + u32::from(again) {
                     self.cut(block, Cut::Unrolled(span));
                     return true;
                 }
@@ -92,7 +108,8 @@ impl<'g> Builder<'g> {
                 self.assert_invariants(block, context, head, (Property::LoopInvMaintained, at));
                 if let Some(variant) = self.loop_contract(head).and_then(|contract| contract.variant.as_ref())
                 {
-                    let annotated = Annotated { name: None, text: &variant.text, span: variant.span };
+                    let annotated =
+                        Annotated { name: None, text: &variant.text, span: variant.span, check_only: false };
                     let fact = Fact::Decreases { frame, variant, head };
                     self.assert_clause(block, (Property::Variant, at, 1), Some(annotated), None, fact);
                 }

@@ -142,6 +142,8 @@ pub struct Annotated<'g> {
     pub text: &'g str,
     /// Where.
     pub span: Span,
+    /// Whether it is only checked, and not used afterwards.
+    pub check_only: bool,
 }
 
 /// What a block does.
@@ -158,7 +160,7 @@ pub enum Command<'g> {
     },
     /// A path goes on here only if this holds.
     Assume(Fact<'g>, Given),
-    /// This has to hold here; afterwards it does (`wp(assert P, R) = P && (P ==> R)`).
+    /// This has to hold here; afterwards it does (`wp(assert P, R) = P && (P ==> R)`), unless it is only checked.
     Assert(ObligationId, Fact<'g>),
     /// The state gets a name.
     Remember(FrameId, Moment),

@@ -12,6 +12,9 @@ pub enum Hindrance {
     /// The run starts somewhere else than compiled programs do.
     #[error("a compiled program starts at main and not at {0}()")]
     Entry(String),
+    /// A compiled program does not read annotations.
+    #[error("a compiled program does not look at annotations")]
+    Annotation,
     /// The explanation's run does not end at the error here.
     #[error("the explanation does not belong to this file")]
     Foreign,

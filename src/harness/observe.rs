@@ -306,6 +306,7 @@ fn shows(kind: ErrorKind, fault: Fault) -> bool {
         ErrorKind::Check(CheckKind::Overflow) => fault == Fault::Overflow,
         ErrorKind::Check(CheckKind::Shift) => fault == Fault::Shift,
         ErrorKind::Assertion
+        | ErrorKind::Annotation
         | ErrorKind::ErrorCall
         | ErrorKind::ErrorLabel
         | ErrorKind::Condition
@@ -323,6 +324,7 @@ fn unseen(kind: ErrorKind, sight: Sight) -> Option<&'static str> {
         | ErrorKind::Check(CheckKind::Shift)
         | ErrorKind::Check(CheckKind::Pointer) => (!sight.operators).then_some("UndefinedBehaviorSanitizer"),
         ErrorKind::Assertion
+        | ErrorKind::Annotation
         | ErrorKind::ErrorCall
         | ErrorKind::ErrorLabel
         | ErrorKind::Condition

@@ -25,7 +25,7 @@ pub(super) fn has_effects(expression: &Expression) -> bool {
         | ExpressionKind::CopyCells { .. }
         | ExpressionKind::Call(..)
         | ExpressionKind::Input { .. }
-        | ExpressionKind::Assert(_)
+        | ExpressionKind::Assert(..)
         | ExpressionKind::Assume(_)
         | ExpressionKind::Error(_)
         | ExpressionKind::Stop(_)
@@ -55,7 +55,7 @@ fn may_be_undefined(expression: &Expression) -> bool {
         | ExpressionKind::CopyCells { .. }
         | ExpressionKind::Call(..)
         | ExpressionKind::Input { .. }
-        | ExpressionKind::Assert(_)
+        | ExpressionKind::Assert(..)
         | ExpressionKind::Assume(_)
         | ExpressionKind::Error(_)
         | ExpressionKind::Stop(_)

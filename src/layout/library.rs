@@ -13,6 +13,7 @@ use crate::check::catalogue;
 use crate::check::tree::{self, ExpressionKind as Kind, PlaceKind};
 use crate::check::types::Type;
 use crate::check::vocabulary::{Model, any_value, model};
+use crate::program::error_kind::ErrorKind;
 use crate::source::Span;
 
 impl Layout<'_> {
@@ -25,6 +26,7 @@ impl Layout<'_> {
         let model = model(name)?;
         Some(match model {
             Model::Assert
+            | Model::State
             | Model::Assume
             | Model::Error
             | Model::Stop
@@ -82,10 +84,12 @@ impl Layout<'_> {
     ) -> Option<Value> {
         let simple = |kind| Expression { kind, ty: IntegerType::INT, span };
         Some(match model {
-            Model::Assert | Model::Assume if arguments.is_empty() => return None,
-            Model::Assert => {
+            Model::Assert | Model::State | Model::Assume if arguments.is_empty() => return None,
+            Model::Assert | Model::State => {
                 let condition = self.truth(&arguments[0]);
-                Value::void(simple(ExpressionKind::Assert(Box::new(condition))))
+                let is_annotation = matches!(model, Model::State);
+                let kind = if is_annotation { ErrorKind::Annotation } else { ErrorKind::Assertion };
+                Value::void(simple(ExpressionKind::Assert(Box::new(condition), kind)))
             }
             Model::Assume => {
                 let condition = self.truth(&arguments[0]);

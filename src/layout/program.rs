@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::doubt::Unmodelled;
 use crate::index::index;
+use crate::program::error_kind::ErrorKind;
 use crate::source::Span;
 use crate::syntax::annotation::Annotation;
 
@@ -188,7 +189,7 @@ pub enum ExpressionKind {
         range: (i128, i128),
     },
     /// `assert(e)`: an error when the operand is zero.
-    Assert(Box<Expression>),
+    Assert(Box<Expression>, ErrorKind),
     /// `assume(e)`, `__VERIFIER_assume(e)`: the path ends silently when the operand is zero.
     Assume(Box<Expression>),
     /// `reach_error()`, `__VERIFIER_error()`, `__assert_fail(...)`: an error (named by the function).

@@ -11,6 +11,7 @@ use crate::arith::IntegerType;
 use crate::check::tree::{self, Arm, StatementKind as Kind};
 use crate::check::types::Type;
 use crate::limit::spend;
+use crate::program::error_kind::ErrorKind;
 use crate::source::Span;
 
 impl Layout<'_> {
@@ -202,7 +203,7 @@ impl Layout<'_> {
     /// A function inside a function: what it does is not known, not even whether it fails.
     fn nested_function(&mut self, span: Span, out: &mut Vec<Statement>) {
         let unknown = unsupported("nested function", Vec::new(), May::ANYTHING, IntegerType::INT, span);
-        let kind = ExpressionKind::Assert(Box::new(unknown));
+        let kind = ExpressionKind::Assert(Box::new(unknown), ErrorKind::Assertion);
         let kind = StatementKind::Expression(Expression { kind, ty: IntegerType::INT, span });
         out.push(Statement { kind, span });
         // It shares the variables around it: what follows is not known either.

@@ -164,7 +164,7 @@ fn errors_and_ends_are_recognised() {
          int f(int x) { assert(x > 1); assume(x); __VERIFIER_assert(x); reach_error(); exit(x++); }",
     );
     let kinds: Vec<&ExpressionKind> = body(&program).iter().map(expression).collect();
-    assert!(matches!(kinds[0], ExpressionKind::Assert(_)));
+    assert!(matches!(kinds[0], ExpressionKind::Assert(..)));
     assert!(matches!(kinds[1], ExpressionKind::Assume(_)));
     assert!(matches!(kinds[2], ExpressionKind::Call(..)));
     assert!(matches!(kinds[3], ExpressionKind::Error(name) if name == "reach_error"));

@@ -80,7 +80,7 @@ fn parts_mut(expression: &mut Expression, action: &mut dyn FnMut(&mut Expression
         ExpressionKind::Unary(_, e)
         | ExpressionKind::Not(e)
         | ExpressionKind::Convert(e)
-        | ExpressionKind::Assert(e)
+        | ExpressionKind::Assert(e, _)
         | ExpressionKind::Assume(e) => parts_mut(e, action),
         ExpressionKind::Binary(_, a, b)
         | ExpressionKind::Compare(_, a, b)

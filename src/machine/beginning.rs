@@ -95,8 +95,14 @@ pub enum NoBeginning {
 }
 
 impl Machine<'_> {
-    /// Puts a state into memory and a procedure at its entry. This is done once, before anything is run.
-    pub fn begin(&mut self, procedure: ProcedureId, beginning: &Beginning) -> Result<(), NoBeginning> {
+    /// Puts a state into memory and a procedure at its entry. This is done once, before anything is run. Static objects that
+    /// are `constant` have their first values.
+    pub fn begin(
+        &mut self,
+        procedure: ProcedureId,
+        beginning: &Beginning,
+        constant: &dyn Fn(ObjectId) -> bool,
+    ) -> Result<(), NoBeginning> {
         let mut blocks = Vec::with_capacity(beginning.blocks.len());
         for block in &beginning.blocks {
             if i128::from(block.size) > LARGEST {
@@ -116,8 +122,12 @@ impl Machine<'_> {
         if starts {
             self.run_up_to(procedure)?;
         } else {
+            self.initialise(constant)?;
             self.push_frame(procedure, None);
         }
+        let fixed = self.fixed.iter().filter(|(object, _)| constant(**object)).map(|(_, block)| *block);
+        let fixed: Vec<BlockId> = fixed.collect();
+        fixed.into_iter().for_each(|block| self.memory.block_mut(block).literal = true);
         for (object, scalars) in &beginning.statics {
             let &block = self.fixed.get(object).ok_or(NoBeginning::Missing)?;
             self.set_scalars(block, scalars, &blocks)?;
@@ -149,6 +159,27 @@ impl Machine<'_> {
         let nodes = graph.start.into_iter().flat_map(|start| graph.nodes_of(start));
         let called = nodes.filter(|node| matches!(graph.nodes[node.index()].action, Action::Call { .. }));
         called.last().is_some_and(|node| calls(&graph.nodes[node.index()].action))
+    }
+
+    /// Gives static objects that are `constant` their first values; the others are zero.
+    fn initialise(&mut self, constant: &dyn Fn(ObjectId) -> bool) -> Result<(), NoBeginning> {
+        let Some(start) = self.graph.statics else { return Ok(()) };
+        if !self.fixed.keys().any(|object| constant(*object)) {
+            return Ok(());
+        }
+        self.push_frame(start, None);
+        for _ in 0..self.limits.steps {
+            let node = self.node();
+            if matches!(node.action, Action::Call { .. } | Action::Exit | Action::Cut(_)) {
+                break;
+            }
+            self.step().map_err(NoBeginning::NotReached)?;
+        }
+        self.frames.pop();
+        let others: Vec<BlockId> =
+            self.fixed.iter().filter(|(object, _)| !constant(**object)).map(|(_, block)| *block).collect();
+        others.into_iter().for_each(|block| self.memory.flood(block, Byte::Number(0)));
+        Ok(())
     }
 
     /// Runs what comes before a procedure at which the program starts.

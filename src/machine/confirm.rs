@@ -34,9 +34,11 @@ pub fn confirm(graph: &Graph, given: Given, expected: Expected<'_>, limits: Limi
             let error = &graph.errors[error.index()];
             let place = match error.kind {
                 ErrorKind::Condition => error.text.as_deref() == Some(expected.text),
-                ErrorKind::Assertion | ErrorKind::ErrorCall | ErrorKind::ErrorLabel | ErrorKind::Check(_) => {
-                    meets(error.span, expected.span)
-                }
+                ErrorKind::Assertion
+                | ErrorKind::Annotation
+                | ErrorKind::ErrorCall
+                | ErrorKind::ErrorLabel
+                | ErrorKind::Check(_) => meets(error.span, expected.span),
             };
             error.kind == expected.kind && place
         }

@@ -22,6 +22,8 @@ pub struct Goal<'g> {
     pub function: FunctionId,
     /// Functions whose contracts say nothing here.
     pub inlined: &'g BTreeSet<FunctionId>,
+    /// The clause that is asked about, if one is: a run passes by others that are only checked. `None`: by none.
+    pub asked: Option<Span>,
 }
 
 /// How a run ended that is judged by annotations.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use crate::check::logic::tree::{Checked, Clause};
 use crate::check::tree::{FunctionId, ObjectId};
 use crate::program::error_kind::ErrorKind;
 use crate::program::graph::ProcedureId;
@@ -61,7 +62,7 @@ impl<'g> Judge<'_, 'g> {
             }
             End::Error(error) => {
                 let property = match self.machine.graph.errors[error.index()].kind {
-                    ErrorKind::Assertion => Property::Assert,
+                    ErrorKind::Assertion | ErrorKind::Annotation => Property::Assert,
                     ErrorKind::Condition
                     | ErrorKind::ErrorCall
                     | ErrorKind::ErrorLabel
@@ -103,6 +104,11 @@ impl<'g> Judge<'_, 'g> {
         let (number, execution) = self.last();
         let mut reader = execution.reader(self.machine, self.goal.tree, self.objects(number));
         execution.fault(&mut reader, clause)
+    }
+
+    /// Whether a run goes on where a clause does not hold: it is only checked, and another one is asked about.
+    pub(super) fn passes_by(&self, clause: &Clause) -> bool {
+        clause.kind == Checked::CheckOnly && self.goal.asked.is_some_and(|asked| asked != clause.span)
     }
 
     /// Whether the first calls allow an assignment.

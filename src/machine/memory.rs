@@ -26,7 +26,7 @@ pub(super) struct Block {
     pub left: bool,
     /// Whether it was allocated.
     pub heap: bool,
-    /// Whether it is a string literal.
+    /// Whether it is a string literal, or another object that nobody may write.
     pub literal: bool,
     /// Whether what is read of it is not what was stored.
     pub volatile: bool,
@@ -173,10 +173,10 @@ impl Memory {
             }
             Value::Reference(Reference::Block(id, offset, _)) => (id, offset),
         };
-        let block = self.block(id);
-        if !block.alive {
+        // In a state that is remembered there is none of what was made later.
+        let Some(block) = self.blocks.get(id.index()).filter(|block| block.alive) else {
             return Err(NoAccess::Undefined(Undefined::Dangling));
-        }
+        };
         // One whose size is not known is taken to be large enough: whether it is, no check can judge.
         let length = i128::from(block.size.unwrap_or(LARGEST));
         let inside = 0 <= offset && offset + i128::from(size) <= length;

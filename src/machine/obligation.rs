@@ -77,6 +77,9 @@ impl<'g> Judge<'_, 'g> {
         };
         for (clause, under) in execution.spread(std::slice::from_ref(clause)) {
             let Some(instance) = self.fault((clause, under))? else { continue };
+            if self.passes_by(clause) {
+                continue;
+            }
             let (at, span) = (At::Here(clause.span.start), clause.span);
             return Err(match property {
                 Some(property) => {

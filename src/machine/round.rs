@@ -86,7 +86,7 @@ impl<'g> Judge<'_, 'g> {
         // Those that are only taken for granted come last.
         for admitted in [false, true] {
             for &(clause, under) in &clauses {
-                if (clause.kind == Checked::AdmitOnly) != admitted {
+                if (clause.kind == Checked::AdmitOnly) != admitted || self.passes_by(clause) {
                     continue;
                 }
                 let Some(instance) = self.fault((clause, under))? else { continue };

@@ -111,7 +111,9 @@ impl Assembler<'_> {
         let ends = match site.kind {
             ErrorKind::ErrorCall => '(',
             ErrorKind::ErrorLabel => ':',
-            ErrorKind::Assertion | ErrorKind::Condition | ErrorKind::Check(_) => return None,
+            ErrorKind::Assertion | ErrorKind::Annotation | ErrorKind::Condition | ErrorKind::Check(_) => {
+                return None;
+            }
         };
         let name = written.split_once(ends).map_or(written, |(name, _)| name).trim();
         // A task says which functions and labels are errors; others are called what they are.
@@ -133,6 +135,11 @@ impl Assembler<'_> {
                 .and_then(|text| text.split_once('('))
                 .filter(|(name, _)| name.trim_end().ends_with("assert"))
                 .map(|(_, condition)| condition.trim().to_owned()),
+            (ErrorKind::Annotation, _) => {
+                let lines = self.written(site).lines().map(|line| line.trim().trim_start_matches('@').trim());
+                let text = lines.collect::<Vec<_>>().join(" ");
+                Some(text.trim_end_matches(';').to_owned()).filter(|text| !text.is_empty())
+            }
             (ErrorKind::ErrorCall, Some(name)) => Some(format!("{name}()")),
             (ErrorKind::ErrorLabel, Some(name)) => Some(name.to_owned()),
             (

@@ -118,9 +118,11 @@ fn ending(graph: &Graph, source: &SourceFile, machine: &Machine<'_>, end: &End, 
                 ErrorKind::Condition => {
                     node.map(|n| graph.statements[graph.units[n.unit.index()].statement.index()].span)
                 }
-                ErrorKind::Assertion | ErrorKind::ErrorCall | ErrorKind::ErrorLabel | ErrorKind::Check(_) => {
-                    error.span.or(here)
-                }
+                ErrorKind::Assertion
+                | ErrorKind::Annotation
+                | ErrorKind::ErrorCall
+                | ErrorKind::ErrorLabel
+                | ErrorKind::Check(_) => error.span.or(here),
             };
             (Ended::Error(error.kind, trace::one_line(&error.text)), span)
         }

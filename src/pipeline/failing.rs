@@ -35,7 +35,7 @@ pub(super) fn failing(
     let own = graph.nodes[last.node.index()].unit;
     let called = matches!(error.kind, ErrorKind::ErrorCall | ErrorKind::ErrorLabel);
     let (unit, is_check) = match error.kind {
-        ErrorKind::Assertion | ErrorKind::Condition => (own, false),
+        ErrorKind::Assertion | ErrorKind::Annotation | ErrorKind::Condition => (own, false),
         ErrorKind::ErrorCall | ErrorKind::ErrorLabel => {
             match statics.controls(last.node).rfind(|&control| control != own) {
                 Some(control) => (control, false),
@@ -52,7 +52,12 @@ pub(super) fn failing(
     let mut wanted = deciding(graph, run, unit, called);
     wanted.reverse();
     let mut watch = Watch {
-        told: Told { graph, source, is_check, whole: error.kind == ErrorKind::Assertion },
+        told: Told {
+            graph,
+            source,
+            is_check,
+            whole: matches!(error.kind, ErrorKind::Assertion | ErrorKind::Annotation),
+        },
         wanted,
         at: 0,
         found: Vec::new(),

@@ -6,6 +6,7 @@ use crate::facts::cfg::{Graph, Procedure};
 use crate::facts::lower;
 use crate::layout::program::Program;
 use crate::layout::{self, LayoutOptions};
+use crate::monitor;
 use crate::options::{Annotations, Globals, Options, Volatile};
 use crate::program::{Original, Start};
 use crate::source::{SourceFile, is_cimple};
@@ -125,6 +126,9 @@ pub(super) fn laid_out(source: &SourceFile, options: &Options) -> (Option<Front>
             Volatile::Stored => tree.settle_volatile(),
             Volatile::Any => Vec::new(),
         };
+        if options.annotations == Annotations::Read {
+            more.extend(monitor::monitor(&mut tree, options.started().unwrap_or("main"), source));
+        }
         let (laid_out, wrong) =
             layout::lay_out(&tree, source, LayoutOptions { globals_are_inputs, entry: options.started() });
         let start = Start { globals_are_inputs, entry: options.started() };

@@ -6,9 +6,9 @@ mod tests;
 
 use super::front::lowered;
 use super::reads::values_read;
-use crate::facts::cfg::{ErrorId, ErrorKind, Graph};
+use crate::facts::cfg::{ErrorId, ErrorKind, Graph, Site};
 use crate::harness::{self, Claimed, Harness, Hindrance, Reads, presumed};
-use crate::options::Options;
+use crate::options::{Annotations, Options};
 use crate::report::model::{Counterexample, FileReport, StepKind};
 use crate::simulation::given::{Default, Given, Locals};
 use crate::simulation::interpreter::{End, Limits, Machine};
@@ -48,14 +48,22 @@ pub fn harness_of(
     if graph.main.is_none() {
         return Err(Hindrance::NoMain);
     }
+    // What a function that nobody defines does according to its contract no place of the program's text does.
+    let is_described = |site: &Site| source.slice(site.span).starts_with("/*@");
+    if options.annotations == Annotations::Read && graph.sites.iter().any(is_described) {
+        return Err(Hindrance::Annotation);
+    }
     let (mut claims, mut runs) = (Vec::new(), Vec::new());
     for (index, error) in report.errors.iter().enumerate() {
         for (number, way) in error.counterexamples.iter().enumerate() {
             let id = ErrorId(index as u32);
-            let run = reads(&graph, source, way, id).map(|reads| {
-                runs.push(reads);
-                runs.len()
-            });
+            let run = match error.kind {
+                ErrorKind::Annotation => Err(Hindrance::Annotation),
+                _ => reads(&graph, source, way, id).map(|reads| {
+                    runs.push(reads);
+                    runs.len()
+                }),
+            };
             let (claimed, place) = claimed(&graph, source, way, id);
             claims.push(Claim { error: index, counterexample: number, run, claimed, place });
         }

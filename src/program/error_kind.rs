@@ -9,6 +9,8 @@ use crate::options::CheckKind;
 pub enum ErrorKind {
     /// `assert(e)` fails.
     Assertion,
+    /// What an annotation states does not hold.
+    Annotation,
     /// An error function is called.
     ErrorCall,
     /// A label `ERROR` is reached.
@@ -22,7 +24,13 @@ pub enum ErrorKind {
 impl ErrorKind {
     /// All of them, in order.
     pub fn all() -> impl Iterator<Item = ErrorKind> {
-        let said = [ErrorKind::Assertion, ErrorKind::ErrorCall, ErrorKind::ErrorLabel, ErrorKind::Condition];
+        let said = [
+            ErrorKind::Assertion,
+            ErrorKind::Annotation,
+            ErrorKind::ErrorCall,
+            ErrorKind::ErrorLabel,
+            ErrorKind::Condition,
+        ];
         said.into_iter().chain(CheckKind::ALL.map(ErrorKind::Check))
     }
 
@@ -30,6 +38,7 @@ impl ErrorKind {
     pub fn name(self) -> &'static str {
         match self {
             ErrorKind::Assertion => "assertion",
+            ErrorKind::Annotation => "annotation",
             ErrorKind::ErrorCall => "error-call",
             ErrorKind::ErrorLabel => "error-label",
             ErrorKind::Condition => "condition",
@@ -45,9 +54,11 @@ impl ErrorKind {
     /// The check that looks for it; `None` for what the program or the user says is an error.
     pub fn check(self) -> Option<CheckKind> {
         match self {
-            ErrorKind::Assertion | ErrorKind::ErrorCall | ErrorKind::ErrorLabel | ErrorKind::Condition => {
-                None
-            }
+            ErrorKind::Assertion
+            | ErrorKind::Annotation
+            | ErrorKind::ErrorCall
+            | ErrorKind::ErrorLabel
+            | ErrorKind::Condition => None,
             ErrorKind::Check(check) => Some(check),
         }
     }

@@ -58,6 +58,8 @@ pub struct Graph {
     pub scopes: Vec<Scope>,
     /// What runs first: it initialises static objects and calls `main`. `None` without a function to start at.
     pub start: Option<ProcedureId>,
+    /// The procedure that begins with the initialisation of static objects: the same, if there is that.
+    pub statics: Option<ProcedureId>,
     /// For each structure of the typed program its size in bytes, if that is known.
     pub record_sizes: Vec<Option<u64>>,
     /// The size of a pointer in bytes.

@@ -102,6 +102,7 @@ impl Ended {
             Ended::Assumption(text) => format!("assumption `{text}` does not hold"),
             Ended::Error(kind, text) => match kind {
                 ErrorKind::Assertion => format!("assertion `{text}` fails"),
+                ErrorKind::Annotation => format!("annotation `{text}` does not hold"),
                 ErrorKind::ErrorCall => format!("`{text}` is called"),
                 ErrorKind::ErrorLabel => format!("label `{text}` is reached"),
                 ErrorKind::Condition => format!("error condition `{text}` becomes true"),

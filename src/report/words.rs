@@ -230,6 +230,7 @@ pub fn error(error: &ErrorReport, can: &str) -> String {
     let text = error.text.split_whitespace().collect::<Vec<_>>().join(" ");
     match error.kind {
         ErrorKind::Assertion => format!("assertion `{text}` {can} fail"),
+        ErrorKind::Annotation => format!("annotation `{text}` {can} fail"),
         ErrorKind::ErrorCall => format!("`{text}` {can} be called"),
         ErrorKind::ErrorLabel => format!("label `{text}` {can} be reached"),
         ErrorKind::Condition => format!("error condition `{text}` {can} become true"),

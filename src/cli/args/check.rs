@@ -8,7 +8,9 @@ use clap::{Args, ValueEnum};
 use super::shared::{
     BatchArguments, CompilerArguments, LanguageArguments, ProjectArguments, at_least_one, memory_size,
 };
-use crate::options::{CheckKind, Format, Level, MAX_HEIGHT, NestBlock, Options, PrecisionMode, Procedures};
+use crate::options::{
+    Annotations, CheckKind, Format, Level, MAX_HEIGHT, NestBlock, Options, PrecisionMode, Procedures,
+};
 
 /// Arguments of `check`.
 #[derive(Clone, Debug, Args)]
@@ -70,6 +72,10 @@ pub struct CheckArguments {
     #[arg(long)]
     pub statistics: bool,
 
+    /// Read ACSL annotations: `requires` of the function where runs start is assumed, all else that is stated has to hold
+    #[arg(long)]
+    pub acsl: bool,
+
     /// Which block to point at: the one guarded by the last decided conditional, or the one around it
     #[arg(long, value_enum, default_value = "guarded")]
     pub nest: NestBlock,
@@ -128,6 +134,7 @@ impl CheckArguments {
             doomed: self.doomed.then_some(1),
             max_height: MAX_HEIGHT,
             certificates: self.certificates.is_some(),
+            annotations: if self.acsl { Annotations::Read } else { Annotations::Comments },
             memory: (self.memory > 0).then_some(self.memory),
             timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),
             ..self.language.options()
@@ -199,6 +206,9 @@ impl CheckArguments {
         }
         if self.doomed {
             words.push("--doomed".to_owned());
+        }
+        if self.acsl {
+            words.push("--acsl".to_owned());
         }
         if self.inline {
             words.push("--inline".to_owned());

@@ -88,14 +88,14 @@ impl<'p> Lowering<'p> {
         Condition { relation: Relation::NotEqual, left, right: Expr::Constant(0, ty) }
     }
 
-    pub(super) fn assertion(&mut self, expression: &Expression, condition: &'p Expression) {
+    pub(super) fn assertion(&mut self, expression: &Expression, condition: &'p Expression, kind: ErrorKind) {
         let span = expression.span;
         let program = self.program;
         let text = || {
             let text = super::text::expression(program, condition);
             (text.clone(), text)
         };
-        let error = self.error_at(ErrorKind::Assertion, text, span);
+        let error = self.error_at(kind, text, span);
         let (passes, fails) = (self.new_label(span), self.new_label(span));
         let outer = self.enter(UnitKind::Assert);
         self.condition(condition, passes, fails);

@@ -65,7 +65,7 @@ pub(super) fn assigned(expression: &Expression) -> Option<&Place> {
         | ExpressionKind::Conditional(..)
         | ExpressionKind::Call(..)
         | ExpressionKind::Input { .. }
-        | ExpressionKind::Assert(_)
+        | ExpressionKind::Assert(..)
         | ExpressionKind::Assume(_)
         | ExpressionKind::Error(_)
         | ExpressionKind::Stop(_)
@@ -97,7 +97,7 @@ pub(super) fn children<'p>(expression: &'p Expression, out: &mut Vec<&'p Express
         ExpressionKind::Unary(_, operand)
         | ExpressionKind::Not(operand)
         | ExpressionKind::Convert(operand)
-        | ExpressionKind::Assert(operand)
+        | ExpressionKind::Assert(operand, _)
         | ExpressionKind::Assume(operand)
         | ExpressionKind::Exit(operand) => out.push(operand),
         ExpressionKind::Binary(_, left, right)

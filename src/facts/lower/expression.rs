@@ -118,7 +118,7 @@ impl<'p> Lowering<'p> {
                 Expr::Scalar(temporary)
             }
             ExpressionKind::CopyCells { .. }
-            | ExpressionKind::Assert(_)
+            | ExpressionKind::Assert(..)
             | ExpressionKind::Assume(_)
             | ExpressionKind::Error(_)
             | ExpressionKind::Stop(_)
@@ -323,7 +323,7 @@ impl<'p> Lowering<'p> {
             ExpressionKind::Unsupported { reason, operands, may } => {
                 self.unsupported_effects(operands, *may, reason, span);
             }
-            ExpressionKind::Assert(condition) => self.assertion(expression, condition),
+            ExpressionKind::Assert(condition, kind) => self.assertion(expression, condition, *kind),
             ExpressionKind::Assume(condition) => self.assumption(condition, span),
             ExpressionKind::Error(name) => {
                 let program = self.program;

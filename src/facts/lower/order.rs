@@ -236,7 +236,7 @@ impl Order {
             ExpressionKind::Unary(..)
             | ExpressionKind::Not(_)
             | ExpressionKind::Convert(_)
-            | ExpressionKind::Assert(_)
+            | ExpressionKind::Assert(..)
             | ExpressionKind::Assume(_)
             | ExpressionKind::Exit(_)
             | ExpressionKind::And(..)

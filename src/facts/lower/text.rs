@@ -1,6 +1,7 @@
 //! The text that a temporary or an assertion stands for, printed from the typed expression.
 
 use crate::arith::{BinaryOperator, Relation, UnaryOperator};
+use crate::facts::cfg::ErrorKind;
 use crate::layout::program::{Expression, ExpressionKind, Place, Program, VariableId};
 
 /// Longer texts are cut: nested expressions would otherwise be printed again for each level.
@@ -52,6 +53,17 @@ impl Printer<'_> {
         self.inside(expression, level);
         if level < outer {
             self.out.push(')');
+        }
+    }
+
+    /// What has to hold: of the program's own, or of an annotation.
+    fn stated(&mut self, operand: &Expression, kind: ErrorKind) {
+        match kind {
+            ErrorKind::Annotation => {
+                self.out.push_str("//@ ");
+                self.expression(operand, 0);
+            }
+            _ => self.call("assert", std::slice::from_ref(operand)),
         }
     }
 
@@ -125,7 +137,7 @@ impl Printer<'_> {
             }
             ExpressionKind::Input { name: None, .. } => self.out.push('*'),
             ExpressionKind::Input { name: Some(name), operands, .. } => self.call(name, operands),
-            ExpressionKind::Assert(operand) => self.call("assert", std::slice::from_ref(&**operand)),
+            ExpressionKind::Assert(operand, kind) => self.stated(operand, *kind),
             ExpressionKind::Assume(operand) => self.call("assume", std::slice::from_ref(&**operand)),
             ExpressionKind::Error(name) => self.call(name, &[]),
             ExpressionKind::Stop(_) => self.call("abort", &[]),

@@ -74,7 +74,7 @@ pub(super) fn touched(program: &Program, expression: &Expression, changed: &BTre
         | ExpressionKind::Comma(..)
         | ExpressionKind::Conditional(..)
         | ExpressionKind::Input { .. }
-        | ExpressionKind::Assert(_)
+        | ExpressionKind::Assert(..)
         | ExpressionKind::Assume(_)
         | ExpressionKind::Error(_)
         | ExpressionKind::Stop(_)
@@ -169,7 +169,7 @@ pub(super) fn late_writes(
             | ExpressionKind::Assign(..)
             | ExpressionKind::Update { .. }
             | ExpressionKind::CopyCells { .. }
-            | ExpressionKind::Assert(_)
+            | ExpressionKind::Assert(..)
             | ExpressionKind::Assume(_)
             | ExpressionKind::Error(_)
             | ExpressionKind::Stop(_)

@@ -59,9 +59,9 @@ impl Text {
         let (tree, graph) = (self.original.tree(), self.original.graph());
         let id = tree.function(function).unwrap();
         let mut machine = Machine::new(graph, given, Limits { steps: 10_000, depth: 50 });
-        machine.begin(graph.bodies[id.index()].unwrap(), beginning).unwrap();
+        machine.begin(graph.bodies[id.index()].unwrap(), beginning, &|_| false).unwrap();
         let inlined: BTreeSet<_> = inlined.iter().map(|name| tree.function(name).unwrap()).collect();
-        let goal = Goal { tree, function: id, inlined: &inlined };
+        let goal = Goal { tree, function: id, inlined: &inlined, asked: None };
         match machine.run_to(&goal) {
             Ending::NoState(span) => format!("no state: {}", self.text(span)),
             Ending::NoRun(span) => format!("no run: {}", self.text(span)),
@@ -196,7 +196,7 @@ fn a_state_that_memory_cannot_be_in_is_refused() {
     let graph = text.original.graph();
     let begin = |state: &Beginning| {
         let mut machine = Machine::new(graph, Given::default(), Limits { steps: 10, depth: 10 });
-        machine.begin(graph.bodies[0].unwrap(), state)
+        machine.begin(graph.bodies[0].unwrap(), state, &|_| false)
     };
     let mut state = beginning(&[null()], &[]);
     assert_eq!(begin(&state), Ok(()));

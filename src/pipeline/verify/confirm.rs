@@ -6,6 +6,7 @@ use crate::guarded::graph::{At, BlockId, Property};
 use crate::machine::{Ending, Goal, Instance, Limits, Machine, NoBeginning, Shown, Side};
 use crate::prove::{Model, Prover};
 use crate::report::verify::model::ObligationReport;
+use crate::source::Span;
 
 use super::asked::Asked;
 use super::place::offset;
@@ -28,9 +29,13 @@ impl Asked<'_> {
         let function = self.guarded.function;
         let procedure = graph.bodies[function.index()].ok_or("it has no body")?;
         let mut machine = Machine::new(graph, start.given, LIMITS);
-        machine.begin(procedure, &start.beginning).map_err(|why| no_beginning(&why))?;
+        let constant = |object| graph.is_constant(tree, object);
+        machine.begin(procedure, &start.beginning, &constant).map_err(|why| no_beginning(&why))?;
         let inlined = self.ground.inlined();
-        let goal = Goal { tree, function, inlined: &inlined };
+        let Ok(id) = query.about else { return Err("it is not followed".to_owned()) };
+        let obligation = &self.guarded.obligations[id.index()];
+        let asked = Some(obligation.clause.map_or(Span::default(), |clause| clause.span));
+        let goal = Goal { tree, function, inlined: &inlined, asked };
         let failure = match machine.run_to(&goal) {
             Ending::Fails(failure) => failure,
             Ending::NoState(_) => {
@@ -46,8 +51,6 @@ impl Asked<'_> {
                 return Err(format!("its run hangs on something not modelled: {reason}"));
             }
         };
-        let Ok(id) = query.about else { return Err("it is not followed".to_owned()) };
-        let obligation = &self.guarded.obligations[id.index()];
         if !is_same(obligation.property, failure.property)
             || !failure.own
             || !self.meets(obligation.at, failure.at)

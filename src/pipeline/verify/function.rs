@@ -183,6 +183,8 @@ fn premises(ground: &Ground<'_>, guarded: &Guarded<'_>, condition: &Condition<'_
     }
     premises.extend(ground.settled.iter().cloned().map(Premise::Settled));
     if condition.encoder.uses_memory() {
+        let apart = condition.encoder.apart.iter();
+        premises.extend(apart.map(|object| Premise::Apart(ground.tree.objects[object.index()].name.clone())));
         premises.insert(Premise::Typed);
     }
     premises.into_iter().collect()

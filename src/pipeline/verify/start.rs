@@ -94,7 +94,10 @@ impl Asked<'_> {
             });
         }
         let main = self.ground.tree.functions[self.guarded.function.index()].name == "main";
-        for (&block, &object) in statics.iter().filter(|_| !main) {
+        for (&block, &object) in statics
+            .iter()
+            .filter(|(_, object)| !main && !self.ground.graph.is_constant(self.ground.tree, **object))
+        {
             let size = self.ground.graph.objects[object.index()].size.unwrap_or(0);
             beginning.statics.insert(object, scalars(block, size));
         }
@@ -174,7 +177,12 @@ impl Asked<'_> {
             };
             beginning.parameters.push(scalar.or_else(whole).unwrap_or_default());
         }
-        for (&object, _) in known.iter().filter(|(object, _)| !main && graph.objects[object.index()].fixed) {
+        let fixed = |object: &&ObjectId| !main && graph.objects[object.index()].fixed;
+        for &object in known
+            .keys()
+            .filter(fixed)
+            .filter(|object| !self.ground.graph.is_constant(self.ground.tree, **object))
+        {
             if let Some(content) = content(object) {
                 beginning.statics.insert(object, vec![Scalar { offset: 0, content }]);
             }

@@ -48,6 +48,7 @@ pub fn specification(error: &ErrorReport) -> String {
         ErrorKind::ErrorLabel => format!("G ! label({})", error.text.trim()),
         ErrorKind::Assertion => "G ! call(__assert_fail())".to_owned(),
         ErrorKind::Condition => format!("G ! ({})", error.text.trim()),
+        ErrorKind::Annotation => format!("G ({})", error.text.trim()),
         ErrorKind::Check(CheckKind::Overflow) => "G ! overflow".to_owned(),
         ErrorKind::Check(CheckKind::Bounds | CheckKind::Pointer) => "G valid-deref".to_owned(),
         ErrorKind::Check(CheckKind::Div | CheckKind::Shift | CheckKind::Uninit) => {

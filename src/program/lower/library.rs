@@ -79,6 +79,7 @@ impl<'t> Lowering<'t> {
         let reason = format!("call of '{name}'");
         match model {
             Model::Assert
+            | Model::State
             | Model::Assume
             | Model::Error
             | Model::Stop
@@ -149,12 +150,13 @@ impl<'t> Lowering<'t> {
     fn control_call(&mut self, model: Model, arguments: &'t [Expression], span: Span) -> Option<Outcome> {
         let first = arguments.first();
         match model {
-            Model::Assert | Model::Assume => {
+            Model::Assert | Model::State | Model::Assume => {
                 let (holds, fails) = (self.new_label(span), self.new_label(span));
                 self.condition(first?, holds, fails);
                 self.place_label(fails);
                 match model {
                     Model::Assert => self.error(ErrorKind::Assertion, span),
+                    Model::State => self.error(ErrorKind::Annotation, span),
                     _ => _ = self.emit(Action::Stop(None), span),
                 }
                 self.place_label(holds);

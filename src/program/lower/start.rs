@@ -15,8 +15,10 @@ impl<'t> Lowering<'t> {
     /// to start at.
     pub(super) fn start_procedure(&mut self) {
         let name = self.begin.entry.unwrap_or("main");
-        let Some(id) = self.tree.function(name).map(|id| self.tree.resolved(id)) else { return };
-        let Some(main) = self.graph.bodies[id.index()] else { return };
+        let id = self.tree.function(name).map(|id| self.tree.resolved(id));
+        let Some((id, main)) = id.and_then(|id| Some((id, self.graph.bodies[id.index()]?))) else {
+            return self.statics_procedure();
+        };
         let span = self.tree.functions[id.index()].definition.as_ref().map_or(Span::default(), |d| d.span);
         let from = self.next_node();
         let entry = self.begin_procedure(None, span);
@@ -26,6 +28,16 @@ impl<'t> Lowering<'t> {
         self.emit(Action::Call { callee: Callee::Procedure(main), arguments, result: None }, span);
         self.end_procedure(from, entry, Vec::new(), span);
         self.graph.start = Some(ProcedureId(self.graph.procedures.len() as u32 - 1));
+        self.graph.statics = self.graph.start;
+    }
+
+    /// The procedure that initialises static objects, where nothing is started.
+    fn statics_procedure(&mut self) {
+        let from = self.next_node();
+        let entry = self.begin_procedure(None, Span::default());
+        self.static_objects();
+        self.end_procedure(from, entry, Vec::new(), Span::default());
+        self.graph.statics = Some(ProcedureId(self.graph.procedures.len() as u32 - 1));
     }
 
     fn static_objects(&mut self) {

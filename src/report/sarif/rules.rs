@@ -20,13 +20,21 @@ const READING: &str = "Each result is one way in which the error happens, with v
 and do fail. Its first code flow holds the relevant steps only, the ones to look at first marked as essential; its \
 second code flow is the whole run. `focuscheck check --level slice FILE` shows the same in a terminal.";
 
-const RULES: [Rule; 10] = [
+const RULES: [Rule; 11] = [
     Rule {
         kind: ErrorKind::Assertion,
         name: "AssertionCanFail",
         short: "An assertion can fail.",
         full: "There are inputs for which the program evaluates the condition of this assertion to false.",
         help: "Either the assertion demands too much, or the program does something that its author did not expect.",
+        weakness: Some(617),
+    },
+    Rule {
+        kind: ErrorKind::Annotation,
+        name: "AnnotationCanFail",
+        short: "What an annotation states can fail to hold.",
+        full: "There are inputs for which what an ACSL annotation states does not hold when control comes to it.",
+        help: "Either the annotation demands too much, or the program does something that its author did not expect.",
         weakness: Some(617),
     },
     Rule {

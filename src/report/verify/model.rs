@@ -66,6 +66,8 @@ pub enum Premise {
     Unchecked(CheckKind),
     /// An annotation that is not modelled, at this place, is left out.
     LeftOut(Place),
+    /// Pointers of other files do not lead to a variable whose address is not taken here.
+    Apart(String),
     /// Objects are accessed with one scalar type each.
     Typed,
     /// A variable that is `volatile` changes only where the program stores to it.

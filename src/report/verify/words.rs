@@ -286,6 +286,7 @@ pub fn premise(premise: &Premise) -> String {
         Premise::Settled(name) => {
             format!("{name}, which is volatile, changes only where the program stores to it")
         }
+        Premise::Apart(name) => format!("no pointer leads to {name}, whose address is not taken here"),
         Premise::Typed => "objects of different scalar types do not overlap".to_owned(),
     }
 }

@@ -1,0 +1,171 @@
+//! What is stated inside of functions, put into their bodies.
+
+use super::clause::truth;
+use super::term::{Translator, Where};
+use super::value::plain;
+use super::visit::{Visitor, inside_statement};
+use crate::arith::IntegerType;
+use crate::check::id::{FunctionId, LabelId, ObjectId};
+use crate::check::logic::tree::{Behavior, Checked, Clause, LoopContract, Stated};
+use crate::check::tree::{
+    Callee, Expression, ExpressionKind as Kind, Function, Place, PlaceKind, Program, Statement, StatementKind,
+};
+use crate::check::types::{Signature, Type};
+use crate::check::vocabulary::{ASSUMED, STATED};
+use crate::source::Span;
+
+/// The functions that judge a run: their names are none of C's.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Judges {
+    stated: FunctionId,
+    assumed: FunctionId,
+}
+
+impl Judges {
+    /// Declares them.
+    pub fn new(program: &mut Program) -> Self {
+        let mut declare = |name: &str| {
+            let parameters = Some(vec![Type::Integer(IntegerType::INT)]);
+            program.functions.push(Function {
+                name: name.to_owned(),
+                signature: Signature { result: Type::Void, parameters, variadic: false },
+                declared: true,
+                passing: Vec::new(),
+                prototype: true,
+                stops: false,
+                alias: None,
+                definition: None,
+                contract: None,
+            });
+            FunctionId(program.functions.len() as u32 - 1)
+        };
+        Judges { stated: declare(STATED), assumed: declare(ASSUMED) }
+    }
+
+    /// That a condition has to hold.
+    pub fn obliged(self, condition: Expression, span: Span) -> Expression {
+        let kind = Kind::Call(Callee::Named(self.stated), vec![condition]);
+        Expression::new(kind, Type::Void, span)
+    }
+
+    /// That only runs are looked at on which a condition holds.
+    pub fn assumed(self, condition: Expression, span: Span) -> Expression {
+        let kind = Kind::Call(Callee::Named(self.assumed), vec![condition]);
+        Expression::new(kind, Type::Void, span)
+    }
+}
+
+/// Puts what is stated inside of a function into its body.
+pub(super) struct Inserter<'i, 'p> {
+    pub translator: &'i mut Translator<'p>,
+    pub judges: Judges,
+    pub behaviors: &'i [Behavior],
+    /// Where the function ends, if something is stated of that.
+    pub end: Option<LabelId>,
+}
+
+impl Inserter<'_, '_> {
+    /// A clause as what judges a run.
+    pub fn judged(&mut self, clause: &Clause, at: Where) -> Expression {
+        let obliged = clause.kind != Checked::AdmitOnly;
+        self.translator.speaking_of(at, obliged);
+        let condition = self.translator.clause(clause, self.behaviors);
+        match obliged {
+            true => self.judges.obliged(condition, clause.span),
+            false => self.judges.assumed(condition, clause.span),
+        }
+    }
+
+    fn stated(&mut self, stated: &Stated) -> Option<Expression> {
+        match stated {
+            Stated::Assert(clause) | Stated::Check(clause) | Stated::Invariant(clause) => {
+                Some(self.judged(clause, Where::Inside))
+            }
+            Stated::Admit(clause) => {
+                let clause = Clause { kind: Checked::AdmitOnly, ..clause.clone() };
+                Some(self.judged(&clause, Where::Inside))
+            }
+            Stated::Unmodelled(_) => None,
+        }
+    }
+
+    fn invariants(&mut self, contract: &LoopContract) -> Vec<Expression> {
+        contract.invariants.iter().map(|clause| self.judged(clause, Where::Inside)).collect()
+    }
+
+    /// `return e;` where something is stated of the end: the value is kept, and control goes there.
+    fn returned(&mut self, value: Option<Expression>, end: LabelId, span: Span) -> StatementKind {
+        let mut statements = Vec::new();
+        if let Some(value) = value {
+            let kept = match self.translator.result {
+                Some(result) => kept(self.translator.program, result, value),
+                None => value,
+            };
+            statements.push(plain(StatementKind::Expression(kept), span));
+        }
+        statements.push(plain(StatementKind::Goto(end), span));
+        StatementKind::Block(statements)
+    }
+}
+
+/// An assignment to the object that holds the result.
+pub(super) fn kept(program: &Program, result: ObjectId, value: Expression) -> Expression {
+    let (ty, span) = (program.objects[result.index()].ty.clone(), value.span);
+    let place = Place { kind: PlaceKind::Object(result), ty: ty.clone(), constant: false, span };
+    Expression::new(Kind::Assign(Box::new(place), Box::new(value)), ty, span)
+}
+
+impl Visitor for Inserter<'_, '_> {
+    fn statement(&mut self, statement: &mut Statement) {
+        inside_statement(self, statement);
+        let span = statement.span;
+        let kind = std::mem::replace(&mut statement.kind, StatementKind::Empty);
+        let contract = statement.contract.take();
+        let invariants = contract.as_ref().map_or_else(Vec::new, |contract| self.invariants(contract));
+        statement.kind = match kind {
+            StatementKind::Stated(stated) => {
+                self.stated(&stated).map_or(StatementKind::Stated(stated), StatementKind::Expression)
+            }
+            StatementKind::Return(value) => match self.end {
+                Some(end) => self.returned(value, end, span),
+                None => StatementKind::Return(value),
+            },
+            StatementKind::While(condition, body) if !invariants.is_empty() => {
+                let mut statements = states(&invariants);
+                let (init, step) = (None, after(None, invariants));
+                let kind = StatementKind::For { init, condition: Some(condition), step, body };
+                statements.push(Statement { kind, contract: None, ..plain(StatementKind::Empty, span) });
+                StatementKind::Block(statements)
+            }
+            StatementKind::For { init, condition, step, body } if !invariants.is_empty() => {
+                let mut statements: Vec<Statement> = init.into_iter().map(|init| *init).collect();
+                statements.extend(states(&invariants));
+                let (init, step) = (None, after(step, invariants));
+                let kind = StatementKind::For { init, condition, step, body };
+                statements.push(plain(kind, span));
+                StatementKind::Block(statements)
+            }
+            StatementKind::DoWhile(body, condition) if !invariants.is_empty() => {
+                let mut statements = states(&invariants);
+                let around = body.span;
+                statements.push(*body);
+                let body = Box::new(plain(StatementKind::Block(statements), around));
+                StatementKind::DoWhile(body, condition)
+            }
+            other => other,
+        };
+        statement.contract = contract;
+    }
+}
+
+fn states(judged: &[Expression]) -> Vec<Statement> {
+    judged.iter().map(|e| plain(StatementKind::Expression(e.clone()), e.span)).collect()
+}
+
+/// What happens after each round, and then what judges it.
+fn after(step: Option<Expression>, judged: Vec<Expression>) -> Option<Expression> {
+    step.into_iter().chain(judged).reduce(|first, second| {
+        let span = first.span;
+        Expression { ty: Type::Void, ..truth(Kind::Comma(Box::new(first), Box::new(second)), span) }
+    })
+}
