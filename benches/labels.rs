@@ -19,6 +19,9 @@ const RUNS: usize = 5;
 
 const FORMS: [Form; 4] = [Form::Unlabelled, Form::Labelled, Form::Expanded, Form::Tree];
 
+/// One of the figures that were measured.
+type Figure = fn(&Measured) -> f64;
+
 /// What the questions about one function took.
 #[derive(Clone, Debug, Default)]
 struct Measured {
@@ -129,7 +132,7 @@ fn print(row: &Row) {
 /// The ratios of two forms: medians over all functions, and of the sums.
 fn ratios(rows: &[Row], form: usize, name: &str) {
     let mut text = format!("{name} / unlabelled:");
-    let ways: [(&str, fn(&Measured) -> f64); 3] = [
+    let ways: [(&str, Figure); 3] = [
         ("decisions", |found| found.decisions as f64),
         ("conjunctions", |found| found.conjunctions as f64),
         ("time", |found| found.milliseconds),

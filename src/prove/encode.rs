@@ -34,8 +34,6 @@ pub struct Universal {
     pub body: FormulaId,
     /// The truth value that the body has for all values.
     pub truth: bool,
-    /// How deeply it rests on instances of others.
-    pub round: u32,
 }
 
 /// The propositions of formulas.
@@ -174,7 +172,7 @@ impl Encoding {
                 }
             }
             (FormulaNode::Forall(bound, body), true) | (FormulaNode::Exists(bound, body), false) => {
-                self.universals.push(Universal { proposition, formula, bound, body, truth, round });
+                self.universals.push(Universal { proposition, formula, bound, body, truth });
             }
             (FormulaNode::Forall(bound, body), false) | (FormulaNode::Exists(bound, body), true) => {
                 let (witnesses, bindings) = names(terms, &bound);

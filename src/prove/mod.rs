@@ -44,6 +44,4 @@ pub use answer::{Answer, Lack, Limits, Statistics};
 pub use model::Model;
 pub use search::Prover;
 pub use substitute::Item;
-pub use term::{
-    BoolId, FormulaId, FormulaNode, HypothesisId, MapId, MapNode, Region, TermId, TermNode, Terms, VariableId,
-};
+pub use term::{BoolId, FormulaId, FormulaNode, MapId, MapNode, TermId, TermNode, Terms, VariableId};

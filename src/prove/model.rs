@@ -60,11 +60,9 @@ fn nearest_to_zero(range: Option<Range>) -> i128 {
     range.map_or(0, |(low, high)| 0.clamp(low, high.max(low)))
 }
 
-/// The values of terms and formulas in a model, remembered.
+/// The values of terms and formulas in a model, remembered; what the model does not list is nearest to zero.
 pub struct Evaluation<'m> {
     model: &'m Model,
-    /// Whether what the model does not list is nearest to zero, and not open.
-    total: bool,
     bound: BTreeMap<VariableId, i128>,
     integers: HashMap<TermId, Option<i128>>,
     truths: HashMap<FormulaId, Option<bool>>,
@@ -77,17 +75,11 @@ impl<'m> Evaluation<'m> {
     pub fn new(model: &'m Model) -> Self {
         Evaluation {
             model,
-            total: true,
             bound: BTreeMap::new(),
             integers: HashMap::new(),
             truths: HashMap::new(),
             varying: Mentions::default(),
         }
-    }
-
-    /// The same, but what the model does not list is open.
-    pub fn strict(model: &'m Model) -> Self {
-        Evaluation { total: false, ..Evaluation::new(model) }
     }
 
     /// Gives variables values for what is asked next.
@@ -120,8 +112,8 @@ impl<'m> Evaluation<'m> {
             TermNode::Integer(value) => Some(*value),
             TermNode::Variable(variable) => {
                 let known = self.bound.get(variable).or_else(|| self.model.integers.get(variable));
-                let free = || self.total.then(|| nearest_to_zero(terms.variable_range(*variable)));
-                known.copied().or_else(free)
+                let free = || nearest_to_zero(terms.variable_range(*variable));
+                Some(known.copied().unwrap_or_else(free))
             }
             TermNode::Sum { terms: parts, constant } => {
                 let mut sum = *constant;
@@ -137,7 +129,7 @@ impl<'m> Evaluation<'m> {
                     Value::Undefined => {
                         let known = self.model.undefined.get(&term).copied();
                         // For other values of what varies it may be another number.
-                        known.or_else(|| (self.total && !self.varies(terms, Item::Term(term))).then_some(0))
+                        known.or_else(|| (!self.varies(terms, Item::Term(term))).then_some(0))
                     }
                     Value::TooLarge => None,
                 }
@@ -162,8 +154,8 @@ impl<'m> Evaluation<'m> {
             map = match terms.map(map) {
                 MapNode::Variable(..) => {
                     let known = self.model.cells.get(&map).and_then(|cells| cells.get(&(block, offset)));
-                    let free = || self.total.then(|| nearest_to_zero(terms.contents(map)));
-                    return known.copied().or_else(free);
+                    let free = || nearest_to_zero(terms.contents(map));
+                    return Some(known.copied().unwrap_or_else(free));
                 }
                 MapNode::Store { map: before, block: at, offset: index, value } => {
                     match self.is_at(terms, *at, *index, block, offset) {
@@ -224,7 +216,7 @@ impl<'m> Evaluation<'m> {
         spend(1);
         let value = match terms.formula(formula) {
             FormulaNode::Constant(value) => Some(*value),
-            FormulaNode::Atom(atom) => self.model.atom(*atom).or(self.total.then_some(false)),
+            FormulaNode::Atom(atom) => self.model.atom(*atom).or(Some(false)),
             FormulaNode::Compare(relation, left, right) => self
                 .term(terms, *left)
                 .zip(self.term(terms, *right))

@@ -102,11 +102,6 @@ impl Prover {
         }
     }
 
-    /// Makes the next answers look at up to so many values of what quantified formulas are about, one by one.
-    pub fn expand(&mut self, values: usize) {
-        self.limits.values = values;
-    }
-
     /// The proof of the last answer, if that was a refutation, as lines of a certificate that its checker accepts; else why
     /// there is none. A verdict rests on this, not on the search.
     pub fn proof(&mut self) -> Result<Vec<Line>, String> {

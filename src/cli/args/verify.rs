@@ -165,7 +165,6 @@ impl VerifyArguments {
             steps: self.steps,
             certificates: self.certificates.is_some(),
             labels: Labels::Decided,
-            ..Request::default()
         }
     }
 }

@@ -51,6 +51,9 @@ pub enum Told {
     Open,
 }
 
+/// Truth values of atoms, by decree.
+type Assumptions = Vec<(BoolId, bool)>;
+
 /// The questions about a function, ready to be asked.
 #[derive(Clone, Debug)]
 pub struct Questions {
@@ -58,7 +61,7 @@ pub struct Questions {
     pub function: String,
     prover: Prover,
     /// Each error with what is assumed on each of the ways to ask about it.
-    asked: Vec<(Error, Vec<Vec<(BoolId, bool)>>)>,
+    asked: Vec<(Error, Vec<Assumptions>)>,
 }
 
 impl Questions {

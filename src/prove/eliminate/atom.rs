@@ -2,7 +2,7 @@
 
 use num_integer::Integer;
 
-use crate::solver::constraint::{Comparison, Constraint, Linear, Model, Normal, Symbol};
+use crate::solver::constraint::{Comparison, Constraint, Linear, Normal, Symbol};
 
 /// A condition on integers.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -66,7 +66,8 @@ impl Atom {
     }
 
     /// Whether it holds; `None` if a symbol has no value or a number is too large.
-    pub fn evaluate(&self, model: &Model) -> Option<bool> {
+    #[cfg(test)]
+    pub fn evaluate(&self, model: &crate::solver::constraint::Model) -> Option<bool> {
         match self {
             Atom::Compare(constraint) => constraint.evaluate(model),
             Atom::Divides { modulus, expression, holds } => {
