@@ -69,6 +69,9 @@ impl<'g> Builder<'g> {
                 }
                 let property = if number == 0 { Property::LoopInvInit } else { Property::LoopInvMaintained };
                 self.assert_invariants(block, context, head, (property, at));
+                if number > 0 {
+                    self.assert_variant(block, frame, head, at);
+                }
                 self.command(block, Command::Remember(frame, Moment::LoopCurrent(head)));
                 self.label(block, TraceKind::LoopHead(number), at);
                 false
@@ -106,16 +109,19 @@ impl<'g> Builder<'g> {
             }
             Round::Back => {
                 self.assert_invariants(block, context, head, (Property::LoopInvMaintained, at));
-                if let Some(variant) = self.loop_contract(head).and_then(|contract| contract.variant.as_ref())
-                {
-                    let annotated =
-                        Annotated { name: None, text: &variant.text, span: variant.span, check_only: false };
-                    let fact = Fact::Decreases { frame, variant, head };
-                    self.assert_clause(block, (Property::Variant, at, 1), Some(annotated), None, fact);
-                }
+                self.assert_variant(block, frame, head, at);
                 true
             }
         }
+    }
+
+    /// A round is over: the variant is less than at its beginning.
+    fn assert_variant(&mut self, block: BlockId, frame: FrameId, head: NodeId, at: At) {
+        let contract = self.loop_contract(head);
+        let Some(variant) = contract.and_then(|contract| contract.variant.as_ref()) else { return };
+        let annotated = Annotated { name: None, text: &variant.text, span: variant.span, check_only: false };
+        let fact = Fact::Decreases { frame, variant, head };
+        self.assert_clause(block, (Property::Variant, at, 1), Some(annotated), None, fact);
     }
 
     fn assert_invariants(

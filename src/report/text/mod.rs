@@ -48,7 +48,8 @@ pub fn render(report: &FileReport, source: &SourceFile, settings: &Settings) -> 
     let style = Style { parts: report.parts.clone(), ..settings.style.clone() };
     let settings = &Settings { style, ..settings.clone() };
     let style = &settings.style;
-    if report.errors.is_empty() || report.verdict == Verdict::Failed || report.entry.is_some() {
+    let empty = report.errors.is_empty() && report.doomed.is_empty();
+    if empty || report.verdict == Verdict::Failed || report.entry.is_some() {
         lines.push(verdict_line(report, style));
     }
     let reachable = report.errors.iter().filter(|error| error.status == Status::Reachable).count();
@@ -93,7 +94,9 @@ pub fn render(report: &FileReport, source: &SourceFile, settings: &Settings) -> 
     }
     lines.extend(assumed(report, settings));
     for warning in &report.doomed {
-        lines.push(String::new());
+        if !lines.is_empty() {
+            lines.push(String::new());
+        }
         lines.extend(doomed::one(&report.path, warning, style).lines().map(str::to_owned));
     }
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
