@@ -6,7 +6,6 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::time::Duration;
 
 use focuscheck::internals::options::{CheckKind, Options};
 use focuscheck::internals::pipeline::verify::{
@@ -197,11 +196,7 @@ fn compared(name: &str, function: &Function) -> Tally {
     assert_eq!(function.text(), text, "{name}");
     let mut tally = Tally::default();
     let source = SourceFile::new(format!("{name}.c"), text.clone());
-    let options = Options {
-        timeout: Some(Duration::from_secs(20)),
-        checks: Some(CheckKind::DEFAULT.into()),
-        ..Options::default()
-    };
+    let options = Options { timeout: None, checks: Some(CheckKind::DEFAULT.into()), ..Options::default() };
     let report = verify(&source, &options, &Request::default());
     let Some(verified) = report.functions.first() else {
         tally.mutants[1] += 1;

@@ -8,7 +8,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::process::Command;
-use std::time::Duration;
 
 use focuscheck::internals::facts::cfg::ErrorKind;
 use focuscheck::internals::options::{CheckKind, Options};
@@ -119,11 +118,7 @@ fn key_of_error(error: &twin::Error) -> Option<Key> {
 }
 
 fn options() -> Options {
-    Options {
-        timeout: Some(Duration::from_secs(20)),
-        checks: Some(CheckKind::DEFAULT.into()),
-        ..Options::default()
-    }
+    Options { timeout: None, checks: Some(CheckKind::DEFAULT.into()), ..Options::default() }
 }
 
 /// Everything about one program.

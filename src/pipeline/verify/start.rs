@@ -187,6 +187,20 @@ impl Asked<'_> {
                 beginning.statics.insert(object, vec![Scalar { offset: 0, content }]);
             }
         }
+        self.asked_for(model, path, &value, (given, bare), prover);
+    }
+
+    /// What a run asks for on its way: results of calls, and objects without a value.
+    fn asked_for(
+        &self,
+        model: &Model,
+        path: &[BlockId],
+        value: &dyn Fn(VariableId) -> i128,
+        (given, bare): (&mut Given, &mut Vec<(String, i128)>),
+        prover: &Prover,
+    ) {
+        let encoder = &self.condition.encoder;
+        let graph = self.ground.graph;
         let passed = |block: Option<BlockId>| block.is_some_and(|block| path.contains(&block));
         for input in encoder.inputs.iter().filter(|input| passed(input.block)) {
             let name = prover.terms.variable_name(input.variable);

@@ -6,6 +6,7 @@
 mod code;
 mod data;
 mod index;
+mod warned;
 mod view;
 
 #[cfg(test)]

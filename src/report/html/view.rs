@@ -6,8 +6,7 @@ use serde::Serialize;
 
 use super::code::{Highlighter, sentence};
 use super::data;
-use crate::report::doomed::model::Doomed;
-use crate::report::doomed::text as doomed;
+use super::warned::{Warned, warned};
 use crate::report::model::{Counterexample, ErrorReport, FileReport, ReduceStep, Status, StepKind, Told};
 use crate::report::style::Style;
 use crate::report::text::{branches, difference, explanation, inputs, refuted, steps};
@@ -26,9 +25,6 @@ const MAX_EXCERPT: usize = 16;
 
 /// Characters of a cell of the inputs.
 const MAX_CELL: usize = 60;
-
-/// A warning of code that can only fail: its line, where that is, what is so, and the lines that make it so.
-type Warned = (u32, String, String, Vec<(u32, String)>);
 
 /// The page of a file.
 #[derive(Serialize)]
@@ -157,14 +153,6 @@ impl Page {
             sources: text.sources(),
         }
     }
-}
-
-/// A warning of code that can only fail.
-fn warned(report: &FileReport, warning: &Doomed, style: &Style) -> Warned {
-    let name = |line: u32| style.clean(&report.parts.name(line));
-    let text = format!("{}, in {}", doomed::sentence(warning.kind), style.clean(&warning.function));
-    let because = warning.because.iter().map(|&line| (line, name(line))).collect();
-    (warning.line, format!("line {}", name(warning.line)), text, because)
 }
 
 /// The source with its colours.

@@ -29,7 +29,7 @@ fn each_reduced_explanation_is_a_result() {
     insta::assert_snapshot!(serde_json::to_string_pretty(&results[1]).expect("JSON").lines().take(60).collect::<Vec<_>>().join("\n"), @r#"
     {
       "ruleId": "condition",
-      "ruleIndex": 3,
+      "ruleIndex": 4,
       "kind": "fail",
       "level": "error",
       "message": {

@@ -1,0 +1,17 @@
+//! Code that can only fail, for a page.
+
+use crate::report::doomed::model::Doomed;
+use crate::report::doomed::text as doomed;
+use crate::report::model::FileReport;
+use crate::report::style::Style;
+
+/// A warning: its line, where that is, what is so, and the lines that make it so.
+pub(super) type Warned = (u32, String, String, Vec<(u32, String)>);
+
+/// A warning of code that can only fail.
+pub(super) fn warned(report: &FileReport, warning: &Doomed, style: &Style) -> Warned {
+    let name = |line: u32| style.clean(&report.parts.name(line));
+    let text = format!("{}, in {}", doomed::sentence(warning.kind), style.clean(&warning.function));
+    let because = warning.because.iter().map(|&line| (line, name(line))).collect();
+    (warning.line, format!("line {}", name(warning.line)), text, because)
+}
