@@ -13,7 +13,7 @@ use crate::prove::Limits;
 use crate::source::SourceFile;
 
 /// So many small steps one obligation may take if nobody says otherwise.
-pub const DEFAULT_STEPS: u64 = 20_000_000;
+pub const DEFAULT_STEPS: u64 = 100_000_000;
 
 /// What to verify, and how.
 #[derive(Clone, Debug)]
