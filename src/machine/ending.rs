@@ -8,6 +8,7 @@ use crate::arith;
 use crate::check::tree::{FunctionId, Program};
 use crate::doubt::Unmodelled;
 use crate::options::CheckKind;
+use crate::program::error_kind::ErrorKind;
 use crate::source::Span;
 
 use super::instance::Instance;
@@ -147,6 +148,20 @@ impl Property {
             | Property::Variant
             | Property::Complete
             | Property::Disjoint => None,
+        }
+    }
+
+    /// Whether an error of this kind is one that violates it.
+    pub fn is_violated_by(self, kind: ErrorKind) -> bool {
+        match kind {
+            ErrorKind::Assertion => self == Property::Assert,
+            ErrorKind::ErrorCall | ErrorKind::ErrorLabel | ErrorKind::Condition => self == Property::Error,
+            // Where memory ends is one question to those who look for either.
+            ErrorKind::Check(CheckKind::Bounds | CheckKind::Pointer) => {
+                matches!(self.check(), Some(CheckKind::Bounds | CheckKind::Pointer))
+            }
+            ErrorKind::Check(check) => self.check() == Some(check),
+            ErrorKind::Annotation => false,
         }
     }
 

@@ -192,3 +192,26 @@ fn check_takes_answers_and_names_them() {
         assert!(told.contains("at line 4 always got") && told.contains("your answer"), "{format}: {told}");
     }
 }
+
+/// Answers settle the errors that they are about: not what `check` has found besides, and not another error of the line.
+#[test]
+fn answers_settle_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let answers = folder.path().join("answers.json");
+    let answers = answers.to_str().unwrap();
+    let path = "programs/questions/sensor.c";
+    let (told, code) = asked(Path::new(path), &["--alternatives", "0", "--save", answers], "y\ny\n");
+    assert!(told.contains("unsafe (line 7 cannot fail; line 7 cannot fail; line 5 fails)"), "{told}");
+    assert_eq!(code, 10, "{told}");
+    let (told, code) = asked(Path::new(path), &["--alternatives", "0", "--error-line", "7"], "y\ny\n");
+    assert_eq!(code, 10, "{told}");
+    let (_, code) = asked(Path::new(path), &["--alternatives", "0", "--save", answers], "y\n");
+    assert_eq!(code, 10);
+    let arguments = ["focuscheck", "check", "--no-config", path, "--answers", answers, "--format", "json"];
+    let (mut out, mut errors) = (Vec::new(), Vec::new());
+    run(arguments, &Environment::default(), &mut out, &mut errors);
+    let report: Value = serde_json::from_slice(&out).unwrap();
+    let statuses: Vec<_> =
+        report["files"][0]["errors"].as_array().unwrap().iter().map(|e| &e["status"]).collect();
+    assert_eq!(statuses, ["reachable", "unreachable", "reachable"]);
+}

@@ -15,7 +15,7 @@ use crate::guarded::{LoopMode, Settings, guarded};
 use crate::limit::{Deadline, spend, within};
 use crate::options::{Annotations, Options};
 use crate::program::graph::{Action, Callee, Graph, ProcedureId};
-use crate::report::ask::model::{Answered, AskReport, By, Ended};
+use crate::report::ask::model::{Answered, AskReport, AskedError, Besides, By, Ended};
 use crate::report::ask::text;
 use crate::report::model::{Assumed, ErrorReport, FileReport, Status, Verdict};
 use crate::source::SourceFile;
@@ -58,6 +58,7 @@ fn inquire_after(
         by: None,
         reason: None,
         errors: Vec::new(),
+        besides: Vec::new(),
         assumed: Vec::new(),
         unmatched: Vec::new(),
         diagnostics: Vec::new(),
@@ -122,25 +123,41 @@ fn subjects(
     report.assumed = asked.assumed();
     let mut subjects = Vec::new();
     for place in asked.errors() {
-        let line = source.position(place.offset).line;
-        if request.line.is_some_and(|wanted| wanted != line) {
-            continue;
-        }
+        let about = asked.about(&place);
         let open =
-            |checked: &FileReport| checked.errors.iter().any(|error| error.line == line && is_open(error));
+            |checked: &FileReport| checked.errors.iter().any(|error| is_open(error) && about.may_be(error));
         if checked.is_some_and(|checked| !open(checked)) {
             continue;
         }
+        if request.line.is_some_and(|wanted| wanted != about.line) {
+            report.besides.push(Besides { line: about.line, happens: false });
+            continue;
+        }
         let probe = request.tries.then(|| Probe::new(source, options));
-        let subject = Subject::new(&asked, &place, request, probe);
+        let subject = Subject::new(&asked, &place, about, request, probe);
         report.errors.push(subject.error());
         subjects.push(subject);
+    }
+    if let Some(checked) = checked {
+        besides(report, checked);
     }
     report.settle();
     if let Some(checked) = checked {
         also(report, checked);
     }
     subjects
+}
+
+/// The errors that `check` has not excluded and that are not asked about.
+fn besides(report: &mut AskReport, checked: &FileReport) {
+    for error in checked.errors.iter().filter(|error| error.status != Status::Unreachable) {
+        let open = is_open(error);
+        if !open || AskedError::of(&report.errors, error).is_empty() {
+            report.besides.push(Besides { line: error.line, happens: !open });
+        }
+    }
+    report.besides.sort_unstable();
+    report.besides.dedup();
 }
 
 /// The functions whose calls are followed: all with bodies that do not call themselves.
@@ -172,6 +189,7 @@ fn inlined(graph: &Graph) -> BTreeSet<FunctionId> {
 /// What `check` found besides.
 fn also(report: &mut AskReport, checked: &FileReport) {
     if report.errors.is_empty() {
+        report.besides.clear();
         report.verdict = checked.verdict;
         report.reason = checked.reason.clone().or_else(|| match checked.verdict {
             Verdict::Safe | Verdict::Unsafe => Some("check decides it, there is nothing to ask".to_owned()),
@@ -199,6 +217,19 @@ impl Inquiry {
     }
 }
 
+/// What answers say of an error: it cannot happen if none of those can that it may be; it happens if it is this one.
+fn answered(asked: &[&AskedError]) -> Option<Status> {
+    let ended = |ended: Ended| asked.iter().filter(|asked| asked.ended == ended).count();
+    let by_answers = asked.iter().any(|asked| asked.by == Some(By::Answers));
+    match asked.len() {
+        0 => None,
+        _ if !by_answers => None,
+        all if ended(Ended::Discharged) == all => Some(Status::Unreachable),
+        1 if ended(Ended::Validated) == 1 => Some(Status::Reachable),
+        _ => None,
+    }
+}
+
 /// Applies recorded answers to the report of a check: errors that they settle get that status, and the report says that it
 /// rests on them. Gives the answers that no question asked for.
 pub fn apply(
@@ -214,21 +245,18 @@ pub fn apply(
     }
     inquiry.conclude(&request);
     let mut claims = BTreeSet::new();
-    for asked in inquiry.report.errors.iter().filter(|asked| asked.by == Some(By::Answers)) {
-        let status = match asked.ended {
-            Ended::Discharged => Status::Unreachable,
-            Ended::Validated => Status::Reachable,
-            Ended::Open | Ended::Contradiction | Ended::Undecided => continue,
-        };
-        for error in report.errors.iter_mut().filter(|error| error.line == asked.line && is_open(error)) {
-            error.status = status;
-            error.by = Some(By::Answers);
-            error.settled_by = None;
-            error.doubt = None;
-            error.obstacle = None;
-            error.complete = false;
+    for error in report.errors.iter_mut().filter(|error| is_open(error)) {
+        let asked = AskedError::of(&inquiry.report.errors, error);
+        let Some(status) = answered(&asked) else { continue };
+        error.status = status;
+        error.by = Some(By::Answers);
+        error.settled_by = None;
+        error.doubt = None;
+        error.obstacle = None;
+        error.complete = false;
+        for asked in asked {
+            claims.extend(asked.basis.iter().map(|&number| text::claim(&asked.questions[number])));
         }
-        claims.extend(asked.basis.iter().map(|&number| text::claim(&asked.questions[number])));
         claims.extend(inquiry.report.assumed.iter().cloned());
     }
     if !claims.is_empty() {

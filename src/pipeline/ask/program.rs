@@ -31,6 +31,8 @@ pub(super) struct Place {
     pub offset: u32,
     /// What it is.
     pub what: String,
+    /// What has to hold.
+    pub property: Property,
     /// Its obligations: one for each execution of its function.
     pub obligations: Vec<ObligationId>,
 }
@@ -85,6 +87,7 @@ impl<'g> Asked<'g> {
             .map(|((offset, property), obligations)| Place {
                 offset,
                 what: self.what(offset, property),
+                property,
                 obligations,
             })
             .collect()

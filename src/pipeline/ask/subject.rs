@@ -56,21 +56,13 @@ fn reply(said: Said) -> Reply {
 }
 
 impl Subject {
-    pub(super) fn new(asked: &Asked<'_>, place: &Place, request: &Request, probe: Option<Probe>) -> Subject {
-        let position = asked.source.position(place.offset);
-        let mut error = AskedError {
-            what: place.what.clone(),
-            function: asked.function(place.offset),
-            line: position.line,
-            column: position.column,
-            known: Vec::new(),
-            questions: Vec::new(),
-            ended: Ended::Open,
-            by: None,
-            basis: Vec::new(),
-            inputs: Vec::new(),
-            reason: None,
-        };
+    pub(super) fn new(
+        asked: &Asked<'_>,
+        place: &Place,
+        mut error: AskedError,
+        request: &Request,
+        probe: Option<Probe>,
+    ) -> Subject {
         let mut subject = Subject {
             error: error.clone(),
             dialogue: None,
@@ -331,6 +323,25 @@ impl Subject {
 }
 
 impl Asked<'_> {
+    /// An error of which nothing has been asked yet.
+    pub(super) fn about(&self, place: &Place) -> AskedError {
+        let position = self.source.position(place.offset);
+        AskedError {
+            what: place.what.clone(),
+            property: place.property,
+            function: self.function(place.offset),
+            line: position.line,
+            column: position.column,
+            known: Vec::new(),
+            questions: Vec::new(),
+            ended: Ended::Open,
+            by: None,
+            basis: Vec::new(),
+            inputs: Vec::new(),
+            reason: None,
+        }
+    }
+
     /// The function that a place is in.
     fn function(&self, offset: u32) -> String {
         let functions = self.condition.encoder.tree.functions.iter();

@@ -12,7 +12,7 @@ use crate::condition::escape::in_memory;
 use crate::facts::cfg::{ErrorId, ErrorKind, Graph, SiteId};
 use crate::facts::lower;
 use crate::guarded::graph::Property;
-use crate::options::{Annotations, CheckKind, Globals, Options};
+use crate::options::{Annotations, Globals, Options};
 use crate::program::graph::{Action, Base, Place};
 use crate::report::model::{Counterexample, ErrorReport, FileReport};
 use crate::report::verify::model::{ObligationReport, ObligationVerdict};
@@ -119,7 +119,7 @@ fn of_run(source: &SourceFile, options: &Options, obligation: &ObligationReport)
         let site = &graph.errors[error.index()];
         let here = site.span.is_some_and(|span| source.position(span.start).line == line);
         let post = obligation.property == Property::Post && site.kind == ErrorKind::Condition;
-        if !(post || here && is_same(obligation.property, site.kind)) {
+        if !(post || here && obligation.property.is_violated_by(site.kind)) {
             continue;
         }
         if let Some(run) = explained(&engine, error, values.clone()) {
@@ -163,31 +163,4 @@ fn values(graph: &Graph, obligation: &ObligationReport) -> BTreeMap<(SiteId, u32
         }
     }
     values
-}
-
-/// Whether an error of `check` is what an obligation is about.
-fn is_same(property: Property, kind: ErrorKind) -> bool {
-    match property {
-        Property::Assert => kind == ErrorKind::Assertion,
-        Property::Error => {
-            matches!(kind, ErrorKind::ErrorCall | ErrorKind::ErrorLabel | ErrorKind::Condition)
-        }
-        Property::ArrayAccess | Property::Null | Property::Dangling => {
-            matches!(kind, ErrorKind::Check(CheckKind::Bounds | CheckKind::Pointer))
-        }
-        Property::ZeroDiv => kind == ErrorKind::Check(CheckKind::Div),
-        Property::Shift => kind == ErrorKind::Check(CheckKind::Shift),
-        Property::Overflow => kind == ErrorKind::Check(CheckKind::Overflow),
-        Property::Uninit => kind == ErrorKind::Check(CheckKind::Uninit),
-        Property::Undefined
-        | Property::Pre
-        | Property::Post
-        | Property::LoopInvInit
-        | Property::LoopInvMaintained
-        | Property::LabelInvariant
-        | Property::Assigns
-        | Property::Variant
-        | Property::Complete
-        | Property::Disjoint => false,
-    }
 }

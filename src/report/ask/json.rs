@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::model::{Answered, AskKind, AskReport, By, Ended, Point, Said};
+use super::model::{Answered, AskKind, AskReport, Besides, By, Ended, Point, Said};
 use crate::report::model::Verdict;
 
 #[derive(Serialize)]
@@ -13,6 +13,7 @@ struct Batch<'r> {
     by: Option<By>,
     reason: Option<&'r str>,
     errors: Vec<Error<'r>>,
+    besides: &'r [Besides],
     assumed: &'r [String],
     unmatched: &'r [Answered],
 }
@@ -98,6 +99,7 @@ pub fn render(report: &AskReport) -> String {
         by: report.by,
         reason: report.reason.as_deref(),
         errors: errors.collect(),
+        besides: &report.besides,
         assumed: &report.assumed,
         unmatched: &report.unmatched,
     };

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::machine::Property;
 pub use crate::report::model::By;
-use crate::report::model::Verdict;
+use crate::report::model::{ErrorReport, Verdict};
 use crate::syntax::error::Diagnostic;
 
 /// Whether a question is about all runs or about some.
@@ -131,6 +132,8 @@ pub enum Ended {
 pub struct AskedError {
     /// What it is, in words: "assertion `x > 0`".
     pub what: String,
+    /// What has to hold.
+    pub property: Property,
     /// The function.
     pub function: String,
     /// The line.
@@ -153,6 +156,30 @@ pub struct AskedError {
     pub reason: Option<String>,
 }
 
+impl AskedError {
+    /// Whether an error of `check` may be this one: where several of a kind stand in a line, columns tell them apart.
+    pub fn may_be(&self, error: &ErrorReport) -> bool {
+        self.line == error.line && self.property.is_violated_by(error.kind)
+    }
+
+    /// Those of `asked` that an error of `check` is about: it cannot happen if none of them can.
+    pub fn of<'a>(asked: &'a [AskedError], error: &ErrorReport) -> Vec<&'a AskedError> {
+        let near: Vec<&AskedError> = asked.iter().filter(|asked| asked.may_be(error)).collect();
+        let here: Vec<&AskedError> =
+            near.iter().copied().filter(|asked| asked.column == error.column).collect();
+        if here.is_empty() { near } else { here }
+    }
+}
+
+/// An error that is not asked about, because `check` decides it or because no question can be put to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Besides {
+    /// Its line.
+    pub line: u32,
+    /// Whether `check` found that it happens; else it is open.
+    pub happens: bool,
+}
+
 /// What was found about a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AskReport {
@@ -166,6 +193,8 @@ pub struct AskReport {
     pub reason: Option<String>,
     /// The errors.
     pub errors: Vec<AskedError>,
+    /// The errors that are not asked about and that nobody has excluded, by line.
+    pub besides: Vec<Besides>,
     /// What is taken for granted besides.
     pub assumed: Vec<String>,
     /// Answers of a file that no question asked for.
@@ -175,12 +204,13 @@ pub struct AskReport {
 }
 
 impl AskReport {
-    /// Draws the conclusion from the errors.
+    /// Draws the conclusion from the errors, also from those that are not asked about.
     pub fn settle(&mut self) {
         let has = |ended: Ended| self.errors.iter().any(|error| error.ended == ended);
-        self.verdict = if has(Ended::Validated) {
+        self.verdict = if has(Ended::Validated) || self.besides.iter().any(|error| error.happens) {
             Verdict::Unsafe
-        } else if self.errors.iter().any(|error| error.ended != Ended::Discharged) {
+        } else if self.errors.iter().any(|error| error.ended != Ended::Discharged) || !self.besides.is_empty()
+        {
             Verdict::Unknown
         } else if self.errors.is_empty() {
             Verdict::Nothing
@@ -192,6 +222,10 @@ impl AskReport {
             Verdict::Safe => true,
             Verdict::Nothing | Verdict::Unknown | Verdict::Failed => false,
         };
-        self.by = self.errors.iter().filter(counts).filter_map(|error| error.by).max();
+        let happens = self.besides.iter().any(|error| error.happens);
+        self.by = match happens {
+            true => None,
+            false => self.errors.iter().filter(counts).filter_map(|error| error.by).max(),
+        };
     }
 }

@@ -171,7 +171,11 @@ pub fn verdict(report: &AskReport) -> String {
         (Some(By::Answers), count) => format!(", by {count} answers"),
         (Some(_) | None, _) => String::new(),
     };
-    let ends: Vec<String> = report.errors.iter().filter_map(ended).collect();
+    let besides = report.besides.iter().map(|error| match error.happens {
+        true => format!("line {} fails", error.line),
+        false => format!("line {} is open and not asked about", error.line),
+    });
+    let ends: Vec<String> = report.errors.iter().filter_map(ended).chain(besides).collect();
     let ends = if ends.is_empty() { String::new() } else { format!(" ({})", ends.join("; ")) };
     let reason = report.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
     let mut text = format!("{}: {verdict}{by}{ends}{reason}\n", report.path);

@@ -49,7 +49,7 @@ pub fn render(report: &FileReport, source: &SourceFile, settings: &Settings) -> 
     let settings = &Settings { style, ..settings.clone() };
     let style = &settings.style;
     let empty = report.errors.is_empty() && report.doomed.is_empty();
-    if empty || report.verdict == Verdict::Failed || report.entry.is_some() {
+    if empty || report.verdict == Verdict::Failed {
         lines.push(verdict_line(report, style));
     }
     let reachable = report.errors.iter().filter(|error| error.status == Status::Reachable).count();

@@ -228,7 +228,8 @@ pub fn failure(obligation: &ObligationReport) -> Option<String> {
             let line = obligation.from.as_ref().map_or(0, |from| from.line);
             // Without a state in between, it is that of the beginning which nothing excludes.
             let (middle, with) = match (obligation.middle.is_empty(), inputs.is_empty()) {
-                (true, _) => (inputs, String::new()),
+                (true, true) => ("this".to_owned(), String::new()),
+                (true, false) => (inputs, String::new()),
                 (false, true) => (values(&obligation.middle), String::new()),
                 (false, false) => (values(&obligation.middle), format!(" (with {inputs})")),
             };
