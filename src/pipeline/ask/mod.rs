@@ -15,7 +15,7 @@ use crate::guarded::{LoopMode, Settings, guarded};
 use crate::limit::{Deadline, spend, within};
 use crate::options::{Annotations, Options};
 use crate::program::graph::{Action, Callee, Graph, ProcedureId};
-use crate::report::ask::model::{Answered, AskReport, AskedError, Besides, By, Ended};
+use crate::report::ask::model::{Answered, AskReport, AskedError, Besides, By, Ended, Point};
 use crate::report::ask::text;
 use crate::report::model::{Assumed, ErrorReport, FileReport, Status, Verdict};
 use crate::source::SourceFile;
@@ -34,6 +34,8 @@ pub struct Inquiry {
     pub report: AskReport,
     /// The errors with their dialogues, in the order of the report.
     pub subjects: Vec<Subject>,
+    /// The lines of the loops that are cut.
+    loops: BTreeSet<u32>,
 }
 
 /// What there is to ask about a file.
@@ -65,12 +67,12 @@ fn inquire_after(
     };
     let deadline = Deadline::begin(options.timeout, options.memory, options.interrupt);
     let found = within(deadline, || subjects(source, options, request, checked, &mut report));
-    let subjects = found.unwrap_or_else(|_| {
+    let (subjects, loops) = found.unwrap_or_else(|_| {
         report.verdict = Verdict::Unknown;
         report.reason = Some("the limit of time or memory".to_owned());
-        Vec::new()
+        <_>::default()
     });
-    Inquiry { report, subjects }
+    Inquiry { report, subjects, loops }
 }
 
 /// Whether an error is left open by `check`, or found only by results that were invented for functions that nobody defines.
@@ -88,21 +90,21 @@ fn subjects(
     request: &Request,
     checked: Option<&FileReport>,
     report: &mut AskReport,
-) -> Vec<Subject> {
+) -> (Vec<Subject>, BTreeSet<u32>) {
     let read = Options { annotations: Annotations::Read, ..options.clone() };
     let (annotated, diagnostics) = front::annotated(source, &read, true);
     report.diagnostics = diagnostics;
     let Some(annotated) = annotated else {
         let first = report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
         report.reason = first.map(|first| crate::report::diagnostic::one_line(source, first));
-        return Vec::new();
+        return <_>::default();
     };
     let (tree, graph) = (annotated.original.tree(), annotated.original.graph());
     let entry = options.entry.as_deref().unwrap_or("main");
     let Some(function) = tree.function(entry).map(|id| tree.resolved(id)) else {
         report.verdict = Verdict::Unknown;
         report.reason = Some(format!("there is no function {entry}"));
-        return Vec::new();
+        return <_>::default();
     };
     let settings = Settings {
         checks: options.checks_of(source.path()),
@@ -113,7 +115,7 @@ fn subjects(
     let Some(guarded) = guarded(tree, graph, function, &settings) else {
         report.verdict = Verdict::Unknown;
         report.reason = Some(format!("{entry} has no body"));
-        return Vec::new();
+        return <_>::default();
     };
     let found = match request.facts {
         Facts::Found => facts::found(source, options),
@@ -145,7 +147,7 @@ fn subjects(
     if let Some(checked) = checked {
         also(report, checked);
     }
-    subjects
+    (subjects, asked.loops())
 }
 
 /// The errors that `check` has not excluded and that are not asked about.
@@ -211,9 +213,32 @@ impl Inquiry {
         let asked: Vec<&Answered> = asked.map(|question| &question.asked).collect();
         let unmatched = request.answers.iter().filter(|answer| !asked.iter().any(|a| a.is_about(answer)));
         self.report.unmatched = unmatched.cloned().collect();
+        let loops = self.taken_to_end();
+        self.report.assumed.extend(loops.iter().map(|line| format!("the loop at line {line} ends")));
         if self.report.errors.iter().all(|error| error.ended == Ended::Undecided) {
             self.report.assumed.clear();
         }
+    }
+}
+
+impl Inquiry {
+    /// The loops that are taken to end by a run of which a person said that it can happen, and that does not pass: an
+    /// endless one would not fail. Those that it has left where the person saw it have ended.
+    fn taken_to_end(&self) -> BTreeSet<u32> {
+        let rests = |error: &&AskedError| error.ended == Ended::Validated && error.by == Some(By::Answers);
+        let mut taken = BTreeSet::new();
+        for error in self.report.errors.iter().filter(rests) {
+            let left: BTreeSet<u32> = error
+                .basis
+                .iter()
+                .filter_map(|&number| match error.questions.get(number)?.point {
+                    Point::AfterLoop(line) => Some(line),
+                    Point::Start | Point::Line(_) | Point::InLoop(_) => None,
+                })
+                .collect();
+            taken.extend(self.loops.difference(&left));
+        }
+        taken
     }
 }
 

@@ -241,8 +241,8 @@ impl<'g> Asked<'g> {
                 Ok(_) => {}
             }
         }
-        let ends = self.guarded.blocks.iter().enumerate().filter(|(_, block)| block.ends);
-        let passing: Vec<FormulaId> = ends.map(|(number, _)| condition.passed[number]).collect();
+        let passing: Vec<FormulaId> =
+            self.passing().into_iter().map(|block| condition.passed[block.index()]).collect();
         for (kind, ways) in kinds.into_iter().zip([passing, failing, checked]) {
             let atom = prover.terms.atom_formula(kind);
             let any = prover.terms.or(ways);

@@ -1,6 +1,11 @@
 //! One error with its dialogue: answers of runs, of files and of a person go in, questions come out.
 
+use std::collections::BTreeSet;
+
 use crate::abduce::{Answer, Ask, Dialogue, End, Kind, Next, Offer, Reply, Settings, UnknownKind, written};
+use crate::guarded::graph::{At, BlockId, TraceKind};
+use crate::limit::spend;
+use crate::pipeline::verify::offset;
 use crate::prove::eliminate::atom::Atom;
 use crate::report::ask::model::{Answered, AskKind, AskedError, By, Ended, Point, QuestionReport, Said};
 use crate::solver::constraint::Symbol;
@@ -323,6 +328,52 @@ impl Subject {
 }
 
 impl Asked<'_> {
+    /// Where runs are that do not fail: at an end, or after a round of a loop that nobody leaves.
+    pub(super) fn passing(&self) -> BTreeSet<BlockId> {
+        let ending = (0u32..).zip(&self.guarded.blocks).filter(|(_, block)| block.ends);
+        let mut passing: BTreeSet<BlockId> = ending.map(|(number, _)| BlockId(number)).collect();
+        for (head, _, is_left) in self.heads() {
+            if !is_left {
+                passing.extend(self.last_from(head));
+            }
+        }
+        passing
+    }
+
+    /// The lines of the loops that are cut and that runs leave.
+    pub(super) fn loops(&self) -> BTreeSet<u32> {
+        let line = |at| self.source.position(offset(self.source, at)).line;
+        self.heads().into_iter().filter(|(.., is_left)| *is_left).map(|(_, at, _)| line(at)).collect()
+    }
+
+    /// The heads of the loops that are cut, where they stand, and whether a path leads from them to an end.
+    fn heads(&self) -> Vec<(BlockId, At, bool)> {
+        let blocks = &self.guarded.blocks;
+        let (mut ends, mut heads) = (vec![false; blocks.len()], Vec::new());
+        // Edges lead to blocks with higher numbers.
+        for (number, block) in blocks.iter().enumerate().rev() {
+            spend(1);
+            ends[number] = block.ends || block.edges.iter().any(|edge| ends[edge.to.index()]);
+            let label = block.label.filter(|label| label.kind == TraceKind::AnyLoopHead);
+            heads.extend(label.map(|label| (BlockId(number as u32), label.at, ends[number])));
+        }
+        heads
+    }
+
+    /// The blocks that nothing follows, of those that can be reached from a block.
+    fn last_from(&self, block: BlockId) -> BTreeSet<BlockId> {
+        let (mut open, mut seen, mut last) = (vec![block], BTreeSet::new(), BTreeSet::new());
+        while let Some(next) = open.pop() {
+            spend(1);
+            let edges = &self.guarded.blocks[next.index()].edges;
+            if seen.insert(next) {
+                open.extend(edges.iter().map(|edge| edge.to));
+                last.extend(edges.is_empty().then_some(next));
+            }
+        }
+        last
+    }
+
     /// An error of which nothing has been asked yet.
     pub(super) fn about(&self, place: &Place) -> AskedError {
         let position = self.source.position(place.offset);
