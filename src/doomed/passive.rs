@@ -241,7 +241,10 @@ impl<'g> Translation<'g, '_> {
 
     /// Translates a block.
     fn block(&mut self, id: BlockId, entry: &State) {
-        let (at, mut state) = self.arrive(id, entry);
+        let Some((at, mut state)) = self.arrive(id, entry) else {
+            let at = self.terms().constant(false);
+            return self.condition.places.push(Place { at, edges: Vec::new(), stop: None });
+        };
         let end = self.condition.end;
         let end = self.terms().atom_formula(end);
         let checks = self.condition.checks;
@@ -346,24 +349,22 @@ impl<'g> Translation<'g, '_> {
         value
     }
 
-    /// The ways into a block: that one is taken, and the state that they bring.
-    fn arrive(&mut self, id: BlockId, entry: &State) -> (FormulaId, State) {
+    /// The ways into a block: that one is taken, and the state that they bring. No way leads there: no path, and no state.
+    fn arrive(&mut self, id: BlockId, entry: &State) -> Option<(FormulaId, State)> {
         if id.0 == 0 {
-            return (self.terms().constant(true), entry.clone());
+            return Some((self.terms().constant(true), entry.clone()));
         }
         let incoming = std::mem::take(&mut self.incoming[id.index()]);
         let states: Vec<(FormulaId, State)> = incoming
             .iter()
-            .map(|&(from, formula)| {
-                (formula, self.after[from.index()].clone().unwrap_or_else(|| entry.clone()))
-            })
+            .filter_map(|&(from, formula)| Some((formula, self.after[from.index()].clone()?)))
             .collect();
-        let at = match &incoming[..] {
-            [] => self.terms().constant(false),
-            [(_, formula)] => *formula,
+        let at = match &states[..] {
+            [] => return None,
+            [(formula, _)] => *formula,
             _ => {
                 let (_, at) = self.condition.new_atom("at");
-                let ways: Vec<FormulaId> = incoming.iter().map(|(_, formula)| *formula).collect();
+                let ways: Vec<FormulaId> = states.iter().map(|(formula, _)| *formula).collect();
                 for &way in &ways {
                     self.condition.suppose_if(&[way], at);
                 }
@@ -373,11 +374,11 @@ impl<'g> Translation<'g, '_> {
             }
         };
         let mut equal = Vec::new();
-        let state = joined(&mut self.condition.encoder, &states, &mut equal).unwrap_or_else(|| entry.clone());
+        let state = joined(&mut self.condition.encoder, &states, &mut equal)?;
         for (way, equation) in equal {
             self.condition.suppose_if(&[way], equation);
         }
-        (at, state)
+        Some((at, state))
     }
 
     /// The edges out of a block.
