@@ -6,17 +6,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::logic::tree::{Behavior, Checked, Clause, Contract};
+use crate::check::logic::tree::{Checked, Contract};
 use crate::check::tree::{self, FunctionId, ObjectId};
 use crate::guarded::graph::{BlockId, Command, Fact, Frame, FrameId, Guarded, Moment};
+use crate::guarded::order::sorted;
+use crate::guarded::spread;
 use crate::limit::spend;
 use crate::options::CheckKind;
 use crate::program::graph::{Action, Expr, Graph, NodeId, ProcedureId};
 use crate::program::loops::Loops;
 use crate::program::role::Role;
+use crate::program::turn::Turn;
 
 use super::graph::{Block, Edge, Guard, Needs, Step, Ways};
-use super::order::sorted;
 use super::outcomes::{Outcomes, may_end};
 use super::repeat::{divergence_counts, forgotten};
 
@@ -343,38 +345,27 @@ impl<'g> Builder<'g> {
         if may_end(action) {
             self.end(block);
         }
-        match action {
-            Action::Branch(condition) => self.ways(node, context, block, condition),
-            Action::Call { .. } => self.called(node, context, block),
-            Action::Exit => self.exit(context, block),
-            Action::Error(_) => {
+        match action.turn() {
+            Turn::Skip | Turn::Mark(_) => self.next(node, context, block),
+            Turn::On => {
+                self.check_action(block, frame, action);
+                self.act(block, frame, action, span);
+                self.next(node, context, block);
+            }
+            Turn::Branch(condition) => self.ways(node, context, block, condition),
+            Turn::Call => self.called(node, context, block),
+            Turn::Exit => self.exit(context, block),
+            Turn::Error(_) => {
                 let needs = Needs::Never(span);
                 self.step(block, Step::Check { fact: Fact::False, needs, at: span.start });
                 self.end(block);
             }
-            Action::Stop(status) => {
-                status.iter().for_each(|status| self.check_expression(block, frame, status));
+            Turn::Stop(status) => {
+                status.into_iter().for_each(|status| self.check_expression(block, frame, status));
             }
-            Action::Cut(_) => {}
-            Action::Stated(stated) => {
+            Turn::Cut(_) => {}
+            Turn::Stated(stated) => {
                 self.stated(stated, context, block);
-                self.next(node, context, block);
-            }
-            Action::Skip
-            | Action::Mark(_)
-            | Action::Assign { .. }
-            | Action::Load { .. }
-            | Action::Store { .. }
-            | Action::Copy { .. }
-            | Action::Clear { .. }
-            | Action::Declare(_)
-            | Action::Input { .. }
-            | Action::Library { .. }
-            | Action::Return(_)
-            | Action::Unknown { .. }
-            | Action::Forget { .. } => {
-                self.check_action(block, frame, action);
-                self.act(block, frame, action, span);
                 self.next(node, context, block);
             }
         }
@@ -405,25 +396,4 @@ impl<'g> Builder<'g> {
         }
         at
     }
-}
-
-/// The clauses of a list, each for each of the behaviours that it is stated for.
-pub(super) fn spread<'g>(
-    contract: Option<&'g Contract>,
-    clauses: &'g [Clause],
-) -> Vec<(&'g Clause, Option<&'g Behavior>)> {
-    let mut spread = Vec::new();
-    for clause in clauses {
-        let named = contract.into_iter().flat_map(|contract| &contract.behaviors);
-        let before = spread.len();
-        spread.extend(
-            named
-                .filter(|behavior| clause.behaviors.contains(&behavior.name))
-                .map(|behavior| (clause, Some(behavior))),
-        );
-        if spread.len() == before {
-            spread.push((clause, None));
-        }
-    }
-    spread
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::check::tree::ObjectId;
 use crate::guarded::graph::{BlockId, Command, Fact, FrameId, Guarded};
+use crate::guarded::order::Linked;
 use crate::program::graph::{Expr, NodeId, Place, TemporaryId};
 use crate::source::Span;
 
@@ -31,6 +32,12 @@ pub struct Block<'g> {
     pub edges: Vec<Edge<'g>>,
     /// What a path is that comes here and has no edge to take.
     pub ends: bool,
+}
+
+impl Linked for Block<'_> {
+    fn targets(&mut self) -> impl Iterator<Item = &mut BlockId> {
+        self.edges.iter_mut().map(|edge| &mut edge.to)
+    }
 }
 
 /// A way out of a block.

@@ -6,12 +6,12 @@
 use std::collections::BTreeMap;
 
 use crate::check::tree::{
-    Arm, Callee, Declaration, Definition, Expression, ExpressionKind as Kind, FunctionId, InitialValue,
-    Initializer, LabelKind, PlaceKind, Program, Statement, StatementKind,
+    Arm, Callee, Definition, Expression, ExpressionKind as Kind, FunctionId, LabelKind, PlaceKind, Program,
+    Statement, StatementKind,
 };
 use crate::check::vocabulary::{self, Model};
 use crate::limit::spend;
-use crate::program::effects::parts;
+use crate::program::effects::{evaluated, parts, statements_inside};
 use crate::program::graph::{Action, Graph, NodeId};
 use crate::program::role::Role;
 use crate::source::{SourceFile, Span};
@@ -140,31 +140,21 @@ impl Walk<'_> {
         spend(1);
         let span = statement.span;
         match &statement.kind {
-            StatementKind::Block(inner) => self.statements(inner),
+            StatementKind::Block(inner) => return self.statements(inner),
             StatementKind::If(arms, otherwise) => self.chain(arms, otherwise.as_deref(), span),
-            StatementKind::While(condition, body) => {
+            StatementKind::While(condition, body)
+            | StatementKind::For { condition: Some(condition), body, .. } => {
                 self.repeated(condition, (Mark::Body, body.span), span);
-                self.statement(body);
             }
-            StatementKind::For { condition, body, .. } => {
-                if let Some(condition) = condition {
-                    self.repeated(condition, (Mark::Body, body.span), span);
-                }
-                self.statement(body);
+            StatementKind::DoWhile(_, condition) => self.repeated(condition, (Mark::Again, span), span),
+            StatementKind::Switch(value, body) if value.constant.is_none() => {
+                self.add(Mark::NoCase, span, span.start, Outcome::Case { label: span, other: true });
+                self.cases(body);
             }
-            StatementKind::DoWhile(body, condition) => {
-                self.statement(body);
-                self.repeated(condition, (Mark::Again, span), span);
-            }
-            StatementKind::Switch(value, body) => {
-                if value.constant.is_none() {
-                    self.add(Mark::NoCase, span, span.start, Outcome::Case { label: span, other: true });
-                    self.cases(body);
-                }
-                self.statement(body);
-            }
-            StatementKind::Labelled(_, body) => self.statement(body),
-            StatementKind::Empty
+            StatementKind::For { condition: None, .. }
+            | StatementKind::Switch(..)
+            | StatementKind::Labelled(..)
+            | StatementKind::Empty
             | StatementKind::Expression(_)
             | StatementKind::Declaration(_)
             | StatementKind::NestedFunction
@@ -176,11 +166,11 @@ impl Walk<'_> {
             | StatementKind::Assembler(_)
             | StatementKind::Stated(_) => {}
         }
+        statements_inside(statement, &mut |inner| self.statement(inner));
     }
 
     fn chain(&mut self, arms: &[Arm], otherwise: Option<&Statement>, span: Span) {
         for (number, arm) in arms.iter().enumerate() {
-            self.statement(&arm.then);
             if is_settled(&arm.condition) {
                 continue;
             }
@@ -201,7 +191,6 @@ impl Walk<'_> {
                 }
             }
         }
-        otherwise.into_iter().for_each(|otherwise| self.statement(otherwise));
     }
 
     fn repeated(&mut self, condition: &Expression, (again, inside): (Mark, Span), whole: Span) {
@@ -214,44 +203,20 @@ impl Walk<'_> {
     }
 
     /// The labels of a `switch`.
-    fn cases(&mut self, body: &Statement) {
-        match &body.kind {
-            StatementKind::Labelled(labels, inner) => {
-                for &(label, place) in labels {
-                    match label {
-                        LabelKind::Case(..) => {
-                            let outcome = Outcome::Case { label: place, other: false };
-                            self.add(Mark::Case, place, place.start, outcome);
-                        }
-                        LabelKind::Default => {
-                            let outcome = Outcome::Case { label: place, other: true };
-                            self.add(Mark::Default, place, place.start, outcome);
-                        }
-                        LabelKind::UnknownCase | LabelKind::Name(_) => {}
-                    }
-                }
-                self.cases(inner);
+    fn cases(&mut self, statement: &Statement) {
+        if let StatementKind::Labelled(labels, _) = &statement.kind {
+            for &(label, place) in labels {
+                let (mark, other) = match label {
+                    LabelKind::Case(..) => (Mark::Case, false),
+                    LabelKind::Default => (Mark::Default, true),
+                    LabelKind::UnknownCase | LabelKind::Name(_) => continue,
+                };
+                self.add(mark, place, place.start, Outcome::Case { label: place, other });
             }
-            StatementKind::Block(statements) => statements.iter().for_each(|inner| self.cases(inner)),
-            StatementKind::If(arms, otherwise) => {
-                arms.iter().for_each(|arm| self.cases(&arm.then));
-                otherwise.iter().for_each(|otherwise| self.cases(otherwise));
-            }
-            StatementKind::While(_, body)
-            | StatementKind::DoWhile(body, _)
-            | StatementKind::For { body, .. } => self.cases(body),
-            StatementKind::Switch(..)
-            | StatementKind::Empty
-            | StatementKind::Expression(_)
-            | StatementKind::Declaration(_)
-            | StatementKind::NestedFunction
-            | StatementKind::Break
-            | StatementKind::Continue
-            | StatementKind::Return(_)
-            | StatementKind::Goto(_)
-            | StatementKind::GotoComputed(_)
-            | StatementKind::Assembler(_)
-            | StatementKind::Stated(_) => {}
+        }
+        // What is inside another one belongs to that.
+        if !matches!(statement.kind, StatementKind::Switch(..)) {
+            statements_inside(statement, &mut |inner| self.cases(inner));
         }
     }
 
@@ -315,30 +280,12 @@ fn is_work(statement: &Statement) -> bool {
     }
 }
 
+/// Whether a label stands before a statement or in it.
 fn has_label(statement: &Statement) -> bool {
     spend(1);
-    match &statement.kind {
-        StatementKind::Labelled(..) => true,
-        StatementKind::Block(inner) => inner.iter().any(has_label),
-        StatementKind::If(arms, otherwise) => {
-            arms.iter().any(|arm| has_label(&arm.then)) || otherwise.as_deref().is_some_and(has_label)
-        }
-        StatementKind::While(_, body)
-        | StatementKind::For { body, .. }
-        | StatementKind::DoWhile(body, _)
-        | StatementKind::Switch(_, body) => has_label(body),
-        StatementKind::Empty
-        | StatementKind::Expression(_)
-        | StatementKind::Declaration(_)
-        | StatementKind::NestedFunction
-        | StatementKind::Break
-        | StatementKind::Continue
-        | StatementKind::Return(_)
-        | StatementKind::Goto(_)
-        | StatementKind::GotoComputed(_)
-        | StatementKind::Assembler(_)
-        | StatementKind::Stated(_) => false,
-    }
+    let mut found = matches!(statement.kind, StatementKind::Labelled(..));
+    statements_inside(statement, &mut |inner| found = found || has_label(inner));
+    found
 }
 
 /// Whether a condition is constant, or asks for the address of something that is there: that is decided where the program
@@ -390,48 +337,10 @@ pub fn returns_twice(tree: &Program, definition: &Definition) -> bool {
 
 fn inside(tree: &Program, statement: &Statement) -> bool {
     spend(1);
-    let called = |expression: &Expression| calls_twice(tree, expression);
-    match &statement.kind {
-        StatementKind::Expression(value)
-        | StatementKind::Return(Some(value))
-        | StatementKind::GotoComputed(value) => called(value),
-        StatementKind::Declaration(made) => made.iter().any(|made| match made {
-            Declaration::Sizes(sizes) => sizes.iter().any(called),
-            Declaration::Object { initializer, .. } => {
-                initializer.as_ref().is_some_and(|initializer| initial(tree, initializer))
-            }
-        }),
-        StatementKind::Block(inner) => inner.iter().any(|inner| inside(tree, inner)),
-        StatementKind::If(arms, otherwise) => {
-            arms.iter().any(|arm| called(&arm.condition) || inside(tree, &arm.then))
-                || otherwise.as_deref().is_some_and(|otherwise| inside(tree, otherwise))
-        }
-        StatementKind::While(condition, body)
-        | StatementKind::DoWhile(body, condition)
-        | StatementKind::Switch(condition, body) => called(condition) || inside(tree, body),
-        StatementKind::For { init, condition, step, body } => {
-            init.as_deref().is_some_and(|init| inside(tree, init))
-                || condition.as_ref().is_some_and(called)
-                || step.as_ref().is_some_and(called)
-                || inside(tree, body)
-        }
-        StatementKind::Labelled(_, body) => inside(tree, body),
-        StatementKind::Empty
-        | StatementKind::NestedFunction
-        | StatementKind::Break
-        | StatementKind::Continue
-        | StatementKind::Return(None)
-        | StatementKind::Goto(_)
-        | StatementKind::Assembler(_)
-        | StatementKind::Stated(_) => false,
-    }
-}
-
-fn initial(tree: &Program, initializer: &Initializer) -> bool {
-    initializer.parts.iter().any(|part| match &part.value {
-        InitialValue::Expression(value) => calls_twice(tree, value),
-        InitialValue::Text(..) => false,
-    })
+    let mut found = false;
+    evaluated(statement, &mut |value| found = found || calls_twice(tree, value));
+    statements_inside(statement, &mut |inner| found = found || inside(tree, inner));
+    found
 }
 
 fn calls_twice(tree: &Program, expression: &Expression) -> bool {
