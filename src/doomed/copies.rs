@@ -85,6 +85,8 @@ pub(super) struct Builder<'g> {
     open: Vec<(NodeId, Context, BlockId)>,
     copies: BTreeMap<NodeId, Vec<BlockId>>,
     cut: Option<&'static str>,
+    /// The nodes of the function itself where paths were cut.
+    cuts: Vec<NodeId>,
 }
 
 /// Copies a function that has a body; `None` if it has none. `elses` says where the `else` of a branch stands, by the node
@@ -112,6 +114,7 @@ pub fn ways<'g>(
         open: Vec::new(),
         copies: BTreeMap::new(),
         cut: None,
+        cuts: Vec::new(),
     };
     let frame = builder.new_frame(function, Execution { procedure, back: None, depth: 0 });
     let entry = builder.new_block();
@@ -121,8 +124,7 @@ pub fn ways<'g>(
     while let Some((node, context, block)) = builder.open.pop() {
         spend(1);
         if builder.blocks.len() > MOST_BLOCKS {
-            builder.cut = Some("it has more ways than are followed");
-            builder.end(block);
+            builder.cut(block, node, context.frame, "it has more ways than are followed");
             continue;
         }
         builder.node(node, &context, block);
@@ -149,7 +151,19 @@ pub fn ways<'g>(
     let place = |block: &BlockId| places[block.index()];
     let copies = builder.copies.into_iter();
     let copies = copies.map(|(node, blocks)| (node, blocks.iter().filter_map(place).collect())).collect();
-    Some(Ways { guarded, blocks, copies, starts, cut: builder.cut })
+    Some(Ways { guarded, blocks, copies, starts, cut: builder.cut, behind: reached(graph, builder.cuts) })
+}
+
+/// All nodes that some nodes lead to, these among them.
+fn reached(graph: &Graph, mut open: Vec<NodeId>) -> BTreeSet<NodeId> {
+    let mut reached = BTreeSet::new();
+    while let Some(node) = open.pop() {
+        spend(1);
+        if reached.insert(node) {
+            open.extend(&graph.nodes[node.index()].successors);
+        }
+    }
+    reached
 }
 
 impl<'g> Builder<'g> {
@@ -175,6 +189,17 @@ impl<'g> Builder<'g> {
     /// A path may end here as a run that ends.
     pub(super) fn end(&mut self, block: BlockId) {
         self.blocks[block.index()].ends = true;
+    }
+
+    /// A path is not followed beyond this node, and ends here.
+    fn cut(&mut self, block: BlockId, node: NodeId, frame: FrameId, reason: &'static str) {
+        self.end(block);
+        self.cut = Some(reason);
+        let (mut node, mut frame) = (node, frame);
+        while let Some((call, context)) = &self.execution(frame).back {
+            (node, frame) = (*call, context.frame);
+        }
+        self.cuts.push(node);
     }
 
     pub(super) fn edge(&mut self, from: BlockId, to: BlockId, guard: Option<Guard<'g>>) {
@@ -225,9 +250,8 @@ impl<'g> Builder<'g> {
             return self.edge(from, to, guard);
         }
         if loops.is_irreducible(node) {
-            self.cut = Some("it has a loop with several entries");
             let to = self.new_block();
-            self.end(to);
+            self.cut(to, node, context.frame, "it has a loop with several entries");
             return self.edge(from, to, guard);
         }
         let again = context.copies.last().filter(|(head, _)| *head == node).map(|(_, copy)| *copy);

@@ -1,6 +1,6 @@
 //! A function as a graph without cycles, in which every run that ends has a path.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::tree::ObjectId;
 use crate::guarded::graph::{BlockId, Command, Fact, FrameId, Guarded};
@@ -21,6 +21,8 @@ pub struct Ways<'g> {
     pub starts: Vec<ObjectId>,
     /// Whether there were too many blocks, or a loop with several entries; then some paths end early, as runs that end.
     pub cut: Option<&'static str>,
+    /// The nodes of the function itself that such a path would have come to: nothing is known of who passes them.
+    pub behind: BTreeSet<NodeId>,
 }
 
 /// A block: steps, then a choice.

@@ -3,7 +3,7 @@
 //! Under the truth value `end` a path goes on until it ends as it should; without it, it may stop anywhere. Under `checks` it
 //! passes what is checked. A point is passed if one of its copies is (the paper's R, Section 6).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::tree::FunctionId;
 use crate::condition::encoder::{Caution, Encoder};
@@ -164,6 +164,7 @@ impl<'g> Condition<'g> {
         for &hypothesis in &self.hypotheses {
             prover.suppose(hypothesis);
         }
+        prover.be_eager();
         prover
     }
 
@@ -197,15 +198,17 @@ impl<'g> Condition<'g> {
             worth[number] += best.unwrap_or_default();
         }
         let mut order = Vec::new();
+        // Where there is one way the truth value is that of the edge before: it counts where the choice is.
+        let mut listed = BTreeSet::new();
         for place in &self.places {
             let mut edges = place.edges.clone();
             edges.sort_by_key(|(to, _)| std::cmp::Reverse(worth[to.index()]));
-            for (_, edge) in edges {
-                if let FormulaNode::Atom(atom) = self.encoder.terms.formula(edge) {
-                    order.push((*atom, true));
-                }
-            }
-            order.extend(place.stop.map(|stop| (stop, true)));
+            let edges = edges.into_iter().filter_map(|(_, edge)| match self.encoder.terms.formula(edge) {
+                FormulaNode::Atom(atom) => Some(*atom),
+                _ => None,
+            });
+            let ways = edges.chain(place.stop).filter(|way| listed.insert(*way));
+            order.extend(ways.map(|way| (way, true)));
         }
         order
     }

@@ -53,13 +53,6 @@ pub fn asked(ground: &Ground<'_>, function: FunctionId, definition: &Definition)
         return asked;
     }
     let entry = graph.procedures[procedure.index()].entry;
-    let wanted: Vec<bool> = all
-        .iter()
-        .map(|point| {
-            !matches!(point.outcome, Outcome::Behind(_)) && outcomes.is_asked(point.node.unwrap_or(entry))
-        })
-        .collect();
-    asked.counts.asked = wanted.iter().filter(|wanted| **wanted).count() as u64;
     let elses: BTreeMap<NodeId, u32> = all.iter().filter_map(otherwise).collect();
     let begins = starts(ground.program, function, definition);
     let began = Instant::now();
@@ -67,6 +60,15 @@ pub fn asked(ground: &Ground<'_>, function: FunctionId, definition: &Definition)
     if let Some(reason) = ways.cut {
         asked.skipped = skip(reason, true);
     }
+    let is_followed = |point: &Point| !point.node.is_some_and(|node| ways.behind.contains(&node));
+    let is_wanted = |point: &Point| match point.outcome {
+        Outcome::Behind(_) => false,
+        Outcome::Entry | Outcome::Condition { .. } | Outcome::Case { .. } => {
+            outcomes.is_asked(point.node.unwrap_or(entry)) && is_followed(point)
+        }
+    };
+    let wanted: Vec<bool> = all.iter().map(is_wanted).collect();
+    asked.counts.asked = wanted.iter().filter(|wanted| **wanted).count() as u64;
     let nodes: Vec<Option<NodeId>> = all.iter().map(|point| point.node).collect();
     let (formulas, caution) = careful(ground, &ways, function, &nodes);
     asked.counts.building = milliseconds(began);
