@@ -14,7 +14,7 @@ use crate::guarded::spread;
 use crate::limit::spend;
 use crate::options::CheckKind;
 use crate::program::graph::{Action, Expr, Graph, NodeId, ProcedureId};
-use crate::program::loops::Loops;
+use crate::program::loops::{Loops, reachable};
 use crate::program::role::Role;
 use crate::program::turn::Turn;
 
@@ -86,7 +86,7 @@ pub(super) struct Builder<'g> {
     copies: BTreeMap<NodeId, Vec<BlockId>>,
     cut: Option<&'static str>,
     /// The nodes of the function itself where paths were cut.
-    cuts: Vec<NodeId>,
+    cuts: BTreeSet<NodeId>,
 }
 
 /// Copies a function that has a body; `None` if it has none. `elses` says where the `else` of a branch stands, by the node
@@ -114,7 +114,7 @@ pub fn ways<'g>(
         open: Vec::new(),
         copies: BTreeMap::new(),
         cut: None,
-        cuts: Vec::new(),
+        cuts: BTreeSet::new(),
     };
     let frame = builder.new_frame(function, Execution { procedure, back: None, depth: 0 });
     let entry = builder.new_block();
@@ -151,19 +151,8 @@ pub fn ways<'g>(
     let place = |block: &BlockId| places[block.index()];
     let copies = builder.copies.into_iter();
     let copies = copies.map(|(node, blocks)| (node, blocks.iter().filter_map(place).collect())).collect();
-    Some(Ways { guarded, blocks, copies, starts, cut: builder.cut, behind: reached(graph, builder.cuts) })
-}
-
-/// All nodes that some nodes lead to, these among them.
-fn reached(graph: &Graph, mut open: Vec<NodeId>) -> BTreeSet<NodeId> {
-    let mut reached = BTreeSet::new();
-    while let Some(node) = open.pop() {
-        spend(1);
-        if reached.insert(node) {
-            open.extend(&graph.nodes[node.index()].successors);
-        }
-    }
-    reached
+    let behind = builder.cuts.iter().flat_map(|cut| reachable(graph, *cut)).collect();
+    Some(Ways { guarded, blocks, copies, starts, cut: builder.cut, behind })
 }
 
 impl<'g> Builder<'g> {
@@ -199,7 +188,7 @@ impl<'g> Builder<'g> {
         while let Some((call, context)) = &self.execution(frame).back {
             (node, frame) = (*call, context.frame);
         }
-        self.cuts.push(node);
+        self.cuts.insert(node);
     }
 
     pub(super) fn edge(&mut self, from: BlockId, to: BlockId, guard: Option<Guard<'g>>) {
@@ -236,8 +225,10 @@ impl<'g> Builder<'g> {
     pub(super) fn go(&mut self, from: BlockId, node: NodeId, context: &Context, guard: Option<Guard<'g>>) {
         let mut context = context.clone();
         let loops = self.loops_of(context.frame);
+        // In a loop with several entries the way back to a head may lead out of the loops of others.
         while let Some(&(head, copy)) = context.copies.last()
-            && !loops.contains(head, node)
+            && head != node
+            && (!loops.contains(head, node) || context.copies.iter().any(|(around, _)| *around == node))
         {
             // Who leaves the loop does so in the first round or in the last one.
             if copy == Copy::Any {
@@ -247,11 +238,6 @@ impl<'g> Builder<'g> {
         }
         if !loops.is_head(node) {
             let to = self.instance(node, &context);
-            return self.edge(from, to, guard);
-        }
-        if loops.is_irreducible(node) {
-            let to = self.new_block();
-            self.cut(to, node, context.frame, "it has a loop with several entries");
             return self.edge(from, to, guard);
         }
         let again = context.copies.last().filter(|(head, _)| *head == node).map(|(_, copy)| *copy);

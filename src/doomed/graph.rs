@@ -19,7 +19,7 @@ pub struct Ways<'g> {
     pub copies: BTreeMap<NodeId, Vec<BlockId>>,
     /// Pointer parameters that are taken to point to the start of what they point to.
     pub starts: Vec<ObjectId>,
-    /// Whether there were too many blocks, or a loop with several entries; then some paths end early, as runs that end.
+    /// Whether there were too many blocks; then some paths end early, as runs that end.
     pub cut: Option<&'static str>,
     /// The nodes of the function itself that such a path would have come to: nothing is known of who passes them.
     pub behind: BTreeSet<NodeId>,
