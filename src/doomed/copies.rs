@@ -365,6 +365,8 @@ impl<'g> Builder<'g> {
             Turn::Branch(condition) => self.ways(node, context, block, condition),
             Turn::Call => self.called(node, context, block),
             Turn::Exit => self.exit(context, block),
+            // Who comes there goes on where nobody follows.
+            Turn::Error(_) if self.program.outcomes.tidies(node) => self.end(block),
             Turn::Error(_) => {
                 let needs = Needs::Never(span);
                 self.step(block, Step::Check { fact: Fact::False, needs, at: span.start });

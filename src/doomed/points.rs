@@ -3,7 +3,7 @@
 //! Conditions inside a value or an assertion, and the parts of a compound condition, are no points; nor are constant
 //! conditions, and those on addresses, which are never null but for the linker.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::tree::{
     Arm, Callee, Definition, Expression, ExpressionKind as Kind, FunctionId, LabelKind, PlaceKind, Program,
@@ -27,6 +27,17 @@ pub struct Point {
     pub node: Option<NodeId>,
 }
 
+/// Who wrote a condition, as far as the text says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Author {
+    /// It stands where it is tested.
+    Here,
+    /// A macro, with the statement: what it tests it tests for all its uses.
+    Macro,
+    /// It stands behind other statements of its line in a text without macros, where each expansion is one line.
+    Line,
+}
+
 /// What a point is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -40,6 +51,8 @@ pub enum Outcome {
         holds: bool,
         /// Whether there is code for that: an `if` may have no `else`.
         written: bool,
+        /// Who wrote it.
+        from: Author,
     },
     /// A `case` or `default` of a `switch`.
     Case {
@@ -175,7 +188,8 @@ impl Walk<'_> {
                 continue;
             }
             let condition = arm.condition.span;
-            let outcome = |holds, written| Outcome::Condition { condition, holds, written };
+            let from = self.author(condition, arm.start);
+            let outcome = |holds, written| Outcome::Condition { condition, holds, written, from };
             self.add(Mark::Then, arm.then.span, arm.start, outcome(true, true));
             match (arms.get(number + 1), otherwise) {
                 (Some(next), _) => {
@@ -197,9 +211,11 @@ impl Walk<'_> {
         if is_settled(condition) {
             return;
         }
-        let outcome = |holds| Outcome::Condition { condition: condition.span, holds, written: holds };
-        self.add(again, inside, condition.span.start, outcome(true));
-        self.add(Mark::Exit, whole, condition.span.start, outcome(false));
+        let from = self.author(condition.span, whole.start);
+        let condition = condition.span;
+        let outcome = |holds| Outcome::Condition { condition, holds, written: holds, from };
+        self.add(again, inside, condition.start, outcome(true));
+        self.add(Mark::Exit, whole, condition.start, outcome(false));
     }
 
     /// The labels of a `switch`.
@@ -217,6 +233,20 @@ impl Walk<'_> {
         // What is inside another one belongs to that.
         if !matches!(statement.kind, StatementKind::Switch(..)) {
             statements_inside(statement, &mut |inner| self.cases(inner));
+        }
+    }
+
+    /// Who wrote the condition of a statement that begins at an offset.
+    fn author(&self, condition: Span, statement: u32) -> Author {
+        // What comes out of a macro has the place of its invocation.
+        if condition.start <= statement {
+            return Author::Macro;
+        }
+        let from = statement - (self.source.position(statement).column - 1).min(statement);
+        let behind = self.source.slice(Span::new(from, statement)).contains(';');
+        match behind && self.source.text().starts_with("# ") {
+            true => Author::Line,
+            false => Author::Here,
         }
     }
 
@@ -356,4 +386,64 @@ fn calls_twice(tree: &Program, expression: &Expression) -> bool {
     let mut found = own;
     parts(expression, &mut |part| found = found || calls_twice(tree, part));
     found
+}
+
+/// Where labels stand that are called errors although something is done there: what was begun is tidied up, and the run
+/// goes on. At others it stops, or stays.
+pub fn tidying(tree: &Program) -> BTreeSet<Option<Span>> {
+    let mut found = BTreeSet::new();
+    for definition in tree.functions.iter().filter_map(|function| function.definition.as_ref()) {
+        definition.body.iter().for_each(|statement| tidying_in(tree, definition, statement, &mut found));
+    }
+    found
+}
+
+fn tidying_in(
+    tree: &Program,
+    definition: &Definition,
+    statement: &Statement,
+    found: &mut BTreeSet<Option<Span>>,
+) {
+    spend(1);
+    if let StatementKind::Labelled(labels, body) = &statement.kind
+        && !stays(tree, body)
+    {
+        for (label, place) in labels {
+            if let LabelKind::Name(id) = label {
+                found.insert(Some(definition.labels.get(id.index()).map_or(*place, |label| label.span)));
+            }
+        }
+    }
+    statements_inside(statement, &mut |inner| tidying_in(tree, definition, inner, found));
+}
+
+/// Whether a run does nothing in a statement but stop or stay there.
+fn stays(tree: &Program, statement: &Statement) -> bool {
+    match &statement.kind {
+        StatementKind::Goto(_) => true,
+        StatementKind::Block(statements) => statements.first().is_some_and(|first| stays(tree, first)),
+        StatementKind::While(condition, _) => condition.constant.is_some(),
+        StatementKind::For { condition: None, .. } => true,
+        StatementKind::Expression(value) => match &value.kind {
+            Kind::Call(Callee::Named(id), _) => {
+                let name = &tree.functions[id.index()].name;
+                name == "abort" || vocabulary::role(name) == Some(vocabulary::Role::Error)
+            }
+            _ => false,
+        },
+        StatementKind::If(..)
+        | StatementKind::For { .. }
+        | StatementKind::DoWhile(..)
+        | StatementKind::Switch(..)
+        | StatementKind::Labelled(..)
+        | StatementKind::Empty
+        | StatementKind::Declaration(_)
+        | StatementKind::NestedFunction
+        | StatementKind::Break
+        | StatementKind::Continue
+        | StatementKind::Return(_)
+        | StatementKind::GotoComputed(_)
+        | StatementKind::Assembler(_)
+        | StatementKind::Stated(_) => false,
+    }
 }

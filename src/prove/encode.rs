@@ -92,7 +92,9 @@ impl Encoding {
         let below = known.range(..=limit).next_back().map(|(_, below)| *below);
         let above = known.range(limit..).next().map(|(_, above)| *above);
         known.entry(limit).or_insert(literal);
-        for (less, more) in below.map(|below| (below, literal)).into_iter().chain(above.map(|above| (literal, above))) {
+        for (less, more) in
+            below.map(|below| (below, literal)).into_iter().chain(above.map(|above| (literal, above)))
+        {
             core.add(vec![less.negated(), more], Origin::Arithmetic(Vec::new()), false);
         }
     }
