@@ -1,110 +1,66 @@
 //! What a run needs where it evaluates something, else it fails there.
 
-use crate::arith::{BinaryOperator, UnaryOperator};
-use crate::guarded::graph::{Access, Fact, FrameId};
+use crate::guarded::demand::{Demand, Demands};
+use crate::guarded::graph::{Access, BlockId, Fact, FrameId};
 use crate::options::CheckKind;
-use crate::program::graph::{Base, Expr, ExprKind, Place, Step as PlaceStep};
+use crate::program::graph::{Action, Base, Expr, ExprKind, Place, Step as PlaceStep};
+use crate::source::Span;
 
 use super::copies::Builder;
 use super::graph::{Needs, Step};
-use crate::guarded::graph::BlockId;
 
 impl<'g> Builder<'g> {
     /// What evaluating an expression needs, in the order of evaluation.
     pub(super) fn check_expression(&mut self, block: BlockId, frame: FrameId, expression: &'g Expr) {
-        match &expression.kind {
-            ExprKind::Integer(_)
-            | ExprKind::Temporary(_)
-            | ExprKind::Function(_)
-            | ExprKind::Unmodelled(_) => {}
-            ExprKind::Read(place) => self.check_access(block, frame, place),
-            ExprKind::Address(place, _) => self.check_parts(block, frame, place),
-            ExprKind::Unary(operator, ty, operand) => {
-                self.check_expression(block, frame, operand);
-                if *operator == UnaryOperator::Negate && ty.signed {
-                    self.check_fits(block, frame, expression);
-                }
-            }
-            ExprKind::Binary(operator, ty, left, right) => {
-                self.check_expression(block, frame, left);
-                self.check_expression(block, frame, right);
-                match operator {
-                    BinaryOperator::Divide | BinaryOperator::Remainder => {
-                        let fact = Fact::Divisible(frame, expression);
-                        self.check(block, CheckKind::Div, fact, Needs::NotZero(right.span), right.span.start);
-                    }
-                    BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => {
-                        let fact = Fact::Shiftable(frame, expression);
-                        self.check(
-                            block,
-                            CheckKind::Shift,
-                            fact,
-                            Needs::Shift(expression.span),
-                            right.span.start,
-                        );
-                    }
-                    BinaryOperator::Add
-                    | BinaryOperator::Subtract
-                    | BinaryOperator::Multiply
-                    | BinaryOperator::BitAnd
-                    | BinaryOperator::BitOr
-                    | BinaryOperator::BitXor => {}
-                }
-                let arithmetic = match operator {
-                    BinaryOperator::Add
-                    | BinaryOperator::Subtract
-                    | BinaryOperator::Multiply
-                    | BinaryOperator::Divide
-                    | BinaryOperator::Remainder
-                    | BinaryOperator::ShiftLeft => true,
-                    BinaryOperator::ShiftRight
-                    | BinaryOperator::BitAnd
-                    | BinaryOperator::BitOr
-                    | BinaryOperator::BitXor => false,
-                };
-                if ty.signed && arithmetic {
-                    self.check_fits(block, frame, expression);
-                }
-            }
-            ExprKind::Compare(_, left, right) | ExprKind::Distance(left, right, _) => {
-                self.check_expression(block, frame, left);
-                self.check_expression(block, frame, right);
-            }
-            ExprKind::Moved { pointer, by, .. } => {
-                self.check_expression(block, frame, pointer);
-                self.check_expression(block, frame, by);
-            }
-            ExprKind::Convert(operand) => self.check_expression(block, frame, operand),
-        }
+        self.check_demands(block, frame, Demands::default().of_expression(expression));
     }
 
-    fn check_fits(&mut self, block: BlockId, frame: FrameId, expression: &'g Expr) {
-        let needs = Needs::Fits(expression.span);
-        self.check(block, CheckKind::Overflow, Fact::Fits(frame, expression), needs, expression.span.start);
-    }
-
-    /// What finding a place needs.
-    fn check_parts(&mut self, block: BlockId, frame: FrameId, place: &'g Place) {
-        if let Base::Pointer(pointer) = &place.base {
-            self.check_expression(block, frame, pointer);
-        }
-        for step in &place.steps {
-            match step {
-                PlaceStep::Element { index, .. } => self.check_expression(block, frame, index),
-                PlaceStep::Member { .. } => {}
-            }
-        }
-    }
-
-    /// What reading or writing a place needs. An access that leaves an array but not the object around it is no failure:
-    /// programs do that.
+    /// What reading or writing a place needs.
     pub(super) fn check_access(&mut self, block: BlockId, frame: FrameId, place: &'g Place) {
-        self.check_parts(block, frame, place);
+        self.check_demands(block, frame, Demands::default().of_access(place));
+    }
+
+    /// What an action needs before it is done.
+    pub(super) fn check_action(&mut self, block: BlockId, frame: FrameId, action: &'g Action) {
+        self.check_demands(block, frame, Demands::default().of_action(action));
+    }
+
+    fn check_demands(&mut self, block: BlockId, frame: FrameId, demands: Demands<'g>) {
+        for demand in demands.0 {
+            let (kind, fact, needs, at) = match demand {
+                Demand::NegationFits(whole) => {
+                    let fact = Fact::Fits(frame, whole);
+                    (CheckKind::Overflow, fact, Needs::Fits(whole.span), whole.span)
+                }
+                Demand::Fits(of) => {
+                    let fact = Fact::Fits(frame, of.whole);
+                    (CheckKind::Overflow, fact, Needs::Fits(of.whole.span), of.whole.span)
+                }
+                Demand::Divisible(of) => {
+                    let fact = Fact::Divisible(frame, of.whole);
+                    (CheckKind::Div, fact, Needs::NotZero(of.right.span), of.right.span)
+                }
+                Demand::Shiftable(of) => {
+                    let fact = Fact::Shiftable(frame, of.whole);
+                    (CheckKind::Shift, fact, Needs::Shift(of.whole.span), of.right.span)
+                }
+                Demand::Access(place) => {
+                    self.check_place(block, frame, place);
+                    continue;
+                }
+            };
+            self.check(block, kind, fact, needs, at.start);
+        }
+    }
+
+    /// What a place that is found needs. An access that leaves an array but not the object around it is no failure:
+    /// programs do that.
+    fn check_place(&mut self, block: BlockId, frame: FrameId, place: &'g Place) {
         let pointer = match &place.base {
             Base::Pointer(pointer) => {
-                let (span, at) = written(pointer, place);
+                let span = written(pointer, place);
                 let fact = Fact::Access(frame, Access::NotNull(place));
-                self.check(block, CheckKind::Pointer, fact, Needs::NotNull(span), at);
+                self.check(block, CheckKind::Pointer, fact, Needs::NotNull(span), span.start);
                 true
             }
             Base::Object(_) => false,
@@ -125,12 +81,10 @@ impl<'g> Builder<'g> {
     }
 }
 
-/// The pointer that a person sees, and where: `a` of `a[i]`.
-fn written(pointer: &Expr, place: &Place) -> (crate::source::Span, u32) {
+/// The pointer that a person sees: `a` of `a[i]`.
+fn written(pointer: &Expr, place: &Place) -> Span {
     match &pointer.kind {
-        ExprKind::Moved { pointer: start, .. } if place.span.start <= start.span.start => {
-            (start.span, start.span.start)
-        }
-        _ => (pointer.span, pointer.span.start),
+        ExprKind::Moved { pointer: start, .. } if place.span.start <= start.span.start => start.span,
+        _ => pointer.span,
     }
 }

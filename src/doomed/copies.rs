@@ -6,17 +6,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::logic::tree::{Behavior, Checked, Clause, Contract};
+use crate::check::logic::tree::{Checked, Contract};
 use crate::check::tree::{self, FunctionId, ObjectId};
 use crate::guarded::graph::{BlockId, Command, Fact, Frame, FrameId, Guarded, Moment};
+use crate::guarded::order::sorted;
+use crate::guarded::spread;
 use crate::limit::spend;
 use crate::options::CheckKind;
 use crate::program::graph::{Action, Expr, Graph, NodeId, ProcedureId};
-use crate::program::loops::Loops;
+use crate::program::loops::{Loops, reachable};
 use crate::program::role::Role;
+use crate::program::turn::Turn;
 
 use super::graph::{Block, Edge, Guard, Needs, Step, Ways};
-use super::order::sorted;
 use super::outcomes::{Outcomes, may_end};
 use super::repeat::{divergence_counts, forgotten};
 
@@ -83,6 +85,8 @@ pub(super) struct Builder<'g> {
     open: Vec<(NodeId, Context, BlockId)>,
     copies: BTreeMap<NodeId, Vec<BlockId>>,
     cut: Option<&'static str>,
+    /// The nodes of the function itself where paths were cut.
+    cuts: BTreeSet<NodeId>,
 }
 
 /// Copies a function that has a body; `None` if it has none. `elses` says where the `else` of a branch stands, by the node
@@ -110,6 +114,7 @@ pub fn ways<'g>(
         open: Vec::new(),
         copies: BTreeMap::new(),
         cut: None,
+        cuts: BTreeSet::new(),
     };
     let frame = builder.new_frame(function, Execution { procedure, back: None, depth: 0 });
     let entry = builder.new_block();
@@ -119,8 +124,7 @@ pub fn ways<'g>(
     while let Some((node, context, block)) = builder.open.pop() {
         spend(1);
         if builder.blocks.len() > MOST_BLOCKS {
-            builder.cut = Some("it has more ways than are followed");
-            builder.end(block);
+            builder.cut(block, node, context.frame, "it has more ways than are followed");
             continue;
         }
         builder.node(node, &context, block);
@@ -147,7 +151,8 @@ pub fn ways<'g>(
     let place = |block: &BlockId| places[block.index()];
     let copies = builder.copies.into_iter();
     let copies = copies.map(|(node, blocks)| (node, blocks.iter().filter_map(place).collect())).collect();
-    Some(Ways { guarded, blocks, copies, starts, cut: builder.cut })
+    let behind = builder.cuts.iter().flat_map(|cut| reachable(graph, *cut)).collect();
+    Some(Ways { guarded, blocks, copies, starts, cut: builder.cut, behind })
 }
 
 impl<'g> Builder<'g> {
@@ -173,6 +178,17 @@ impl<'g> Builder<'g> {
     /// A path may end here as a run that ends.
     pub(super) fn end(&mut self, block: BlockId) {
         self.blocks[block.index()].ends = true;
+    }
+
+    /// A path is not followed beyond this node, and ends here.
+    fn cut(&mut self, block: BlockId, node: NodeId, frame: FrameId, reason: &'static str) {
+        self.end(block);
+        self.cut = Some(reason);
+        let (mut node, mut frame) = (node, frame);
+        while let Some((call, context)) = &self.execution(frame).back {
+            (node, frame) = (*call, context.frame);
+        }
+        self.cuts.insert(node);
     }
 
     pub(super) fn edge(&mut self, from: BlockId, to: BlockId, guard: Option<Guard<'g>>) {
@@ -209,8 +225,10 @@ impl<'g> Builder<'g> {
     pub(super) fn go(&mut self, from: BlockId, node: NodeId, context: &Context, guard: Option<Guard<'g>>) {
         let mut context = context.clone();
         let loops = self.loops_of(context.frame);
+        // In a loop with several entries the way back to a head may lead out of the loops of others.
         while let Some(&(head, copy)) = context.copies.last()
-            && !loops.contains(head, node)
+            && head != node
+            && (!loops.contains(head, node) || context.copies.iter().any(|(around, _)| *around == node))
         {
             // Who leaves the loop does so in the first round or in the last one.
             if copy == Copy::Any {
@@ -220,12 +238,6 @@ impl<'g> Builder<'g> {
         }
         if !loops.is_head(node) {
             let to = self.instance(node, &context);
-            return self.edge(from, to, guard);
-        }
-        if loops.is_irreducible(node) {
-            self.cut = Some("it has a loop with several entries");
-            let to = self.new_block();
-            self.end(to);
             return self.edge(from, to, guard);
         }
         let again = context.copies.last().filter(|(head, _)| *head == node).map(|(_, copy)| *copy);
@@ -343,38 +355,29 @@ impl<'g> Builder<'g> {
         if may_end(action) {
             self.end(block);
         }
-        match action {
-            Action::Branch(condition) => self.ways(node, context, block, condition),
-            Action::Call { .. } => self.called(node, context, block),
-            Action::Exit => self.exit(context, block),
-            Action::Error(_) => {
+        match action.turn() {
+            Turn::Skip | Turn::Mark(_) => self.next(node, context, block),
+            Turn::On => {
+                self.check_action(block, frame, action);
+                self.act(block, frame, action, span);
+                self.next(node, context, block);
+            }
+            Turn::Branch(condition) => self.ways(node, context, block, condition),
+            Turn::Call => self.called(node, context, block),
+            Turn::Exit => self.exit(context, block),
+            // Who comes there goes on where nobody follows.
+            Turn::Error(_) if self.program.outcomes.tidies(node) => self.end(block),
+            Turn::Error(_) => {
                 let needs = Needs::Never(span);
                 self.step(block, Step::Check { fact: Fact::False, needs, at: span.start });
                 self.end(block);
             }
-            Action::Stop(status) => {
-                status.iter().for_each(|status| self.check_expression(block, frame, status));
+            Turn::Stop(status) => {
+                status.into_iter().for_each(|status| self.check_expression(block, frame, status));
             }
-            Action::Cut(_) => {}
-            Action::Stated(stated) => {
+            Turn::Cut(_) => {}
+            Turn::Stated(stated) => {
                 self.stated(stated, context, block);
-                self.next(node, context, block);
-            }
-            Action::Skip
-            | Action::Mark(_)
-            | Action::Assign { .. }
-            | Action::Load { .. }
-            | Action::Store { .. }
-            | Action::Copy { .. }
-            | Action::Clear { .. }
-            | Action::Declare(_)
-            | Action::Input { .. }
-            | Action::Library { .. }
-            | Action::Return(_)
-            | Action::Unknown { .. }
-            | Action::Forget { .. } => {
-                self.check_action(block, frame, action);
-                self.act(block, frame, action, span);
                 self.next(node, context, block);
             }
         }
@@ -405,25 +408,4 @@ impl<'g> Builder<'g> {
         }
         at
     }
-}
-
-/// The clauses of a list, each for each of the behaviours that it is stated for.
-pub(super) fn spread<'g>(
-    contract: Option<&'g Contract>,
-    clauses: &'g [Clause],
-) -> Vec<(&'g Clause, Option<&'g Behavior>)> {
-    let mut spread = Vec::new();
-    for clause in clauses {
-        let named = contract.into_iter().flat_map(|contract| &contract.behaviors);
-        let before = spread.len();
-        spread.extend(
-            named
-                .filter(|behavior| clause.behaviors.contains(&behavior.name))
-                .map(|behavior| (clause, Some(behavior))),
-        );
-        if spread.len() == before {
-            spread.push((clause, None));
-        }
-    }
-    spread
 }

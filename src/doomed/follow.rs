@@ -2,47 +2,13 @@
 
 use crate::check::logic::tree::{Checked, Stated};
 use crate::guarded::graph::{BlockId, Command, Fact, FrameId, Moment};
+use crate::guarded::spread;
 use crate::program::graph::{Action, Argument, Callee, Expr, Library, NodeId, ProcedureId, Receiver};
 
-use super::copies::{Builder, Context, Execution, spread};
+use super::copies::{Builder, Context, Execution};
 use super::graph::{Needs, Step};
 
 impl<'g> Builder<'g> {
-    /// What an action needs before it is done.
-    pub(super) fn check_action(&mut self, block: BlockId, frame: FrameId, action: &'g Action) {
-        match action {
-            Action::Assign { value, .. } | Action::Return(Argument::Value(value)) => {
-                self.check_expression(block, frame, value);
-            }
-            Action::Load { place, .. }
-            | Action::Clear { place, .. }
-            | Action::Forget { place, .. }
-            | Action::Return(Argument::Record(place)) => self.check_access(block, frame, place),
-            Action::Store { place, value } => {
-                self.check_expression(block, frame, value);
-                self.check_access(block, frame, place);
-            }
-            Action::Copy { to, from, .. } => {
-                self.check_access(block, frame, from);
-                self.check_access(block, frame, to);
-            }
-            Action::Library { arguments: values, .. } | Action::Unknown { reached: values, .. } => {
-                values.iter().for_each(|value| self.check_expression(block, frame, value));
-            }
-            Action::Skip
-            | Action::Mark(_)
-            | Action::Declare(_)
-            | Action::Input { .. }
-            | Action::Branch(_)
-            | Action::Call { .. }
-            | Action::Exit
-            | Action::Error(_)
-            | Action::Stop(_)
-            | Action::Cut(_)
-            | Action::Stated(_) => {}
-        }
-    }
-
     /// What an action does.
     pub(super) fn act(
         &mut self,
@@ -52,14 +18,15 @@ impl<'g> Builder<'g> {
         span: crate::source::Span,
     ) {
         match action {
-            Action::Skip | Action::Mark(_) => {}
             Action::Store { place, value } => self.step(block, Step::Store { frame, place, value, span }),
             Action::Unknown { .. } => self.step(block, Step::Run(Command::ForgetAll)),
             Action::Library { function, arguments, result } => {
                 self.library(block, frame, function, arguments);
                 result.iter().for_each(|result| self.step(block, Step::ForgetTemporary(frame, *result)));
             }
-            Action::Assign { .. }
+            Action::Skip
+            | Action::Mark(_)
+            | Action::Assign { .. }
             | Action::Load { .. }
             | Action::Copy { .. }
             | Action::Clear { .. }

@@ -1,9 +1,10 @@
 //! A function as a graph without cycles, in which every run that ends has a path.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::tree::ObjectId;
 use crate::guarded::graph::{BlockId, Command, Fact, FrameId, Guarded};
+use crate::guarded::order::Linked;
 use crate::program::graph::{Expr, NodeId, Place, TemporaryId};
 use crate::source::Span;
 
@@ -18,8 +19,10 @@ pub struct Ways<'g> {
     pub copies: BTreeMap<NodeId, Vec<BlockId>>,
     /// Pointer parameters that are taken to point to the start of what they point to.
     pub starts: Vec<ObjectId>,
-    /// Whether there were too many blocks, or a loop with several entries; then some paths end early, as runs that end.
+    /// Whether there were too many blocks; then some paths end early, as runs that end.
     pub cut: Option<&'static str>,
+    /// The nodes of the function itself that such a path would have come to: nothing is known of who passes them.
+    pub behind: BTreeSet<NodeId>,
 }
 
 /// A block: steps, then a choice.
@@ -31,6 +34,12 @@ pub struct Block<'g> {
     pub edges: Vec<Edge<'g>>,
     /// What a path is that comes here and has no edge to take.
     pub ends: bool,
+}
+
+impl Linked for Block<'_> {
+    fn targets(&mut self) -> impl Iterator<Item = &mut BlockId> {
+        self.edges.iter_mut().map(|edge| &mut edge.to)
+    }
 }
 
 /// A way out of a block.

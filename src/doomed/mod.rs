@@ -14,7 +14,6 @@
 //! Nothing is taken for granted: what is not modelled has any value, and code that nobody follows may end the run.
 
 pub mod graph;
-mod order;
 pub mod points;
 mod repeat;
 pub mod outcomes;

@@ -12,7 +12,7 @@ use crate::limit::spend;
 use crate::program::graph::{Action, Callee, Graph, NodeId, ProcedureId};
 use crate::program::loops::Loops;
 
-use super::points::returns_twice;
+use super::points::{returns_twice, tidying};
 use super::repeat::divergence_counts;
 
 /// What runs of procedures may do.
@@ -24,12 +24,16 @@ pub struct Outcomes {
     asked: BTreeSet<NodeId>,
     /// Procedures from whose calls runs may come back twice.
     twice: BTreeSet<ProcedureId>,
+    /// Nodes of labels that are called errors, and where something is done: runs end there.
+    tidy: BTreeSet<NodeId>,
 }
 
 impl Outcomes {
     /// Looks at all procedures of a program.
     pub fn of(tree: &Program, graph: &Graph, memory: &BTreeSet<ObjectId>) -> Self {
         let mut flow = Flow::default();
+        let labels = tidying(tree);
+        let mut tidy = BTreeSet::new();
         for (number, procedure) in graph.procedures.iter().enumerate() {
             let id = schema::Procedure(number as u32);
             flow.entries.push((id, schema::Node(procedure.entry.0)));
@@ -46,7 +50,14 @@ impl Outcomes {
             if let Action::Call { callee: Callee::Procedure(procedure), .. } = node.action {
                 flow.calls.push((id, schema::Procedure(procedure.0)));
             }
-            if may_end(&node.action) {
+            let tidies = match node.action {
+                Action::Error(error) => labels.contains(&graph.errors[error.index()].span),
+                _ => false,
+            };
+            if tidies {
+                tidy.insert(NodeId(number as u32));
+            }
+            if tidies || may_end(&node.action) {
                 flow.ends.push(id);
             }
         }
@@ -63,6 +74,7 @@ impl Outcomes {
             ending: found.ending.into_iter().map(|procedure| ProcedureId(procedure.0)).collect(),
             asked: found.asked.into_iter().map(|node| NodeId(node.0)).collect(),
             twice,
+            tidy,
         }
     }
 
@@ -74,6 +86,11 @@ impl Outcomes {
     /// Whether a run may come to a node, and some way leads from there to an end: else it fails on purpose.
     pub fn is_asked(&self, node: NodeId) -> bool {
         self.asked.contains(&node)
+    }
+
+    /// Whether a node is a label that is called an error, and where something is done.
+    pub fn tidies(&self, node: NodeId) -> bool {
+        self.tidy.contains(&node)
     }
 
     /// Whether runs may come back twice from calls in a procedure.

@@ -3,7 +3,7 @@
 //! Under the truth value `end` a path goes on until it ends as it should; without it, it may stop anywhere. Under `checks` it
 //! passes what is checked. A point is passed if one of its copies is (the paper's R, Section 6).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::tree::FunctionId;
 use crate::condition::encoder::{Caution, Encoder};
@@ -164,6 +164,7 @@ impl<'g> Condition<'g> {
         for &hypothesis in &self.hypotheses {
             prover.suppose(hypothesis);
         }
+        prover.be_eager();
         prover
     }
 
@@ -197,15 +198,17 @@ impl<'g> Condition<'g> {
             worth[number] += best.unwrap_or_default();
         }
         let mut order = Vec::new();
+        // Where there is one way the truth value is that of the edge before: it counts where the choice is.
+        let mut listed = BTreeSet::new();
         for place in &self.places {
             let mut edges = place.edges.clone();
             edges.sort_by_key(|(to, _)| std::cmp::Reverse(worth[to.index()]));
-            for (_, edge) in edges {
-                if let FormulaNode::Atom(atom) = self.encoder.terms.formula(edge) {
-                    order.push((*atom, true));
-                }
-            }
-            order.extend(place.stop.map(|stop| (stop, true)));
+            let edges = edges.into_iter().filter_map(|(_, edge)| match self.encoder.terms.formula(edge) {
+                FormulaNode::Atom(atom) => Some(*atom),
+                _ => None,
+            });
+            let ways = edges.chain(place.stop).filter(|way| listed.insert(*way));
+            order.extend(ways.map(|way| (way, true)));
         }
         order
     }
@@ -241,7 +244,10 @@ impl<'g> Translation<'g, '_> {
 
     /// Translates a block.
     fn block(&mut self, id: BlockId, entry: &State) {
-        let (at, mut state) = self.arrive(id, entry);
+        let Some((at, mut state)) = self.arrive(id, entry) else {
+            let at = self.terms().constant(false);
+            return self.condition.places.push(Place { at, edges: Vec::new(), stop: None });
+        };
         let end = self.condition.end;
         let end = self.terms().atom_formula(end);
         let checks = self.condition.checks;
@@ -346,24 +352,22 @@ impl<'g> Translation<'g, '_> {
         value
     }
 
-    /// The ways into a block: that one is taken, and the state that they bring.
-    fn arrive(&mut self, id: BlockId, entry: &State) -> (FormulaId, State) {
+    /// The ways into a block: that one is taken, and the state that they bring. No way leads there: no path, and no state.
+    fn arrive(&mut self, id: BlockId, entry: &State) -> Option<(FormulaId, State)> {
         if id.0 == 0 {
-            return (self.terms().constant(true), entry.clone());
+            return Some((self.terms().constant(true), entry.clone()));
         }
         let incoming = std::mem::take(&mut self.incoming[id.index()]);
         let states: Vec<(FormulaId, State)> = incoming
             .iter()
-            .map(|&(from, formula)| {
-                (formula, self.after[from.index()].clone().unwrap_or_else(|| entry.clone()))
-            })
+            .filter_map(|&(from, formula)| Some((formula, self.after[from.index()].clone()?)))
             .collect();
-        let at = match &incoming[..] {
-            [] => self.terms().constant(false),
-            [(_, formula)] => *formula,
+        let at = match &states[..] {
+            [] => return None,
+            [(formula, _)] => *formula,
             _ => {
                 let (_, at) = self.condition.new_atom("at");
-                let ways: Vec<FormulaId> = incoming.iter().map(|(_, formula)| *formula).collect();
+                let ways: Vec<FormulaId> = states.iter().map(|(formula, _)| *formula).collect();
                 for &way in &ways {
                     self.condition.suppose_if(&[way], at);
                 }
@@ -373,11 +377,11 @@ impl<'g> Translation<'g, '_> {
             }
         };
         let mut equal = Vec::new();
-        let state = joined(&mut self.condition.encoder, &states, &mut equal).unwrap_or_else(|| entry.clone());
+        let state = joined(&mut self.condition.encoder, &states, &mut equal)?;
         for (way, equation) in equal {
             self.condition.suppose_if(&[way], equation);
         }
-        (at, state)
+        Some((at, state))
     }
 
     /// The edges out of a block.

@@ -3,15 +3,15 @@
 //! Conditions inside a value or an assertion, and the parts of a compound condition, are no points; nor are constant
 //! conditions, and those on addresses, which are never null but for the linker.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::tree::{
-    Arm, Callee, Declaration, Definition, Expression, ExpressionKind as Kind, FunctionId, InitialValue,
-    Initializer, LabelKind, PlaceKind, Program, Statement, StatementKind,
+    Arm, Callee, Definition, Expression, ExpressionKind as Kind, FunctionId, LabelKind, PlaceKind, Program,
+    Statement, StatementKind,
 };
 use crate::check::vocabulary::{self, Model};
 use crate::limit::spend;
-use crate::program::effects::parts;
+use crate::program::effects::{evaluated, parts, statements_inside};
 use crate::program::graph::{Action, Graph, NodeId};
 use crate::program::role::Role;
 use crate::source::{SourceFile, Span};
@@ -27,6 +27,17 @@ pub struct Point {
     pub node: Option<NodeId>,
 }
 
+/// Who wrote a condition, as far as the text says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Author {
+    /// It stands where it is tested.
+    Here,
+    /// A macro, with the statement: what it tests it tests for all its uses.
+    Macro,
+    /// It stands behind other statements of its line in a text without macros, where each expansion is one line.
+    Line,
+}
+
 /// What a point is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -40,6 +51,8 @@ pub enum Outcome {
         holds: bool,
         /// Whether there is code for that: an `if` may have no `else`.
         written: bool,
+        /// Who wrote it.
+        from: Author,
     },
     /// A `case` or `default` of a `switch`.
     Case {
@@ -140,31 +153,21 @@ impl Walk<'_> {
         spend(1);
         let span = statement.span;
         match &statement.kind {
-            StatementKind::Block(inner) => self.statements(inner),
+            StatementKind::Block(inner) => return self.statements(inner),
             StatementKind::If(arms, otherwise) => self.chain(arms, otherwise.as_deref(), span),
-            StatementKind::While(condition, body) => {
+            StatementKind::While(condition, body)
+            | StatementKind::For { condition: Some(condition), body, .. } => {
                 self.repeated(condition, (Mark::Body, body.span), span);
-                self.statement(body);
             }
-            StatementKind::For { condition, body, .. } => {
-                if let Some(condition) = condition {
-                    self.repeated(condition, (Mark::Body, body.span), span);
-                }
-                self.statement(body);
+            StatementKind::DoWhile(_, condition) => self.repeated(condition, (Mark::Again, span), span),
+            StatementKind::Switch(value, body) if value.constant.is_none() => {
+                self.add(Mark::NoCase, span, span.start, Outcome::Case { label: span, other: true });
+                self.cases(body);
             }
-            StatementKind::DoWhile(body, condition) => {
-                self.statement(body);
-                self.repeated(condition, (Mark::Again, span), span);
-            }
-            StatementKind::Switch(value, body) => {
-                if value.constant.is_none() {
-                    self.add(Mark::NoCase, span, span.start, Outcome::Case { label: span, other: true });
-                    self.cases(body);
-                }
-                self.statement(body);
-            }
-            StatementKind::Labelled(_, body) => self.statement(body),
-            StatementKind::Empty
+            StatementKind::For { condition: None, .. }
+            | StatementKind::Switch(..)
+            | StatementKind::Labelled(..)
+            | StatementKind::Empty
             | StatementKind::Expression(_)
             | StatementKind::Declaration(_)
             | StatementKind::NestedFunction
@@ -176,16 +179,17 @@ impl Walk<'_> {
             | StatementKind::Assembler(_)
             | StatementKind::Stated(_) => {}
         }
+        statements_inside(statement, &mut |inner| self.statement(inner));
     }
 
     fn chain(&mut self, arms: &[Arm], otherwise: Option<&Statement>, span: Span) {
         for (number, arm) in arms.iter().enumerate() {
-            self.statement(&arm.then);
             if is_settled(&arm.condition) {
                 continue;
             }
             let condition = arm.condition.span;
-            let outcome = |holds, written| Outcome::Condition { condition, holds, written };
+            let from = self.author(condition, arm.start);
+            let outcome = |holds, written| Outcome::Condition { condition, holds, written, from };
             self.add(Mark::Then, arm.then.span, arm.start, outcome(true, true));
             match (arms.get(number + 1), otherwise) {
                 (Some(next), _) => {
@@ -201,57 +205,48 @@ impl Walk<'_> {
                 }
             }
         }
-        otherwise.into_iter().for_each(|otherwise| self.statement(otherwise));
     }
 
     fn repeated(&mut self, condition: &Expression, (again, inside): (Mark, Span), whole: Span) {
         if is_settled(condition) {
             return;
         }
-        let outcome = |holds| Outcome::Condition { condition: condition.span, holds, written: holds };
-        self.add(again, inside, condition.span.start, outcome(true));
-        self.add(Mark::Exit, whole, condition.span.start, outcome(false));
+        let from = self.author(condition.span, whole.start);
+        let condition = condition.span;
+        let outcome = |holds| Outcome::Condition { condition, holds, written: holds, from };
+        self.add(again, inside, condition.start, outcome(true));
+        self.add(Mark::Exit, whole, condition.start, outcome(false));
     }
 
     /// The labels of a `switch`.
-    fn cases(&mut self, body: &Statement) {
-        match &body.kind {
-            StatementKind::Labelled(labels, inner) => {
-                for &(label, place) in labels {
-                    match label {
-                        LabelKind::Case(..) => {
-                            let outcome = Outcome::Case { label: place, other: false };
-                            self.add(Mark::Case, place, place.start, outcome);
-                        }
-                        LabelKind::Default => {
-                            let outcome = Outcome::Case { label: place, other: true };
-                            self.add(Mark::Default, place, place.start, outcome);
-                        }
-                        LabelKind::UnknownCase | LabelKind::Name(_) => {}
-                    }
-                }
-                self.cases(inner);
+    fn cases(&mut self, statement: &Statement) {
+        if let StatementKind::Labelled(labels, _) = &statement.kind {
+            for &(label, place) in labels {
+                let (mark, other) = match label {
+                    LabelKind::Case(..) => (Mark::Case, false),
+                    LabelKind::Default => (Mark::Default, true),
+                    LabelKind::UnknownCase | LabelKind::Name(_) => continue,
+                };
+                self.add(mark, place, place.start, Outcome::Case { label: place, other });
             }
-            StatementKind::Block(statements) => statements.iter().for_each(|inner| self.cases(inner)),
-            StatementKind::If(arms, otherwise) => {
-                arms.iter().for_each(|arm| self.cases(&arm.then));
-                otherwise.iter().for_each(|otherwise| self.cases(otherwise));
-            }
-            StatementKind::While(_, body)
-            | StatementKind::DoWhile(body, _)
-            | StatementKind::For { body, .. } => self.cases(body),
-            StatementKind::Switch(..)
-            | StatementKind::Empty
-            | StatementKind::Expression(_)
-            | StatementKind::Declaration(_)
-            | StatementKind::NestedFunction
-            | StatementKind::Break
-            | StatementKind::Continue
-            | StatementKind::Return(_)
-            | StatementKind::Goto(_)
-            | StatementKind::GotoComputed(_)
-            | StatementKind::Assembler(_)
-            | StatementKind::Stated(_) => {}
+        }
+        // What is inside another one belongs to that.
+        if !matches!(statement.kind, StatementKind::Switch(..)) {
+            statements_inside(statement, &mut |inner| self.cases(inner));
+        }
+    }
+
+    /// Who wrote the condition of a statement that begins at an offset.
+    fn author(&self, condition: Span, statement: u32) -> Author {
+        // What comes out of a macro has the place of its invocation.
+        if condition.start <= statement {
+            return Author::Macro;
+        }
+        let from = statement - (self.source.position(statement).column - 1).min(statement);
+        let behind = self.source.slice(Span::new(from, statement)).contains(';');
+        match behind && self.source.text().starts_with("# ") {
+            true => Author::Line,
+            false => Author::Here,
         }
     }
 
@@ -315,30 +310,12 @@ fn is_work(statement: &Statement) -> bool {
     }
 }
 
+/// Whether a label stands before a statement or in it.
 fn has_label(statement: &Statement) -> bool {
     spend(1);
-    match &statement.kind {
-        StatementKind::Labelled(..) => true,
-        StatementKind::Block(inner) => inner.iter().any(has_label),
-        StatementKind::If(arms, otherwise) => {
-            arms.iter().any(|arm| has_label(&arm.then)) || otherwise.as_deref().is_some_and(has_label)
-        }
-        StatementKind::While(_, body)
-        | StatementKind::For { body, .. }
-        | StatementKind::DoWhile(body, _)
-        | StatementKind::Switch(_, body) => has_label(body),
-        StatementKind::Empty
-        | StatementKind::Expression(_)
-        | StatementKind::Declaration(_)
-        | StatementKind::NestedFunction
-        | StatementKind::Break
-        | StatementKind::Continue
-        | StatementKind::Return(_)
-        | StatementKind::Goto(_)
-        | StatementKind::GotoComputed(_)
-        | StatementKind::Assembler(_)
-        | StatementKind::Stated(_) => false,
-    }
+    let mut found = matches!(statement.kind, StatementKind::Labelled(..));
+    statements_inside(statement, &mut |inner| found = found || has_label(inner));
+    found
 }
 
 /// Whether a condition is constant, or asks for the address of something that is there: that is decided where the program
@@ -390,48 +367,10 @@ pub fn returns_twice(tree: &Program, definition: &Definition) -> bool {
 
 fn inside(tree: &Program, statement: &Statement) -> bool {
     spend(1);
-    let called = |expression: &Expression| calls_twice(tree, expression);
-    match &statement.kind {
-        StatementKind::Expression(value)
-        | StatementKind::Return(Some(value))
-        | StatementKind::GotoComputed(value) => called(value),
-        StatementKind::Declaration(made) => made.iter().any(|made| match made {
-            Declaration::Sizes(sizes) => sizes.iter().any(called),
-            Declaration::Object { initializer, .. } => {
-                initializer.as_ref().is_some_and(|initializer| initial(tree, initializer))
-            }
-        }),
-        StatementKind::Block(inner) => inner.iter().any(|inner| inside(tree, inner)),
-        StatementKind::If(arms, otherwise) => {
-            arms.iter().any(|arm| called(&arm.condition) || inside(tree, &arm.then))
-                || otherwise.as_deref().is_some_and(|otherwise| inside(tree, otherwise))
-        }
-        StatementKind::While(condition, body)
-        | StatementKind::DoWhile(body, condition)
-        | StatementKind::Switch(condition, body) => called(condition) || inside(tree, body),
-        StatementKind::For { init, condition, step, body } => {
-            init.as_deref().is_some_and(|init| inside(tree, init))
-                || condition.as_ref().is_some_and(called)
-                || step.as_ref().is_some_and(called)
-                || inside(tree, body)
-        }
-        StatementKind::Labelled(_, body) => inside(tree, body),
-        StatementKind::Empty
-        | StatementKind::NestedFunction
-        | StatementKind::Break
-        | StatementKind::Continue
-        | StatementKind::Return(None)
-        | StatementKind::Goto(_)
-        | StatementKind::Assembler(_)
-        | StatementKind::Stated(_) => false,
-    }
-}
-
-fn initial(tree: &Program, initializer: &Initializer) -> bool {
-    initializer.parts.iter().any(|part| match &part.value {
-        InitialValue::Expression(value) => calls_twice(tree, value),
-        InitialValue::Text(..) => false,
-    })
+    let mut found = false;
+    evaluated(statement, &mut |value| found = found || calls_twice(tree, value));
+    statements_inside(statement, &mut |inner| found = found || inside(tree, inner));
+    found
 }
 
 fn calls_twice(tree: &Program, expression: &Expression) -> bool {
@@ -447,4 +386,64 @@ fn calls_twice(tree: &Program, expression: &Expression) -> bool {
     let mut found = own;
     parts(expression, &mut |part| found = found || calls_twice(tree, part));
     found
+}
+
+/// Where labels stand that are called errors although something is done there: what was begun is tidied up, and the run
+/// goes on. At others it stops, or stays.
+pub fn tidying(tree: &Program) -> BTreeSet<Option<Span>> {
+    let mut found = BTreeSet::new();
+    for definition in tree.functions.iter().filter_map(|function| function.definition.as_ref()) {
+        definition.body.iter().for_each(|statement| tidying_in(tree, definition, statement, &mut found));
+    }
+    found
+}
+
+fn tidying_in(
+    tree: &Program,
+    definition: &Definition,
+    statement: &Statement,
+    found: &mut BTreeSet<Option<Span>>,
+) {
+    spend(1);
+    if let StatementKind::Labelled(labels, body) = &statement.kind
+        && !stays(tree, body)
+    {
+        for (label, place) in labels {
+            if let LabelKind::Name(id) = label {
+                found.insert(Some(definition.labels.get(id.index()).map_or(*place, |label| label.span)));
+            }
+        }
+    }
+    statements_inside(statement, &mut |inner| tidying_in(tree, definition, inner, found));
+}
+
+/// Whether a run does nothing in a statement but stop or stay there.
+fn stays(tree: &Program, statement: &Statement) -> bool {
+    match &statement.kind {
+        StatementKind::Goto(_) => true,
+        StatementKind::Block(statements) => statements.first().is_some_and(|first| stays(tree, first)),
+        StatementKind::While(condition, _) => condition.constant.is_some(),
+        StatementKind::For { condition: None, .. } => true,
+        StatementKind::Expression(value) => match &value.kind {
+            Kind::Call(Callee::Named(id), _) => {
+                let name = &tree.functions[id.index()].name;
+                name == "abort" || vocabulary::role(name) == Some(vocabulary::Role::Error)
+            }
+            _ => false,
+        },
+        StatementKind::If(..)
+        | StatementKind::For { .. }
+        | StatementKind::DoWhile(..)
+        | StatementKind::Switch(..)
+        | StatementKind::Labelled(..)
+        | StatementKind::Empty
+        | StatementKind::Declaration(_)
+        | StatementKind::NestedFunction
+        | StatementKind::Break
+        | StatementKind::Continue
+        | StatementKind::Return(_)
+        | StatementKind::GotoComputed(_)
+        | StatementKind::Assembler(_)
+        | StatementKind::Stated(_) => false,
+    }
 }

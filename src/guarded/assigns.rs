@@ -2,7 +2,7 @@
 
 use crate::check::logic::tree::Assigns;
 use crate::doubt::Unmodelled;
-use crate::program::graph::{Action, Argument, Base, Library, NodeId, Place};
+use crate::program::graph::{Action, Base, Library, NodeId, Place};
 use crate::source::Span;
 
 use super::build::{Assigned, Builder, Context};
@@ -11,52 +11,39 @@ use super::graph::{Annotated, At, BlockId, Cut, Fact, FrameId, Frontier, Propert
 impl<'g> Builder<'g> {
     /// What an action needs before it is done.
     pub(super) fn check_action(&mut self, block: BlockId, context: &Context, action: &'g Action, span: Span) {
-        let frame = context.frame;
+        self.check_accesses(block, context.frame, action);
         match action {
-            Action::Assign { value, .. } => self.check_expression(block, frame, value),
-            Action::Load { place, .. } => self.check_access(block, frame, place),
-            Action::Store { place, value } => {
-                self.check_expression(block, frame, value);
-                self.check_access(block, frame, place);
+            Action::Store { place, .. }
+            | Action::Copy { to: place, .. }
+            | Action::Clear { place, .. }
+            | Action::Forget { place, .. } => {
                 self.check_assigned(block, context, Assigned::Place(place), place.span);
             }
-            Action::Copy { to, from, .. } => {
-                self.check_access(block, frame, from);
-                self.check_access(block, frame, to);
-                self.check_assigned(block, context, Assigned::Place(to), to.span);
-            }
-            Action::Clear { place, .. } | Action::Forget { place, .. } => {
-                self.check_access(block, frame, place);
-                self.check_assigned(block, context, Assigned::Place(place), place.span);
-            }
-            Action::Library { function, arguments, .. } => {
-                arguments.iter().for_each(|argument| self.check_expression(block, frame, argument));
-                match function {
-                    Library::Computed(..) | Library::Parse(..) => {}
-                    Library::Copy { .. }
-                    | Library::Fill
-                    | Library::CopyText
-                    | Library::Length
-                    | Library::CompareText
-                    | Library::Allocate
-                    | Library::AllocateCleared
-                    | Library::Free
-                    | Library::Overflowing(..) => {
-                        let span = arguments.first().map_or(Span::new(0, 0), |argument| argument.span);
-                        let reason = "library function that reads or writes memory";
-                        self.cut(block, Cut::Unmodelled(reason.into(), span));
-                    }
+            Action::Library { function, arguments, .. } => match function {
+                Library::Computed(..) | Library::Parse(..) => {}
+                Library::Copy { .. }
+                | Library::Fill
+                | Library::CopyText
+                | Library::Length
+                | Library::CompareText
+                | Library::Allocate
+                | Library::AllocateCleared
+                | Library::Free
+                | Library::Overflowing(..) => {
+                    let span = arguments.first().map_or(Span::new(0, 0), |argument| argument.span);
+                    let reason = "library function that reads or writes memory";
+                    self.cut(block, Cut::Unmodelled(reason.into(), span));
                 }
-            }
-            Action::Return(Argument::Value(value)) => self.check_expression(block, frame, value),
-            Action::Return(Argument::Record(place)) => self.check_access(block, frame, place),
-            Action::Unknown { reached, reason, .. } => {
-                reached.iter().for_each(|value| self.check_expression(block, frame, value));
+            },
+            Action::Unknown { reason, .. } => {
                 if !matches!(reason, Unmodelled::Body { .. }) {
                     self.check_assigned(block, context, Assigned::Anything, span);
                 }
             }
-            Action::Declare(_)
+            Action::Assign { .. }
+            | Action::Load { .. }
+            | Action::Return(_)
+            | Action::Declare(_)
             | Action::Input { .. }
             | Action::Skip
             | Action::Mark(_)

@@ -9,6 +9,7 @@ use crate::options::CheckKind;
 use crate::program::error_kind::ErrorKind;
 use crate::program::graph::{Action, Argument, Callee, Expr, Graph, NodeId, Place, ProcedureId};
 use crate::program::role::Role;
+use crate::program::turn::Turn;
 use crate::source::Span;
 
 use super::graph::{
@@ -159,7 +160,7 @@ pub fn guarded<'g>(
     });
     Some(Guarded {
         function,
-        blocks: sorted(blocks.collect()),
+        blocks: sorted(blocks.collect::<Vec<Block<'g>>>()).0,
         obligations: builder.obligations,
         frames: builder.frames,
         taken: builder.taken.into_iter().collect(),
@@ -320,41 +321,21 @@ impl<'g> Builder<'g> {
         let graph = self.graph;
         let (action, span) = (&graph.nodes[node.index()].action, graph.nodes[node.index()].span);
         let frame = context.frame;
-        match action {
-            Action::Skip => self.next(node, context, block),
-            Action::Mark(role) => {
-                self.mark(*role, span, block);
-                if self.body(*role, context, block) {
-                    return;
-                }
-                if *role == Role::Goto {
-                    self.land(node, context, block);
-                } else {
-                    self.next(node, context, block);
-                }
-            }
-            Action::Branch(condition) => self.ways(node, context, block, condition),
-            Action::Assign { .. }
-            | Action::Load { .. }
-            | Action::Store { .. }
-            | Action::Copy { .. }
-            | Action::Clear { .. }
-            | Action::Declare(_)
-            | Action::Input { .. }
-            | Action::Library { .. }
-            | Action::Return(_)
-            | Action::Unknown { .. }
-            | Action::Forget { .. } => {
+        match action.turn() {
+            Turn::Skip => self.next(node, context, block),
+            Turn::Mark(role) => self.marked(node, role, context, block),
+            Turn::On => {
                 self.check_action(block, context, action, span);
                 self.command(block, Command::Run { frame, action, span });
                 self.next(node, context, block);
             }
-            Action::Call { .. } => self.called(node, context, block),
-            Action::Exit => {
+            Turn::Branch(condition) => self.ways(node, context, block, condition),
+            Turn::Call => self.called(node, context, block),
+            Turn::Exit => {
                 self.blocks[block.index()].ends = self.executions[&frame].back.is_none();
                 self.exit(context, block);
             }
-            Action::Error(error) => {
+            Turn::Error(error) => {
                 let property = match graph.errors[error.index()].kind {
                     ErrorKind::Assertion | ErrorKind::Annotation => Property::Assert,
                     ErrorKind::Condition
@@ -364,17 +345,31 @@ impl<'g> Builder<'g> {
                 };
                 self.assert(block, property, At::Here(span.start), 1, Fact::False);
             }
-            Action::Stop(status) => {
+            Turn::Stop(status) => {
                 self.blocks[block.index()].ends = true;
                 if let Some(status) = status {
                     self.check_expression(block, frame, status);
                 }
             }
-            Action::Cut(reason) => self.cut(block, Cut::Unmodelled(reason.clone(), span)),
-            Action::Stated(stated) => {
+            Turn::Cut(reason) => self.cut(block, Cut::Unmodelled(reason.clone(), span)),
+            Turn::Stated(stated) => {
                 self.stated(stated, context, block);
                 self.next(node, context, block);
             }
+        }
+    }
+
+    /// A node that says what a run does in the source.
+    fn marked(&mut self, node: NodeId, role: Role, context: &Context, block: BlockId) {
+        let span = self.graph.nodes[node.index()].span;
+        self.mark(role, span, block);
+        if self.body(role, context, block) {
+            return;
+        }
+        if role == Role::Goto {
+            self.land(node, context, block);
+        } else {
+            self.next(node, context, block);
         }
     }
 

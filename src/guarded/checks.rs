@@ -1,82 +1,53 @@
 //! What has to hold for expressions and places to be defined.
 
-use crate::arith::{BinaryOperator, UnaryOperator};
-use crate::program::graph::{Base, Expr, ExprKind, Place, Step};
+use crate::program::graph::{Action, Base, Expr, ExprKind, Place, Step};
 
 use super::build::Builder;
+use super::demand::{Demand, Demands};
 use super::graph::{Access, At, BlockId, Fact, FrameId, Given, Property, Taken};
 
 impl<'g> Builder<'g> {
     /// What evaluating an expression needs, in the order of evaluation.
     pub(super) fn check_expression(&mut self, block: BlockId, frame: FrameId, expression: &'g Expr) {
-        match &expression.kind {
-            ExprKind::Integer(_)
-            | ExprKind::Temporary(_)
-            | ExprKind::Function(_)
-            | ExprKind::Unmodelled(_) => {}
-            ExprKind::Read(place) => self.check_access(block, frame, place),
-            ExprKind::Address(place, _) => self.check_parts(block, frame, place),
-            ExprKind::Unary(operator, ty, operand) => {
-                self.check_expression(block, frame, operand);
-                if *operator == UnaryOperator::Negate && ty.signed {
-                    let at = At::Here(expression.span.start);
-                    self.require(block, Property::Overflow, at, Fact::Fits(frame, expression));
-                }
-            }
-            ExprKind::Binary(operator, ty, left, right) => {
-                self.check_expression(block, frame, left);
-                self.check_expression(block, frame, right);
-                let at = At::Behind(left.span.end);
-                let fits = Fact::Fits(frame, expression);
-                match operator {
-                    BinaryOperator::Divide | BinaryOperator::Remainder => {
-                        self.require(block, Property::ZeroDiv, at, Fact::Divisible(frame, expression));
-                        if ty.signed {
-                            self.require(block, Property::Overflow, at, fits);
-                        }
-                    }
-                    BinaryOperator::ShiftLeft | BinaryOperator::ShiftRight => {
-                        self.require(block, Property::Shift, at, Fact::Shiftable(frame, expression));
-                        if ty.signed && *operator == BinaryOperator::ShiftLeft {
-                            self.require(block, Property::Overflow, at, fits);
-                        }
-                    }
-                    BinaryOperator::Add | BinaryOperator::Subtract | BinaryOperator::Multiply => {
-                        if ty.signed {
-                            self.require(block, Property::Overflow, at, fits);
-                        }
-                    }
-                    BinaryOperator::BitAnd | BinaryOperator::BitOr | BinaryOperator::BitXor => {}
-                }
-            }
-            ExprKind::Compare(_, left, right) | ExprKind::Distance(left, right, _) => {
-                self.check_expression(block, frame, left);
-                self.check_expression(block, frame, right);
-            }
-            ExprKind::Moved { pointer, by, .. } => {
-                self.check_expression(block, frame, pointer);
-                self.check_expression(block, frame, by);
-            }
-            ExprKind::Convert(operand) => self.check_expression(block, frame, operand),
-        }
-    }
-
-    /// What finding a place needs.
-    pub(super) fn check_parts(&mut self, block: BlockId, frame: FrameId, place: &'g Place) {
-        if let Base::Pointer(pointer) = &place.base {
-            self.check_expression(block, frame, pointer);
-        }
-        for step in &place.steps {
-            match step {
-                Step::Element { index, .. } => self.check_expression(block, frame, index),
-                Step::Member { .. } => {}
-            }
-        }
+        self.check_demands(block, frame, Demands::default().of_expression(expression));
     }
 
     /// What reading or writing a place needs.
     pub(super) fn check_access(&mut self, block: BlockId, frame: FrameId, place: &'g Place) {
-        self.check_parts(block, frame, place);
+        self.check_demands(block, frame, Demands::default().of_access(place));
+    }
+
+    /// What the reads and writes of an action need.
+    pub(super) fn check_accesses(&mut self, block: BlockId, frame: FrameId, action: &'g Action) {
+        self.check_demands(block, frame, Demands::default().of_action(action));
+    }
+
+    fn check_demands(&mut self, block: BlockId, frame: FrameId, demands: Demands<'g>) {
+        for demand in demands.0 {
+            let (property, at, fact) = match demand {
+                Demand::NegationFits(whole) => {
+                    (Property::Overflow, At::Here(whole.span.start), Fact::Fits(frame, whole))
+                }
+                Demand::Fits(of) => {
+                    (Property::Overflow, At::Behind(of.left.span.end), Fact::Fits(frame, of.whole))
+                }
+                Demand::Divisible(of) => {
+                    (Property::ZeroDiv, At::Behind(of.left.span.end), Fact::Divisible(frame, of.whole))
+                }
+                Demand::Shiftable(of) => {
+                    (Property::Shift, At::Behind(of.left.span.end), Fact::Shiftable(frame, of.whole))
+                }
+                Demand::Access(place) => {
+                    self.check_place(block, frame, place);
+                    continue;
+                }
+            };
+            self.require(block, property, at, fact);
+        }
+    }
+
+    /// What a place that is found needs.
+    fn check_place(&mut self, block: BlockId, frame: FrameId, place: &'g Place) {
         if let Base::Pointer(pointer) = &place.base {
             let (at, inside) = match &pointer.kind {
                 ExprKind::Moved { pointer: start, .. } if place.span.start <= start.span.start => {

@@ -21,7 +21,22 @@ impl<'g> Clause {
 }
 
 /// A clause and the behaviour that it belongs to.
-type Under<'g> = (&'g Clause, Option<&'g Behavior>);
+pub type Under<'g> = (&'g Clause, Option<&'g Behavior>);
+
+/// The clauses of a list, each for each of the behaviours that it is stated for.
+pub fn spread<'g>(contract: Option<&'g Contract>, clauses: &'g [Clause]) -> Vec<Under<'g>> {
+    let mut spread = Vec::new();
+    for clause in clauses {
+        let named = contract.into_iter().flat_map(|contract| &contract.behaviors);
+        let mut named = named.filter(|behavior| clause.behaviors.contains(&behavior.name)).peekable();
+        if named.peek().is_none() {
+            spread.push((clause, None));
+        } else {
+            spread.extend(named.map(|behavior| (clause, Some(behavior))));
+        }
+    }
+    spread
+}
 
 impl<'g> Builder<'g> {
     pub(super) fn contract(&self, function: FunctionId) -> Option<&'g Contract> {
@@ -33,23 +48,8 @@ impl<'g> Builder<'g> {
         self.frames[frame.index()].function
     }
 
-    /// The clauses of a list, each for each of the behaviours that it is stated for.
-    pub(super) fn spread(contract: Option<&'g Contract>, clauses: &'g [Clause]) -> Vec<Under<'g>> {
-        let mut spread = Vec::new();
-        for clause in clauses {
-            let named = contract.into_iter().flat_map(|contract| &contract.behaviors);
-            let mut named = named.filter(|behavior| clause.behaviors.contains(&behavior.name)).peekable();
-            if named.peek().is_none() {
-                spread.push((clause, None));
-            } else {
-                spread.extend(named.map(|behavior| (clause, Some(behavior))));
-            }
-        }
-        spread
-    }
-
     fn requires(contract: &'g Contract) -> Vec<Under<'g>> {
-        let mut requires = Self::spread(Some(contract), &contract.requires);
+        let mut requires = spread(Some(contract), &contract.requires);
         for behavior in &contract.behaviors {
             requires.extend(behavior.requires.iter().map(|clause| (clause, Some(behavior))));
         }
@@ -57,7 +57,7 @@ impl<'g> Builder<'g> {
     }
 
     fn ensures(contract: &'g Contract) -> Vec<Under<'g>> {
-        let mut ensures = Self::spread(Some(contract), &contract.ensures);
+        let mut ensures = spread(Some(contract), &contract.ensures);
         for behavior in &contract.behaviors {
             ensures.extend(behavior.ensures.iter().map(|clause| (clause, Some(behavior))));
         }
@@ -251,7 +251,7 @@ impl<'g> Builder<'g> {
         let contract = self.contract(self.function(frame));
         match stated {
             Stated::Assert(clause) | Stated::Check(clause) => {
-                for (clause, under) in Self::spread(contract, std::slice::from_ref(clause)) {
+                for (clause, under) in spread(contract, std::slice::from_ref(clause)) {
                     let fact = Fact::Stated { frame, clause, inside, under };
                     let at = At::Here(clause.span.start);
                     self.assert_clause(
@@ -264,7 +264,7 @@ impl<'g> Builder<'g> {
                 }
             }
             Stated::Admit(clause) => {
-                for (clause, under) in Self::spread(contract, std::slice::from_ref(clause)) {
+                for (clause, under) in spread(contract, std::slice::from_ref(clause)) {
                     let fact = Fact::Stated { frame, clause, inside, under };
                     self.assume(block, fact, Given::Assertion);
                     self.take(Taken::Admitted(clause.span));

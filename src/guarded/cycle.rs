@@ -7,6 +7,7 @@ use crate::program::graph::{Action, Callee, NodeId, ProcedureId};
 use crate::program::role::{LoopKind, Role};
 
 use super::build::{Builder, Context, LoopMode, Round};
+use super::contract::spread;
 use super::graph::{
     Annotated, At, BlockId, Command, Cut, Fact, FrameId, Given, Moment, Property, Taken, Target, TraceKind,
 };
@@ -94,7 +95,7 @@ impl<'g> Builder<'g> {
                 let assigns = general.filter(|assigns| assigns.behaviors.is_empty()).collect();
                 self.command(block, Command::Havoc { frame, targets, assigns, span });
                 let invariants = contract.map_or(&[][..], |contract| &contract.invariants);
-                for (clause, under) in Self::spread(self.contract(self.function(frame)), invariants) {
+                for (clause, under) in spread(self.contract(self.function(frame)), invariants) {
                     if clause.kind != Checked::CheckOnly {
                         let fact = Fact::Stated { frame, clause, inside: Some(head), under };
                         self.assume(block, fact, Given::LoopInvariant);
@@ -133,7 +134,7 @@ impl<'g> Builder<'g> {
     ) {
         let frame = context.frame;
         let Some(contract) = self.loop_contract(head) else { return };
-        let spread = Self::spread(self.contract(self.function(frame)), &contract.invariants);
+        let spread = spread(self.contract(self.function(frame)), &contract.invariants);
         let checked = spread.into_iter().filter(|(clause, _)| clause.kind != Checked::AdmitOnly);
         for (number, (clause, under)) in (1..).zip(checked) {
             let fact = Fact::Stated { frame, clause, inside: Some(head), under };

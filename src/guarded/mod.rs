@@ -2,7 +2,8 @@
 //! are inlined ("Generating error traces from verification-condition counterexamples", sections 1.1 and 4).
 
 pub mod graph;
-mod order;
+pub mod order;
+pub mod demand;
 pub mod build;
 mod checks;
 mod contract;
@@ -10,3 +11,4 @@ mod cycle;
 mod assigns;
 
 pub use build::{LoopMode, Settings, guarded};
+pub use contract::spread;

@@ -1,7 +1,8 @@
-//! Whether evaluating something changes anything.
+//! What evaluating something does: what lies inside expressions and statements, and whether it changes anything.
 
 use crate::check::tree::{
-    Callee, Expression, ExpressionKind as Kind, InitialValue, Initializer, Place, PlaceKind,
+    Callee, Declaration, Expression, ExpressionKind as Kind, InitialValue, Initializer, Place, PlaceKind,
+    Statement, StatementKind,
 };
 use crate::limit::spend;
 
@@ -118,6 +119,73 @@ fn initial_parts<'t>(initializer: &'t Initializer, tell: &mut dyn FnMut(&'t Expr
             InitialValue::Expression(value) => tell(value),
             InitialValue::Text(..) => {}
         }
+    }
+}
+
+/// Tells each statement directly inside another: not what is inside those, and not those of expressions.
+pub fn statements_inside<'t>(statement: &'t Statement, tell: &mut dyn FnMut(&'t Statement)) {
+    match &statement.kind {
+        StatementKind::Block(inner) => inner.iter().for_each(tell),
+        StatementKind::If(arms, otherwise) => {
+            arms.iter().for_each(|arm| tell(&arm.then));
+            otherwise.iter().for_each(|otherwise| tell(otherwise));
+        }
+        StatementKind::For { init, body, .. } => {
+            init.iter().for_each(|init| tell(init));
+            tell(body);
+        }
+        StatementKind::While(_, body)
+        | StatementKind::DoWhile(body, _)
+        | StatementKind::Switch(_, body)
+        | StatementKind::Labelled(_, body) => tell(body),
+        StatementKind::Empty
+        | StatementKind::Expression(_)
+        | StatementKind::Declaration(_)
+        | StatementKind::NestedFunction
+        | StatementKind::Break
+        | StatementKind::Continue
+        | StatementKind::Return(_)
+        | StatementKind::Goto(_)
+        | StatementKind::GotoComputed(_)
+        | StatementKind::Assembler(_)
+        | StatementKind::Stated(_) => {}
+    }
+}
+
+/// Tells each expression that is evaluated directly in a statement: not in those inside it.
+pub fn evaluated<'t>(statement: &'t Statement, tell: &mut dyn FnMut(&'t Expression)) {
+    match &statement.kind {
+        StatementKind::Expression(value)
+        | StatementKind::Return(Some(value))
+        | StatementKind::GotoComputed(value)
+        | StatementKind::While(value, _)
+        | StatementKind::DoWhile(_, value)
+        | StatementKind::Switch(value, _) => tell(value),
+        StatementKind::Declaration(made) => {
+            for made in made {
+                match made {
+                    Declaration::Sizes(sizes) => sizes.iter().for_each(&mut *tell),
+                    Declaration::Object { initializer, .. } => {
+                        initializer.iter().for_each(|initializer| initial_parts(initializer, tell));
+                    }
+                }
+            }
+        }
+        StatementKind::If(arms, _) => arms.iter().for_each(|arm| tell(&arm.condition)),
+        StatementKind::For { condition, step, .. } => {
+            condition.iter().for_each(&mut *tell);
+            step.iter().for_each(tell);
+        }
+        StatementKind::Block(_)
+        | StatementKind::Labelled(..)
+        | StatementKind::Empty
+        | StatementKind::NestedFunction
+        | StatementKind::Break
+        | StatementKind::Continue
+        | StatementKind::Return(None)
+        | StatementKind::Goto(_)
+        | StatementKind::Assembler(_)
+        | StatementKind::Stated(_) => {}
     }
 }
 

@@ -38,6 +38,11 @@ impl Loops {
         // Who gets to the entry on the way back has not passed the head.
         let irreducible = loops.bodies.iter().filter(|(head, body)| **head != entry && body.contains(&entry));
         loops.irreducible = irreducible.map(|(head, _)| *head).collect();
+        // Such a loop is what the head leads to and what leads back to it.
+        for head in &loops.irreducible {
+            let ahead = reachable(graph, *head);
+            loops.bodies.entry(*head).or_default().retain(|node| ahead.contains(node));
+        }
         loops
     }
 
@@ -65,6 +70,18 @@ impl Loops {
     pub fn is_irreducible(&self, head: NodeId) -> bool {
         self.irreducible.contains(&head)
     }
+}
+
+/// All nodes that a node leads to, itself among them.
+pub fn reachable(graph: &Graph, from: NodeId) -> BTreeSet<NodeId> {
+    let (mut reached, mut open) = (BTreeSet::new(), vec![from]);
+    while let Some(node) = open.pop() {
+        spend(1);
+        if reached.insert(node) {
+            open.extend(&graph.nodes[node.index()].successors);
+        }
+    }
+    reached
 }
 
 /// The edges that lead back to a node on the current way of a search in depth, and all nodes that it reaches.

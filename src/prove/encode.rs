@@ -45,6 +45,8 @@ pub struct Encoding {
     holds: HashMap<(FormulaId, bool), Proposition>,
     /// The constants of equalities that only differ in these.
     families: HashMap<Vec<(Symbol, i128)>, BTreeSet<i128>>,
+    /// For each sum the literals that say that it is at most some number, if these are to be kept in order.
+    bounds: Option<HashMap<Vec<(Symbol, i128)>, BTreeMap<i128, Literal>>>,
     /// The formulas that hold for all values of variables, if their propositions do.
     pub universals: Vec<Universal>,
     /// How deeply terms rest on instances; those that are not listed stand in what is supposed.
@@ -70,6 +72,31 @@ impl Encoding {
     fn proposition(&mut self, core: &mut Core, meaning: Meaning) -> Proposition {
         self.meanings.push(meaning);
         core.proposition(!matches!(meaning, Meaning::Compare(_)))
+    }
+
+    /// From now on clauses say of two bounds of a sum that one implies the other.
+    pub fn keep_bounds(&mut self) {
+        self.bounds.get_or_insert_default();
+    }
+
+    /// Says how a comparison with zero is related to other bounds of its sum.
+    fn bound(&mut self, core: &mut Core, sum: &Linear, proposition: Proposition) {
+        let Some(bounds) = &mut self.bounds else { return };
+        let Some(&(_, first)) = sum.terms.first() else { return };
+        // `sum + constant <= 0` is `sum <= -constant`; of `-sum + constant <= 0` the opposite is `sum <= constant - 1`.
+        let upper = if first > 0 { Some(sum.clone()) } else { sum.negate() };
+        let limit = if first > 0 { sum.constant.checked_neg() } else { sum.constant.checked_sub(1) };
+        let (Some(Linear { terms, .. }), Some(limit)) = (upper, limit) else { return };
+        let literal = Literal::new(proposition, first > 0);
+        let known = bounds.entry(terms).or_default();
+        let below = known.range(..=limit).next_back().map(|(_, below)| *below);
+        let above = known.range(limit..).next().map(|(_, above)| *above);
+        known.entry(limit).or_insert(literal);
+        for (less, more) in
+            below.map(|below| (below, literal)).into_iter().chain(above.map(|above| (literal, above)))
+        {
+            core.add(vec![less.negated(), more], Origin::Arithmetic(Vec::new()), false);
+        }
     }
 
     /// The constants of the equalities with the same terms as one.
@@ -109,9 +136,15 @@ impl Encoding {
                 }
                 let proposition = self.proposition(core, Meaning::Compare(formula));
                 self.comparisons.insert(formula, proposition);
-                if let FormulaNode::Compare(Relation::Equal, left, _) = *terms.formula(formula) {
-                    let Linear { terms, constant } = terms.linear(left);
-                    self.families.entry(terms).or_default().insert(constant);
+                match *terms.formula(formula) {
+                    FormulaNode::Compare(Relation::Equal, left, _) => {
+                        let Linear { terms, constant } = terms.linear(left);
+                        self.families.entry(terms).or_default().insert(constant);
+                    }
+                    FormulaNode::Compare(Relation::LessEqual, left, _) => {
+                        self.bound(core, &terms.linear(left), proposition);
+                    }
+                    _ => {}
                 }
                 return Literal::new(proposition, truth);
             }

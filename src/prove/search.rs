@@ -41,6 +41,8 @@ pub struct Prover {
     known: HashMap<Vec<(FormulaId, bool)>, ClauseId>,
     /// The clause that the last refutation ends in.
     refutation: Option<ClauseId>,
+    /// Whether the solver is asked on the way through the order of decisions, too.
+    eager: bool,
 }
 
 /// One question under way.
@@ -60,7 +62,19 @@ struct Question {
     pending: Vec<ClauseId>,
     /// Literals that hold in it, and are to be decided.
     wanted: Vec<Literal>,
+    /// At which level the solver is asked next on the way, and how many levels it was not asked before.
+    stride: Stride,
 }
+
+/// How far a search goes on before the solver is asked.
+#[derive(Default)]
+struct Stride {
+    next: u32,
+    length: u32,
+}
+
+/// Levels between two questions on the way, at most.
+const LONGEST_STRIDE: u32 = 32;
 
 impl Prover {
     /// Nothing supposed.
@@ -79,7 +93,15 @@ impl Prover {
             conjunctions: 0,
             known: HashMap::new(),
             refutation: None,
+            eager: false,
         }
+    }
+
+    /// From now on the solver is asked before all that has an order is decided, and clauses say which bounds imply which.
+    /// That is worth it where the order is long: a contradiction is seen close to where it begins.
+    pub fn be_eager(&mut self) {
+        self.eager = true;
+        self.encoding.keep_bounds();
     }
 
     /// A formula holds from now on in all questions.
@@ -211,7 +233,9 @@ impl Prover {
     fn step(&mut self, question: &mut Question, assumptions: &[(BoolId, bool)]) -> Option<Answer> {
         let open = self.core.open();
         if let Some(literal) = self.ordered(&open) {
-            self.decide(question, literal);
+            if self.is_consistent_so_far(question) {
+                self.decide(question, literal);
+            }
             return None;
         }
         if let Some(literal) = self.pending(question) {
@@ -361,6 +385,24 @@ impl Prover {
         question.model = model(&self.terms, &self.core, &self.encoding, &integers);
         question.integers = integers;
         Consistent::Yes
+    }
+
+    /// Whether nothing contradicts what was decided up to here, as far as it is time to ask; if something does, a clause
+    /// says so.
+    fn is_consistent_so_far(&mut self, question: &mut Question) -> bool {
+        let level = self.core.level();
+        question.stride.next = question.stride.next.min(level + question.stride.length);
+        if !self.eager || level < question.stride.next || question.conjunctions >= self.limits.conjunctions {
+            return true;
+        }
+        let conjunction = Conjunction::assigned(&mut self.terms, &self.core, &self.encoding);
+        let consistent = self.consistent(question, &conjunction);
+        question.stride.length = match consistent {
+            Consistent::No => 0,
+            Consistent::Yes | Consistent::Unknown(_) => (2 * question.stride.length).clamp(1, LONGEST_STRIDE),
+        };
+        question.stride.next = self.core.level() + question.stride.length;
+        !matches!(consistent, Consistent::No)
     }
 
     /// Adds the clause that some constraints are not all true, with as few definitions as it takes.

@@ -44,30 +44,9 @@ pub(super) fn negative_cycle(system: &System) -> Option<Positions> {
     if edges.len() < 2 {
         return None;
     }
-    // Shortest distances from a source that reaches every variable at distance zero.
-    let variables = system.variables();
-    let mut distance = vec![0i128; variables];
-    let mut entry = vec![usize::MAX; variables];
-    let mut last = None;
-    for _ in 0..=variables {
-        spend(edges.len());
-        last = None;
-        for (index, edge) in edges.iter().enumerate() {
-            let candidate = distance[edge.from].checked_add(edge.length)?;
-            if candidate < distance[edge.to] {
-                distance[edge.to] = candidate;
-                entry[edge.to] = index;
-                last = Some(edge.to);
-            }
-        }
-        last?;
-    }
-    // Still shrinking after as many rounds as there are variables: the way back runs into a cycle.
-    let mut variable = last?;
-    for _ in 0..variables {
-        variable = edges.get(entry[variable])?.from;
-    }
-    let start = variable;
+    let entry = shortest(&edges, system.variables())?;
+    let start = on_cycle(&edges, &entry)?;
+    let mut variable = start;
     let mut constraints = Positions::default();
     let mut total = 0i128;
     let mut parts = Vec::new();
@@ -88,4 +67,55 @@ pub(super) fn negative_cycle(system: &System) -> Option<Positions> {
     });
     system.conclude(sum);
     (total < 0).then_some(constraints)
+}
+
+/// The last edges of shortest ways from a source that reaches every variable at distance zero, as soon as they form a
+/// cycle; nothing if they never do, or a number gets too large. Every second round takes the edges from the last one on: a
+/// chain is followed in two rounds, whichever way it leads.
+fn shortest(edges: &[Edge], variables: usize) -> Option<Vec<usize>> {
+    let mut distance = vec![0i128; variables];
+    let mut entry = vec![usize::MAX; variables];
+    for round in 0..=variables {
+        spend(edges.len());
+        let mut changed = false;
+        let mut relax = |(index, edge): (usize, &Edge)| {
+            let candidate = distance[edge.from].checked_add(edge.length)?;
+            if candidate < distance[edge.to] {
+                distance[edge.to] = candidate;
+                entry[edge.to] = index;
+                changed = true;
+            }
+            Some(())
+        };
+        match round % 2 {
+            0 => edges.iter().enumerate().try_for_each(&mut relax)?,
+            _ => edges.iter().enumerate().rev().try_for_each(&mut relax)?,
+        }
+        if !changed {
+            return None;
+        }
+        if on_cycle(edges, &entry).is_some() {
+            return Some(entry);
+        }
+    }
+    None
+}
+
+/// A variable on a cycle of last edges.
+fn on_cycle(edges: &[Edge], entry: &[usize]) -> Option<usize> {
+    let mut seen = vec![usize::MAX; entry.len()];
+    for start in 0..entry.len() {
+        let mut at = start;
+        while seen[at] == usize::MAX {
+            seen[at] = start;
+            match edges.get(entry[at]) {
+                Some(edge) => at = edge.from,
+                None => break,
+            }
+        }
+        if seen[at] == start && edges.get(entry[at]).is_some() {
+            return Some(at);
+        }
+    }
+    None
 }

@@ -10,12 +10,13 @@ use crate::doomed::copies::{Program, ways};
 use crate::doomed::cover::{Found, Kind, Questions};
 use crate::doomed::graph::Ways;
 use crate::doomed::passive::{Condition, Manner, condition};
-use crate::doomed::points::{Outcome, Point, points};
+use crate::doomed::points::{Author, Outcome, Point, points};
 use crate::doomed::probe;
 use crate::doomed::starts::starts;
 use crate::program::graph::NodeId;
 use crate::prove::Limits;
 use crate::report::doomed::model::{Counts, Doomed, DoomedKind, Skipped};
+use crate::source::Span;
 
 use super::ground::Ground;
 use super::tell::Teller;
@@ -53,13 +54,6 @@ pub fn asked(ground: &Ground<'_>, function: FunctionId, definition: &Definition)
         return asked;
     }
     let entry = graph.procedures[procedure.index()].entry;
-    let wanted: Vec<bool> = all
-        .iter()
-        .map(|point| {
-            !matches!(point.outcome, Outcome::Behind(_)) && outcomes.is_asked(point.node.unwrap_or(entry))
-        })
-        .collect();
-    asked.counts.asked = wanted.iter().filter(|wanted| **wanted).count() as u64;
     let elses: BTreeMap<NodeId, u32> = all.iter().filter_map(otherwise).collect();
     let begins = starts(ground.program, function, definition);
     let began = Instant::now();
@@ -67,6 +61,15 @@ pub fn asked(ground: &Ground<'_>, function: FunctionId, definition: &Definition)
     if let Some(reason) = ways.cut {
         asked.skipped = skip(reason, true);
     }
+    let is_followed = |point: &Point| !point.node.is_some_and(|node| ways.behind.contains(&node));
+    let is_wanted = |point: &Point| match point.outcome {
+        Outcome::Behind(_) => false,
+        Outcome::Entry | Outcome::Condition { .. } | Outcome::Case { .. } => {
+            outcomes.is_asked(point.node.unwrap_or(entry)) && is_followed(point)
+        }
+    };
+    let wanted: Vec<bool> = all.iter().map(is_wanted).collect();
+    asked.counts.asked = wanted.iter().filter(|wanted| **wanted).count() as u64;
     let nodes: Vec<Option<NodeId>> = all.iter().map(|point| point.node).collect();
     let (formulas, caution) = careful(ground, &ways, function, &nodes);
     asked.counts.building = milliseconds(began);
@@ -81,7 +84,8 @@ pub fn asked(ground: &Ground<'_>, function: FunctionId, definition: &Definition)
     let line = |offset: u32| ground.source.position(offset).line;
     let manner = Manner { caution, line: Some(&line) };
     let formulas = condition(ground.program, &ways, function, &nodes, &manner);
-    let mut explained = Explained { ground, ways: &ways, name: &name, all: &all, told: Vec::new() };
+    let span = Span::new(definition.span.start, definition.body_span.end);
+    let mut explained = Explained { ground, ways: &ways, name: &name, span, all: &all, told: Vec::new() };
     let mut causes = Causes::new(&formulas, LIMITS);
     for &(point, kind, by_checks) in &found.doomed {
         if is_silent(&all[point], kind, by_checks) {
@@ -122,11 +126,11 @@ fn careful<'g>(
     }
 }
 
-/// What is not said although it is so: that nobody comes past an `if` without `else`, to a `default`, or out of a loop,
-/// unless that is because of something that would have failed before.
+/// What is not said although it is so: that nobody comes past an `if` without `else`, to a `default`, out of a loop, or where a
+/// macro has a test, unless that is because of something that would have failed before.
 fn is_silent(point: &Point, kind: Kind, by_checks: bool) -> bool {
     let habit = match point.outcome {
-        Outcome::Condition { written, .. } => !written,
+        Outcome::Condition { written, from, .. } => !written || from == Author::Macro,
         Outcome::Case { other, .. } => other,
         Outcome::Entry | Outcome::Behind(_) => false,
     };
@@ -157,6 +161,8 @@ struct Explained<'a, 'g> {
     ground: &'a Ground<'g>,
     ways: &'a Ways<'g>,
     name: &'a str,
+    /// The text of the function.
+    span: Span,
     all: &'a [Point],
     told: Vec<(Cause, Doomed)>,
 }
@@ -175,7 +181,10 @@ impl Explained<'_, '_> {
         }
         let Some(cause) = causes.cause(point, kind) else { return formulas.points[point].is_none() };
         let teller = Teller::new(self.ground, self.name);
-        if kind == Kind::Unreached && !by_checks && teller.is_repeated(&self.all[point], &cause, formulas) {
+        let all = &self.all[point];
+        let careful =
+            || teller.is_repeated(all, &cause, formulas) || teller.is_elsewhere(all, &cause, self.span);
+        if kind == Kind::Unreached && !by_checks && careful() {
             return true;
         }
         let kind = match kind {

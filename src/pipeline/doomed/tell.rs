@@ -6,7 +6,7 @@ use crate::arith::Relation;
 use crate::doomed::cause::Cause;
 use crate::doomed::graph::{Guard, Needs, Ways};
 use crate::doomed::passive::{Condition, Source};
-use crate::doomed::points::{Outcome, Point};
+use crate::doomed::points::{Author, Outcome, Point};
 use crate::program::graph::ExprKind;
 use crate::report::doomed::model::{Doomed, DoomedKind, Note, Told};
 use crate::source::Span;
@@ -128,6 +128,15 @@ impl<'a, 'g> Teller<'a, 'g> {
             }
             Source::Check(..) | Source::Given(_) | Source::Other => false,
         })
+    }
+
+    /// Whether a cause rests on what a function that is called never does, so that who tests its result is careful; or, in a
+    /// text without macros, on statements of one line alone, which is the expansion of one.
+    pub fn is_elsewhere(&self, point: &Point, cause: &Cause, own: Span) -> bool {
+        let (first, last) = (self.line(own.start), self.line(own.end));
+        let alone = cause.lines.iter().all(|&line| line == self.line(point.at));
+        let expanded = matches!(point.outcome, Outcome::Condition { from: Author::Line, .. });
+        alone && expanded || cause.lines.iter().any(|line| !(first..=last).contains(line))
     }
 
     /// The line of a point, and what holds there.

@@ -14,6 +14,7 @@ use crate::program::graph::{
 };
 use crate::program::role::Role;
 use crate::program::start::Start;
+use crate::program::turn::Turn;
 use crate::source::Span;
 
 /// Successor that is not known yet.
@@ -167,24 +168,10 @@ impl<'t> Lowering<'t> {
     }
 
     fn push(&mut self, action: Action, span: Span) -> NodeId {
-        let successors = match action {
-            Action::Branch(_) => vec![DANGLING; 2],
-            Action::Exit | Action::Error(_) | Action::Cut(_) | Action::Stop(_) => Vec::new(),
-            Action::Skip
-            | Action::Mark(_)
-            | Action::Assign { .. }
-            | Action::Load { .. }
-            | Action::Store { .. }
-            | Action::Copy { .. }
-            | Action::Clear { .. }
-            | Action::Declare(_)
-            | Action::Input { .. }
-            | Action::Call { .. }
-            | Action::Library { .. }
-            | Action::Return(_)
-            | Action::Unknown { .. }
-            | Action::Forget { .. }
-            | Action::Stated(_) => vec![DANGLING],
+        let successors = match action.turn() {
+            Turn::Branch(_) => vec![DANGLING; 2],
+            Turn::Exit | Turn::Error(_) | Turn::Cut(_) | Turn::Stop(_) => Vec::new(),
+            Turn::Skip | Turn::Mark(_) | Turn::On | Turn::Call | Turn::Stated(_) => vec![DANGLING],
         };
         self.graph.nodes.push(Node { action, span, successors, without_value: self.passes });
         NodeId(self.graph.nodes.len() as u32 - 1)
