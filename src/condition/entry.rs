@@ -32,6 +32,9 @@ pub(super) fn begin(encoder: &mut Encoder<'_>) -> State {
                 let action = Action::Declare(object);
                 let command = Command::Run { frame: FrameId(0), action: &action, span: entry.span };
                 encoder.execute(&mut state, &command);
+                if let Some(&block) = state.cells.get(&Cell::Object(Some(FrameId(0)), object)) {
+                    encoder.set_object_known(&mut state, block, encoder.size(&entry.ty), true);
+                }
             }
         }
     }

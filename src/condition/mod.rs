@@ -11,6 +11,7 @@ mod env;
 mod term;
 mod predicate;
 mod location;
+mod values;
 mod fact;
 mod havoc;
 mod execute;

@@ -230,6 +230,9 @@ impl<'g> Condition<'g> {
             full
         };
         self.leave(id, full, &state);
+        for formula in std::mem::take(&mut self.encoder.supposed) {
+            self.suppose(formula, Source::Structure);
+        }
         let point = &mut self.points[id.index()];
         point.unmodelled = std::mem::take(&mut self.encoder.unmodelled);
         point.after = Some(state);

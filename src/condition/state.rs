@@ -22,6 +22,8 @@ pub enum Cell {
     Object(Option<FrameId>, ObjectId),
     /// A temporary of an execution.
     Temporary(FrameId, TemporaryId),
+    /// Whether an object of an execution that has no address has a value: 1 or 0; missing for what always has one.
+    HasValue(FrameId, ObjectId),
     /// What an execution returns: a scalar, or the address of a block with a structure.
     Result(FrameId),
 }
@@ -52,6 +54,8 @@ pub enum Sort {
     Block,
     /// The offsets of pointers.
     Offset,
+    /// Whether there is a value: 1 or 0 for each place where a scalar begins; the offset counts bits.
+    HasValue,
 }
 
 /// A state.

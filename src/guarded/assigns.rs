@@ -14,7 +14,7 @@ impl<'g> Builder<'g> {
         let frame = context.frame;
         match action {
             Action::Assign { value, .. } => self.check_expression(block, frame, value),
-            Action::Load { place, .. } => self.check_access(block, frame, place),
+            Action::Load { place, .. } => self.check_load(block, frame, place),
             Action::Store { place, value } => {
                 self.check_expression(block, frame, value);
                 self.check_access(block, frame, place);

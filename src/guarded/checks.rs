@@ -14,7 +14,7 @@ impl<'g> Builder<'g> {
             | ExprKind::Temporary(_)
             | ExprKind::Function(_)
             | ExprKind::Unmodelled(_) => {}
-            ExprKind::Read(place) => self.check_access(block, frame, place),
+            ExprKind::Read(place) => self.check_read(block, frame, place),
             ExprKind::Address(place, _) => self.check_parts(block, frame, place),
             ExprKind::Unary(operator, ty, operand) => {
                 self.check_expression(block, frame, operand);

@@ -5,6 +5,7 @@ pub mod graph;
 mod order;
 pub mod build;
 mod checks;
+mod reads;
 mod contract;
 mod cycle;
 mod assigns;

@@ -304,6 +304,7 @@ impl Asked<'_> {
             Fact::Divisible(_, expression) | Fact::Shiftable(_, expression) | Fact::Fits(_, expression) => {
                 encoder.expression_reads(expression, &mut reads);
             }
+            Fact::HasValue(_, place) => encoder.place_reads(place, true, &mut reads),
             Fact::Decreases { variant, .. } => encoder.term_reads(&variant.term, &mut reads),
             Fact::Assignable { place, .. } => encoder.place_reads(place, false, &mut reads),
             Fact::False

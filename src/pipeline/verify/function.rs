@@ -138,8 +138,13 @@ fn pass(ground: &Ground<'_>, function: FunctionId, loops: LoopMode, budget: &Bud
         (ground.watch)(&name, done, all);
         let id = ObligationId(number as u32);
         let open = asked.report(id);
-        // What assigns a variable that may be assigned is nothing to prove.
-        let trivial = open.property == Property::Assigns && asked.is_trivial(id);
+        // What assigns a variable that may be assigned is nothing to prove, nor that one that was just set has a value.
+        let surely = match open.property {
+            Property::Assigns => true,
+            Property::Uninit => condition.encoder.reinterpreted.is_none(),
+            _ => false,
+        };
+        let trivial = surely && asked.is_trivial(id);
         if trivial || !is_wanted(ground, &open) {
             continue;
         }
@@ -182,6 +187,9 @@ fn premises(ground: &Ground<'_>, guarded: &Guarded<'_>, condition: &Condition<'_
         });
     }
     premises.extend(ground.settled.iter().cloned().map(Premise::Settled));
+    if condition.encoder.takes_values {
+        premises.insert(Premise::Initialised);
+    }
     if condition.encoder.uses_memory() {
         let apart = condition.encoder.apart.iter();
         premises.extend(apart.map(|object| Premise::Apart(ground.tree.objects[object.index()].name.clone())));

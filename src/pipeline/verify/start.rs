@@ -121,6 +121,8 @@ impl Asked<'_> {
                     Sort::Bits(_) => return Err("it gives values to bit-fields in memory".to_owned()),
                     Sort::Block => _ = contents.pointers.insert(position, (value, 0)),
                     Sort::Offset => _ = offsets.insert(position, value),
+                    // All of it has values.
+                    Sort::HasValue => {}
                 }
             }
         }

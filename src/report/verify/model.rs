@@ -70,6 +70,8 @@ pub enum Premise {
     Apart(String),
     /// Objects are accessed with one scalar type each.
     Typed,
+    /// What existed before the function began, and what functions without body return, has values.
+    Initialised,
     /// A variable that is `volatile` changes only where the program stores to it.
     Settled(String),
 }
