@@ -149,7 +149,7 @@ impl Encoder<'_> {
         }
         match (ty, bits) {
             (Type::Integer(ty), Some(bits)) => {
-                let map = self.map(state, Sort::Bits(*ty));
+                let map = self.map(state, Sort::of_bits(*ty, bits.width));
                 let place = self.terms.sum(&[(8, offset)], i128::from(bits.first));
                 Value::Integer(self.terms.select(map, block, place))
             }
@@ -236,7 +236,7 @@ impl Encoder<'_> {
                     }
                     (false, _) => self.wrapped(value, narrow),
                 };
-                store(self, Sort::Bits(*ty), place, value);
+                store(self, Sort::of_bits(*ty, bits.width), place, value);
             }
             (Type::Integer(ty), None, Value::Integer(value)) => {
                 store(self, Sort::Integer(*ty), offset, value);
@@ -335,7 +335,7 @@ impl Encoder<'_> {
                 let mut sorts = Vec::new();
                 for field in self.tree.types.records[*id].fields.iter().flatten() {
                     match (&field.ty, field.bits) {
-                        (Type::Integer(ty), Some(_)) => sorts.push(Sort::Bits(*ty)),
+                        (Type::Integer(ty), Some(width)) => sorts.push(Sort::of_bits(*ty, width)),
                         (ty, _) => sorts.extend(self.sorts(ty)),
                     }
                 }
@@ -350,7 +350,7 @@ impl Encoder<'_> {
     /// The sorts in which a place of a type, or a bit-field that is declared with it, has values.
     pub fn sorts_of(&self, ty: &Type, bits: Option<Bits>) -> Vec<Sort> {
         match (ty, bits) {
-            (Type::Integer(ty), Some(_)) => vec![Sort::Bits(*ty)],
+            (Type::Integer(ty), Some(bits)) => vec![Sort::of_bits(*ty, bits.width)],
             _ => self.sorts(ty),
         }
     }

@@ -20,3 +20,5 @@ mod entry;
 pub mod join;
 pub mod passive;
 pub mod naive;
+
+pub use location::bytes;

@@ -430,12 +430,17 @@ impl<'g> Condition<'g> {
         prover
     }
 
-    /// Asks whether some state satisfies the precondition; `None`: there is nothing to satisfy.
-    pub fn begins(&self, prover: &mut Prover) -> Option<Answer> {
+    /// True where the function begins in a state that satisfies its precondition, if it has one.
+    pub fn start_atom(&self) -> Option<BoolId> {
         match self.start.map(|start| self.encoder.terms.formula(start)) {
-            Some(FormulaNode::Atom(start)) => Some(prover.solve(&[(*start, true)])),
+            Some(FormulaNode::Atom(start)) => Some(*start),
             Some(_) | None => None,
         }
+    }
+
+    /// Asks whether some state satisfies the precondition; `None`: there is nothing to satisfy.
+    pub fn begins(&self, prover: &mut Prover) -> Option<Answer> {
+        self.start_atom().map(|start| prover.solve(&[(start, true)]))
     }
 
     /// Asks whether an assertion can fail.

@@ -48,7 +48,7 @@ pub enum Value {
 pub enum Sort {
     /// Integers of a type.
     Integer(IntegerType),
-    /// Bit-fields that are declared with a type; the offset counts bits.
+    /// Bit-fields with the values of a type, of any width; the offset counts bits.
     Bits(IntegerType),
     /// The blocks of pointers.
     Block,
@@ -56,6 +56,13 @@ pub enum Sort {
     Offset,
     /// Whether there is a value: 1 or 0 for each place where a scalar begins; the offset counts bits.
     HasValue,
+}
+
+impl Sort {
+    /// That of bit-fields of a width that are declared with a type.
+    pub fn of_bits(ty: IntegerType, width: u64) -> Sort {
+        Sort::Bits(IntegerType { width: width as u8, signed: ty.signed })
+    }
 }
 
 /// A state.

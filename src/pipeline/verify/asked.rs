@@ -53,6 +53,7 @@ impl Asked<'_> {
             middle: Vec::new(),
             from: None,
             why: None,
+            context: Vec::new(),
         }
     }
 

@@ -170,6 +170,8 @@ impl Asked<'_> {
             Property::LoopInvInit => Concept::ShowInvariant,
             Property::LoopInvMaintained => Concept::ShowInvariantAgain,
             Property::Post => Concept::ShowPostcondition,
+            // In the block of the entry no function is called.
+            Property::Pre if query.block.0 == 0 => Concept::ShowStart,
             Property::Pre => Concept::ShowPrecondition(report.callee.clone().unwrap_or_default()),
             Property::Assert => Concept::ShowAssertion,
             Property::Assigns => Concept::ShowAssigns,

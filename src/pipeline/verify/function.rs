@@ -154,7 +154,12 @@ fn pass(ground: &Ground<'_>, function: FunctionId, loops: LoopMode, budget: &Bud
             found
         });
         let unknown = |why| ObligationReport { verdict: ObligationVerdict::Unknown(why), ..open };
-        asked_for.push((id, found.unwrap_or_else(unknown)));
+        let mut found = found.unwrap_or_else(unknown);
+        if found.verdict == ObligationVerdict::Run {
+            found.context =
+                work.ask(|prover| asked.context(prover, id)).unwrap_or_default().unwrap_or_default();
+        }
+        asked_for.push((id, found));
     }
     if ground.request.explain {
         report.conditions = explained(&asked, &mut work, &asked_for);
