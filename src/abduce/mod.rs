@@ -10,6 +10,7 @@ mod world;
 mod implicant;
 mod paths;
 mod obligation;
+mod context;
 pub mod cost;
 mod simplify;
 mod subsets;
@@ -20,6 +21,7 @@ mod dialogue;
 #[cfg(test)]
 mod tests;
 
+pub use context::context;
 pub use cost::Cost;
 pub use dialogue::{Dialogue, End, Next, Settings};
 pub use question::{Answer, Ask, Kind, Offer, Reply, written};

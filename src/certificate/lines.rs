@@ -170,6 +170,8 @@ fn reason(words: &mut Words<'_>) -> Read<Reason> {
         "read" => Reason::Read(words.name('t')?),
         "congruence" => Reason::Congruence(words.name('t')?, words.name('t')?),
         "conditional" => Reason::Conditional(words.name('t')?),
+        "law" => Reason::Law(words.name('t')?),
+        "order" => Reason::Order(words.name('t')?, words.name('t')?),
         "arithmetic" => {
             let empty = Decision { system: Vec::new(), answer: Answer::Infeasible(Vec::new()) };
             Reason::Arithmetic(Box::new(empty), names(words, 't')?)

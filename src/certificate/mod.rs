@@ -64,6 +64,7 @@ pub mod parse;
 pub mod text;
 
 mod instantiate;
+mod laws;
 mod lines;
 mod normal;
 mod operator;

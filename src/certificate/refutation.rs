@@ -64,6 +64,10 @@ pub enum Reason {
     Congruence(usize, usize),
     /// What a conditional term is.
     Conditional(usize),
+    /// What always holds of an operation.
+    Law(usize),
+    /// Two products with a common factor.
+    Order(usize, usize),
     /// No integers satisfy the opposite of all its literals; the variables of the system stand for these terms.
     Arithmetic(Box<Decision>, Vec<usize>),
     /// By unit propagation from these clauses.
@@ -354,6 +358,15 @@ impl Checker {
             Reason::Conditional(number) => {
                 let term = self.term(*number)?;
                 self.arena.cases(term).iter().any(|wanted| self.arena.covers(&clause, wanted))
+            }
+            Reason::Law(number) => {
+                let term = self.term(*number)?;
+                self.arena.laws(term).iter().any(|wanted| self.arena.covers(&clause, wanted))
+            }
+            Reason::Order(one, other) => {
+                let (one, other) = (self.term(*one)?, self.term(*other)?);
+                let laws = self.arena.ordered_products(one, other);
+                laws.iter().any(|wanted| self.arena.covers(&clause, wanted))
             }
             Reason::Arithmetic(decision, terms) => {
                 check(decision)

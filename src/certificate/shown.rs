@@ -117,6 +117,8 @@ fn reason(reason: &Reason) -> String {
         Reason::Read(term) => format!("read t{term}"),
         Reason::Congruence(one, other) => format!("congruence t{one} t{other}"),
         Reason::Conditional(term) => format!("conditional t{term}"),
+        Reason::Law(term) => format!("law t{term}"),
+        Reason::Order(one, other) => format!("order t{one} t{other}"),
         Reason::Arithmetic(_, terms) => format!("arithmetic{}", all('t', terms)),
     }
 }

@@ -125,6 +125,14 @@ pub struct Encoder<'g> {
     pub fitting: Vec<FormulaId>,
     /// The sorts of which a map was asked for.
     pub(super) in_use: BTreeSet<Sort>,
+    /// Whether it is asked what has a value.
+    pub(super) tracks_values: bool,
+    /// Whether something was taken to have a value because it existed before.
+    pub takes_values: bool,
+    /// Maps of what has a value, each with one that it has at least the values of.
+    pub(super) growing: Vec<(MapId, MapId)>,
+    /// What holds of them, as far as they were read.
+    pub(super) supposed: Vec<FormulaId>,
     /// What signed arithmetic gives that does not fit: by the exact result and the type.
     pub(super) overflowed: BTreeMap<(TermId, IntegerType), TermId>,
 }
@@ -179,6 +187,10 @@ impl<'g> Encoder<'g> {
             initial_lengths,
             caution: Caution::Usual,
             fitting: Vec::new(),
+            tracks_values: super::values::asked(guarded),
+            takes_values: false,
+            growing: Vec::new(),
+            supposed: Vec::new(),
             in_use: BTreeSet::new(),
             overflowed: BTreeMap::new(),
         }
@@ -249,6 +261,8 @@ impl<'g> Encoder<'g> {
                     Sort::Integer(ty) | Sort::Bits(ty) => (ty.min(), ty.max()),
                     Sort::Block => (self.first_function(), FIRST_OWN - 1),
                     Sort::Offset => OFFSETS,
+                    // What existed before has values, which is said.
+                    Sort::HasValue => (1, 1),
                 };
                 self.terms.bounded_map_variable(sort_name(sort), range)
             }
@@ -301,12 +315,18 @@ impl<'g> Encoder<'g> {
         self.known.iter().filter(|((epoch, _), _)| *epoch == 0).map(|((_, sort), map)| (*sort, *map))
     }
 
+    /// The memory of a sort at the entry, if somebody asked for it.
+    pub(super) fn entry_map(&self, sort: Sort) -> Option<MapId> {
+        self.known.get(&(0, sort)).copied()
+    }
+
     /// A memory of a sort of which nothing is known.
     pub fn unknown_map(&mut self, sort: Sort) -> MapId {
         let range = match sort {
             Sort::Integer(ty) | Sort::Bits(ty) => (ty.min(), ty.max()),
             Sort::Block => (self.first_function(), 1 << 31),
             Sort::Offset => OFFSETS,
+            Sort::HasValue => (0, 1),
         };
         self.terms.bounded_map_variable(sort_name(sort), range)
     }
@@ -391,5 +411,6 @@ fn sort_name(sort: Sort) -> &'static str {
         Sort::Bits(_) => "bits",
         Sort::Block => "blocks",
         Sort::Offset => "offsets",
+        Sort::HasValue => "known",
     }
 }

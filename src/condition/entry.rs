@@ -3,10 +3,11 @@
 use crate::check::tree::{Object, ObjectId};
 use crate::check::types::Type;
 use crate::guarded::graph::{Command, FrameId};
-use crate::program::graph::{Action, Base, Node, NodeId};
+use crate::program::graph::{Action, Base, Callee, Node, NodeId};
 
 use super::encoder::{Encoder, Origin};
 use super::state::{Cell, State, Value};
+use crate::program::addresses::starts;
 
 /// The state in which the function begins.
 pub(super) fn begin(encoder: &mut Encoder<'_>) -> State {
@@ -15,11 +16,11 @@ pub(super) fn begin(encoder: &mut Encoder<'_>) -> State {
     let tree = encoder.tree;
     let Some(definition) = &tree.functions[function.index()].definition else { return state };
     // Where the whole program is asked about, it starts here.
-    match tree.functions[function.index()].name == "main" || encoder.ideal.is_some() {
-        true => initialise(encoder, &mut state, &|_| true),
+    match starts(tree, encoder.graph, function) || encoder.ideal.is_some() {
+        true => initialise(encoder, &mut state, None),
         false => {
             let constant = |id: ObjectId| tree.objects.get(id.index()).is_some_and(Object::is_fixed_value);
-            initialise(encoder, &mut state, &constant);
+            initialise(encoder, &mut state, Some(&constant));
         }
     }
     literals(encoder, &mut state);
@@ -32,6 +33,9 @@ pub(super) fn begin(encoder: &mut Encoder<'_>) -> State {
                 let action = Action::Declare(object);
                 let command = Command::Run { frame: FrameId(0), action: &action, span: entry.span };
                 encoder.execute(&mut state, &command);
+                if let Some(&block) = state.cells.get(&Cell::Object(Some(FrameId(0)), object)) {
+                    encoder.set_object_known(&mut state, block, encoder.size(&entry.ty), true);
+                }
             }
         }
     }
@@ -59,8 +63,9 @@ fn literals(encoder: &mut Encoder<'_>, state: &mut State) {
     }
 }
 
-/// Gives these static objects the values that they have when the program starts.
-fn initialise(encoder: &mut Encoder<'_>, state: &mut State, wanted: &dyn Fn(ObjectId) -> bool) {
+/// Gives all static objects, or only some, the values that they have when the program starts.
+fn initialise(encoder: &mut Encoder<'_>, state: &mut State, only: Option<&dyn Fn(ObjectId) -> bool>) {
+    let wanted = |object: ObjectId| only.is_none_or(|only| only(object));
     let graph = encoder.graph;
     let Some(start) = graph.statics else { return };
     for (number, object) in graph.objects.iter().enumerate().filter(|(_, object)| object.fixed) {
@@ -84,11 +89,20 @@ fn initialise(encoder: &mut Encoder<'_>, state: &mut State, wanted: &dyn Fn(Obje
             None => {}
         }
     }
+    let own = graph.bodies.get(encoder.guarded.function.index()).copied().flatten();
     let mut node = graph.procedures[start.index()].entry;
     loop {
         let entry: &Node = &graph.nodes[node.index()];
         let next: Option<NodeId> = match (&entry.action, &entry.successors[..]) {
-            (Action::Call { .. } | Action::Exit | Action::Cut(_), _) => None,
+            // The call of the function at which the program starts is the last one; constructors come before.
+            (Action::Call { callee: Callee::Procedure(called), .. }, _) if Some(*called) == own => None,
+            (Action::Call { .. } | Action::Cut(_), _) => {
+                if only.is_none() {
+                    encoder.forget_all(state);
+                }
+                None
+            }
+            (Action::Exit, _) => None,
             (_, &[next]) => Some(next),
             // What initialises by branches is not followed.
             _ => {

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use crate::check::logic::tree as logic;
 use crate::check::tree::{self, ObjectId};
 use crate::check::types::Type;
-use crate::program::graph::{Action, Argument, Base, Callee, Expr, ExprKind, Graph, Place, Step};
+use crate::program::addresses::{Addressed, addresses};
+use crate::program::graph::{Action, Graph};
 
 /// The objects that live in memory: arrays, structures, and those whose address is taken.
 pub fn in_memory(tree: &tree::Program, graph: &Graph) -> BTreeSet<ObjectId> {
@@ -15,9 +16,13 @@ pub fn in_memory(tree: &tree::Program, graph: &Graph) -> BTreeSet<ObjectId> {
             memory.insert(ObjectId(number as u32));
         }
     }
-    let mut taken = |object| _ = memory.insert(object);
+    let mut taken = |addressed| {
+        if let Addressed::Object(object) = addressed {
+            memory.insert(object);
+        }
+    };
     for node in &graph.nodes {
-        action(&node.action, &mut taken);
+        addresses(&node.action, &mut taken);
         if let Action::Stated(stated) = &node.action {
             match &**stated {
                 logic::Stated::Assert(clause)
@@ -47,89 +52,7 @@ pub fn in_memory(tree: &tree::Program, graph: &Graph) -> BTreeSet<ObjectId> {
     memory
 }
 
-type Tell<'t> = &'t mut dyn FnMut(ObjectId);
-
-fn action(action: &Action, taken: Tell<'_>) {
-    match action {
-        Action::Assign { value, .. } => expression(value, taken),
-        Action::Load { place, .. } | Action::Clear { place, .. } | Action::Forget { place, .. } => {
-            parts(place, taken);
-        }
-        Action::Store { place, value } => {
-            parts(place, taken);
-            expression(value, taken);
-        }
-        Action::Copy { to, from, .. } => {
-            parts(to, taken);
-            parts(from, taken);
-        }
-        Action::Branch(condition) => expression(condition, taken),
-        Action::Call { callee, arguments, .. } => {
-            match callee {
-                Callee::Pointer(pointer) => expression(pointer, taken),
-                Callee::Procedure(_) | Callee::Declared(_) => {}
-            }
-            for argument in arguments {
-                passed(argument, taken);
-            }
-        }
-        Action::Library { arguments, .. } => {
-            arguments.iter().for_each(|argument| expression(argument, taken));
-        }
-        Action::Return(value) => passed(value, taken),
-        Action::Stop(status) => status.iter().for_each(|status| expression(status, taken)),
-        Action::Unknown { reached, .. } => reached.iter().for_each(|value| expression(value, taken)),
-        Action::Skip
-        | Action::Mark(_)
-        | Action::Declare(_)
-        | Action::Input { .. }
-        | Action::Exit
-        | Action::Error(_)
-        | Action::Cut(_)
-        | Action::Stated(_) => {}
-    }
-}
-
-fn passed(argument: &Argument, taken: Tell<'_>) {
-    match argument {
-        Argument::Value(value) => expression(value, taken),
-        Argument::Record(place) => parts(place, taken),
-    }
-}
-
-fn expression(expression: &Expr, taken: Tell<'_>) {
-    match &expression.kind {
-        ExprKind::Integer(_) | ExprKind::Temporary(_) | ExprKind::Function(_) | ExprKind::Unmodelled(_) => {}
-        ExprKind::Read(place) => parts(place, taken),
-        ExprKind::Address(place, _) => {
-            if let Base::Object(object) = place.base {
-                taken(object);
-            }
-            parts(place, taken);
-        }
-        ExprKind::Unary(_, _, operand) | ExprKind::Convert(operand) => self::expression(operand, taken),
-        ExprKind::Binary(_, _, left, right)
-        | ExprKind::Compare(_, left, right)
-        | ExprKind::Distance(left, right, _)
-        | ExprKind::Moved { pointer: left, by: right, .. } => {
-            self::expression(left, taken);
-            self::expression(right, taken);
-        }
-    }
-}
-
-fn parts(place: &Place, taken: Tell<'_>) {
-    match &place.base {
-        Base::Pointer(pointer) => expression(pointer, taken),
-        Base::Object(_) | Base::Outside(_) | Base::Unmodelled(_) => {}
-    }
-    for step in &place.steps {
-        match step {
-            Step::Element { index, .. } => expression(index, taken),
-            Step::Member { .. } => {}
-        }
-    }
-}
+type Tell<'t> = &'t mut dyn FnMut(Addressed);
 
 fn predicate(predicate: &logic::Predicate, taken: Tell<'_>) {
     use logic::PredicateKind as Kind;
@@ -200,7 +123,7 @@ fn address(place: &logic::Place, taken: Tell<'_>) {
     loop {
         match &outer.kind {
             logic::PlaceKind::Object(object) => {
-                taken(*object);
+                taken(Addressed::Object(*object));
                 break;
             }
             logic::PlaceKind::Index(whole, _) | logic::PlaceKind::Member(whole, ..) => outer = whole,

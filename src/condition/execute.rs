@@ -204,6 +204,7 @@ impl Encoder<'_> {
                 Some(value) => _ = state.cells.insert(cell, value),
                 None => _ = state.cells.remove(&cell),
             }
+            self.set_cell_known(state, cell, false);
             return;
         }
         if entry.fixed {
@@ -213,6 +214,7 @@ impl Encoder<'_> {
             self.end(state, block);
         }
         let block = self.new_object(state, entry.size);
+        self.set_object_known(state, block, entry.size, false);
         state.cells.insert(cell, block);
         if let Some(number) = self.own_block(state, cell) {
             let block = self.block;
@@ -322,7 +324,9 @@ impl Encoder<'_> {
             }
             (Some(Receiver::Object(object)), _) => {
                 let graph = self.graph;
-                let place = self.new_object(state, graph.objects[object.index()].size);
+                let size = graph.objects[object.index()].size;
+                let place = self.new_object(state, size);
+                self.set_object_known(state, place, size, false);
                 state.cells.insert(Cell::Object(Some(caller), *object), place);
             }
             (Some(Receiver::Temporary(_)) | None, _) => {}
@@ -332,7 +336,7 @@ impl Encoder<'_> {
             .iter()
             .filter(|(cell, _)| match cell {
                 Cell::Object(owner, _) => *owner == Some(frame),
-                Cell::Temporary(owner, _) | Cell::Result(owner) => *owner == frame,
+                Cell::HasValue(owner, _) | Cell::Temporary(owner, _) | Cell::Result(owner) => *owner == frame,
             })
             .map(|(cell, value)| (*cell, *value))
             .collect();
@@ -348,6 +352,7 @@ impl Encoder<'_> {
         if let Type::Record(_) = ty {
             let size = self.size(ty);
             let value = self.new_object(state, size);
+            self.set_object_known(state, value, size, true);
             state.cells.insert(Cell::Result(frame), value);
             return;
         }

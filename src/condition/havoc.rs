@@ -34,8 +34,10 @@ impl Encoder<'_> {
                         state.cells.insert(*cell, value);
                     }
                 }
+                self.cell_may_be_known(state, *cell);
             }
             Set::Extent(extent) => {
+                self.may_be_known(state, (extent.block, extent.first, extent.end));
                 if extent.every.is_some() {
                     // What lies between the elements keeps its values, which is not known any more.
                     self.unmodelled.push(("assigned places of this form".into(), span));
@@ -112,6 +114,7 @@ impl Encoder<'_> {
     }
 
     fn havoc_sorts(&mut self, state: &mut State, ty: &Type, bits: Option<Bits>) {
+        self.all_may_be_known(state);
         for sort in self.sorts_of(ty, bits) {
             let fresh = self.unknown_map(sort);
             state.maps.insert(sort, fresh);
@@ -174,6 +177,7 @@ impl Encoder<'_> {
                     if let Some(value) = self.unknown(&entry.name, &entry.ty, Origin::Arbitrary, false) {
                         state.cells.insert(cell, value);
                     }
+                    self.cell_may_be_known(state, cell);
                 }
             }
             Base::Object(object) if in_memory => {

@@ -123,7 +123,16 @@ impl Encoder<'_> {
         self.mentioned(cell);
         match state.cells.get(&cell) {
             Some(&value) => value,
-            None => self.not_modelled("value of an object whose declaration was jumped over", ty, span),
+            None => self.not_modelled(Self::missing(cell), ty, span),
+        }
+    }
+
+    /// Why a cell has nothing that could be read.
+    fn missing(cell: Cell) -> &'static str {
+        match cell {
+            Cell::Object(..) | Cell::HasValue(..) => "value of an object whose declaration was jumped over",
+            Cell::Temporary(..) => "value that not all ways to here compute",
+            Cell::Result(_) => "result of a function that may end without one",
         }
     }
 
@@ -140,7 +149,7 @@ impl Encoder<'_> {
         }
         match (ty, bits) {
             (Type::Integer(ty), Some(bits)) => {
-                let map = self.map(state, Sort::Bits(*ty));
+                let map = self.map(state, Sort::of_bits(*ty, bits.width));
                 let place = self.terms.sum(&[(8, offset)], i128::from(bits.first));
                 Value::Integer(self.terms.select(map, block, place))
             }
@@ -171,7 +180,10 @@ impl Encoder<'_> {
     /// Gives a scalar place a value.
     pub fn write(&mut self, state: &mut State, frame: FrameId, place: &Place, value: Value) {
         match self.locate(state, frame, place) {
-            Located::Cell(cell) => _ = state.cells.insert(cell, value),
+            Located::Cell(cell) => {
+                state.cells.insert(cell, value);
+                self.set_cell_known(state, cell, true);
+            }
             Located::Memory { block, offset, bits } => {
                 self.write_memory(state, (block, offset, bits), &place.ty, value);
             }
@@ -201,6 +213,10 @@ impl Encoder<'_> {
             };
             self.overlapped(state, (block, offset, size), &own);
         }
+        if self.tracks_values {
+            let one = self.terms.integer(1);
+            self.set_known(state, (block, offset, bits), one);
+        }
         let mut store = |encoder: &mut Self, sort, offset, value| {
             let map = encoder.map(state, sort);
             let map = encoder.terms.store(map, block, offset, value);
@@ -220,7 +236,7 @@ impl Encoder<'_> {
                     }
                     (false, _) => self.wrapped(value, narrow),
                 };
-                store(self, Sort::Bits(*ty), place, value);
+                store(self, Sort::of_bits(*ty, bits.width), place, value);
             }
             (Type::Integer(ty), None, Value::Integer(value)) => {
                 store(self, Sort::Integer(*ty), offset, value);
@@ -241,12 +257,15 @@ impl Encoder<'_> {
         (block, offset, size): (TermId, TermId, i128),
         own: &[Sort],
     ) {
-        let others: Vec<Sort> = self.in_use.iter().copied().filter(|sort| !own.contains(sort)).collect();
+        let others: Vec<Sort> = self.in_use.iter().copied().collect();
+        let others = others.into_iter().filter(|sort| !own.contains(sort));
         for sort in others {
             let (scale, behind) = match sort {
                 Sort::Integer(ty) => (1, i128::from(ty.width.div_ceil(8)) - 1),
                 Sort::Bits(ty) => (8, i128::from(ty.width) - 1),
                 Sort::Block | Sort::Offset => (1, i128::from(self.graph.word) - 1),
+                // What is there is not what it was, but something is.
+                Sort::HasValue => continue,
             };
             let fresh = self.unknown_map(sort);
             let first = self.terms.sum(&[(scale, offset)], -behind);
@@ -316,7 +335,7 @@ impl Encoder<'_> {
                 let mut sorts = Vec::new();
                 for field in self.tree.types.records[*id].fields.iter().flatten() {
                     match (&field.ty, field.bits) {
-                        (Type::Integer(ty), Some(_)) => sorts.push(Sort::Bits(*ty)),
+                        (Type::Integer(ty), Some(width)) => sorts.push(Sort::of_bits(*ty, width)),
                         (ty, _) => sorts.extend(self.sorts(ty)),
                     }
                 }
@@ -331,7 +350,7 @@ impl Encoder<'_> {
     /// The sorts in which a place of a type, or a bit-field that is declared with it, has values.
     pub fn sorts_of(&self, ty: &Type, bits: Option<Bits>) -> Vec<Sort> {
         match (ty, bits) {
-            (Type::Integer(ty), Some(_)) => vec![Sort::Bits(*ty)],
+            (Type::Integer(ty), Some(bits)) => vec![Sort::of_bits(*ty, bits.width)],
             _ => self.sorts(ty),
         }
     }
@@ -352,17 +371,22 @@ impl Encoder<'_> {
         let mut values = Vec::with_capacity(leaves.len());
         for leaf in &leaves {
             let offset = self.terms.sum(&[(1, from.1)], i128::from(leaf.offset));
-            values.push(self.read_memory(state, (from.0, offset, leaf.bits), &leaf.ty, span));
+            let known = self.tracks_values.then(|| self.known_at(state, (from.0, offset, leaf.bits)));
+            values.push((self.read_memory(state, (from.0, offset, leaf.bits), &leaf.ty, span), known));
         }
-        for (leaf, value) in leaves.iter().zip(values) {
+        for (leaf, (value, known)) in leaves.iter().zip(values) {
             let offset = self.terms.sum(&[(1, to.1)], i128::from(leaf.offset));
             self.write_memory(state, (to.0, offset, leaf.bits), &leaf.ty, value);
+            if let Some(known) = known {
+                self.set_known(state, (to.0, offset, leaf.bits), known);
+            }
         }
     }
 
     /// Makes an object of a type in memory zero.
     pub fn clear(&mut self, state: &mut State, block: TermId, offset: TermId, ty: &Type) {
         self.overlapped_object(state, (block, offset), ty);
+        self.set_all_known(state, (block, offset), self.size(ty), true);
         for sort in self.sorts(ty) {
             let zero = self.terms.bounded_map_variable("zero", (0, 0));
             self.overwrite(state, sort, (block, offset), ty, zero);
@@ -372,6 +396,8 @@ impl Encoder<'_> {
     /// Nothing is known any more of an object of a type in memory.
     pub fn forget(&mut self, state: &mut State, block: TermId, offset: TermId, ty: &Type) {
         self.overlapped_object(state, (block, offset), ty);
+        let end = self.terms.sum(&[(1, offset)], self.size(ty).map_or(1 << 40, i128::from));
+        self.may_be_known(state, (block, offset, end));
         for sort in self.sorts(ty) {
             let fresh = self.unknown_map(sort);
             self.overwrite(state, sort, (block, offset), ty, fresh);
@@ -410,7 +436,10 @@ impl Encoder<'_> {
 
     /// Nothing is known any more of all memory.
     pub fn forget_memory(&mut self, state: &mut State) {
+        self.all_may_be_known(state);
+        let known = state.maps.get(&Sort::HasValue).copied();
         state.maps.clear();
+        state.maps.extend(known.map(|known| (Sort::HasValue, known)));
         state.epoch = self.unknown_epoch();
     }
 

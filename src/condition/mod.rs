@@ -11,6 +11,7 @@ mod env;
 mod term;
 mod predicate;
 mod location;
+mod values;
 mod fact;
 mod havoc;
 mod execute;
@@ -19,3 +20,5 @@ mod entry;
 pub mod join;
 pub mod passive;
 pub mod naive;
+
+pub use location::bytes;

@@ -230,6 +230,9 @@ impl<'g> Condition<'g> {
             full
         };
         self.leave(id, full, &state);
+        for formula in std::mem::take(&mut self.encoder.supposed) {
+            self.suppose(formula, Source::Structure);
+        }
         let point = &mut self.points[id.index()];
         point.unmodelled = std::mem::take(&mut self.encoder.unmodelled);
         point.after = Some(state);
@@ -427,12 +430,17 @@ impl<'g> Condition<'g> {
         prover
     }
 
-    /// Asks whether some state satisfies the precondition; `None`: there is nothing to satisfy.
-    pub fn begins(&self, prover: &mut Prover) -> Option<Answer> {
+    /// True where the function begins in a state that satisfies its precondition, if it has one.
+    pub fn start_atom(&self) -> Option<BoolId> {
         match self.start.map(|start| self.encoder.terms.formula(start)) {
-            Some(FormulaNode::Atom(start)) => Some(prover.solve(&[(*start, true)])),
+            Some(FormulaNode::Atom(start)) => Some(*start),
             Some(_) | None => None,
         }
+    }
+
+    /// Asks whether some state satisfies the precondition; `None`: there is nothing to satisfy.
+    pub fn begins(&self, prover: &mut Prover) -> Option<Answer> {
+        self.start_atom().map(|start| prover.solve(&[(start, true)]))
     }
 
     /// Asks whether an assertion can fail.

@@ -22,6 +22,8 @@ pub enum Cell {
     Object(Option<FrameId>, ObjectId),
     /// A temporary of an execution.
     Temporary(FrameId, TemporaryId),
+    /// Whether an object of an execution that has no address has a value: 1 or 0; missing for what always has one.
+    HasValue(FrameId, ObjectId),
     /// What an execution returns: a scalar, or the address of a block with a structure.
     Result(FrameId),
 }
@@ -46,12 +48,21 @@ pub enum Value {
 pub enum Sort {
     /// Integers of a type.
     Integer(IntegerType),
-    /// Bit-fields that are declared with a type; the offset counts bits.
+    /// Bit-fields with the values of a type, of any width; the offset counts bits.
     Bits(IntegerType),
     /// The blocks of pointers.
     Block,
     /// The offsets of pointers.
     Offset,
+    /// Whether there is a value: 1 or 0 for each place where a scalar begins; the offset counts bits.
+    HasValue,
+}
+
+impl Sort {
+    /// That of bit-fields of a width that are declared with a type.
+    pub fn of_bits(ty: IntegerType, width: u64) -> Sort {
+        Sort::Bits(IntegerType { width: width as u8, signed: ty.signed })
+    }
 }
 
 /// A state.

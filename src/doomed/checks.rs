@@ -48,6 +48,8 @@ impl<'g> Builder<'g> {
                     self.check_place(block, frame, place);
                     continue;
                 }
+                // A read of a variable without value does not end a run.
+                Demand::Value(_) => continue,
             };
             self.check(block, kind, fact, needs, at.start);
         }

@@ -11,6 +11,9 @@ use super::graph::{Annotated, At, BlockId, Cut, Fact, FrameId, Frontier, Propert
 impl<'g> Builder<'g> {
     /// What an action needs before it is done.
     pub(super) fn check_action(&mut self, block: BlockId, context: &Context, action: &'g Action, span: Span) {
+        if let Action::Load { place, .. } = action {
+            self.check_before_load(block, context.frame, place);
+        }
         self.check_accesses(block, context.frame, action);
         match action {
             Action::Store { place, .. }

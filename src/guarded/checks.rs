@@ -41,6 +41,10 @@ impl<'g> Builder<'g> {
                     self.check_place(block, frame, place);
                     continue;
                 }
+                Demand::Value(place) => {
+                    self.check_value(block, frame, place);
+                    continue;
+                }
             };
             self.require(block, property, at, fact);
         }

@@ -2,6 +2,7 @@
 
 use crate::check::logic::tree::{Behavior, Checked, Clause, Contract, Stated};
 use crate::check::tree::FunctionId;
+use crate::program::addresses::starts;
 use crate::program::graph::{Action, Argument, NodeId, Receiver};
 
 use super::build::{Assigned, Builder, Context, Execution};
@@ -82,8 +83,17 @@ impl<'g> Builder<'g> {
     pub(super) fn begin(&mut self, block: BlockId, frame: FrameId) {
         let function = self.function(frame);
         let contract = self.contract(function);
+        // Nobody but the start of the program answers for the precondition of `main`.
+        let parameters = contract.map_or(0, |contract| contract.parameters.len());
+        let alone = parameters == 0 && starts(self.tree, self.graph, function);
+        let mut number = 0;
         for (clause, under) in contract.into_iter().flat_map(Self::requires) {
-            if clause.kind != Checked::CheckOnly {
+            if alone && clause.kind != Checked::AdmitOnly {
+                number += 1;
+                let fact = Fact::Stated { frame, clause, inside: None, under };
+                let property = (Property::Pre, self.begins(function), number);
+                self.assert_clause(block, property, Some(clause.annotated()), Some(function), fact);
+            } else if clause.kind != Checked::CheckOnly {
                 let fact = Fact::Stated { frame, clause, inside: None, under };
                 self.assume(block, fact, Given::Pre);
             }
@@ -106,6 +116,12 @@ impl<'g> Builder<'g> {
             let fact = Fact::Disjoint(frame, contract, group);
             self.assert(block, Property::Disjoint, At::Here(group.span.start), number, fact);
         }
+    }
+
+    /// Where a function begins.
+    fn begins(&self, function: FunctionId) -> At {
+        let definition = self.tree.functions[function.index()].definition.as_ref();
+        At::Here(definition.map_or(0, |definition| definition.span.start))
     }
 
     /// Where a function ends.

@@ -17,6 +17,8 @@ pub enum Demand<'g> {
     Shiftable(Operation<'g>),
     /// The place can be read or written.
     Access(&'g Place),
+    /// What is read at the place has a value.
+    Value(&'g Place),
 }
 
 /// An operation with its operands.
@@ -51,8 +53,8 @@ impl<'g> Demands<'g> {
     pub fn of_action(mut self, action: &'g Action) -> Self {
         match action {
             Action::Assign { value, .. } | Action::Return(Argument::Value(value)) => self.expression(value),
-            Action::Load { place, .. }
-            | Action::Clear { place, .. }
+            Action::Load { place, .. } => self.read(place),
+            Action::Clear { place, .. }
             | Action::Forget { place, .. }
             | Action::Return(Argument::Record(place)) => self.access(place),
             Action::Store { place, value } => {
@@ -87,7 +89,7 @@ impl<'g> Demands<'g> {
             | ExprKind::Temporary(_)
             | ExprKind::Function(_)
             | ExprKind::Unmodelled(_) => {}
-            ExprKind::Read(place) => self.access(place),
+            ExprKind::Read(place) => self.read(place),
             ExprKind::Address(place, _) => self.parts(place),
             ExprKind::Unary(operator, ty, operand) => {
                 self.expression(operand);
@@ -125,6 +127,11 @@ impl<'g> Demands<'g> {
             }
             ExprKind::Convert(operand) => self.expression(operand),
         }
+    }
+
+    fn read(&mut self, place: &'g Place) {
+        self.access(place);
+        self.0.push(Demand::Value(place));
     }
 
     fn access(&mut self, place: &'g Place) {

@@ -266,6 +266,8 @@ pub enum Fact<'g> {
     False,
     /// What an access to a place needs.
     Access(FrameId, Access<'g>),
+    /// What is read at a place has a value.
+    HasValue(FrameId, &'g Place),
     /// A divisor is not zero (and the quotient fits).
     Divisible(FrameId, &'g Expr),
     /// A shift is by less than the width.

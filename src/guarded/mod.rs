@@ -6,6 +6,7 @@ pub mod order;
 pub mod demand;
 pub mod build;
 mod checks;
+mod reads;
 mod contract;
 mod cycle;
 mod assigns;

@@ -30,7 +30,7 @@ impl<'g> Diagnosis<'_, 'g> {
     fn action(&mut self, action: &'g Action) -> Option<Violated> {
         match action {
             Action::Assign { value, .. } | Action::Branch(value) => self.expression(value),
-            Action::Load { place, .. } => self.access(place, None),
+            Action::Load { place, .. } => self.access(place, None).or_else(|| self.unset(place)),
             Action::Store { place, value } => self.expression(value).or_else(|| self.access(place, None)),
             Action::Copy { to, from, size } => {
                 self.access(from, Some(*size)).or_else(|| self.access(to, Some(*size)))
@@ -80,7 +80,7 @@ impl<'g> Diagnosis<'_, 'g> {
             | ExprKind::Temporary(_)
             | ExprKind::Function(_)
             | ExprKind::Unmodelled(_) => (None, At::Here(span.start)),
-            ExprKind::Read(place) => (self.access(place, None), At::Here(span.start)),
+            ExprKind::Read(place) => (self.access(place, None), At::read(place)),
             ExprKind::Address(place, _) => {
                 (self.parts(place).or_else(|| self.indices(place)), At::Here(span.start))
             }
@@ -97,6 +97,13 @@ impl<'g> Diagnosis<'_, 'g> {
         // What is only copied needs no value.
         let counts = what != Undefined::Uninitialised || self.what == Undefined::Uninitialised;
         operands.or_else(|| counts.then_some((Property::of(what), at, span)))
+    }
+
+    /// A place that is read and has no value.
+    fn unset(&mut self, place: &'g Place) -> Option<Violated> {
+        let asked = self.what == Undefined::Uninitialised;
+        let unset = asked && matches!(self.machine.read(place), Ok(Value::Unset));
+        unset.then(|| (Property::Uninit, At::read(place), place.span))
     }
 
     /// What finding a place needs.

@@ -9,6 +9,7 @@ use crate::check::tree::{FunctionId, Program};
 use crate::doubt::Unmodelled;
 use crate::options::CheckKind;
 use crate::program::error_kind::ErrorKind;
+use crate::program::graph::{Base, ExprKind, Place, Step};
 use crate::source::Span;
 
 use super::instance::Instance;
@@ -81,6 +82,22 @@ pub enum At {
     Here(u32),
     /// At the first operator or bracket after the operand that ends here.
     Behind(u32),
+}
+
+impl At {
+    /// Where the read of a place stands: at its last operator, of a variable at its name.
+    pub fn read(place: &Place) -> At {
+        match (place.steps.last(), &place.base) {
+            (Some(Step::Member { at, .. } | Step::Element { at, .. }), _) => At::Behind(*at),
+            (None, Base::Pointer(pointer)) => match &pointer.kind {
+                ExprKind::Moved { pointer: start, .. } if place.span.start <= start.span.start => {
+                    At::Behind(start.span.end)
+                }
+                _ => At::Here(place.span.start),
+            },
+            (None, Base::Object(_) | Base::Outside(_) | Base::Unmodelled(_)) => At::Here(place.span.start),
+        }
+    }
 }
 
 /// Something that has to hold.

@@ -299,6 +299,9 @@ impl<'g> Machine<'g> {
             }
             Action::Load { target, place } => {
                 let value = self.read(place)?;
+                if value == Value::Unset && self.watches(true, place.span) {
+                    return self.undefined(Undefined::Uninitialised, place.span);
+                }
                 self.set_temporary(*target, value);
             }
             Action::Store { place, value } => {

@@ -6,6 +6,7 @@ mod start;
 mod work;
 mod asked;
 mod confirm;
+mod context;
 mod items;
 mod explain;
 mod focus;

@@ -449,6 +449,8 @@ pub enum Step {
         size: Option<u64>,
         /// Whether it shares its bytes with others: that of a union.
         shared: bool,
+        /// Where the text of the structure ends, behind which its `.` or `->` stands.
+        at: u32,
     },
     /// An element of an array.
     Element {

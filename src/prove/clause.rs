@@ -60,6 +60,10 @@ pub enum Origin {
     Congruence(TermId, TermId),
     /// What a conditional term is.
     Conditional(TermId),
+    /// What always holds of an operation.
+    Law(TermId),
+    /// Products with a common factor are ordered as their other factors.
+    Order(TermId, TermId),
     /// A formula holds or does not.
     Middle(FormulaId),
     /// No integers satisfy the opposite of all literals, by the solver, which was also told what these terms are.

@@ -31,6 +31,7 @@ mod widen;
 
 mod instances;
 mod memory;
+mod laws;
 
 mod proof;
 mod search;

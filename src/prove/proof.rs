@@ -138,8 +138,12 @@ impl Refuted<'_> {
                 roots.push(Item::Formula(*formula));
                 roots.extend(with.iter().map(|term| Item::Term(*term)));
             }
-            Origin::Read(term) | Origin::Conditional(term) => roots.push(Item::Term(*term)),
-            Origin::Congruence(one, other) => roots.extend([Item::Term(*one), Item::Term(*other)]),
+            Origin::Read(term) | Origin::Conditional(term) | Origin::Law(term) => {
+                roots.push(Item::Term(*term))
+            }
+            Origin::Congruence(one, other) | Origin::Order(one, other) => {
+                roots.extend([Item::Term(*one), Item::Term(*other)])
+            }
             Origin::Arithmetic(about) => roots.extend(about.iter().map(|term| Item::Term(*term))),
             Origin::Learned(_) => {}
         }
@@ -170,6 +174,8 @@ impl Refuted<'_> {
             Origin::Read(term) => Reason::Read(lines.terms[term]),
             Origin::Congruence(one, other) => Reason::Congruence(lines.terms[one], lines.terms[other]),
             Origin::Conditional(term) => Reason::Conditional(lines.terms[term]),
+            Origin::Law(term) => Reason::Law(lines.terms[term]),
+            Origin::Order(one, other) => Reason::Order(lines.terms[one], lines.terms[other]),
             Origin::Arithmetic(about) => self.arithmetic(terms, lines, &clause.literals, about)?,
             Origin::Learned(antecedents) => {
                 let from = antecedents.iter().filter_map(|antecedent| lines.clauses.get(antecedent).copied());

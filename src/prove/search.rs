@@ -7,6 +7,7 @@ use super::clause::{ClauseId, Literal, Origin};
 use super::core::Core;
 use super::encode::{Encoding, Meaning};
 use super::instances::{Instance, Instances, Situation};
+use super::laws::{Laws, Step, Which};
 use super::memory::{Lemma, contradicted, decision, model};
 use super::model::{Evaluation, Model};
 use super::proof::Refuted;
@@ -39,6 +40,8 @@ pub struct Prover {
     conjunctions: usize,
     /// The clauses about maps and the like, by their parts.
     known: HashMap<Vec<(FormulaId, bool)>, ClauseId>,
+    /// What always holds of operations.
+    laws: Laws,
     /// The clause that the last refutation ends in.
     refutation: Option<ClauseId>,
     /// Whether the solver is asked on the way through the order of decisions, too.
@@ -92,6 +95,7 @@ impl Prover {
             decisions: 0,
             conjunctions: 0,
             known: HashMap::new(),
+            laws: Laws::default(),
             refutation: None,
             eager: false,
         }
@@ -251,11 +255,26 @@ impl Prover {
         };
         if !put_off {
             question.undecided = None;
+            match self.by_laws(&conjunction, Which::Open) {
+                Step::Decide(literal) => {
+                    self.decide(question, literal);
+                    return None;
+                }
+                Step::Again => return None,
+                Step::Done => {}
+            }
             match self.consistent(question, &conjunction) {
                 Consistent::Yes => {}
                 Consistent::No => return None,
                 Consistent::Unknown(_) if is_open => question.undecided = Some(self.core.level()),
-                Consistent::Unknown(lack) => return Some(Answer::Open(lack)),
+                Consistent::Unknown(lack) => match self.by_laws(&conjunction, Which::All) {
+                    Step::Decide(literal) => {
+                        self.decide(question, literal);
+                        return None;
+                    }
+                    Step::Again => return None,
+                    Step::Done => return Some(Answer::Open(lack)),
+                },
             }
         }
         if let Some(literal) = self.choice(question, &open) {
@@ -280,6 +299,11 @@ impl Prover {
             return self.add_instances(question, found);
         }
         Some(self.satisfied(question, &conjunction, assumptions))
+    }
+
+    /// A decision by which what always holds of the operations in a conjunction says something.
+    fn by_laws(&mut self, conjunction: &Conjunction, which: Which) -> Step {
+        self.laws.next(&mut self.terms, &mut self.core, &mut self.encoding, conjunction, which)
     }
 
     fn add_instances(&mut self, question: &Question, found: Vec<Instance>) -> Option<Answer> {

@@ -2,6 +2,7 @@
 
 mod faults;
 mod functions;
+mod laws;
 mod negate;
 mod questions;
 mod random;

@@ -9,7 +9,7 @@ use crate::check::types::Type;
 use crate::condition::encoder::Origin;
 use crate::condition::passive::{Condition, Query};
 use crate::condition::state::Sort;
-use crate::guarded::graph::{BlockId, Command, Cut, Guarded, ObligationId};
+use crate::guarded::graph::{BlockId, Command, Cut, Guarded, ObligationId, Property};
 use crate::prove::{Answer, Model, Prover};
 use crate::report::verify::model::{Hindrance, ObligationReport, ObligationVerdict, Place, TraceStep};
 use crate::report::verify::words;
@@ -53,6 +53,7 @@ impl Asked<'_> {
             middle: Vec::new(),
             from: None,
             why: None,
+            context: Vec::new(),
         }
     }
 
@@ -129,13 +130,17 @@ impl Asked<'_> {
             }
         }
         // Where objects of different types overlap, maps that are apart prove nothing.
-        let overlap = self.condition.encoder.reinterpreted.map(|span| {
-            let what = "a pointer that becomes one to another type".to_owned();
-            Hindrance::Unmodelled(what, place(self.ground.source, span.start))
-        });
-        if let Some(why) = open.or_else(|| cut.cloned()).or(overlap) {
+        if let Some(why) = open.or_else(|| cut.cloned()).or_else(|| self.overlap()) {
             found.verdict = ObligationVerdict::Unknown(why);
         }
+    }
+
+    /// Why objects of different types may overlap.
+    fn overlap(&self) -> Option<Hindrance> {
+        self.condition.encoder.reinterpreted.map(|span| {
+            let what = "a pointer that becomes one to another type".to_owned();
+            Hindrance::Unmodelled(what, place(self.ground.source, span.start))
+        })
     }
 
     /// Whether a model is a counterexample; else why nobody knows.
@@ -161,6 +166,8 @@ impl Asked<'_> {
         }
         match self.arbitrary(&path, query) {
             Some(_) if !model.complete => Err(Hindrance::Incomplete),
+            // Where objects of different types overlap, a state of maps that are apart may be none.
+            Some(_) if let Some(why) = self.overlap() => Err(why),
             Some(from) => {
                 found.from = Some(from);
                 found.verdict = ObligationVerdict::Step;
@@ -227,6 +234,8 @@ impl Asked<'_> {
             let Some(&value) = model.integers.get(&input.variable).filter(|_| passed) else { continue };
             let name = prover.terms.variable_name(input.variable).to_owned();
             match &input.origin {
+                // What is declared without a value has none here.
+                Origin::Declared(..) if input.block.is_some() && found.property == Property::Uninit => {}
                 Origin::Declared(object, _) => {
                     let ty = self.ground.tree.objects.get(object.index()).map(|object| &object.ty);
                     match ty {

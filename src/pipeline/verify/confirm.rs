@@ -4,6 +4,7 @@ use crate::arith::Relation;
 use crate::condition::passive::Query;
 use crate::guarded::graph::{At, BlockId, Property};
 use crate::machine::{Ending, Goal, Instance, Limits, Machine, NoBeginning, Shown, Side};
+use crate::options::CheckKind;
 use crate::prove::{Model, Prover};
 use crate::report::verify::model::ObligationReport;
 use crate::source::Span;
@@ -24,20 +25,30 @@ impl Asked<'_> {
         query: &Query,
         found: &mut ObligationReport,
     ) -> Result<(), String> {
-        let start = self.start(prover, model, path)?;
+        let mut start = self.start(prover, model, path)?;
         let (tree, graph) = (self.ground.tree, self.ground.graph);
         let function = self.guarded.function;
         let procedure = graph.bodies[function.index()].ok_or("it has no body")?;
+        let Ok(id) = query.about else { return Err("it is not followed".to_owned()) };
+        let obligation = &self.guarded.obligations[id.index()];
+        let uninitialised = obligation.property == Property::Uninit;
+        start.given.uninitialised = uninitialised;
         let mut machine = Machine::new(graph, start.given, LIMITS);
+        if uninitialised {
+            let at = offset(self.ground.source, obligation.at);
+            machine.watch(CheckKind::Uninit, Span::new(at, at + 1));
+        }
         let constant = |object| graph.is_constant(tree, object);
         machine.begin(procedure, &start.beginning, &constant).map_err(|why| no_beginning(&why))?;
         let inlined = self.ground.inlined();
-        let Ok(id) = query.about else { return Err("it is not followed".to_owned()) };
-        let obligation = &self.guarded.obligations[id.index()];
         let asked = Some(obligation.clause.map_or(Span::default(), |clause| clause.span));
         let goal = Goal { tree, function, inlined: &inlined, asked };
+        // In the block of the entry no function is called.
+        let starts = obligation.property == Property::Pre && query.block.0 == 0;
         let failure = match machine.run_to(&goal) {
             Ending::Fails(failure) => failure,
+            // The program starts in no state that satisfies its precondition.
+            Ending::NoState(clause) if starts && asked == Some(clause) => return Ok(()),
             Ending::NoState(_) => {
                 return Err("it does not satisfy the precondition when it is run".to_owned());
             }
@@ -60,7 +71,7 @@ impl Asked<'_> {
         {
             return Err("something else fails first when it is run".to_owned());
         }
-        for (name, value) in &start.bare {
+        for (name, value) in start.bare.iter().filter(|_| !uninitialised) {
             found.inputs.push((name.clone(), value.to_string()));
         }
         found.why = failure.instance.as_ref().and_then(|instance| self.why(instance));

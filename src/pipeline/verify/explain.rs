@@ -170,6 +170,8 @@ impl Asked<'_> {
             Property::LoopInvInit => Concept::ShowInvariant,
             Property::LoopInvMaintained => Concept::ShowInvariantAgain,
             Property::Post => Concept::ShowPostcondition,
+            // In the block of the entry no function is called.
+            Property::Pre if query.block.0 == 0 => Concept::ShowStart,
             Property::Pre => Concept::ShowPrecondition(report.callee.clone().unwrap_or_default()),
             Property::Assert => Concept::ShowAssertion,
             Property::Assigns => Concept::ShowAssigns,
@@ -304,6 +306,7 @@ impl Asked<'_> {
             Fact::Divisible(_, expression) | Fact::Shiftable(_, expression) | Fact::Fits(_, expression) => {
                 encoder.expression_reads(expression, &mut reads);
             }
+            Fact::HasValue(_, place) => encoder.place_reads(place, true, &mut reads),
             Fact::Decreases { variant, .. } => encoder.term_reads(&variant.term, &mut reads),
             Fact::Assignable { place, .. } => encoder.place_reads(place, false, &mut reads),
             Fact::False

@@ -138,8 +138,13 @@ fn pass(ground: &Ground<'_>, function: FunctionId, loops: LoopMode, budget: &Bud
         (ground.watch)(&name, done, all);
         let id = ObligationId(number as u32);
         let open = asked.report(id);
-        // What assigns a variable that may be assigned is nothing to prove.
-        let trivial = open.property == Property::Assigns && asked.is_trivial(id);
+        // What assigns a variable that may be assigned is nothing to prove, nor that one that was just set has a value.
+        let surely = match open.property {
+            Property::Assigns => true,
+            Property::Uninit => condition.encoder.reinterpreted.is_none(),
+            _ => false,
+        };
+        let trivial = surely && asked.is_trivial(id);
         if trivial || !is_wanted(ground, &open) {
             continue;
         }
@@ -149,7 +154,12 @@ fn pass(ground: &Ground<'_>, function: FunctionId, loops: LoopMode, budget: &Bud
             found
         });
         let unknown = |why| ObligationReport { verdict: ObligationVerdict::Unknown(why), ..open };
-        asked_for.push((id, found.unwrap_or_else(unknown)));
+        let mut found = found.unwrap_or_else(unknown);
+        if found.verdict == ObligationVerdict::Run {
+            found.context =
+                work.ask(|prover| asked.context(prover, id)).unwrap_or_default().unwrap_or_default();
+        }
+        asked_for.push((id, found));
     }
     if ground.request.explain {
         report.conditions = explained(&asked, &mut work, &asked_for);
@@ -182,6 +192,9 @@ fn premises(ground: &Ground<'_>, guarded: &Guarded<'_>, condition: &Condition<'_
         });
     }
     premises.extend(ground.settled.iter().cloned().map(Premise::Settled));
+    if condition.encoder.takes_values {
+        premises.insert(Premise::Initialised);
+    }
     if condition.encoder.uses_memory() {
         let apart = condition.encoder.apart.iter();
         premises.extend(apart.map(|object| Premise::Apart(ground.tree.objects[object.index()].name.clone())));

@@ -4,10 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::tree::{FunctionId, ObjectId};
 use crate::check::types::Type;
+use crate::condition::bytes;
 use crate::condition::encoder::{FIRST_OWN, Origin};
 use crate::condition::state::{Cell, Sort};
 use crate::guarded::graph::BlockId;
 use crate::machine::{Beginning, Content, Given, GivenBlock, Scalar, Target};
+use crate::program::addresses::starts;
+use crate::program::graph::Bits;
 use crate::prove::term::VariableId;
 use crate::prove::{Model, Prover};
 
@@ -28,6 +31,8 @@ pub struct Start {
 struct Contents {
     integers: BTreeMap<(i128, i128), (i128, u64)>,
     pointers: BTreeMap<(i128, i128), (i128, i128)>,
+    /// Bit-fields, by the block, the bit at which they begin, and their width.
+    fields: BTreeMap<((i128, i128), u64), i128>,
 }
 
 impl Asked<'_> {
@@ -36,7 +41,8 @@ impl Asked<'_> {
         let encoder = &self.condition.encoder;
         let contents = self.contents(model)?;
         let mut numbers = BTreeSet::new();
-        for &(block, _) in contents.integers.keys().chain(contents.pointers.keys()) {
+        let fields = contents.fields.keys().map(|(position, _)| position);
+        for &(block, _) in contents.integers.keys().chain(contents.pointers.keys()).chain(fields) {
             numbers.insert(block);
         }
         numbers.extend(contents.pointers.values().map(|(block, _)| *block));
@@ -80,6 +86,14 @@ impl Asked<'_> {
                     scalars.push(Scalar { offset: offset as u64, content: Content::Pointer(target(to)) });
                 }
             }
+            for (&((at, first), width), &value) in &contents.fields {
+                let bits = Bits { first: first.rem_euclid(8) as u64, width };
+                let offset = first.div_euclid(8);
+                let end = offset + bytes(bits);
+                if at == block && 0 <= offset && end <= i128::from(size) {
+                    scalars.push(Scalar { offset: offset as u64, content: Content::Bits { value, bits } });
+                }
+            }
             scalars
         };
         let mut beginning = Beginning::default();
@@ -93,7 +107,7 @@ impl Asked<'_> {
                 scalars: scalars(block, size),
             });
         }
-        let main = self.ground.tree.functions[self.guarded.function.index()].name == "main";
+        let main = starts(self.ground.tree, self.ground.graph, self.guarded.function);
         for (&block, &object) in statics
             .iter()
             .filter(|(_, object)| !main && !self.ground.graph.is_constant(self.ground.tree, **object))
@@ -118,9 +132,13 @@ impl Asked<'_> {
                         let size = u64::from(ty.width).div_ceil(8);
                         contents.integers.insert(position, (value, size));
                     }
-                    Sort::Bits(_) => return Err("it gives values to bit-fields in memory".to_owned()),
+                    Sort::Bits(ty) => {
+                        contents.fields.insert((position, ty.width.into()), value);
+                    }
                     Sort::Block => _ = contents.pointers.insert(position, (value, 0)),
                     Sort::Offset => _ = offsets.insert(position, value),
+                    // All of it has values.
+                    Sort::HasValue => {}
                 }
             }
         }
@@ -220,7 +238,10 @@ impl Asked<'_> {
         for made in encoder.made.iter().filter(|made| passed(made.block)) {
             let entry = &graph.objects[made.object.index()];
             for part in &entry.parts {
-                let sort = if part.bits.is_some() { Sort::Bits(part.ty) } else { Sort::Integer(part.ty) };
+                let sort = match part.bits {
+                    Some(bits) => Sort::of_bits(part.ty, bits.width),
+                    None => Sort::Integer(part.ty),
+                };
                 let map = encoder.initial().find(|(known, _)| *known == sort).map(|(_, map)| map);
                 let scale = if part.bits.is_some() { 8 } else { 1 };
                 let offset =

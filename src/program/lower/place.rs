@@ -93,7 +93,8 @@ impl<'t> Lowering<'t> {
             let position = self.types.positions(id).and_then(|positions| positions.get(number).copied());
             let offset = position.map(|(first, _)| first / 8);
             let size = self.size(&field.ty).filter(|_| field.bits.is_none());
-            place.steps.push(Step::Member { offset, size, shared: record.union });
+            let at = place.span.end;
+            place.steps.push(Step::Member { offset, size, shared: record.union, at });
             place.bits =
                 field.bits.map(|width| Bits { first: position.map_or(0, |(first, _)| first % 8), width });
             place.ty = field.ty.clone();

@@ -184,14 +184,20 @@ fn damage(line: &mut Line, source: &mut Source<'_>) -> bool {
                     _ => other(&mut literal.0, source),
                 }
             }
-            (_, Reason::Structure(number) | Reason::Read(number) | Reason::Conditional(number)) => {
+            (
+                _,
+                Reason::Structure(number)
+                | Reason::Read(number)
+                | Reason::Conditional(number)
+                | Reason::Law(number),
+            ) => {
                 other(number, source);
             }
             (_, Reason::Instance(_, with) | Reason::Witness(_, with)) => {
                 let Some(number) = one(with, source) else { return false };
                 other(number, source);
             }
-            (_, Reason::Congruence(one, _)) => other(one, source),
+            (_, Reason::Congruence(one, _) | Reason::Order(one, _)) => other(one, source),
             (_, Reason::Learned(from)) => {
                 from.pop();
             }
@@ -320,6 +326,30 @@ fn conditional() -> Vec<Line> {
     prover.proof().unwrap()
 }
 
+/// `x < y && 0 < c ==> x * c + c <= y * c && x % c < c`
+fn lawful() -> Vec<Line> {
+    let mut prover = Prover::new(Limits::default());
+    let terms = &mut prover.terms;
+    let [x, y, c] = ["x", "y", "c"].map(|name| {
+        let variable = terms.variable(name, Some((0, 1 << 30)));
+        terms.variable_term(variable)
+    });
+    let zero = terms.integer(0);
+    let rest = terms.operation(Operation::Remainder, 64, true, x, c);
+    let (one, other) = (terms.times(x, c), terms.times(y, c));
+    let next = terms.plus(one, c);
+    let less = terms.compare(Relation::Less, x, y);
+    let positive = terms.compare(Relation::Less, zero, c);
+    let large = terms.compare(Relation::Less, other, next);
+    let beyond = terms.compare(Relation::LessEqual, c, rest);
+    let fails = terms.or([large, beyond]);
+    for formula in [less, positive, fails] {
+        prover.suppose(formula);
+    }
+    assert!(matches!(prover.solve(&[]), Answer::Refuted { .. }));
+    prover.proof().unwrap()
+}
+
 fn rule(reason: &Reason) -> &'static str {
     match reason {
         Reason::Supposed => "supposed",
@@ -329,6 +359,8 @@ fn rule(reason: &Reason) -> &'static str {
         Reason::Read(_) => "read",
         Reason::Congruence(..) => "congruence",
         Reason::Conditional(_) => "conditional",
+        Reason::Law(_) => "law",
+        Reason::Order(..) => "order",
         Reason::Arithmetic(..) => "arithmetic",
         Reason::Learned(_) => "learned",
     }
@@ -337,13 +369,13 @@ fn rule(reason: &Reason) -> &'static str {
 /// One change of each kind at each place of proofs in which all rules occur is refused.
 #[test]
 fn each_fault_is_refused() {
-    let proofs = [quantified(), conditional()];
+    let proofs = [quantified(), conditional(), lawful()];
     let reasons = proofs.iter().flatten().filter_map(|line| match line {
         Line::Clause(_, reason) => Some(rule(reason)),
         _ => None,
     });
     let rules: std::collections::BTreeSet<&str> = reasons.collect();
-    assert_eq!(rules.len(), 9, "{rules:?}");
+    assert_eq!(rules.len(), 11, "{rules:?}");
     proofs.iter().for_each(|lines| refuses_faults(lines));
 }
 
@@ -400,7 +432,10 @@ fn refuses_faults(lines: &[Line]) {
             Reason::Conditional(term) => {
                 refused(position, Line::Clause(literals.clone(), Reason::Conditional(term - 1)));
             }
-            Reason::Congruence(one, other) => {
+            Reason::Law(term) => {
+                refused(position, Line::Clause(literals.clone(), Reason::Law(term - 1)));
+            }
+            Reason::Congruence(one, other) | Reason::Order(one, other) => {
                 refused(position, Line::Clause(literals.clone(), Reason::Congruence(*one, *one)));
                 refused(position, Line::Clause(literals.clone(), Reason::Congruence(*other, *other)));
             }

@@ -119,6 +119,7 @@ pub fn premise(given: &Given, parts: &Parts) -> String {
         | Concept::ShowInvariantAgain
         | Concept::ShowPostcondition
         | Concept::ShowPrecondition(_)
+        | Concept::ShowStart
         | Concept::ShowAssertion
         | Concept::ShowAssigns
         | Concept::ShowVariant
@@ -137,6 +138,7 @@ pub fn conclusion(show: &Given, parts: &Parts) -> String {
         Concept::ShowLabelInvariant(label) => format!("the invariant of label {label} holds at {line}"),
         Concept::ShowInvariantAgain => format!("the loop invariant{clause} holds after each iteration"),
         Concept::ShowPostcondition => format!("the function postcondition{clause} holds"),
+        Concept::ShowStart => "the precondition of main holds after the external declarations".to_owned(),
         Concept::ShowPrecondition(name) => {
             format!("the precondition of {name} holds at the call at {line}")
         }
@@ -198,6 +200,7 @@ pub fn concept(given: &Given, parts: &Parts) -> String {
         Concept::ShowInvariantAgain => format!("ens_inv_iter({at})"),
         Concept::ShowPostcondition => format!("ens_post({at})"),
         Concept::ShowPrecondition(_) => format!("ens_fpre({line})"),
+        Concept::ShowStart => format!("ens_pre({line})"),
         Concept::ShowAssertion => format!("ens_assert({line})"),
         Concept::ShowAssigns => format!("ens_assigns({line})"),
         Concept::ShowVariant => format!("ens_variant({at})"),

@@ -61,6 +61,8 @@ struct Obligation<'r> {
     by: Option<&'static str>,
     reason: Option<String>,
     why: Option<&'r str>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    when: &'r [String],
     trace: Vec<Step>,
     state: Vec<Value<'r>>,
     middle: Vec<Value<'r>>,
@@ -187,6 +189,7 @@ impl<'r> Obligation<'r> {
             by,
             reason,
             why: obligation.why.as_deref(),
+            when: &obligation.context,
             trace: obligation.trace.iter().map(Step::of).collect(),
             state: Value::all(&obligation.inputs),
             middle: Value::all(&obligation.middle),

@@ -70,6 +70,8 @@ pub enum Premise {
     Apart(String),
     /// Objects are accessed with one scalar type each.
     Typed,
+    /// What existed before the function began, and what functions without body return, has values.
+    Initialised,
     /// A variable that is `volatile` changes only where the program stores to it.
     Settled(String),
 }
@@ -103,6 +105,9 @@ pub struct ObligationReport {
     pub from: Option<Place>,
     /// What is wrong in a run: `ia[0] should be 1, is -1`.
     pub why: Option<String>,
+    /// Of one that a run breaks: the conjuncts over what the function gets under which it fails, if that is known.
+    #[serde(default)]
+    pub context: Vec<String>,
 }
 
 /// Whether an obligation holds.
@@ -195,6 +200,8 @@ pub enum Concept {
     ShowPostcondition,
     /// To show: the precondition of a function that is called.
     ShowPrecondition(String),
+    /// To show: the precondition of the function at which the program starts.
+    ShowStart,
     /// To show: an assertion.
     ShowAssertion,
     /// To show: only what may be assigned is.

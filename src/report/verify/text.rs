@@ -141,6 +141,9 @@ pub fn failure(report: &FileReport, error: &ErrorReport, settings: &Settings) ->
     for line in painted(&format!("invalid: {fails}"), Role::Failure, style) {
         let _ = writeln!(text, "{line}");
     }
+    if let [condition] = &obligation.context[..] {
+        wrapped(&mut text, &format!("invalid when {condition}"), style);
+    }
     let runs = || error.counterexamples.iter().filter(|way| way.told == Some(Told::Run));
     let is_run = obligation.verdict == ObligationVerdict::Run;
     if settings.level != Level::Reduced && is_run && runs().next().is_none() {

@@ -288,6 +288,7 @@ pub fn premise(premise: &Premise) -> String {
             format!("{name}, which is volatile, changes only where the program stores to it")
         }
         Premise::Apart(name) => format!("no pointer leads to {name}, whose address is not taken here"),
+        Premise::Initialised => "what pointers from outside lead to has values".to_owned(),
         Premise::Typed => "objects of different scalar types do not overlap".to_owned(),
     }
 }

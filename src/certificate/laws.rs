@@ -1,0 +1,139 @@
+//! What always holds of operations that are not linear, as clauses: a remainder is smaller than its divisor, and the like.
+
+use super::formula::{Arena, Term, TermNode};
+use super::schema::Wanted;
+use super::{LinearSum, Number, Operation};
+
+/// `factor * left + constant <= right`, or that this does not hold.
+type Claim = (Number, Term, i64, Term, bool);
+
+impl Arena {
+    fn scaled(&mut self, factor: &Number, term: Term) -> Term {
+        self.sum(&LinearSum::new(vec![(term, factor.clone())], Number::ZERO))
+    }
+
+    fn wanted(&mut self, claims: Vec<Claim>) -> Wanted {
+        let mut wanted = Vec::with_capacity(claims.len());
+        for (factor, left, constant, right, truth) in claims {
+            let left = self.scaled(&factor, left);
+            wanted.push((self.at_most(left, Number::from(constant), right), truth));
+        }
+        wanted
+    }
+
+    /// The clauses that hold of an operation, wherever it is defined; of bits for types of at least two.
+    pub fn laws(&mut self, term: Term) -> Vec<Wanted> {
+        let TermNode::Operation(operation, width, signed, a, b) = *self.term(term) else { return Vec::new() };
+        let zero = self.number(Number::ZERO);
+        let one = || Number::ONE;
+        // `left <= right + by`, and its opposite.
+        let most = |left: Term, right: Term| (one(), left, 0, right, true);
+        let less = |left: Term, right: Term| (one(), left, 1, right, true);
+        let unless = |claim: Claim| (claim.0, claim.1, claim.2, claim.3, false);
+        let from = |least: i64, value: Term| unless((one(), zero, least, value, true));
+        let until = |value: Term, greatest: i64| unless((one(), value, -greatest, zero, true));
+        let r = term;
+        let laws = match operation {
+            Operation::Remainder => {
+                let negated = self.scaled(&Number::NEG_ONE, b);
+                vec![
+                    vec![from(1, b), less(r, b)],
+                    vec![from(1, b), less(negated, r)],
+                    vec![until(b, -2), less(b, r)],
+                    vec![until(b, -2), less(r, negated)],
+                    vec![from(1, b), from(0, a), most(zero, r)],
+                    vec![from(1, b), from(0, a), most(r, a)],
+                    vec![from(1, b), until(a, 0), most(r, zero)],
+                    vec![from(1, b), until(a, 0), most(a, r)],
+                    vec![from(0, a), unless(less(a, b)), most(a, r)],
+                ]
+            }
+            Operation::Divide => vec![
+                vec![from(1, b), from(0, a), most(zero, r)],
+                vec![from(1, b), from(0, a), most(r, a)],
+                vec![from(1, b), until(a, 0), most(r, zero)],
+                vec![from(1, b), until(a, 0), most(a, r)],
+                vec![from(0, a), unless(less(a, b)), most(r, zero)],
+                vec![from(2, b), from(1, a), less(r, a)],
+                vec![from(1, b), unless(most(b, a)), less(zero, r)],
+            ],
+            Operation::ShiftLeft | Operation::ShiftRight => {
+                let defined = || vec![from(0, b), until(b, width as i64 - 1)];
+                let twice = Number::from(2);
+                let laws = match operation {
+                    Operation::ShiftLeft => vec![
+                        vec![from(0, a), most(a, r)],
+                        vec![until(a, 0), most(r, a)],
+                        vec![from(1, a), less(b, r)],
+                        vec![from(0, a), from(1, b), (twice, a, 0, r, true)],
+                    ],
+                    _ => vec![
+                        vec![from(0, a), most(zero, r)],
+                        vec![from(0, a), most(r, a)],
+                        vec![until(a, -1), most(a, r)],
+                        vec![until(a, -1), less(r, zero)],
+                        vec![from(0, a), from(1, b), (twice, r, 0, a, true)],
+                    ],
+                };
+                laws.into_iter().map(|law| [defined(), law].concat()).collect()
+            }
+            Operation::And | Operation::Or | Operation::Xor if width >= 2 => {
+                let bits = width - usize::from(signed);
+                let most_of_type = self.number((Number::ONE << bits) - Number::ONE);
+                let positive = |value: Term| vec![from(0, value), unless(most(value, most_of_type))];
+                let both = || [positive(a), positive(b)].concat();
+                let sum = LinearSum::new(vec![(a, Number::ONE), (b, Number::ONE)], Number::ZERO);
+                let sum = self.sum(&sum);
+                let (one, all) = match operation {
+                    Operation::And => ([a, b], Vec::new()),
+                    Operation::Or => ([a, b], vec![most(a, r), most(b, r), most(r, sum)]),
+                    _ => ([a, b], vec![most(zero, r), most(r, sum)]),
+                };
+                let mut laws: Vec<Vec<Claim>> =
+                    all.into_iter().map(|claim| [both(), vec![claim]].concat()).collect();
+                for value in one.into_iter().filter(|_| operation == Operation::And) {
+                    laws.push([positive(value), vec![most(zero, r)]].concat());
+                    laws.push([positive(value), vec![most(r, value)]].concat());
+                }
+                laws
+            }
+            Operation::Multiply => vec![
+                vec![from(0, a), from(0, b), most(zero, r)],
+                vec![from(0, a), until(b, 0), most(r, zero)],
+                vec![until(a, 0), from(0, b), most(r, zero)],
+                vec![until(a, 0), until(b, 0), most(zero, r)],
+                vec![from(1, a), from(0, b), most(b, r)],
+                vec![from(0, a), from(1, b), most(a, r)],
+            ],
+            Operation::And | Operation::Or | Operation::Xor | Operation::Convert => Vec::new(),
+        };
+        laws.into_iter().map(|claims| self.wanted(claims)).collect()
+    }
+
+    /// Products with a common factor that is not negative are ordered as their other factors.
+    pub fn ordered_products(&mut self, one: Term, other: Term) -> Vec<Wanted> {
+        let TermNode::Operation(Operation::Multiply, _, _, a, b) = *self.term(one) else { return Vec::new() };
+        let TermNode::Operation(Operation::Multiply, _, _, c, d) = *self.term(other) else {
+            return Vec::new();
+        };
+        let zero = self.number(Number::ZERO);
+        let mut laws = Vec::new();
+        for (factor, x, y) in [(a, b, c, d), (a, b, d, c), (b, a, c, d), (b, a, d, c)]
+            .into_iter()
+            .filter(|(factor, _, same, _)| factor == same)
+            .map(|(factor, x, _, y)| (factor, x, y))
+        {
+            let next =
+                self.sum(&LinearSum::new(vec![(one, Number::ONE), (factor, Number::ONE)], Number::ZERO));
+            let positive = (Number::ONE, zero, 0, factor, false);
+            for (by, claim) in
+                [(1, (Number::ONE, next, 0, other, true)), (0, (Number::ONE, one, 0, other, true))]
+            {
+                let smaller = (Number::ONE, x, by, y, false);
+                let wanted = self.wanted(vec![smaller, positive.clone(), claim]);
+                laws.push(wanted);
+            }
+        }
+        laws
+    }
+}

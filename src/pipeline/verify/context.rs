@@ -1,0 +1,111 @@
+//! Under which conditions on what a function gets an obligation fails.
+
+use std::collections::BTreeSet;
+
+use crate::abduce::{Unknown, UnknownKind, World, context, written};
+use crate::check::types::Type;
+use crate::condition::encoder::Origin;
+use crate::condition::passive::{Query, Source};
+use crate::guarded::graph::{Command, Given, ObligationId};
+use crate::prove::eliminate::atom::Atom;
+use crate::prove::term::{BoolId, FormulaId, HypothesisId, TermNode, VariableId};
+use crate::prove::{Answer, Prover};
+use crate::solver::constraint::{Comparison, Symbol};
+
+use super::asked::Asked;
+
+/// More conjuncts than these say nothing to a reader.
+const MOST_CONJUNCTS: usize = 4;
+
+impl Asked<'_> {
+    /// The conjuncts over parameters and variables of files under which an obligation fails, in the way that is found first.
+    pub fn context(&self, prover: &mut Prover, id: ObligationId) -> Option<Vec<String>> {
+        let queries = self.condition.queries.iter().filter(|query| query.about == Ok(id));
+        let (query, model) =
+            queries.into_iter().find_map(|query| match self.condition.ask(prover, query) {
+                Some(Answer::Satisfied(model)) => Some((query, model)),
+                _ => None,
+            })?;
+        let path = self.condition.path(prover, &model, query);
+        if path.iter().any(|block| !self.condition.points[block.index()].unmodelled.is_empty()) {
+            return None;
+        }
+        let (mut world, names, pointers) = self.world(prover, query)?;
+        let begins: Vec<BoolId> = self.condition.start_atom().into_iter().collect();
+        let inputs: BTreeSet<VariableId> =
+            self.condition.encoder.inputs.iter().map(|input| input.variable).collect();
+        let computed = |world: &World, term| match world.prover.terms.term(term) {
+            TermNode::Variable(variable) => {
+                !inputs.contains(variable) && world.prover.terms.variable_name(*variable) == "joined"
+            }
+            _ => false,
+        };
+        let atoms = context(&mut world, &model, &begins, &computed)?;
+        if atoms.len() > MOST_CONJUNCTS {
+            return None;
+        }
+        atoms.iter().map(|atom| told(atom, &names, &pointers)).collect()
+    }
+
+    /// Runs that fail at a question, and such that end.
+    fn world(&self, prover: &Prover, query: &Query) -> Option<(World, Vec<String>, BTreeSet<Symbol>)> {
+        let mut prover = prover.clone();
+        let fails = query.atom?;
+        let passes = prover.terms.atom("passes");
+        let ends = self.guarded.blocks.iter().enumerate().filter(|(_, block)| block.ends);
+        let ends: Vec<FormulaId> = ends.map(|(number, _)| self.condition.passed[number]).collect();
+        let any = prover.terms.or(ends);
+        let passing = prover.terms.atom_formula(passes);
+        let implied = prover.terms.implies(passing, any);
+        prover.suppose(implied);
+        let (mut unknowns, mut names, mut pointers) = (Vec::new(), Vec::new(), BTreeSet::new());
+        let mut blocks = BTreeSet::new();
+        for input in self.condition.encoder.inputs.iter().filter(|input| input.block.is_none()) {
+            let Origin::Declared(object, _) = input.origin else { continue };
+            let ty = self.ground.tree.objects.get(object.index()).map(|object| &object.ty);
+            let bounds = match ty {
+                Some(Type::Integer(_)) => prover.terms.variable_range(input.variable),
+                // The first part of a pointer is its block.
+                Some(Type::Pointer(..)) if blocks.insert(object) => {
+                    pointers.insert(Symbol(unknowns.len() as u32));
+                    None
+                }
+                _ => continue,
+            };
+            let term = prover.terms.variable_term(input.variable);
+            let bounds = (bounds.map(|(low, _)| low), bounds.map(|(_, high)| high));
+            unknowns.push(Unknown { term, kind: UnknownKind::Input, bounds, point: None, derived: false });
+            names.push(prover.terms.variable_name(input.variable).to_owned());
+        }
+        let mut world = World::new(prover, unknowns, [passes, fails, fails]);
+        world.structure.extend(self.condition.structure.iter().copied());
+        for (number, (source, _)) in (0u32..).zip(self.condition.supposed()) {
+            let Source::Command(block, command) = source else { continue };
+            let command = &self.guarded.blocks[block.index()].commands[command];
+            // What is promised or taken for granted goes without saying.
+            if matches!(command, Command::Assume(_, Given::Pre | Given::Defined)) {
+                world.silent.insert(HypothesisId(number));
+            }
+        }
+        Some((world, names, pointers))
+    }
+}
+
+/// A conjunct as it is read; of a pointer only whether it is null.
+fn told(atom: &Atom, names: &[String], pointers: &BTreeSet<Symbol>) -> Option<String> {
+    let name = |symbol: Symbol| names.get(symbol.0 as usize).cloned().unwrap_or_default();
+    if !atom.expression().symbols().any(|symbol| pointers.contains(&symbol)) {
+        return Some(written(atom, &|_| true, &name));
+    }
+    let Atom::Compare(constraint) = atom else { return None };
+    let [(symbol, factor)] = constraint.expression.terms[..] else { return None };
+    match (constraint.comparison, factor, constraint.expression.constant) {
+        (Comparison::Zero, _, 0) | (Comparison::AtMostZero, 1, 0) => {
+            Some(format!("{} == NULL", name(symbol)))
+        }
+        (Comparison::NotZero, _, 0) | (Comparison::AtMostZero, -1, 1) => {
+            Some(format!("{} != NULL", name(symbol)))
+        }
+        _ => None,
+    }
+}
