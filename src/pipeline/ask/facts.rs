@@ -41,7 +41,8 @@ pub(super) fn found(source: &SourceFile, options: &Options) -> Vec<Fact> {
     for (head, nodes) in heads {
         // A function that is laid out several times has several loops for one of the text.
         let [Some(node)] = nodes[..] else { continue };
-        if !known.is_reached(node) {
+        // What no run comes to is numbered behind the nodes that have facts.
+        if node.index() >= graph.nodes.len() || !known.is_reached(node) {
             continue;
         }
         for (number, range) in known.at(node) {
