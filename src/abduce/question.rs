@@ -116,7 +116,7 @@ fn added(terms: &[(i128, String)], constant: i128) -> String {
         if !text.is_empty() {
             text.push_str(" + ");
         }
-        let simple = name.chars().all(|c| c.is_alphanumeric() || "_[]().".contains(c));
+        let simple = name.chars().all(|c| c.is_alphanumeric() || "_[]().@".contains(c));
         match (factor, simple) {
             (1, _) => text.push_str(name),
             (_, true) => text.push_str(&format!("{factor} * {name}")),

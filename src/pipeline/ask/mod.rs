@@ -2,6 +2,7 @@
 
 mod facts;
 mod names;
+mod heads;
 mod program;
 mod request;
 mod probe;
@@ -233,7 +234,7 @@ impl Inquiry {
                 .iter()
                 .filter_map(|&number| match error.questions.get(number)?.point {
                     Point::AfterLoop(line) => Some(line),
-                    Point::Start | Point::Line(_) | Point::InLoop(_) => None,
+                    Point::Start | Point::Line(_) | Point::InLoop(_) | Point::AtLoop(_) => None,
                 })
                 .collect();
             taken.extend(self.loops.difference(&left));
