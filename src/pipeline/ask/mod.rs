@@ -216,6 +216,12 @@ impl Inquiry {
         self.report.unmatched = unmatched.cloned().collect();
         let loops = self.taken_to_end();
         self.report.assumed.extend(loops.iter().map(|line| format!("the loop at line {line} ends")));
+        for error in &self.report.errors {
+            if error.fails_elsewhere && error.by == Some(By::Answers) {
+                let line = error.line;
+                self.report.assumed.push(format!("the run that fails at line {line} fails nowhere before"));
+            }
+        }
         if self.report.errors.iter().all(|error| error.ended == Ended::Undecided) {
             self.report.assumed.clear();
         }

@@ -25,6 +25,8 @@ pub(super) struct Name {
     pub is_variable: bool,
     /// Whether that variable keeps the value as long as it lives.
     pub is_kept: bool,
+    /// Whether it is what a variable holds before it gets a value.
+    pub is_indeterminate: bool,
     /// Whether sums of such values fit 64 bits.
     pub narrow: bool,
     /// Whether another unknown cannot be told from it in words.
@@ -54,7 +56,9 @@ pub(super) fn tell_apart(names: &mut [Name]) {
     let all = names.to_vec();
     for (number, name) in names.iter_mut().enumerate() {
         let others = || all.iter().enumerate().filter(|(other, _)| *other != number).map(|(_, other)| other);
-        let same = |other: &&Name| other.text == name.text;
+        // Of a variable and what it held before, a name means the variable.
+        let counts = |other: &Name| name.is_indeterminate || !other.is_indeterminate;
+        let same = |other: &&Name| other.text == name.text && counts(other);
         let here = |other: &&Name| same(other) && (other.offset, other.line) == (name.offset, name.line);
         name.is_kept &= !others().any(|other| same(&other));
         if !others().any(|other| here(&other)) {

@@ -231,6 +231,7 @@ impl<'g> Asked<'g> {
         let kinds = ["passes", "fails", "checked"].map(|name| prover.terms.atom(name));
         let mut failing = Vec::new();
         let mut checked = Vec::new();
+        let mut elsewhere = Vec::new();
         for query in &condition.queries {
             match &query.about {
                 Ok(id) if place.obligations.contains(id) => {
@@ -246,7 +247,11 @@ impl<'g> Asked<'g> {
                         return Err(self.cut(cut));
                     }
                 }
-                Ok(_) => {}
+                Ok(id) => {
+                    let other = &self.guarded.obligations[id.index()];
+                    let counts = other.clause.is_none() && is_error(other.property);
+                    elsewhere.extend(query.atom.filter(|_| counts).map(|atom| prover.terms.atom_formula(atom)));
+                }
             }
         }
         let passing: Vec<FormulaId> =
@@ -257,9 +262,17 @@ impl<'g> Asked<'g> {
             let implied = prover.terms.implies(atom, any);
             prover.suppose(implied);
         }
+        let others = (!elsewhere.is_empty()).then(|| prover.terms.atom("elsewhere"));
+        if let Some(others) = others {
+            let (atom, any) = (prover.terms.atom_formula(others), prover.terms.or(elsewhere));
+            let implied = prover.terms.implies(atom, any);
+            prover.suppose(implied);
+        }
         self.add_facts(&mut prover);
         let (unknowns, names) = self.unknowns(&mut prover, &heads);
         let mut world = World::new(prover, unknowns, kinds);
+        world.structure.extend(others);
+        world.elsewhere = others;
         world.structure.extend(condition.structure.iter().copied());
         world.silent = self.silent();
         if let Some(ideal) = &condition.encoder.ideal {
@@ -441,6 +454,7 @@ impl<'g> Asked<'g> {
             calls: Vec::new(),
             is_variable: false,
             is_kept: false,
+            is_indeterminate: false,
             narrow: false,
             is_shared: false,
         };
@@ -449,7 +463,10 @@ impl<'g> Asked<'g> {
                 let own = at(name.to_owned(), Point::Start, span.start);
                 Name { is_variable: true, is_kept: kept(name, 0), ..own }
             }
-            Origin::Declared(_, span) => at(name.to_owned(), Point::Line(line(span.start)), span.start),
+            Origin::Declared(_, span) => {
+                let own = at(name.to_owned(), Point::Line(line(span.start)), span.start);
+                Name { is_indeterminate: true, ..own }
+            }
             // What a loop, a call or other code has changed.
             Origin::Arbitrary => match head {
                 Some(head) => Name { is_variable: true, ..at(name.to_owned(), head.point, head.offset) },

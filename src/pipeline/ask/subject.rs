@@ -110,7 +110,7 @@ impl Subject {
     fn place(&self, atoms: &[Atom]) -> Option<&Name> {
         let names = Self::symbols(atoms).map(|symbol| &self.names[symbol.0 as usize]);
         let later = names.filter(|name| name.point != Point::Start);
-        later.max_by_key(|name| (name.offset, std::cmp::Reverse(&name.calls)))
+        later.max_by_key(|name| (name.offset, &name.calls))
     }
 
     fn text(&self, atom: &Atom, at: Option<&Name>) -> String {
@@ -299,6 +299,7 @@ impl Subject {
             self.error.reason = Some("what is known cannot be told apart within the limits".to_owned());
         }
         self.rest();
+        self.error.fails_elsewhere = self.dialogue.as_ref().is_some_and(Dialogue::fails_elsewhere);
         if self.error.ended == Ended::Validated && self.error.by == Some(By::Answers) {
             self.search();
         }
@@ -349,6 +350,7 @@ impl Asked<'_> {
             by: None,
             basis: Vec::new(),
             inputs: Vec::new(),
+            fails_elsewhere: false,
             reason: None,
         }
     }

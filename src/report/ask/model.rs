@@ -195,6 +195,8 @@ pub struct AskedError {
     pub basis: Vec<usize>,
     /// The inputs of a run that was found and fails.
     pub inputs: Vec<(String, String)>,
+    /// Whether a run that is said to fail here may fail somewhere else before.
+    pub fails_elsewhere: bool,
     /// Why it cannot be asked about.
     pub reason: Option<String>,
 }
