@@ -10,6 +10,4 @@ int main(void) {
 //@ options: --facts annotated --no-try --alternatives 2
 //@ asks: always s >= 0
 //@ answer: ?
-//@ asks: possible s < 0
-//@ answer: ?
 //@ ends: open

@@ -8,9 +8,9 @@ int main(void) {
   }
   assert(j >= n);
 }
-//@ options: --facts annotated --no-try --alternatives 1
+//@ options: --facts annotated --no-try --alternatives 0
 //@ asks: always j >= i
-//@ answer: no
+//@ answer: ?
 //@ asks: always j >= n@3 - 10
 //@ answer: yes
 //@ ends: discharged

@@ -49,15 +49,8 @@ enum Shape {
     Twice,
 }
 
-const SHAPES: [Shape; 7] = [
-    Shape::Plain,
-    Shape::Last,
-    Shape::Break,
-    Shape::Inside,
-    Shape::Counting,
-    Shape::Changed,
-    Shape::Twice,
-];
+const SHAPES: [Shape; 7] =
+    [Shape::Plain, Shape::Last, Shape::Break, Shape::Inside, Shape::Counting, Shape::Changed, Shape::Twice];
 
 /// A program with a loop over `i` and `j`, inputs `n` and `f`, and one assertion.
 struct Program {
@@ -176,7 +169,16 @@ int main(void) {{
   assert({} * a + {} * b + {} {relation} {} * n + {});
 }}
 ",
-            start[0], start[1], added[0], added[1], added[2], weights[0], weights[1], weights[3], bound[0], bound[1],
+            start[0],
+            start[1],
+            added[0],
+            added[1],
+            added[2],
+            weights[0],
+            weights[1],
+            weights[3],
+            bound[0],
+            bound[1],
         )
     }
 
@@ -194,9 +196,9 @@ int main(void) {{
     fn run(&self, n: i64, f: i64) -> Run {
         let line = if self.shape == Shape::Twice { 10 } else { 2 };
         let start = [("n", n), ("f", f)];
-        let start = start.iter().flat_map(|(name, value)| {
-            [((*name).to_owned(), *value), (format!("{name}@{line}"), *value)]
-        });
+        let start = start
+            .iter()
+            .flat_map(|(name, value)| [((*name).to_owned(), *value), (format!("{name}@{line}"), *value)]);
         let mut run = Run { start: start.collect(), moments: Vec::new(), fails: false };
         if !(0..=4).contains(&n) || !(0..=1).contains(&f) {
             return run;
@@ -325,7 +327,12 @@ impl Question {
         let quoted: Vec<String> = text.split('`').skip(1).step_by(2).map(str::to_owned).collect();
         let trimmed = |place: &str| place.trim().trim_end_matches(',').to_owned();
         if let Some((place, _)) = text.split_once("does `") {
-            return Question { always: true, given: Vec::new(), place: trimmed(place), about: quoted[0].clone() };
+            return Question {
+                always: true,
+                given: Vec::new(),
+                place: trimmed(place),
+                about: quoted[0].clone(),
+            };
         }
         let rest = text.strip_prefix("can it happen").unwrap_or_else(|| panic!("{text}"));
         let (given, rest) = match rest.strip_prefix(" in some run with `") {
@@ -456,7 +463,8 @@ fn true_answers_end_in_the_truth() {
         let expected = if runs.iter().any(|run| run.fails) { "unsafe" } else { "safe" };
         let (told, asked) = dialogue(&path, &FACTLESS, &runs, None);
         let found = verdict(&told);
-        let entry: &mut (u64, usize) = ends.entry((format!("{:?}", program.shape), found.to_owned())).or_default();
+        let entry: &mut (u64, usize) =
+            ends.entry((format!("{:?}", program.shape), found.to_owned())).or_default();
         *entry = (entry.0 + 1, entry.1 + asked.len());
         // Where one loop stands for several moments, words may not tell all that matters; wrong it never is.
         let is_right = found == expected || (found == "unknown" && program.shape != Shape::Plain);
@@ -467,7 +475,12 @@ fn true_answers_end_in_the_truth() {
     if cases > CASES {
         eprintln!("{ends:#?}");
     }
-    assert!(problems.is_empty(), "{} problems\n{}", problems.len(), problems[..problems.len().min(5)].join("\n"));
+    assert!(
+        problems.is_empty(),
+        "{} problems\n{}",
+        problems.len(),
+        problems[..problems.len().min(5)].join("\n")
+    );
 }
 
 /// A wrong answer may lead to a wrong verdict, which names it.
@@ -513,7 +526,11 @@ fn true_answers_beside_runs_and_proofs_end_in_the_truth() {
         let expected = if runs.iter().any(|run| run.fails) { "unsafe" } else { "safe" };
         let (told, _) = dialogue(&path, &["--facts", "annotated", "--check=none"], &runs, None);
         let found = verdict(&told).to_owned();
-        assert!(found == expected || found == "unknown", "seed {seed}, {expected}:\n{}\n{told}", program.text());
+        assert!(
+            found == expected || found == "unknown",
+            "seed {seed}, {expected}:\n{}\n{told}",
+            program.text()
+        );
         *ends.entry(found).or_default() += 1;
     }
     if cases > CASES {

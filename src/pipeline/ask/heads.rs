@@ -69,8 +69,12 @@ impl Asked<'_> {
         let inside = !self.after(&around.bodies).is_disjoint(failing);
         let behind = !self.after(&around.exits).is_disjoint(failing);
         match (around.changes, inside, behind) {
-            (false, false, _) => Head { point: Point::AfterLoop(line), moments: around.exits, offset, rounds },
-            (false, true, false) => Head { point: Point::InLoop(line), moments: around.bodies, offset, rounds },
+            (false, false, _) => {
+                Head { point: Point::AfterLoop(line), moments: around.exits, offset, rounds }
+            }
+            (false, true, false) => {
+                Head { point: Point::InLoop(line), moments: around.bodies, offset, rounds }
+            }
             (true, _, _) | (false, true, true) => here(Point::AtLoop(line)),
         }
     }
@@ -187,10 +191,7 @@ impl Asked<'_> {
 }
 
 /// For each execution of a function who calls it, and the line of the call.
-pub(super) fn callers(
-    blocks: &[Block<'_>],
-    line: &dyn Fn(u32) -> u32,
-) -> BTreeMap<FrameId, (FrameId, u32)> {
+pub(super) fn callers(blocks: &[Block<'_>], line: &dyn Fn(u32) -> u32) -> BTreeMap<FrameId, (FrameId, u32)> {
     let mut callers = BTreeMap::new();
     for block in blocks {
         for command in &block.commands {

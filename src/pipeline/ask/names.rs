@@ -25,7 +25,7 @@ pub(super) struct Name {
     pub is_variable: bool,
     /// Whether that variable keeps the value as long as it lives.
     pub is_kept: bool,
-    /// Whether it is what a variable holds before it gets a value.
+    /// Whether it is no value that a variable gets by an assignment: what it holds before, or the value of an expression.
     pub is_indeterminate: bool,
     /// Whether sums of such values fit 64 bits.
     pub narrow: bool,

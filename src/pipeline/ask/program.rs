@@ -250,7 +250,8 @@ impl<'g> Asked<'g> {
                 Ok(id) => {
                     let other = &self.guarded.obligations[id.index()];
                     let counts = other.clause.is_none() && is_error(other.property);
-                    elsewhere.extend(query.atom.filter(|_| counts).map(|atom| prover.terms.atom_formula(atom)));
+                    elsewhere
+                        .extend(query.atom.filter(|_| counts).map(|atom| prover.terms.atom_formula(atom)));
                 }
             }
         }
@@ -389,17 +390,14 @@ impl<'g> Asked<'g> {
     }
 
     /// All unknowns in the order of the source.
-    fn unknowns(
-        &self,
-        prover: &mut Prover,
-        heads: &BTreeMap<BlockId, Head>,
-    ) -> (Vec<Unknown>, Vec<Name>) {
+    fn unknowns(&self, prover: &mut Prover, heads: &BTreeMap<BlockId, Head>) -> (Vec<Unknown>, Vec<Name>) {
         let mut found: Vec<(u32, usize, Unknown, Name)> = Vec::new();
         for (number, input) in self.condition.encoder.inputs.iter().enumerate() {
             let head = input.block.and_then(|block| heads.get(&block));
             let head = head.filter(|_| input.origin == Origin::Arbitrary);
             let mut name = self.name(input, prover.terms.variable_name(input.variable), head);
-            name.calls = input.block.and_then(|block| self.frame(block)).map_or_else(Vec::new, |f| self.calls(f));
+            name.calls =
+                input.block.and_then(|block| self.frame(block)).map_or_else(Vec::new, |f| self.calls(f));
             let range = prover.terms.variable_range(input.variable);
             name.narrow = range.is_some_and(|(low, high)| low >= -(1 << 33) && high <= 1 << 33);
             let passed = |block: &BlockId| self.condition.passed[block.index()];
@@ -470,7 +468,10 @@ impl<'g> Asked<'g> {
             // What a loop, a call or other code has changed.
             Origin::Arbitrary => match head {
                 Some(head) => Name { is_variable: true, ..at(name.to_owned(), head.point, head.offset) },
-                None => at(name.to_owned(), Point::Line(line(input.at.start)), input.at.start),
+                None => {
+                    let own = at(name.to_owned(), Point::Line(line(input.at.start)), input.at.start);
+                    Name { is_indeterminate: true, ..own }
+                }
             },
             Origin::Read(span) | Origin::Returned(span, _) => {
                 let receiver = self.receivers.get(&span.start);
@@ -480,11 +481,13 @@ impl<'g> Asked<'g> {
                 let point = if outside { Point::Start } else { Point::Line(line(span.start)) };
                 let own = at(text, point, span.start);
                 let is_kept = receiver.is_some_and(|name| kept(name, 1));
-                Name { is_variable: receiver.is_some(), is_kept, ..own }
+                let is_indeterminate = receiver.is_none();
+                Name { is_variable: receiver.is_some(), is_kept, is_indeterminate, ..own }
             }
             Origin::Unmodelled | Origin::Operation => {
                 let text = names::spaced(self.source, input.at);
-                at(text, Point::Line(line(input.at.start)), input.at.start)
+                let own = at(text, Point::Line(line(input.at.start)), input.at.start);
+                Name { is_indeterminate: true, ..own }
             }
         }
     }

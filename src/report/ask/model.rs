@@ -225,6 +225,19 @@ pub struct Besides {
     pub happens: bool,
 }
 
+/// What a dialogue says, as it goes on.
+#[derive(Clone, Debug)]
+pub enum Told {
+    /// Questions about an error begin.
+    Error(AskedError),
+    /// This was settled without asking: the question, its number, the line of the error.
+    Settled(QuestionReport, usize, u32),
+    /// A question; an answer is waited for.
+    Question(QuestionReport, usize, u32),
+    /// The end.
+    Done(Box<AskReport>),
+}
+
 /// What was found about a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AskReport {
