@@ -65,6 +65,8 @@ pub struct Dialogue {
     facts: Vec<(HypothesisId, Ask)>,
     /// What the end rests on.
     basis: Vec<Ask>,
+    /// Whether the run that is said to be possible may fail somewhere else before it comes to the check.
+    fails_elsewhere: bool,
     /// What an obligation has to leave possible.
     doubted: Vec<FormulaId>,
     /// What a witness has to leave possible.
@@ -88,6 +90,7 @@ impl Dialogue {
             witnesses: Vec::new(),
             facts: Vec::new(),
             basis: Vec::new(),
+            fails_elsewhere: false,
             doubted: Vec::new(),
             doubted_witnesses: Vec::new(),
             asked: Default::default(),
@@ -111,7 +114,9 @@ impl Dialogue {
             let fails = self.world.prover.terms.not(holds);
             let asked = self.world.prover.terms.and([reached, fails]);
             let checked = self.world.checked;
-            if self.world.possible(&[checked], asked) == Ok(false) {
+            // Where no such run comes to the check everything would be known.
+            let comes = self.world.possible(&[checked], reached) == Ok(true);
+            if comes && self.world.possible(&[checked], asked) == Ok(false) {
                 known.push(atom);
             }
         }
@@ -186,6 +191,8 @@ impl Dialogue {
             if let Some(needed) = self.world.refuted(&[passes], witness) {
                 self.basis = self.needed(&needed);
                 self.basis.push(ask);
+                let elsewhere = self.world.elsewhere;
+                self.fails_elsewhere = elsewhere.is_some_and(|other| !self.world.excluded(&[other], witness));
                 return Some(End::Validated);
             }
         }
@@ -200,6 +207,11 @@ impl Dialogue {
     /// What the end rests on, of what was said.
     pub fn basis(&self) -> &[Ask] {
         &self.basis
+    }
+
+    /// Whether the run that is said to be possible may fail somewhere else before it comes to the check.
+    pub fn fails_elsewhere(&self) -> bool {
+        self.fails_elsewhere
     }
 
     /// The cheaper of the cheapest obligation and the cheapest witness.

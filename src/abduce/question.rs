@@ -116,8 +116,11 @@ fn added(terms: &[(i128, String)], constant: i128) -> String {
         if !text.is_empty() {
             text.push_str(" + ");
         }
-        let simple = name.chars().all(|c| c.is_alphanumeric() || "_[]().".contains(c));
+        let simple = name.chars().all(|c| c.is_alphanumeric() || "_[]().@".contains(c));
+        // What binds less than the comparison around it.
+        let loose = name.contains(['|', '&', '^', '?', '<', '>', '=', '!']) && !name.contains('@');
         match (factor, simple) {
+            (1, _) if loose => text.push_str(&format!("({name})")),
             (1, _) => text.push_str(name),
             (_, true) => text.push_str(&format!("{factor} * {name}")),
             (_, false) => text.push_str(&format!("{factor} * ({name})")),

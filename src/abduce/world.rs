@@ -44,6 +44,8 @@ pub struct World {
     pub fails: BoolId,
     /// True of runs that come to the check.
     pub checked: BoolId,
+    /// True of runs that fail somewhere else, if any may.
+    pub elsewhere: Option<BoolId>,
     /// Truth values that only say where a run goes: what needs none of them to hold needs nothing.
     pub structure: BTreeSet<BoolId>,
     /// What the prover knows and conjunctions do not say: that values fit their types.
@@ -66,6 +68,7 @@ impl World {
             passes,
             fails,
             checked,
+            elsewhere: None,
             structure: BTreeSet::from([passes, fails, checked]),
             silent: BTreeSet::new(),
             definitions: BTreeMap::new(),

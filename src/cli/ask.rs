@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, Write};
 use std::path::Path;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, channel};
 
 use super::args::AskArguments;
 use super::stack::{STACK_MEGABYTES, thread_pool};
@@ -10,24 +10,12 @@ use super::{CliError, Environment, ExitCode, read};
 use crate::abduce::Answer;
 use crate::options::{Options, PlainFormat};
 use crate::pipeline::ask::{Heard, Inquiry, Request, inquire};
-use crate::report::ask::model::{ANSWERS, Answered, Answers, AskReport, AskedError, By, QuestionReport};
+use crate::report::ask::model::{ANSWERS, Answered, Answers, AskReport, By, QuestionReport, Told};
 use crate::report::ask::{json, text};
 use crate::report::diagnostic;
 use crate::report::model::Verdict;
 use crate::report::style::Style;
 use crate::source::{Parts, SourceFile};
-
-/// What the session has to say.
-enum Event {
-    /// Questions about an error begin.
-    Error(AskedError),
-    /// This was settled without asking.
-    Settled(QuestionReport, usize, u32),
-    /// A question; an answer is waited for.
-    Question(QuestionReport, usize, u32),
-    /// The end.
-    Done(Box<AskReport>),
-}
 
 /// What a person says.
 enum Spoken {
@@ -83,14 +71,15 @@ pub(super) fn converse(
     };
     pool.in_place_scope(|scope| {
         let (source, request) = (&source, &request);
-        scope.spawn(move |_| session(source, &options, request, most, &events, &answers));
+        let mut tell = move |told| events.send(told).ok();
+        scope.spawn(move |_| session(source, &options, request, most, &mut tell, &answers));
         for event in heard {
             match event {
-                Event::Error(error) => write(told, &text::header(&shown, &error))?,
-                Event::Settled(question, number, line) => {
+                Told::Error(error) => write(told, &text::header(&shown, &error))?,
+                Told::Settled(question, number, line) => {
                     write(told, &text::settled(&question, number, line))?;
                 }
-                Event::Question(question, number, line) => {
+                Told::Question(question, number, line) => {
                     write(told, &text::question(&question, number, line))?;
                     let answer = match &mut person {
                         Some(person) => listen(*person, &question, line, told)?,
@@ -99,7 +88,7 @@ pub(super) fn converse(
                     // A session that has ended has nothing more to hear.
                     let _ = spoken.send(answer);
                 }
-                Event::Done(done) => report = Some(*done),
+                Told::Done(done) => report = Some(*done),
             }
         }
         Ok::<(), CliError>(())
@@ -127,27 +116,27 @@ pub(super) fn converse(
 }
 
 /// The questions about all errors of a file, on a thread with a deep stack.
-fn session(
+pub(super) fn session(
     source: &SourceFile,
     options: &Options,
     request: &Request,
     most: usize,
-    events: &Sender<Event>,
+    tell: &mut dyn FnMut(Told) -> Option<()>,
     answers: &Receiver<Option<Answer>>,
 ) {
     let mut inquiry = inquire(source, options, request);
     let mut asked = 0;
     // Who does not listen any more has given up.
-    let _ = talk(&mut inquiry, most, &mut asked, events, answers);
+    let _ = talk(&mut inquiry, most, &mut asked, tell, answers);
     inquiry.conclude(request);
-    let _ = events.send(Event::Done(Box::new(inquiry.report)));
+    let _ = tell(Told::Done(Box::new(inquiry.report)));
 }
 
 fn talk(
     inquiry: &mut Inquiry,
     most: usize,
     asked: &mut usize,
-    events: &Sender<Event>,
+    tell: &mut dyn FnMut(Told) -> Option<()>,
     answers: &Receiver<Option<Answer>>,
 ) -> Option<()> {
     for subject in &mut inquiry.subjects {
@@ -157,20 +146,20 @@ fn talk(
             let heard = subject.next();
             if !told && heard != Heard::End {
                 told = true;
-                events.send(Event::Error(error.clone())).ok()?;
+                tell(Told::Error(error.clone()))?;
             }
             match heard {
                 Heard::End => break,
                 Heard::Settled(question) => {
                     *asked += 1;
-                    events.send(Event::Settled(question, *asked, error.line)).ok()?;
+                    tell(Told::Settled(question, *asked, error.line))?;
                 }
                 Heard::Question(question) => {
                     if *asked >= most {
                         return Some(());
                     }
                     *asked += 1;
-                    events.send(Event::Question(question, *asked, error.line)).ok()?;
+                    tell(Told::Question(question, *asked, error.line))?;
                     subject.answer(answers.recv().ok()??);
                 }
             }

@@ -24,12 +24,14 @@ use ratatui::backend::CrosstermBackend;
 use super::args::ExploreArguments;
 use super::collect::{self, Input};
 use super::stack::STACK_MEGABYTES;
-use super::{CliError, Environment, ExitCode, read};
+use super::{CliError, Environment, ExitCode, ask, read};
+use crate::abduce::Answer;
 use crate::explore::event::{Event, Key};
-use crate::explore::{Analysed, Explorer, view};
+use crate::explore::{Analysed, Explorer, Wanted, view};
 use crate::facts::cfg::ScalarKind;
 use crate::options::Options;
 use crate::pipeline;
+use crate::pipeline::ask::Request as AskRequest;
 use crate::pipeline::verify::{Request, verify};
 use crate::report::model::{FileReport, Verdict};
 use crate::report::style::Style;
@@ -80,6 +82,7 @@ pub fn run(arguments: &ExploreArguments, environment: &Environment) -> Result<Ex
         inputs,
         options: arguments.options(),
         request: arguments.request(),
+        sender: sender.clone(),
         includes: arguments.language.include_folders.clone(),
         models,
     });
@@ -101,6 +104,7 @@ fn event_loop(
     signals: &Signals,
 ) -> Result<(), CliError> {
     let mut changed = true;
+    let mut answers: Option<Sender<Option<Answer>>> = None;
     while !explorer.is_over() && signals.caught().is_none() {
         for event in results.try_iter() {
             explorer.update(event);
@@ -123,6 +127,13 @@ fn event_loop(
             }
             // Without any time nothing is looked at.
             wait = Duration::from_millis(1);
+        }
+        while let Some(wanted) = explorer.wanted() {
+            match wanted {
+                Wanted::Questions { file, line } => answers = queue.ask(file, line),
+                // Questions that are over have nothing more to hear.
+                Wanted::Answer(answer) => answers.iter().for_each(|answers| _ = answers.send(answer)),
+            }
         }
         queue.prefer(explorer.selected_file());
     }
@@ -260,6 +271,8 @@ struct Queue {
     waiting: Mutex<VecDeque<usize>>,
     inputs: Vec<Input>,
     options: Options,
+    /// Where events go.
+    sender: Sender<Event>,
     /// What to verify; nothing: programs are checked.
     request: Option<Request>,
     includes: Vec<PathBuf>,
@@ -280,6 +293,22 @@ impl Queue {
             waiting.remove(position);
             waiting.push_front(file);
         }
+    }
+
+    /// Asks about the errors at a line, on a thread of its own; gives where the answers go.
+    fn ask(&self, file: usize, line: u32) -> Option<Sender<Option<Answer>>> {
+        let input = self.inputs.get(file)?;
+        let path = input.path.to_string_lossy().into_owned();
+        let source = read::load(&input.path, &path, &self.includes, &self.models).ok()?;
+        let (spoken, answers) = mpsc::channel();
+        let (options, sender) = (self.options.clone(), self.sender.clone());
+        let request = AskRequest { line: Some(line), ..AskRequest::default() };
+        let work = move || {
+            let mut tell = |told| sender.send(Event::Told(Box::new(told))).ok();
+            ask::session(&source, &options, &request, usize::MAX, &mut tell, &answers);
+        };
+        let stack = STACK_MEGABYTES[0] << 20;
+        std::thread::Builder::new().stack_size(stack).spawn(work).is_ok().then_some(spoken)
     }
 
     fn analyse(&self, file: usize, options: &Options) -> Analysed {

@@ -1,5 +1,7 @@
 //! What the explorer is told.
 
+use crate::report::ask::model::Told;
+
 use super::state::Analysed;
 
 /// A key, as far as the explorer tells them apart.
@@ -50,4 +52,6 @@ pub enum Event {
     Started(usize),
     /// A file is analysed.
     Finished(usize, Box<Analysed>),
+    /// The questions about an error have gone on.
+    Told(Box<Told>),
 }

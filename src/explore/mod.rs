@@ -6,6 +6,7 @@
 
 pub mod event;
 
+mod asking;
 mod assumptions;
 mod details;
 mod keys;
@@ -20,4 +21,5 @@ mod writer;
 
 pub mod view;
 
+pub use asking::Wanted;
 pub use state::{Analysed, Explorer};

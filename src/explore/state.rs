@@ -1,12 +1,13 @@
 //! What the explorer knows and shows.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::options::Level;
 use crate::report::model::{Counterexample, ErrorReport, FileReport, Step};
 use crate::report::style;
 use crate::source::SourceFile;
 
+use super::asking::{Asking, Wanted};
 use super::assumptions::Choices;
 
 /// A file that was analysed.
@@ -77,6 +78,7 @@ pub(super) enum Overlay {
     Help,
     Inputs,
     Reduction,
+    Questions,
 }
 
 /// What is being typed.
@@ -123,6 +125,10 @@ pub struct Explorer {
     pub(super) choices: BTreeMap<(usize, usize), Choices>,
     /// Which assumption the cursor is at.
     pub(super) cursor: usize,
+    /// The questions about an error.
+    pub(super) asking: Option<Asking>,
+    /// What the driver is to do.
+    pub(super) wanted: VecDeque<Wanted>,
     pub(super) quit: bool,
 }
 
@@ -151,6 +157,8 @@ impl Explorer {
             message: None,
             choices: BTreeMap::new(),
             cursor: 0,
+            asking: None,
+            wanted: VecDeque::new(),
             quit: false,
         }
     }

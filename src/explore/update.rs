@@ -27,6 +27,7 @@ impl Explorer {
                 self.size = (columns, rows);
                 self.reveal();
             }
+            Event::Told(told) => self.hear(*told),
             Event::Started(file) => {
                 if let Some(file) = self.files.get_mut(file) {
                     file.progress = Progress::Running;
@@ -84,13 +85,18 @@ impl Explorer {
     }
 
     fn overlay_key(&mut self, overlay: Overlay, key: Key) {
+        if overlay == Overlay::Questions && self.asking_key(key) {
+            return;
+        }
         match (key, overlay) {
             (Key::Up | Key::Char('k'), _) => self.overlay_scroll = self.overlay_scroll.saturating_sub(1),
             (Key::Down | Key::Char('j'), _) => self.overlay_scroll += 1,
             (Key::PageUp, _) => self.overlay_scroll = self.overlay_scroll.saturating_sub(PAGE as usize),
             (Key::PageDown | Key::Char(' '), _) => self.overlay_scroll += PAGE as usize,
             (Key::Home | Key::Char('g'), _) => self.overlay_scroll = 0,
-            (Key::Char('?'), Overlay::Reduction | Overlay::Inputs) => self.show(Overlay::Help),
+            (Key::Char('?'), Overlay::Reduction | Overlay::Inputs | Overlay::Questions) => {
+                self.show(Overlay::Help)
+            }
             (Key::Char('i'), Overlay::Reduction | Overlay::Help) => self.show(Overlay::Inputs),
             (Key::Char('e'), Overlay::Inputs | Overlay::Help) => self.show(Overlay::Reduction),
             (Key::Char('q' | '?' | 'i' | 'e') | Key::Escape | Key::Enter | Key::Left, _) => {
@@ -100,7 +106,7 @@ impl Explorer {
         }
     }
 
-    fn show(&mut self, overlay: Overlay) {
+    pub(super) fn show(&mut self, overlay: Overlay) {
         self.overlay = Some(overlay);
         self.overlay_scroll = 0;
     }
@@ -109,6 +115,7 @@ impl Explorer {
     fn common_key(&mut self, key: Key) -> bool {
         match key {
             Key::Char('q') => self.quit = true,
+            Key::Char('?') if self.ask() => {}
             Key::Char('?') => self.show(Overlay::Help),
             Key::Char('i') => self.show(Overlay::Inputs),
             Key::Char('e') => self.show(Overlay::Reduction),

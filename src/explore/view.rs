@@ -147,8 +147,12 @@ impl Explorer {
 
     /// The keys that are of use just now, as many as fit.
     fn hints(&self, width: usize) -> Line<'static> {
-        let mut hints: Vec<(&str, &str)> = vec![("?", "help"), ("q", "leave")];
+        let mut hints: Vec<(&str, &str)> =
+            vec![("?", if self.can_ask() { "ask" } else { "help" }), ("q", "leave")];
         match (self.overlay, self.focus, self.level) {
+            (Some(Overlay::Questions), ..) if self.has_question() => {
+                hints = vec![("y n ?", "answer"), ("w", "why"), ("Esc", "stop")];
+            }
             (Some(_), ..) => hints = vec![("Esc", "close")],
             (_, Focus::Assumptions, _) => hints.extend([("Space", "hold / not / open"), ("c", "clear")]),
             (_, Focus::List, Level::Reduced) if self.explanation().is_some() => {
@@ -221,6 +225,7 @@ impl Explorer {
             Overlay::Help => ("Help", self.help(inner)),
             Overlay::Inputs => ("Inputs that fail", self.inputs_table(inner)),
             Overlay::Reduction => ("What Reduce did", self.reduction(inner)),
+            Overlay::Questions => ("Questions", self.asked(inner)),
         };
         let (title, lines) = content(width.saturating_sub(2) as usize);
         // The last row still says how to close it.

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use focuscheck::internals::cli::{Environment, run, run_with};
 use serde_json::Value;
 
+use crate::support::schema::violations;
+
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/questions")
 }
@@ -62,6 +64,9 @@ fn questions_are_asked_as_the_programs_say() {
         let answers: String = of("answer").iter().map(|answer| format!("{answer}\n")).collect();
         let (report, _) = asked(&path, &options, &answers);
         let report: Value = serde_json::from_str(&report).unwrap_or_else(|error| panic!("{error}: {report}"));
+        for violation in violations("docs/focuscheck-ask-1.schema.json", &report) {
+            let _ = writeln!(problems, "{}: {violation}", path.display());
+        }
         let errors = report["errors"].as_array().unwrap();
         let is_asked = |error: &&Value| error["questions"].as_array().is_some_and(|asked| !asked.is_empty());
         let error = errors.iter().find(is_asked).or(errors.first()).unwrap_or(&Value::Null);
@@ -187,9 +192,37 @@ fn check_takes_answers_and_names_them() {
     let report: Value = serde_json::from_str(&json).unwrap();
     let file = &report["files"][0];
     assert_eq!((code, &file["verdict"], &file["errors"][0]["by"]), (0, &"safe".into(), &"answers".into()));
-    for format in ["text", "json", "sarif", "junit"] {
+    for format in ["text", "json", "sarif", "junit", "html"] {
         let (told, _) = checked(format);
         assert!(told.contains("at line 4 always got") && told.contains("your answer"), "{format}: {told}");
+    }
+    assert_eq!(violations("docs/focuscheck-2.schema.json", &report), [""; 0]);
+}
+
+/// An error that an answer validates is reported with that answer, in every format.
+#[test]
+fn check_names_the_answer_that_an_error_rests_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let answers = folder.path().join("answers.json");
+    let answers = answers.to_str().unwrap();
+    let path = "programs/questions/length.c";
+    let (told, code) = asked(Path::new(path), &["--alternatives", "0", "--save", answers], "n\n");
+    assert_eq!(code, 10, "{told}");
+    let checked = |format: &str| {
+        let arguments =
+            ["focuscheck", "check", "--no-config", path, "--answers", answers, "--format", format];
+        let (mut out, mut errors) = (Vec::new(), Vec::new());
+        let code = run(arguments, &Environment::default(), &mut out, &mut errors);
+        (String::from_utf8(out).unwrap(), code.number())
+    };
+    let (json, code) = checked("json");
+    let report: Value = serde_json::from_str(&json).unwrap();
+    let error = &report["files"][0]["errors"][0];
+    assert_eq!((code, &error["status"], &error["by"]), (10, &"reachable".into(), &"answers".into()));
+    assert_eq!(violations("docs/focuscheck-2.schema.json", &report), [""; 0]);
+    for format in ["text", "json", "sarif", "junit", "html"] {
+        let (told, _) = checked(format);
+        assert!(told.contains("your answer"), "{format}: {told}");
     }
 }
 

@@ -2,6 +2,7 @@
 
 mod facts;
 mod names;
+mod heads;
 mod program;
 mod request;
 mod probe;
@@ -215,6 +216,12 @@ impl Inquiry {
         self.report.unmatched = unmatched.cloned().collect();
         let loops = self.taken_to_end();
         self.report.assumed.extend(loops.iter().map(|line| format!("the loop at line {line} ends")));
+        for error in &self.report.errors {
+            if error.fails_elsewhere && error.by == Some(By::Answers) {
+                let line = error.line;
+                self.report.assumed.push(format!("the run that fails at line {line} fails nowhere before"));
+            }
+        }
         if self.report.errors.iter().all(|error| error.ended == Ended::Undecided) {
             self.report.assumed.clear();
         }
@@ -233,7 +240,7 @@ impl Inquiry {
                 .iter()
                 .filter_map(|&number| match error.questions.get(number)?.point {
                     Point::AfterLoop(line) => Some(line),
-                    Point::Start | Point::Line(_) | Point::InLoop(_) => None,
+                    Point::Start | Point::Line(_) | Point::InLoop(_) | Point::AtLoop(_) => None,
                 })
                 .collect();
             taken.extend(self.loops.difference(&left));

@@ -1,7 +1,8 @@
 //! How unknowns are called, and where they are known.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use crate::check::tree::ObjectId;
 use crate::check::vocabulary;
 use crate::program::graph::{Action, Argument, Base, Expr, ExprKind, Graph, Receiver, TemporaryId};
 use crate::report::ask::model::Point;
@@ -16,10 +17,56 @@ pub(super) struct Name {
     pub point: Point,
     /// Where that is in the text.
     pub offset: u32,
-    /// The variable, if it has that value at the point, and whether it keeps it to the end.
-    pub variable: Option<bool>,
+    /// The line that tells it from others of its name.
+    pub line: u32,
+    /// The lines of the calls that it is in, the innermost first, if there are several executions of its function.
+    pub calls: Vec<u32>,
+    /// Whether it is the value of a variable at the point.
+    pub is_variable: bool,
+    /// Whether that variable keeps the value as long as it lives.
+    pub is_kept: bool,
+    /// Whether it is no value that a variable gets by an assignment: what it holds before, or the value of an expression.
+    pub is_indeterminate: bool,
     /// Whether sums of such values fit 64 bits.
     pub narrow: bool,
+    /// Whether another unknown cannot be told from it in words.
+    pub is_shared: bool,
+}
+
+impl Name {
+    /// Whether it is known at the same moments as another one.
+    pub(super) fn is_at(&self, other: &Name) -> bool {
+        (self.offset, self.point, &self.calls) == (other.offset, other.point, &other.calls)
+    }
+
+    /// What it is called in a sentence about a place: with its line unless the variable has the value there, too.
+    pub(super) fn read(&self, at: Option<&Name>) -> String {
+        if self.is_kept || (self.point != Point::Start && at.is_some_and(|at| self.is_at(at))) {
+            return self.text.clone();
+        }
+        let simple = self.text.chars().all(|c| c.is_alphanumeric() || "_[].".contains(c));
+        let text = if simple { self.text.clone() } else { format!("({})", self.text) };
+        let calls: Vec<String> = self.calls.iter().map(|line| format!("@{line}")).collect();
+        format!("{text}@{}{}", self.line, calls.concat())
+    }
+}
+
+/// Says which names only calls tell apart, and which nothing does; who is not alone keeps no name for itself.
+pub(super) fn tell_apart(names: &mut [Name]) {
+    let all = names.to_vec();
+    for (number, name) in names.iter_mut().enumerate() {
+        let others = || all.iter().enumerate().filter(|(other, _)| *other != number).map(|(_, other)| other);
+        // Of a variable and what it held before, a name means the variable.
+        let counts = |other: &Name| name.is_indeterminate || !other.is_indeterminate;
+        let same = |other: &&Name| other.text == name.text && counts(other);
+        let here = |other: &&Name| same(other) && (other.offset, other.line) == (name.offset, name.line);
+        name.is_kept &= !others().any(|other| same(&other));
+        if !others().any(|other| here(&other)) {
+            name.calls.clear();
+        }
+        let by_line = |other: &&Name| same(other) && other.line == name.line && other.calls == name.calls;
+        name.is_shared = others().any(|other| by_line(&other));
+    }
 }
 
 /// The objects that get values from calls and inputs, by where these stand.
@@ -56,9 +103,13 @@ fn temporary(value: &Expr) -> Option<TemporaryId> {
     }
 }
 
-/// How often each object is assigned, by name: what is assigned never (a parameter) or once keeps its value.
-pub(super) fn assigned(graph: &Graph) -> BTreeMap<String, u32> {
+/// How often each object is assigned, by name: what is assigned never (a parameter) or once keeps its value, unless it has
+/// an address.
+pub(super) fn assigned(graph: &Graph, memory: &BTreeSet<ObjectId>) -> BTreeMap<String, u32> {
     let mut counts = BTreeMap::new();
+    for object in memory {
+        *counts.entry(graph.objects[object.index()].name.clone()).or_default() += 2;
+    }
     for node in &graph.nodes {
         let place = match &node.action {
             Action::Store { place, .. } | Action::Copy { to: place, .. } => Some(place),

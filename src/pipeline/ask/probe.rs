@@ -6,7 +6,7 @@ use crate::abduce::{Kind, Reply};
 use crate::doubt::Premise;
 use crate::facts::cfg::ErrorKind;
 use crate::options::{CheckKind, Options};
-use crate::report::ask::model::By;
+use crate::report::ask::model::{By, Point};
 use crate::report::model::{Counterexample, ErrorReport, FileReport, Status};
 use crate::source::{SourceFile, Span};
 
@@ -31,6 +31,29 @@ pub(super) struct Spot {
     pub occurrence: u32,
     /// Whether it is a loop.
     pub is_loop: bool,
+}
+
+/// A question as C at its place.
+pub(super) struct Probed<'a> {
+    pub kind: Kind,
+    /// What is given of the runs.
+    pub given: Vec<String>,
+    pub about: String,
+    /// The moment.
+    pub point: Point,
+    pub spot: &'a Spot,
+}
+
+impl Probed<'_> {
+    /// What holds in a run that answers: no if something is always to hold, else yes.
+    fn condition(&self) -> String {
+        let about = match self.kind {
+            Kind::Always => format!("!({})", self.about),
+            Kind::Possible => format!("({})", self.about),
+        };
+        let conditions = self.given.iter().map(|given| format!("({given})")).chain([about]);
+        conditions.collect::<Vec<_>>().join(" && ")
+    }
 }
 
 /// What was found.
@@ -60,54 +83,38 @@ impl Probe {
         Probe { source: source.clone(), options }
     }
 
-    /// The answer to a question behind a loop, if a run or a proof gives it.
-    pub(super) fn settle(&self, kind: Kind, given: &[String], about: &str, spot: &Spot) -> Option<Evidence> {
+    /// The answer to a question, if a run or a proof gives it.
+    pub(super) fn settle(&self, question: &Probed<'_>) -> Option<Evidence> {
         let error = ERRORS.into_iter().find(|name| !self.source.text().contains(name))?;
-        let about = match kind {
-            Kind::Always => format!("!({about})"),
-            Kind::Possible => format!("({about})"),
-        };
-        let condition = conjunction(given, &about);
-        let asked = format!("extern void {error}(void); if ({condition}) {error}();");
-        let report = self.analysed(spot, &asked)?;
+        let asked = format!("extern void {error}(void); if ({}) {error}();", question.condition());
+        let report = self.analysed(question, &asked)?;
         let found = report.errors.iter().find(|found| is_asked(found, error))?;
-        Probe::evidence(kind, found, &report)
+        Probe::evidence(question.kind, found, &report)
     }
 
-    /// The inputs of a run that fails at a line, behind a loop after which something holds.
-    pub(super) fn failing(
-        &self,
-        kind: Kind,
-        given: &[String],
-        about: &str,
-        spot: &Spot,
-        line: u32,
-    ) -> Option<Vec<(String, String)>> {
-        let about = match kind {
-            Kind::Always => format!("!({about})"),
-            Kind::Possible => format!("({about})"),
-        };
-        let condition = conjunction(given, &about);
-        let asked = format!("extern void exit(int); if (!({condition})) exit(0);");
-        let report = self.analysed(spot, &asked)?;
+    /// The inputs of a run that fails at a line after something has happened. What has to happen after a loop happens when
+    /// the run leaves it; what has to happen in one of several rounds is not looked for.
+    pub(super) fn failing(&self, question: &Probed<'_>, line: u32) -> Option<Vec<(String, String)>> {
+        if !matches!(question.point, Point::AfterLoop(_)) {
+            return None;
+        }
+        let asked = format!("extern void exit(int); if (!({})) exit(0);", question.condition());
+        let report = self.analysed(question, &asked)?;
         let mut found = report.errors.iter().filter(|found| found.line == line);
         let run = found.find(|found| found.status == Status::Reachable)?.counterexamples.first()?;
         (!is_invented(run)).then(|| inputs(run))
     }
 
-    /// The report on the program with something behind a loop.
-    fn analysed(&self, spot: &Spot, asked: &str) -> Option<FileReport> {
+    /// The report on the program with something at the moment of a question.
+    fn analysed(&self, question: &Probed<'_>, asked: &str) -> Option<FileReport> {
+        let spot = question.spot;
         if !spot.is_loop || self.source.part_of(spot.start) != 0 || self.source.part_count() > 1 {
             return None;
         }
         let (text, statement) = (self.source.text(), self.source.slice(Span::new(spot.start, spot.end)));
-        let whole = ["while", "for", "do"].iter().any(|keyword| statement.starts_with(keyword))
-            && (statement.ends_with('}') || statement.ends_with(';'));
-        if !whole {
-            return None;
-        }
+        let statement = with(statement, question.point, asked)?;
         let (start, end) = (spot.start as usize, spot.end as usize);
-        let asked = format!("{}{{ {statement} {{ {asked} }} }}{}", &text[..start], &text[end..]);
+        let asked = format!("{}{{ {statement} }}{}", &text[..start], &text[end..]);
         Some(crate::pipeline::analyse(&SourceFile::new(self.source.path(), asked), &self.options))
     }
 
@@ -143,9 +150,49 @@ fn is_asked(found: &ErrorReport, error: &str) -> bool {
     found.kind == ErrorKind::ErrorCall && found.subject.as_deref() == Some(error)
 }
 
-fn conjunction(given: &[String], about: &str) -> String {
-    let conditions = given.iter().map(|given| format!("({given})")).chain([about.to_owned()]);
-    conditions.collect::<Vec<_>>().join(" && ")
+/// A loop with something at a moment; `None` if its text does not say where that is.
+fn with(statement: &str, point: Point, asked: &str) -> Option<String> {
+    let keyword = ["while", "for", "do"].into_iter().find(|keyword| {
+        let rest = statement.strip_prefix(keyword);
+        rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+    })?;
+    if !statement.ends_with('}') && !statement.ends_with(';') {
+        return None;
+    }
+    match (point, keyword) {
+        (Point::AfterLoop(_), _) => Some(format!("{statement} {{ {asked} }}")),
+        (Point::InLoop(_), "do") => {
+            let body = statement.strip_prefix("do")?.trim_start().strip_prefix('{')?;
+            Some(format!("do {{ {{ {asked} }} {body}"))
+        }
+        (Point::InLoop(_), _) => {
+            let (heading, body) = statement.split_at(closing(statement)?);
+            Some(format!("{heading} {{ {{ {asked} }} {body} }}"))
+        }
+        (Point::AtLoop(_), "while") => {
+            let (heading, body) = statement.split_at(closing(statement)?);
+            let condition = heading.strip_prefix("while")?;
+            Some(format!("while (1) {{ {{ {asked} }} if (!{condition}) break; {body} }}"))
+        }
+        (Point::AtLoop(_) | Point::Start | Point::Line(_), _) => None,
+    }
+}
+
+/// Behind the bracket that closes the first one; `None` if comments or literals could hold brackets of their own.
+fn closing(statement: &str) -> Option<usize> {
+    let mut depth = 0i32;
+    for (position, character) in statement.char_indices() {
+        match character {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            '"' | '\'' | '/' | '\\' | '#' => return None,
+            _ => {}
+        }
+        if character == ')' && depth == 0 {
+            return Some(position + 1);
+        }
+    }
+    None
 }
 
 fn inputs(run: &Counterexample) -> Vec<(String, String)> {

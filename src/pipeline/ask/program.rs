@@ -22,6 +22,7 @@ use crate::report::ask::model::Point;
 use crate::source::SourceFile;
 
 use super::facts::Fact;
+use super::heads::{self, Head};
 use super::names::{self, Name};
 
 /// An error that can be asked about.
@@ -48,6 +49,8 @@ pub(super) struct Asked<'g> {
     facts: &'g [Fact],
     receivers: BTreeMap<u32, String>,
     assigned: BTreeMap<String, u32>,
+    /// For each execution of a function who calls it, and the line of the call.
+    pub called: BTreeMap<FrameId, (FrameId, u32)>,
 }
 
 impl<'g> Asked<'g> {
@@ -59,16 +62,20 @@ impl<'g> Asked<'g> {
         facts: &'g [Fact],
     ) -> Self {
         let (tree, graph) = (annotated.original.tree(), annotated.original.graph());
+        let condition = ideal_condition(tree, graph, guarded);
+        let assigned = names::assigned(graph, &condition.encoder.memory);
+        let line = |offset: u32| source.position(offset).line;
         Asked {
             source,
             graph,
             guarded,
-            condition: ideal_condition(tree, graph, guarded),
+            condition,
             entry,
             settled: &annotated.settled,
             facts,
             receivers: names::receivers(graph),
-            assigned: names::assigned(graph),
+            assigned,
+            called: heads::callers(&guarded.blocks, &line),
         }
     }
 
@@ -219,10 +226,12 @@ impl<'g> Asked<'g> {
     /// The runs of an error, with how their unknowns are called; an error: why they are not known.
     pub(super) fn world(&self, place: &Place) -> Result<(World, Vec<Name>), String> {
         let condition = &self.condition;
+        let heads = self.heads(place);
         let mut prover = condition.prover(Limits::default());
         let kinds = ["passes", "fails", "checked"].map(|name| prover.terms.atom(name));
         let mut failing = Vec::new();
         let mut checked = Vec::new();
+        let mut elsewhere = Vec::new();
         for query in &condition.queries {
             match &query.about {
                 Ok(id) if place.obligations.contains(id) => {
@@ -238,20 +247,33 @@ impl<'g> Asked<'g> {
                         return Err(self.cut(cut));
                     }
                 }
-                Ok(_) => {}
+                Ok(id) => {
+                    let other = &self.guarded.obligations[id.index()];
+                    let counts = other.clause.is_none() && is_error(other.property);
+                    elsewhere
+                        .extend(query.atom.filter(|_| counts).map(|atom| prover.terms.atom_formula(atom)));
+                }
             }
         }
         let passing: Vec<FormulaId> =
-            self.passing().into_iter().map(|block| condition.passed[block.index()]).collect();
+            self.passing(&heads).into_iter().map(|block| condition.passed[block.index()]).collect();
         for (kind, ways) in kinds.into_iter().zip([passing, failing, checked]) {
             let atom = prover.terms.atom_formula(kind);
             let any = prover.terms.or(ways);
             let implied = prover.terms.implies(atom, any);
             prover.suppose(implied);
         }
+        let others = (!elsewhere.is_empty()).then(|| prover.terms.atom("elsewhere"));
+        if let Some(others) = others {
+            let (atom, any) = (prover.terms.atom_formula(others), prover.terms.or(elsewhere));
+            let implied = prover.terms.implies(atom, any);
+            prover.suppose(implied);
+        }
         self.add_facts(&mut prover);
-        let (unknowns, names) = self.unknowns(&mut prover, place);
+        let (unknowns, names) = self.unknowns(&mut prover, &heads);
         let mut world = World::new(prover, unknowns, kinds);
+        world.structure.extend(others);
+        world.elsewhere = others;
         world.structure.extend(condition.structure.iter().copied());
         world.silent = self.silent();
         if let Some(ideal) = &condition.encoder.ideal {
@@ -368,13 +390,24 @@ impl<'g> Asked<'g> {
     }
 
     /// All unknowns in the order of the source.
-    fn unknowns(&self, prover: &mut Prover, place: &Place) -> (Vec<Unknown>, Vec<Name>) {
+    fn unknowns(&self, prover: &mut Prover, heads: &BTreeMap<BlockId, Head>) -> (Vec<Unknown>, Vec<Name>) {
         let mut found: Vec<(u32, usize, Unknown, Name)> = Vec::new();
         for (number, input) in self.condition.encoder.inputs.iter().enumerate() {
-            let mut name = self.name(input, prover.terms.variable_name(input.variable), place);
+            let head = input.block.and_then(|block| heads.get(&block));
+            let head = head.filter(|_| input.origin == Origin::Arbitrary);
+            let mut name = self.name(input, prover.terms.variable_name(input.variable), head);
+            name.calls =
+                input.block.and_then(|block| self.frame(block)).map_or_else(Vec::new, |f| self.calls(f));
             let range = prover.terms.variable_range(input.variable);
             name.narrow = range.is_some_and(|(low, high)| low >= -(1 << 33) && high <= 1 << 33);
-            let point = input.block.map(|block| self.condition.passed[block.index()]);
+            let passed = |block: &BlockId| self.condition.passed[block.index()];
+            let point = match head {
+                Some(head) => {
+                    let moments: Vec<FormulaId> = head.moments.iter().map(passed).collect();
+                    Some(prover.terms.or(moments))
+                }
+                None => input.block.as_ref().map(passed),
+            };
             let derived = input.origin == Origin::Operation;
             let kind = match (&input.origin, input.block) {
                 (Origin::Declared(..), None) => UnknownKind::Input,
@@ -402,68 +435,61 @@ impl<'g> Asked<'g> {
             found.push((name.offset, number, unknown, name));
         }
         found.sort_by_key(|(offset, number, ..)| (*offset, *number));
-        found.into_iter().map(|(_, _, unknown, name)| (unknown, name)).unzip()
+        let (unknowns, mut names): (Vec<Unknown>, Vec<Name>) =
+            found.into_iter().map(|(_, _, unknown, name)| (unknown, name)).unzip();
+        names::tell_apart(&mut names);
+        (unknowns, names)
     }
 
-    fn name(&self, input: &Input, name: &str, place: &Place) -> Name {
+    fn name(&self, input: &Input, name: &str, head: Option<&Head>) -> Name {
         let line = |offset: u32| self.source.position(offset).line;
-        let kept = |name: &str, most: u32| {
-            let count = self.assigned.get(name).copied().unwrap_or(0);
-            Some(count <= most)
+        let kept = |name: &str, most: u32| self.assigned.get(name).copied().unwrap_or(0) <= most;
+        let at = |text: String, point: Point, offset: u32| Name {
+            text,
+            point,
+            offset,
+            line: line(offset),
+            calls: Vec::new(),
+            is_variable: false,
+            is_kept: false,
+            is_indeterminate: false,
+            narrow: false,
+            is_shared: false,
         };
         match &input.origin {
-            Origin::Declared(_, span) if input.block.is_none() => Name {
-                text: name.to_owned(),
-                point: Point::Start,
-                offset: span.start,
-                variable: kept(name, 0),
-                narrow: false,
+            Origin::Declared(_, span) if input.block.is_none() => {
+                let own = at(name.to_owned(), Point::Start, span.start);
+                Name { is_variable: true, is_kept: kept(name, 0), ..own }
+            }
+            Origin::Declared(_, span) => {
+                let own = at(name.to_owned(), Point::Line(line(span.start)), span.start);
+                Name { is_indeterminate: true, ..own }
+            }
+            // What a loop, a call or other code has changed.
+            Origin::Arbitrary => match head {
+                Some(head) => Name { is_variable: true, ..at(name.to_owned(), head.point, head.offset) },
+                None => {
+                    let own = at(name.to_owned(), Point::Line(line(input.at.start)), input.at.start);
+                    Name { is_indeterminate: true, ..own }
+                }
             },
-            Origin::Declared(_, span) => Name {
-                text: name.to_owned(),
-                point: Point::Line(line(span.start)),
-                offset: span.start,
-                variable: None,
-                narrow: false,
-            },
-            Origin::Arbitrary => self.at_head(input, name, place),
             Origin::Read(span) | Origin::Returned(span, _) => {
                 let receiver = self.receivers.get(&span.start);
                 let text = receiver.cloned().unwrap_or_else(|| names::spaced(self.source, *span));
                 let site = self.graph.sites.iter().find(|site| site.span == *span);
                 let outside = site.is_some_and(|site| names::is_input(&site.name));
                 let point = if outside { Point::Start } else { Point::Line(line(span.start)) };
-                let variable = receiver.and_then(|name| kept(name, 1));
-                Name { text, point, offset: span.start, variable, narrow: false }
+                let own = at(text, point, span.start);
+                let is_kept = receiver.is_some_and(|name| kept(name, 1));
+                let is_indeterminate = receiver.is_none();
+                Name { is_variable: receiver.is_some(), is_kept, is_indeterminate, ..own }
             }
-            Origin::Unmodelled | Origin::Operation => Name {
-                text: names::spaced(self.source, input.at),
-                point: Point::Line(line(input.at.start)),
-                offset: input.at.start,
-                variable: None,
-                narrow: false,
-            },
+            Origin::Unmodelled | Origin::Operation => {
+                let text = names::spaced(self.source, input.at);
+                let own = at(text, Point::Line(line(input.at.start)), input.at.start);
+                Name { is_indeterminate: true, ..own }
+            }
         }
-    }
-
-    /// What a loop, a call or other code has changed.
-    fn at_head(&self, input: &Input, name: &str, place: &Place) -> Name {
-        let block = input.block.map(|block| &self.guarded.blocks[block.index()]);
-        let label = block.and_then(|block| block.label).filter(|label| label.kind == TraceKind::AnyLoopHead);
-        let offset = match label.map(|label| label.at) {
-            Some(At::Here(offset)) => offset,
-            Some(At::Behind(_)) | None => {
-                let line = self.source.position(input.at.start).line;
-                let (text, point) = (name.to_owned(), Point::Line(line));
-                return Name { text, point, offset: input.at.start, variable: None, narrow: false };
-            }
-        };
-        let entry = self.graph.loops.iter().find(|entry| entry.span.start == offset);
-        let inside =
-            entry.is_some_and(|entry| entry.span.start <= place.offset && place.offset < entry.span.end);
-        let line = self.source.position(offset).line;
-        let point = if inside { Point::InLoop(line) } else { Point::AfterLoop(line) };
-        Name { text: name.to_owned(), point, offset, variable: Some(true), narrow: false }
     }
 }
 

@@ -1,17 +1,12 @@
 //! One error with its dialogue: answers of runs, of files and of a person go in, questions come out.
 
-use std::collections::BTreeSet;
-
 use crate::abduce::{Answer, Ask, Dialogue, End, Kind, Next, Offer, Reply, Settings, UnknownKind, written};
-use crate::guarded::graph::{At, BlockId, TraceKind};
-use crate::limit::spend;
-use crate::pipeline::verify::offset;
 use crate::prove::eliminate::atom::Atom;
 use crate::report::ask::model::{Answered, AskKind, AskedError, By, Ended, Point, QuestionReport, Said};
 use crate::solver::constraint::Symbol;
 
 use super::names::{self, Name};
-use super::probe::{Evidence, Probe, Spot};
+use super::probe::{Evidence, Probe, Probed, Spot};
 use super::program::{Asked, Place};
 use super::request::Request;
 
@@ -111,41 +106,26 @@ impl Subject {
         atoms.iter().flat_map(|atom| atom.expression().symbols())
     }
 
-    /// Where something is about: the last place at which one of its unknowns is known.
-    fn point(&self, atoms: &[Atom]) -> (Point, u32) {
+    /// Where something is about: the last place at which one of its unknowns is known. `None`: inputs alone.
+    fn place(&self, atoms: &[Atom]) -> Option<&Name> {
         let names = Self::symbols(atoms).map(|symbol| &self.names[symbol.0 as usize]);
-        let later = names.filter(|name| name.point != Point::Start).max_by_key(|name| name.offset);
-        later.map_or((Point::Start, 0), |name| (name.point, name.offset))
+        let later = names.filter(|name| name.point != Point::Start);
+        later.max_by_key(|name| (name.offset, &name.calls))
     }
 
-    fn text(&self, atom: &Atom, at: u32) -> String {
+    fn text(&self, atom: &Atom, at: Option<&Name>) -> String {
         let is_input = |symbol: Symbol| self.inputs[symbol.0 as usize];
-        let name = |symbol: Symbol| self.called(symbol, at);
+        let name = |symbol: Symbol| self.names[symbol.0 as usize].read(at);
         written(atom, &is_input, &name)
     }
 
-    /// A name; with its line where another unknown of that name, or another place, is meant.
-    fn called(&self, symbol: Symbol, at: u32) -> String {
-        let name = &self.names[symbol.0 as usize];
-        let same = |other: &&Name| other.text == name.text && other.offset != name.offset;
-        let line = match name.point {
-            Point::Start => None,
-            Point::Line(line) | Point::AfterLoop(line) | Point::InLoop(line) => Some(line),
-        };
-        match line {
-            Some(line) if name.offset != at && self.names.iter().any(|other| same(&other)) => {
-                format!("{}@{line}", name.text)
-            }
-            Some(_) | None => name.text.clone(),
-        }
-    }
-
     fn grouped(&self, known: &[Atom]) -> Vec<(Point, Vec<String>)> {
-        let mut places: Vec<(u32, Point, String)> = known
-            .iter()
+        let told = known.iter().filter(|atom| self.is_clear(std::slice::from_ref(*atom)));
+        let mut places: Vec<(u32, Point, String)> = told
             .map(|atom| {
-                let (point, offset) = self.point(std::slice::from_ref(atom));
-                (offset, point, self.text(atom, offset))
+                let at = self.place(std::slice::from_ref(atom));
+                let (offset, point) = at.map_or((0, Point::Start), |at| (at.offset, at.point));
+                (offset, point, self.text(atom, at))
             })
             .collect();
         places.sort_by_key(|(offset, _, text)| (std::cmp::Reverse(*offset), text.len(), text.clone()));
@@ -166,8 +146,9 @@ impl Subject {
     /// A question as it is reported.
     fn report(&self, ask: &Ask, cost: u64) -> QuestionReport {
         let atoms: Vec<Atom> = ask.given.iter().chain(&ask.atom).cloned().collect();
-        let (point, offset) = self.point(&atoms);
-        let spot = self.spots.iter().find(|spot| spot.start == offset && point != Point::Start);
+        let at = self.place(&atoms);
+        let point = at.map_or(Point::Start, |at| at.point);
+        let spot = at.and_then(|at| self.spots.iter().find(|spot| spot.start == at.offset));
         QuestionReport {
             asked: Answered {
                 kind: match ask.kind {
@@ -177,8 +158,10 @@ impl Subject {
                 function: spot.map_or(self.entry.clone(), |spot| spot.function.clone()),
                 at: spot.map_or(String::new(), |spot| spot.heading.clone()),
                 occurrence: spot.map_or(1, |spot| spot.occurrence),
-                given: ask.given.iter().map(|atom| self.text(atom, offset)).collect(),
-                text: ask.atom.as_ref().map(|atom| self.text(atom, offset)),
+                moment: point.moment(),
+                calls: at.map_or_else(Vec::new, |at| at.calls.clone()),
+                given: ask.given.iter().map(|atom| self.text(atom, at)).collect(),
+                text: ask.atom.as_ref().map(|atom| self.text(atom, at)),
                 answer: Said::Unknown,
             },
             point,
@@ -191,16 +174,41 @@ impl Subject {
         }
     }
 
+    /// Whether words can tell what something is about: no other unknown is called the same.
+    fn is_clear(&self, atoms: &[Atom]) -> bool {
+        Self::symbols(atoms).all(|symbol| !self.names[symbol.0 as usize].is_shared)
+    }
+
+    /// The next question that words can ask, or the end.
+    fn offered(&mut self) -> Option<Offer> {
+        loop {
+            let mut offer = match self.dialogue.as_mut()?.next() {
+                Next::End(end) => {
+                    self.end(&end);
+                    return None;
+                }
+                Next::Question(offer) => offer,
+            };
+            let clear: Vec<bool> = {
+                let atoms = |ask: &Ask| ask.given.iter().chain(&ask.atom).cloned().collect::<Vec<_>>();
+                offer.asks.iter().map(|ask| self.is_clear(&atoms(ask))).collect()
+            };
+            if !clear[0] {
+                // Nobody can know what is meant.
+                self.dialogue.as_mut()?.tell(&offer.asks[0], Reply::Unknown);
+                continue;
+            }
+            let mut kept = clear.iter();
+            offer.asks.retain(|_| kept.next() == Some(&true));
+            let mut kept = clear.iter();
+            offer.costs.retain(|_| kept.next() == Some(&true));
+            return Some(offer);
+        }
+    }
+
     /// What comes next.
     pub fn next(&mut self) -> Heard {
-        let Some(dialogue) = &mut self.dialogue else { return Heard::End };
-        let offer = match dialogue.next() {
-            Next::End(end) => {
-                self.end(&end);
-                return Heard::End;
-            }
-            Next::Question(offer) => offer,
-        };
+        let Some(offer) = self.offered() else { return Heard::End };
         for (ask, &cost) in offer.asks.iter().zip(&offer.costs) {
             if let Some(settled) = self.settled(ask, cost) {
                 return Heard::Settled(settled);
@@ -234,20 +242,19 @@ impl Subject {
 
     fn evidence(&self, ask: &Ask) -> Option<Evidence> {
         let probe = self.probe.as_ref()?;
-        let (kind, given, about, spot) = self.probed(ask)?;
-        probe.settle(kind, &given, &about, spot)
+        probe.settle(&self.probed(ask)?)
     }
 
     /// A question as C at its place, if all that it is about has its value there.
-    fn probed(&self, ask: &Ask) -> Option<(Kind, Vec<String>, String, &Spot)> {
+    fn probed(&self, ask: &Ask) -> Option<Probed<'_>> {
         let atoms: Vec<Atom> = ask.given.iter().chain(&ask.atom).cloned().collect();
-        let (point, offset) = self.point(&atoms);
-        let spots = &self.spots;
-        let spot = spots.iter().find(|spot| spot.start == offset && matches!(point, Point::AfterLoop(_)))?;
+        let at = self.place(&atoms)?;
+        let spot = self.spots.iter().find(|spot| spot.start == at.offset)?;
         let is_stable = |symbol: Symbol| {
             let name = &self.names[symbol.0 as usize];
-            let here = name.offset == offset && name.point == point;
-            name.narrow && name.variable.is_some_and(|kept| here || (kept && name.point == Point::Start))
+            let kept = name.point == Point::Start && name.is_kept;
+            // Which call is meant a condition in the function cannot tell.
+            name.narrow && name.is_variable && name.calls.is_empty() && (name.is_at(at) || kept)
         };
         if !Self::symbols(&atoms).all(is_stable) {
             return None;
@@ -257,7 +264,7 @@ impl Subject {
             written(atom, &|symbol| self.inputs[symbol.0 as usize], &name)
         };
         let given = ask.given.iter().map(expression).collect();
-        Some((ask.kind, given, expression(ask.atom.as_ref()?), spot))
+        Some(Probed { kind: ask.kind, given, about: expression(ask.atom.as_ref()?), point: at.point, spot })
     }
 
     /// Keeps what was said to a question.
@@ -292,6 +299,7 @@ impl Subject {
             self.error.reason = Some("what is known cannot be told apart within the limits".to_owned());
         }
         self.rest();
+        self.error.fails_elsewhere = self.dialogue.as_ref().is_some_and(Dialogue::fails_elsewhere);
         if self.error.ended == Ended::Validated && self.error.by == Some(By::Answers) {
             self.search();
         }
@@ -302,9 +310,8 @@ impl Subject {
         let Some(ask) = self.dialogue.as_ref().and_then(|dialogue| dialogue.basis().last()).cloned() else {
             return;
         };
-        let Some((kind, given, about, spot)) = self.probed(&ask) else { return };
-        let Some(probe) = &self.probe else { return };
-        if let Some(inputs) = probe.failing(kind, &given, &about, spot, self.error.line) {
+        let (Some(asked), Some(probe)) = (self.probed(&ask), &self.probe) else { return };
+        if let Some(inputs) = probe.failing(&asked, self.error.line) {
             self.error.by = Some(By::Run);
             self.error.basis.clear();
             self.error.inputs = inputs;
@@ -328,52 +335,6 @@ impl Subject {
 }
 
 impl Asked<'_> {
-    /// Where runs are that do not fail: at an end, or after a round of a loop that nobody leaves.
-    pub(super) fn passing(&self) -> BTreeSet<BlockId> {
-        let ending = (0u32..).zip(&self.guarded.blocks).filter(|(_, block)| block.ends);
-        let mut passing: BTreeSet<BlockId> = ending.map(|(number, _)| BlockId(number)).collect();
-        for (head, _, is_left) in self.heads() {
-            if !is_left {
-                passing.extend(self.last_from(head));
-            }
-        }
-        passing
-    }
-
-    /// The lines of the loops that are cut and that runs leave.
-    pub(super) fn loops(&self) -> BTreeSet<u32> {
-        let line = |at| self.source.position(offset(self.source, at)).line;
-        self.heads().into_iter().filter(|(.., is_left)| *is_left).map(|(_, at, _)| line(at)).collect()
-    }
-
-    /// The heads of the loops that are cut, where they stand, and whether a path leads from them to an end.
-    fn heads(&self) -> Vec<(BlockId, At, bool)> {
-        let blocks = &self.guarded.blocks;
-        let (mut ends, mut heads) = (vec![false; blocks.len()], Vec::new());
-        // Edges lead to blocks with higher numbers.
-        for (number, block) in blocks.iter().enumerate().rev() {
-            spend(1);
-            ends[number] = block.ends || block.edges.iter().any(|edge| ends[edge.to.index()]);
-            let label = block.label.filter(|label| label.kind == TraceKind::AnyLoopHead);
-            heads.extend(label.map(|label| (BlockId(number as u32), label.at, ends[number])));
-        }
-        heads
-    }
-
-    /// The blocks that nothing follows, of those that can be reached from a block.
-    fn last_from(&self, block: BlockId) -> BTreeSet<BlockId> {
-        let (mut open, mut seen, mut last) = (vec![block], BTreeSet::new(), BTreeSet::new());
-        while let Some(next) = open.pop() {
-            spend(1);
-            let edges = &self.guarded.blocks[next.index()].edges;
-            if seen.insert(next) {
-                open.extend(edges.iter().map(|edge| edge.to));
-                last.extend(edges.is_empty().then_some(next));
-            }
-        }
-        last
-    }
-
     /// An error of which nothing has been asked yet.
     pub(super) fn about(&self, place: &Place) -> AskedError {
         let position = self.source.position(place.offset);
@@ -389,6 +350,7 @@ impl Asked<'_> {
             by: None,
             basis: Vec::new(),
             inputs: Vec::new(),
+            fails_elsewhere: false,
             reason: None,
         }
     }

@@ -42,6 +42,8 @@ struct Known<'r> {
 #[derive(Serialize)]
 struct Question<'r> {
     kind: AskKind,
+    point: Point,
+    calls: &'r [u32],
     line: Option<u32>,
     function: &'r str,
     at: &'r str,
@@ -69,9 +71,14 @@ pub fn render(report: &AskReport) -> String {
             .iter()
             .map(|question| Question {
                 kind: question.asked.kind,
+                point: question.point,
+                calls: &question.asked.calls,
                 line: match question.point {
                     Point::Start => None,
-                    Point::Line(line) | Point::AfterLoop(line) | Point::InLoop(line) => Some(line),
+                    Point::Line(line)
+                    | Point::AfterLoop(line)
+                    | Point::InLoop(line)
+                    | Point::AtLoop(line) => Some(line),
                 },
                 function: &question.asked.function,
                 at: &question.asked.at,

@@ -41,6 +41,35 @@ pub enum Point {
     AfterLoop(u32),
     /// At the start of each round of a loop, by its line.
     InLoop(u32),
+    /// Each time before the condition of a loop is looked at, by its line.
+    AtLoop(u32),
+}
+
+impl Point {
+    /// Which moment of its place it is.
+    pub fn moment(self) -> Moment {
+        match self {
+            Point::Start | Point::Line(_) => Moment::There,
+            Point::AfterLoop(_) => Moment::After,
+            Point::InLoop(_) => Moment::Round,
+            Point::AtLoop(_) => Moment::Condition,
+        }
+    }
+}
+
+/// Which moment of a place is meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Moment {
+    /// What stands there has just been done.
+    There,
+    /// After the loop.
+    #[default]
+    After,
+    /// At the start of a round of the loop.
+    Round,
+    /// Before the condition of the loop is looked at.
+    Condition,
 }
 
 /// A question as files of answers have it: found again by text, not by line.
@@ -57,6 +86,12 @@ pub struct Answered {
     /// Which of several places with that text in the function, from 1 on.
     #[serde(default = "first")]
     pub occurrence: u32,
+    /// Which moment there.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub moment: Moment,
+    /// The lines of the calls that it is in, the innermost first, if several would be possible.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calls: Vec<u32>,
     /// What is given of the runs.
     #[serde(default)]
     pub given: Vec<String>,
@@ -70,10 +105,18 @@ fn first() -> u32 {
     1
 }
 
+/// Whether a moment is not written down: it follows from the place.
+fn is_usual(moment: &Moment) -> bool {
+    matches!(moment, Moment::There | Moment::After)
+}
+
 impl Answered {
     /// Whether it is the answer to the same question.
     pub fn is_about(&self, other: &Answered) -> bool {
-        let key = |answered: &Answered| Answered { answer: Said::Unknown, ..answered.clone() };
+        let key = |answered: &Answered| {
+            let moment = if is_usual(&answered.moment) { Moment::default() } else { answered.moment };
+            Answered { answer: Said::Unknown, moment, ..answered.clone() }
+        };
         key(self) == key(other)
     }
 }
@@ -152,6 +195,8 @@ pub struct AskedError {
     pub basis: Vec<usize>,
     /// The inputs of a run that was found and fails.
     pub inputs: Vec<(String, String)>,
+    /// Whether a run that is said to fail here may fail somewhere else before.
+    pub fails_elsewhere: bool,
     /// Why it cannot be asked about.
     pub reason: Option<String>,
 }
@@ -178,6 +223,19 @@ pub struct Besides {
     pub line: u32,
     /// Whether `check` found that it happens; else it is open.
     pub happens: bool,
+}
+
+/// What a dialogue says, as it goes on.
+#[derive(Clone, Debug)]
+pub enum Told {
+    /// Questions about an error begin.
+    Error(AskedError),
+    /// This was settled without asking: the question, its number, the line of the error.
+    Settled(QuestionReport, usize, u32),
+    /// A question; an answer is waited for.
+    Question(QuestionReport, usize, u32),
+    /// The end.
+    Done(Box<AskReport>),
 }
 
 /// What was found about a file.

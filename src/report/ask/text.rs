@@ -12,7 +12,25 @@ pub fn place(point: Point) -> String {
         Point::Line(line) => format!("at line {line}"),
         Point::AfterLoop(line) => format!("after the loop at line {line}"),
         Point::InLoop(line) => format!("in the loop at line {line}, at the start of a round"),
+        Point::AtLoop(line) => {
+            format!("at the loop at line {line}, each time before its condition is looked at")
+        }
     }
+}
+
+/// Where a question is about, with the call that is meant if there are several.
+fn place_of(question: &QuestionReport) -> String {
+    let calls: Vec<String> = question.asked.calls.iter().map(u32::to_string).collect();
+    match calls.len() {
+        0 => place(question.point),
+        1 => format!("{}, in the call at line {}", place(question.point), calls[0]),
+        _ => format!("{}, in the call at lines {}", place(question.point), calls.join(" of ")),
+    }
+}
+
+/// A place that has a comma inside gets one behind.
+fn comma(at: &str) -> &'static str {
+    if at.contains(',') { "," } else { "" }
 }
 
 /// A list with commas.
@@ -28,7 +46,7 @@ pub fn header(path: &str, error: &AskedError) -> String {
         .iter()
         .map(|(point, facts)| match point {
             Point::Start => facts.join("; "),
-            Point::Line(_) | Point::AfterLoop(_) | Point::InLoop(_) => {
+            Point::Line(_) | Point::AfterLoop(_) | Point::InLoop(_) | Point::AtLoop(_) => {
                 format!("{} {}", listed(facts), place(*point))
             }
         })
@@ -42,7 +60,7 @@ pub fn header(path: &str, error: &AskedError) -> String {
 /// A question in one sentence, without its alternatives.
 pub fn sentence(question: &QuestionReport, line: u32) -> String {
     let asked = &question.asked;
-    let at = place(question.point);
+    let at = place_of(question);
     let Some(about) = &asked.text else { return format!("is line {line} ever reached?") };
     match asked.kind {
         AskKind::Always => {
@@ -57,7 +75,7 @@ pub fn sentence(question: &QuestionReport, line: u32) -> String {
                 true => String::new(),
                 false => format!(" in some run with `{}`", asked.given.join(" && ")),
             };
-            let at = if at.is_empty() { at } else { format!("{at} ") };
+            let at = if at.is_empty() { at } else { format!("{at}{} ", comma(&at)) };
             let hint = match question.settles {
                 true => format!(" (yes: line {line} fails in that run)"),
                 false => String::new(),
@@ -136,8 +154,8 @@ pub fn settled(question: &QuestionReport, number: usize, line: u32) -> String {
 pub fn claim(question: &QuestionReport) -> String {
     let asked = &question.asked;
     let about = asked.text.as_deref().unwrap_or("the error is reached");
-    let at = place(question.point);
-    let at = if at.is_empty() { at } else { format!("{at} ") };
+    let at = place_of(question);
+    let at = if at.is_empty() { at } else { format!("{at}{} ", comma(&at)) };
     let given = match asked.given.is_empty() {
         true => String::new(),
         false => format!("in runs with {} ", asked.given.join(" && ")),

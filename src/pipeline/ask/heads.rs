@@ -1,0 +1,241 @@
+//! Where the values that a loop leaves unknown are known: after it, at the start of its rounds, or wherever a run comes back
+//! to its head.
+//!
+//! A question has to be about exactly the moments that its formula is about. The value of a variable at the head of a loop
+//! is its value after the loop only if the condition changes nothing, and if nothing that matters leaves the loop but by
+//! its condition.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::guarded::graph::{At, Block, BlockId, Command, FrameId, TraceKind};
+use crate::limit::spend;
+use crate::pipeline::verify::offset;
+use crate::program::graph::Action;
+use crate::program::role::{LoopId, LoopKind, Role};
+use crate::report::ask::model::Point;
+
+use super::program::{Asked, Place};
+
+/// The head of a loop, as questions about one error see it.
+#[derive(Clone, Debug)]
+pub(super) struct Head {
+    /// Where its values are known.
+    pub point: Point,
+    /// The blocks that a run passes exactly at those moments.
+    pub moments: BTreeSet<BlockId>,
+    /// Where the loop begins in the text.
+    pub offset: u32,
+    /// The loop, if its rounds end at a mark.
+    rounds: Option<LoopId>,
+}
+
+/// What surrounds a head: where its condition leads.
+#[derive(Default)]
+struct Around {
+    exits: BTreeSet<BlockId>,
+    bodies: BTreeSet<BlockId>,
+    /// Whether looking at the condition changes a variable.
+    changes: bool,
+}
+
+impl Asked<'_> {
+    /// The heads of loops that are cut, by their blocks.
+    pub(super) fn heads(&self, place: &Place) -> BTreeMap<BlockId, Head> {
+        let failing = self.failing(place);
+        let blocks = (0u32..).map(BlockId).zip(&self.guarded.blocks);
+        let heads = blocks.filter_map(|(id, block)| {
+            let label = block.label.filter(|label| label.kind == TraceKind::AnyLoopHead)?;
+            let At::Here(offset) = label.at else { return None };
+            Some((id, self.head(id, offset, &failing)))
+        });
+        heads.collect()
+    }
+
+    fn head(&self, block: BlockId, offset: u32, failing: &BTreeSet<BlockId>) -> Head {
+        let line = self.source.position(offset).line;
+        let entry = (0u32..).zip(&self.graph.loops).find(|(_, entry)| entry.span.start == offset);
+        let marked = entry.filter(|(_, entry)| entry.kind != LoopKind::Goto);
+        let rounds = marked.map(|(id, _)| LoopId(id));
+        let here = |point| Head { point, moments: BTreeSet::from([block]), offset, rounds };
+        let id = match marked {
+            Some((id, entry)) if matches!(entry.kind, LoopKind::While | LoopKind::For) => LoopId(id),
+            // Every visit begins a round.
+            Some(_) | None => return here(Point::InLoop(line)),
+        };
+        let around = self.around(block, id);
+        if around.exits.is_empty() {
+            return here(Point::InLoop(line));
+        }
+        let inside = !self.after(&around.bodies).is_disjoint(failing);
+        let behind = !self.after(&around.exits).is_disjoint(failing);
+        match (around.changes, inside, behind) {
+            (false, false, _) => {
+                Head { point: Point::AfterLoop(line), moments: around.exits, offset, rounds }
+            }
+            (false, true, false) => {
+                Head { point: Point::InLoop(line), moments: around.bodies, offset, rounds }
+            }
+            (true, _, _) | (false, true, true) => here(Point::AtLoop(line)),
+        }
+    }
+
+    /// The blocks in which the error happens.
+    fn failing(&self, place: &Place) -> BTreeSet<BlockId> {
+        let queries = self.condition.queries.iter();
+        let own = queries.filter(|query| query.about.as_ref().is_ok_and(|id| place.obligations.contains(id)));
+        own.map(|query| query.block).collect()
+    }
+
+    /// Where the condition of a loop leads from its head.
+    fn around(&self, head: BlockId, id: LoopId) -> Around {
+        let mut around = Around::default();
+        let (mut open, mut seen) = (vec![head], BTreeSet::new());
+        while let Some(next) = open.pop() {
+            spend(1);
+            if !seen.insert(next) {
+                continue;
+            }
+            let block = &self.guarded.blocks[next.index()];
+            match block.role {
+                Some(Role::LoopExit(own)) if own == id => _ = around.exits.insert(next),
+                Some(Role::LoopBody(own)) if own == id => _ = around.bodies.insert(next),
+                _ => {
+                    around.changes |= changes(block, next == head);
+                    open.extend(block.edges.iter().map(|edge| edge.to));
+                }
+            }
+        }
+        around
+    }
+
+    /// All blocks that runs can come to from some.
+    fn after(&self, from: &BTreeSet<BlockId>) -> BTreeSet<BlockId> {
+        let (mut open, mut seen) = (from.iter().copied().collect::<Vec<_>>(), BTreeSet::new());
+        while let Some(next) = open.pop() {
+            spend(1);
+            if seen.insert(next) {
+                open.extend(self.guarded.blocks[next.index()].edges.iter().map(|edge| edge.to));
+            }
+        }
+        seen
+    }
+
+    /// Where runs are that do not fail: at an end, after a round of a loop of which single rounds are asked about, or after
+    /// one of a loop that nobody leaves.
+    pub(super) fn passing(&self, heads: &BTreeMap<BlockId, Head>) -> BTreeSet<BlockId> {
+        let blocks = &self.guarded.blocks;
+        let mut ends = vec![false; blocks.len()];
+        let mut passing = BTreeSet::new();
+        // Edges lead to blocks with higher numbers.
+        for (number, block) in blocks.iter().enumerate().rev() {
+            spend(1);
+            ends[number] = block.ends || block.edges.iter().any(|edge| ends[edge.to.index()]);
+            let id = BlockId(number as u32);
+            if block.ends {
+                passing.insert(id);
+            }
+            let Some(head) = heads.get(&id) else { continue };
+            let is_last = |block: &Block<'_>| match head.rounds {
+                Some(own) if ends[number] => block.role == Some(Role::LoopBack(own)),
+                Some(_) | None => block.edges.is_empty(),
+            };
+            // In a run that has left a loop there is no further round.
+            if !ends[number] || !matches!(head.point, Point::AfterLoop(_)) {
+                let after = self.after(&BTreeSet::from([id]));
+                passing.extend(after.into_iter().filter(|last| is_last(&blocks[last.index()])));
+            }
+        }
+        passing
+    }
+
+    /// The lines of the loops that are cut and that runs leave.
+    pub(super) fn loops(&self) -> BTreeSet<u32> {
+        let blocks = &self.guarded.blocks;
+        let (mut ends, mut lines) = (vec![false; blocks.len()], BTreeSet::new());
+        for (number, block) in blocks.iter().enumerate().rev() {
+            spend(1);
+            ends[number] = block.ends || block.edges.iter().any(|edge| ends[edge.to.index()]);
+            let label = block.label.filter(|label| label.kind == TraceKind::AnyLoopHead && ends[number]);
+            lines.extend(label.map(|label| self.source.position(offset(self.source, label.at)).line));
+        }
+        lines
+    }
+
+    /// The lines of the calls that an execution of a function is in, the innermost first.
+    pub(super) fn calls(&self, frame: FrameId) -> Vec<u32> {
+        let mut lines = Vec::new();
+        let mut frame = frame;
+        while let Some((caller, line)) = self.called.get(&frame).copied() {
+            spend(1);
+            lines.push(line);
+            frame = caller;
+        }
+        lines
+    }
+
+    /// The execution that a block is a part of.
+    pub(super) fn frame(&self, block: BlockId) -> Option<FrameId> {
+        self.guarded.blocks[block.index()].commands.iter().find_map(|command| match command {
+            Command::Run { frame, .. } | Command::Havoc { frame, .. } => Some(*frame),
+            Command::Bind { caller, .. } | Command::Leave { caller, .. } => Some(*caller),
+            Command::Remember(frame, _) => Some(*frame),
+            Command::Assume(..)
+            | Command::Assert(..)
+            | Command::AnyResult(..)
+            | Command::Forget(..)
+            | Command::ForgetAll
+            | Command::End(..)
+            | Command::Cut(_) => None,
+        })
+    }
+}
+
+/// For each execution of a function who calls it, and the line of the call.
+pub(super) fn callers(blocks: &[Block<'_>], line: &dyn Fn(u32) -> u32) -> BTreeMap<FrameId, (FrameId, u32)> {
+    let mut callers = BTreeMap::new();
+    for block in blocks {
+        for command in &block.commands {
+            let (Command::Bind { frame, caller, .. }, Some(label)) = (command, block.label) else { continue };
+            if let At::Here(offset) = label.at {
+                callers.insert(*frame, (*caller, line(offset)));
+            }
+        }
+    }
+    callers
+}
+
+/// Whether a block changes a variable; at the head of a loop beside what is forgotten there.
+fn changes(block: &Block<'_>, is_head: bool) -> bool {
+    block.commands.iter().any(|command| match command {
+        Command::Run { action, .. } => match action {
+            Action::Skip
+            | Action::Mark(_)
+            | Action::Branch(_)
+            | Action::Assign { .. }
+            | Action::Load { .. }
+            | Action::Input { .. }
+            | Action::Error(_)
+            | Action::Stop(_)
+            | Action::Cut(_)
+            | Action::Stated(_) => false,
+            Action::Store { .. }
+            | Action::Copy { .. }
+            | Action::Clear { .. }
+            | Action::Forget { .. }
+            | Action::Declare(_)
+            | Action::Library { .. }
+            | Action::Call { .. }
+            | Action::Unknown { .. }
+            | Action::Return(_)
+            | Action::Exit => true,
+        },
+        Command::Havoc { .. } => !is_head,
+        Command::Assume(..) | Command::Assert(..) | Command::Remember(..) | Command::AnyResult(..) => false,
+        Command::Bind { .. }
+        | Command::Leave { .. }
+        | Command::Forget(..)
+        | Command::ForgetAll
+        | Command::End(..)
+        | Command::Cut(_) => true,
+    })
+}
