@@ -54,3 +54,6 @@ int call(int n, int d) { int q = 0;
 //@ invalid: Pre@41.9 | Then@41.5 Call@41.9 | run n=6 d=0
 //@ invalid: ArrayAccess@43.19 | Then@41.5 Call@41.9 Switch@43.3 | run n=7 d=1 part()=7
 //@ valid: ArrayAccess@44.20
+//@ when: ArrayAccess@7.11 | k < 0
+//@ when: ArrayAccess@13.11 | k < 0
+//@ when: ArrayAccess@15.8 | j < 0

@@ -11,9 +11,10 @@ use super::encoder::{Caution, Encoder};
 use super::memory::Located;
 use super::state::{Cell, State, Value};
 
-/// Whether the result of signed arithmetic fits where its operands do.
-fn always_fits(operator: BinaryOperator) -> bool {
+/// Whether the result of arithmetic in a type fits where its operands do.
+fn always_fits(operator: BinaryOperator, ty: IntegerType) -> bool {
     match operator {
+        BinaryOperator::Divide => !ty.signed,
         BinaryOperator::Remainder
         | BinaryOperator::ShiftRight
         | BinaryOperator::BitAnd
@@ -22,7 +23,6 @@ fn always_fits(operator: BinaryOperator) -> bool {
         BinaryOperator::Add
         | BinaryOperator::Subtract
         | BinaryOperator::Multiply
-        | BinaryOperator::Divide
         | BinaryOperator::ShiftLeft => false,
     }
 }
@@ -69,7 +69,7 @@ impl Encoder<'_> {
                 match (self.value(state, frame, left), self.value(state, frame, right)) {
                     (Value::Integer(left), Value::Integer(right)) => {
                         let exact = self.exact(*operator, *wide, left, right);
-                        match always_fits(*operator) && wide.signed {
+                        match always_fits(*operator, *wide) {
                             true => Value::Integer(exact),
                             false => Value::Integer(self.result(exact, *wide)),
                         }

@@ -56,7 +56,14 @@ impl<'a> Engine<'a> {
             liveness: Liveness::derive(graph),
             solver: ExactSolver { recorder: recorder.clone(), ..ExactSolver::default() },
             light: ExactSolver {
-                budget: Budget { near_cases: 8, cases: 16, work: 50_000, last_cases: 0, proposals: false },
+                budget: Budget {
+                    near_cases: 8,
+                    cases: 16,
+                    work: 50_000,
+                    last_cases: 0,
+                    core_cases: 0,
+                    proposals: false,
+                },
                 recorder,
             },
             options,

@@ -19,7 +19,7 @@ use crate::certificate::refutation::{Line, check_lines};
 use crate::limit::spend;
 use crate::solver::constraint;
 use crate::solver::outcome::Outcome;
-use crate::solver::{ExactSolver, Solver};
+use crate::solver::{Budget, ExactSolver, Solver};
 
 /// Decides questions about what is supposed.
 #[derive(Clone, Debug)]
@@ -91,7 +91,7 @@ impl Prover {
             core: Core::default(),
             encoding: Encoding::default(),
             instances: Instances::default(),
-            solver: ExactSolver::default(),
+            solver: ExactSolver::with(Budget { core_cases: CORE_CASES, ..Budget::default() }),
             decisions: 0,
             conjunctions: 0,
             known: HashMap::new(),
@@ -495,6 +495,9 @@ impl Prover {
             && assumptions.iter().all(|(atom, value)| model.atom(*atom).unwrap_or(false) == *value)
     }
 }
+
+/// Cases in which it is tried whether fewer comparisons clash, where operations are not linear.
+const CORE_CASES: usize = 50;
 
 /// Whether the comparisons that are assigned have a model.
 enum Consistent {

@@ -82,13 +82,22 @@ pub struct Budget {
     /// Cases that a last search near zero may look at if operations are left that are not linear; enough to
     /// try all values of a few small symbols.
     pub last_cases: usize,
+    /// The same where it is tried whether fewer constraints clash, too: to leave out one may take longer than all the rest.
+    pub core_cases: usize,
     /// Whether the floating-point backend is asked for proposals.
     pub proposals: bool,
 }
 
 impl Default for Budget {
     fn default() -> Self {
-        Budget { near_cases: 32, cases: 1_000, work: 10_000_000, last_cases: 6_000, proposals: true }
+        Budget {
+            near_cases: 32,
+            cases: 1_000,
+            work: 10_000_000,
+            last_cases: 6_000,
+            core_cases: 6_000,
+            proposals: true,
+        }
     }
 }
 
@@ -269,7 +278,8 @@ impl ExactSolver {
     fn minimise(&self, problem: &Problem, mut core: Vec<usize>) -> Vec<usize> {
         // All attempts together should not take longer than the answer itself may.
         let work = self.budget.work / core.len().max(1);
-        let budget = Budget { cases: self.budget.cases.min(200), work, ..self.budget };
+        let last_cases = self.budget.last_cases.min(self.budget.core_cases);
+        let budget = Budget { cases: self.budget.cases.min(200), work, last_cases, ..self.budget };
         let solver = ExactSolver::with(budget);
         let mut needed = 0;
         while needed < core.len() {

@@ -1,6 +1,7 @@
 //! The programs of `programs/labels` under `verify`, against the expectations in their comments:
 //! `//@ valid: LABEL`, `//@ open: LABEL` (anything but valid),
 //! `//@ invalid: LABEL | TRACE | run x=1` (or `step from LINE x=1`), `//@ unknown: LABEL`, `//@ vc: GIVEN => SHOW | VERDICT`.
+//! `//@ when: LABEL | CONDITION` says under which conditions on what the function gets it fails; none: nobody says.
 //! Labels that are not named are not looked at, except where `//@ only` stands. `//@ options: …` are passed on.
 
 use std::fmt::Write as _;
@@ -71,6 +72,16 @@ fn check(path: &Path) -> Vec<String> {
                 let open = named(label).is_some_and(|obligation| obligation["verdict"] != "valid");
                 if !open {
                     problems.push(format!("{label}: expected an obligation that is not valid"));
+                }
+                continue;
+            }
+            "when" => {
+                let conditions = named(label).and_then(|obligation| obligation["when"].as_array());
+                let conditions = conditions.into_iter().flatten().filter_map(Value::as_str);
+                let (found, expected) =
+                    (conditions.collect::<Vec<_>>().join(" && "), parts.next().unwrap_or_default());
+                if found != expected {
+                    problems.push(format!("{label}: expected when {expected:?}, found {found:?}"));
                 }
                 continue;
             }
