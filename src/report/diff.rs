@@ -1,4 +1,5 @@
-//! What has changed between two reports of `check --format json`.
+//! What has changed between two reports of `check --format json` or `verify --format json`: an obligation of `verify` that
+//! fails is an error.
 //!
 //! An error is the same in both if file, function, kind and text are. Where several errors agree in these, those belong
 //! together that have explanations in common, then those on the same line, then those in the same order; so moved lines
@@ -26,6 +27,43 @@ struct File {
     verdict: Verdict,
     #[serde(default)]
     errors: Vec<Error>,
+    /// Of `verify`.
+    #[serde(default)]
+    functions: Vec<Function>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Function {
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    obligations: Vec<Obligation>,
+}
+
+#[derive(Clone, Debug, Deserialize)]
+struct Obligation {
+    property: String,
+    line: u32,
+    clause: Option<String>,
+    callee: Option<String>,
+    verdict: String,
+    #[serde(default)]
+    fingerprint: String,
+}
+
+impl Obligation {
+    /// The error that it is if it fails.
+    fn error(self, function: &str) -> Error {
+        let text = self.clause.or(self.callee).unwrap_or_else(|| self.property.clone());
+        let status = match self.verdict.as_str() {
+            "invalid" => Status::Reachable,
+            "valid" => Status::Unreachable,
+            _ => Status::Unknown,
+        };
+        let (function, line, kind) = (function.to_owned(), self.line, self.property);
+        let counterexamples = vec![Explanation { fingerprint: self.fingerprint }];
+        Error { kind, function, line, file: None, text, status, counterexamples }
+    }
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -50,8 +88,14 @@ struct Explanation {
 
 /// Reads a report.
 pub fn parse(text: &str) -> Result<Report, String> {
-    let report: Report = serde_json::from_str(text)
-        .map_err(|error| format!("this is no report of `check --format json`: {error}"))?;
+    let mut report: Report = serde_json::from_str(text).map_err(|error| {
+        format!("this is no report of `check --format json` or `verify --format json`: {error}")
+    })?;
+    for file in &mut report.files {
+        for Function { name, obligations } in std::mem::take(&mut file.functions) {
+            file.errors.extend(obligations.into_iter().map(|obligation| obligation.error(&name)));
+        }
+    }
     match READ.contains(&report.schema.as_str()) {
         true => Ok(report),
         false => Err(format!(
@@ -306,6 +350,28 @@ mod tests {
         let difference = compare(&read(std::slice::from_ref(&old)), &read(&[moved(&old, 5)]));
         assert_eq!(difference.errors.iter().map(|e| e.change).collect::<Vec<_>>(), [Change::Still]);
         assert!(difference.verdicts.is_empty());
+    }
+
+    #[test]
+    fn obligations_that_fail_are_errors() {
+        let report = |verdict: &str| {
+            let obligation = |line: u32, verdict: &str| {
+                format!(
+                    r#"{{"property": "Post", "line": {line}, "clause": "x == 1", "callee": null, "verdict": "{verdict}"}}"#
+                )
+            };
+            let obligations = [obligation(3, verdict), obligation(9, "invalid")].join(", ");
+            let functions = format!(r#"[{{"name": "f", "obligations": [{obligations}]}}]"#);
+            let files = format!(r#"[{{"path": "a.c", "verdict": "unsafe", "functions": {functions}}}]"#);
+            parse(&format!(r#"{{"schema": "focuscheck/2", "files": {files}}}"#)).unwrap()
+        };
+        let changes = |old: &str, new: &str| {
+            let difference = compare(&report(old), &report(new));
+            difference.errors.iter().map(|error| (error.change, error.line)).collect::<Vec<_>>()
+        };
+        assert_eq!(changes("valid", "invalid"), [(Change::Introduced, 3), (Change::Still, 9)]);
+        assert_eq!(changes("invalid", "valid"), [(Change::Fixed, 3), (Change::Still, 9)]);
+        assert_eq!(changes("invalid", "unknown"), [(Change::Unclear, 3), (Change::Still, 9)]);
     }
 
     #[test]

@@ -8,6 +8,9 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use focuscheck::internals::cli::{Environment, run};
+use focuscheck::internals::options::{CheckKind, Options};
+use focuscheck::internals::pipeline::verify::{Labels, ObligationVerdict, Request, verify};
+use focuscheck::internals::source::SourceFile;
 use serde_json::Value;
 
 #[test]
@@ -24,6 +27,40 @@ fn labelled_programs_do_what_they_say() {
         }
     }
     assert!(count > 3 && problems.is_empty(), "\n{problems}");
+}
+
+/// Labels only say which ways are tried first: what is proved with them is proved without.
+#[test]
+fn labels_switched_off_change_no_proof() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs/labels");
+    let files = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+    let (mut proved, mut different) = (0, String::new());
+    for path in files.filter(|path| path.extension().is_some_and(|ending| ending == "c")) {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let named = text.lines().find_map(|line| line.strip_prefix("//@ options: --check "));
+        let is_wanted = |kind: &CheckKind| match named {
+            Some(list) => list.split(',').any(|name| name == kind.name()),
+            None => CheckKind::DEFAULT.contains(kind),
+        };
+        let checks = Some(CheckKind::ALL.into_iter().filter(is_wanted).collect());
+        let options = Options { timeout: None, checks, ..Options::default() };
+        let source = SourceFile::new(path.display().to_string(), text.clone());
+        let verdicts = |labels| {
+            let report = verify(&source, &options, &Request { labels, steps: 20_000, ..Request::default() });
+            let found = report.functions.into_iter().flat_map(|function| function.obligations);
+            found.map(|found| (found.property, found.place.line, found.verdict)).collect::<Vec<_>>()
+        };
+        let (with, without) = (verdicts(Labels::Decided), verdicts(Labels::Off));
+        assert_eq!(with.len(), without.len(), "{}", path.display());
+        for (one, other) in with.iter().zip(&without) {
+            let is_valid = |verdict: &ObligationVerdict| *verdict == ObligationVerdict::Valid;
+            proved += usize::from(is_valid(&one.2));
+            if is_valid(&one.2) != is_valid(&other.2) {
+                let _ = writeln!(different, "{}: {one:?}, without labels {:?}", path.display(), other.2);
+            }
+        }
+    }
+    assert!(proved > 100 && different.is_empty(), "{proved}\n{different}");
 }
 
 /// What `verify` says of a file, as JSON.

@@ -286,7 +286,10 @@ impl Asked<'_> {
         let last = offsets.filter(|offset| offset % size == 0).max();
         let Some(last) = last.map(|last| last / size).filter(|last| *last < MOST_ELEMENTS) else {
             let length = model.cells.get(&encoder.initial_lengths)?.get(&(block, 0))?;
-            return Some(format!("({length} bytes)")).filter(|_| *length >= 0);
+            return Some(match length {
+                0.. => format!("({length} bytes)"),
+                _ => "(no object)".to_owned(),
+            });
         };
         let value = |index: i128| {
             map.and_then(|map| model.cell(&prover.terms, map, block, index * size)).unwrap_or(0)
