@@ -54,4 +54,4 @@ int by_bytes(void) { int x; char *p = (char *)&x; p[0] = 0; p[1] = 0; p[2] = 0; 
 //@ invalid: Uninit@35.47 | | run
 //@ invalid: Uninit@37.62 | | run
 //@ invalid: Uninit@38.52 | | run
-//@ unknown: Uninit@39.95
+//@ unknown: Uninit@39.98

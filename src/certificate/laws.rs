@@ -7,6 +7,20 @@ use super::{LinearSum, Number, Operation};
 /// `factor * left + constant <= right`, or that this does not hold.
 type Claim = (Number, Term, i64, Term, bool);
 
+/// `left <= right`
+fn most(left: Term, right: Term) -> Claim {
+    (Number::ONE, left, 0, right, true)
+}
+
+/// `left < right`
+fn less(left: Term, right: Term) -> Claim {
+    (Number::ONE, left, 1, right, true)
+}
+
+fn unless(claim: Claim) -> Claim {
+    (claim.0, claim.1, claim.2, claim.3, false)
+}
+
 impl Arena {
     fn scaled(&mut self, factor: &Number, term: Term) -> Term {
         self.sum(&LinearSum::new(vec![(term, factor.clone())], Number::ZERO))
@@ -21,17 +35,31 @@ impl Arena {
         wanted
     }
 
+    /// What holds of the bits of numbers that are not negative and at most the greatest one of their type.
+    fn bit_laws(&mut self, operation: Operation, greatest: Number, [r, a, b]: [Term; 3]) -> Vec<Vec<Claim>> {
+        let (zero, greatest) = (self.number(Number::ZERO), self.number(greatest));
+        let sum = self.sum(&LinearSum::new(vec![(a, Number::ONE), (b, Number::ONE)], Number::ZERO));
+        let positive = |value: Term| vec![unless(most(zero, value)), unless(most(value, greatest))];
+        let of_both = |claims: Vec<Claim>| -> Vec<Vec<Claim>> {
+            claims.into_iter().map(|claim| [positive(a), positive(b), vec![claim]].concat()).collect()
+        };
+        match operation {
+            Operation::Or => of_both(vec![most(a, r), most(b, r), most(r, sum)]),
+            Operation::Xor => of_both(vec![most(zero, r), most(r, sum)]),
+            _ => [a, b]
+                .into_iter()
+                .flat_map(|value| [most(zero, r), most(r, value)].map(|claim| (value, claim)))
+                .map(|(value, claim)| [positive(value), vec![claim]].concat())
+                .collect(),
+        }
+    }
+
     /// The clauses that hold of an operation, wherever it is defined; of bits for types of at least two.
     pub fn laws(&mut self, term: Term) -> Vec<Wanted> {
         let TermNode::Operation(operation, width, signed, a, b) = *self.term(term) else { return Vec::new() };
         let zero = self.number(Number::ZERO);
-        let one = || Number::ONE;
-        // `left <= right + by`, and its opposite.
-        let most = |left: Term, right: Term| (one(), left, 0, right, true);
-        let less = |left: Term, right: Term| (one(), left, 1, right, true);
-        let unless = |claim: Claim| (claim.0, claim.1, claim.2, claim.3, false);
-        let from = |least: i64, value: Term| unless((one(), zero, least, value, true));
-        let until = |value: Term, greatest: i64| unless((one(), value, -greatest, zero, true));
+        let from = |least: i64, value: Term| unless((Number::ONE, zero, least, value, true));
+        let until = |value: Term, greatest: i64| unless((Number::ONE, value, -greatest, zero, true));
         let r = term;
         let laws = match operation {
             Operation::Remainder => {
@@ -78,24 +106,8 @@ impl Arena {
                 laws.into_iter().map(|law| [defined(), law].concat()).collect()
             }
             Operation::And | Operation::Or | Operation::Xor if width >= 2 => {
-                let bits = width - usize::from(signed);
-                let most_of_type = self.number((Number::ONE << bits) - Number::ONE);
-                let positive = |value: Term| vec![from(0, value), unless(most(value, most_of_type))];
-                let both = || [positive(a), positive(b)].concat();
-                let sum = LinearSum::new(vec![(a, Number::ONE), (b, Number::ONE)], Number::ZERO);
-                let sum = self.sum(&sum);
-                let (one, all) = match operation {
-                    Operation::And => ([a, b], Vec::new()),
-                    Operation::Or => ([a, b], vec![most(a, r), most(b, r), most(r, sum)]),
-                    _ => ([a, b], vec![most(zero, r), most(r, sum)]),
-                };
-                let mut laws: Vec<Vec<Claim>> =
-                    all.into_iter().map(|claim| [both(), vec![claim]].concat()).collect();
-                for value in one.into_iter().filter(|_| operation == Operation::And) {
-                    laws.push([positive(value), vec![most(zero, r)]].concat());
-                    laws.push([positive(value), vec![most(r, value)]].concat());
-                }
-                laws
+                let greatest = (Number::ONE << (width - usize::from(signed))) - Number::ONE;
+                self.bit_laws(operation, greatest, [r, a, b])
             }
             Operation::Multiply => vec![
                 vec![from(0, a), from(0, b), most(zero, r)],

@@ -8,7 +8,7 @@ use crate::arith::IntegerType;
 use crate::check::tree::{self, ObjectId};
 use crate::check::types::Type;
 use crate::doubt::Unmodelled;
-use crate::guarded::graph::{BlockId, FrameId, Guarded};
+use crate::guarded::graph::{BlockId, Command, Fact, FrameId, Guarded};
 use crate::program::graph::Graph;
 use crate::prove::term::{FormulaId, MapId, Range, TermId, Terms, VariableId};
 use crate::source::Span;
@@ -187,7 +187,7 @@ impl<'g> Encoder<'g> {
             initial_lengths,
             caution: Caution::Usual,
             fitting: Vec::new(),
-            tracks_values: super::values::asked(guarded),
+            tracks_values: asks_for_values(guarded),
             takes_values: false,
             growing: Vec::new(),
             supposed: Vec::new(),
@@ -403,6 +403,12 @@ impl<'g> Encoder<'g> {
     pub fn size(&self, ty: &Type) -> Option<u64> {
         self.tree.types.layout(ty).map(|(size, _)| size)
     }
+}
+
+/// Whether it is asked anywhere whether something has a value.
+fn asks_for_values(guarded: &Guarded<'_>) -> bool {
+    let commands = guarded.blocks.iter().flat_map(|block| &block.commands);
+    commands.into_iter().any(|command| matches!(command, Command::Assert(_, Fact::HasValue(..))))
 }
 
 fn sort_name(sort: Sort) -> &'static str {

@@ -80,19 +80,7 @@ impl Encoder<'_> {
             Kind::Named(_, inner) => self.predicate(env, inner),
             Kind::Valid { places, write } => self.valid(env, places, *write, span),
             Kind::Separated(places) => self.separated(env, places, span),
-            Kind::Initialized(places) => {
-                let mut parts = Vec::with_capacity(places.len());
-                for place in places {
-                    parts.push(match self.initialized(env, place) {
-                        Some(known) => known,
-                        None if self.tracks_values => {
-                            self.unknown_formula("\\initialized of places like these", span)
-                        }
-                        None => self.unknown_formula("\\initialized without --check uninit", span),
-                    });
-                }
-                self.terms.and(parts)
-            }
+            Kind::Initialized(places) => self.all_initialized(env, places, span),
             Kind::Dangling(_) => self.unknown_formula("\\dangling", span),
             Kind::Freeable(_) => self.unknown_formula("\\freeable", span),
             Kind::Allocable(_) => self.unknown_formula("\\allocable", span),

@@ -6,7 +6,7 @@
 use crate::arith::Relation;
 use crate::check::logic::tree::Location;
 use crate::check::types::Type;
-use crate::guarded::graph::{Command, Fact, FrameId, Guarded};
+use crate::guarded::graph::FrameId;
 use crate::program::graph::{Bits, Place};
 use crate::prove::term::{FormulaId, MapId, Region, TermId, TermNode};
 use crate::source::Span;
@@ -15,12 +15,6 @@ use super::encoder::{Caution, Encoder};
 use super::env::{Env, Set};
 use super::memory::Located;
 use super::state::{Cell, Sort, State, Value};
-
-/// Whether it is asked anywhere whether something has a value.
-pub(super) fn asked(guarded: &Guarded<'_>) -> bool {
-    let commands = guarded.blocks.iter().flat_map(|block| &block.commands);
-    commands.into_iter().any(|command| matches!(command, Command::Assert(_, Fact::HasValue(..))))
-}
 
 /// That a variable of an execution has a value.
 fn mark(cell: Cell) -> Option<Cell> {
@@ -205,8 +199,26 @@ impl Encoder<'_> {
         state.cells.insert(mark, Value::Integer(after));
     }
 
-    /// `\initialized`: all these places have values, if that can be told.
-    pub(super) fn initialized(&mut self, env: &mut Env<'_>, location: &Location) -> Option<FormulaId> {
+    /// `\initialized`: all these places have values.
+    pub(super) fn all_initialized(
+        &mut self,
+        env: &mut Env<'_>,
+        places: &[Location],
+        span: Span,
+    ) -> FormulaId {
+        let mut parts = Vec::with_capacity(places.len());
+        for place in places {
+            parts.push(match self.initialized(env, place) {
+                Some(known) => known,
+                None if self.tracks_values => self.undecided("\\initialized of places like these", span),
+                None => self.undecided("\\initialized without --check uninit", span),
+            });
+        }
+        self.terms.and(parts)
+    }
+
+    /// That places have values, if that can be told.
+    fn initialized(&mut self, env: &mut Env<'_>, location: &Location) -> Option<FormulaId> {
         if !self.tracks_values || self.caution == Caution::Blind {
             return None;
         }

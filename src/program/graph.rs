@@ -129,8 +129,7 @@ pub struct Object {
     pub volatile: bool,
     /// Where it is declared.
     pub span: Span,
-    /// Its scalars, where values from outside may be put: one for each integer in it, in the order of memory. Only of
-    /// objects that are declared without a value.
+    /// Its integers in the order of memory, where values from outside may be put; only without an initialiser.
     pub parts: Vec<Part>,
 }
 
@@ -379,7 +378,7 @@ pub enum ExprKind {
     Integer(i128),
     /// What a temporary holds.
     Temporary(TemporaryId),
-    /// The value of a place whose address does not have to be computed.
+    /// The value of a place with a fixed address.
     Read(Box<Place>),
     /// The address of a place; of an array that of its first element, with the array's size in bytes.
     Address(Box<Place>, Option<u64>),
@@ -449,7 +448,7 @@ pub enum Step {
         size: Option<u64>,
         /// Whether it shares its bytes with others: that of a union.
         shared: bool,
-        /// Where the text of the structure ends, behind which its `.` or `->` stands.
+        /// Where the text before `.` or `->` ends.
         at: u32,
     },
     /// An element of an array.

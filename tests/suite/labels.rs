@@ -37,6 +37,10 @@ fn labels_switched_off_change_no_proof() {
     let (mut proved, mut different) = (0, String::new());
     for path in files.filter(|path| path.extension().is_some_and(|ending| ending == "c")) {
         let text = std::fs::read_to_string(&path).unwrap();
+        // What takes more work than it may does so sooner or later.
+        if text.contains("//@ options: --steps") {
+            continue;
+        }
         let named = text.lines().find_map(|line| line.strip_prefix("//@ options: --check "));
         let is_wanted = |kind: &CheckKind| match named {
             Some(list) => list.split(',').any(|name| name == kind.name()),
@@ -46,7 +50,7 @@ fn labels_switched_off_change_no_proof() {
         let options = Options { timeout: None, checks, ..Options::default() };
         let source = SourceFile::new(path.display().to_string(), text.clone());
         let verdicts = |labels| {
-            let report = verify(&source, &options, &Request { labels, steps: 20_000, ..Request::default() });
+            let report = verify(&source, &options, &Request { labels, ..Request::default() });
             let found = report.functions.into_iter().flat_map(|function| function.obligations);
             found.map(|found| (found.property, found.place.line, found.verdict)).collect::<Vec<_>>()
         };

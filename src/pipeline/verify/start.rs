@@ -35,6 +35,19 @@ struct Contents {
     fields: BTreeMap<((i128, i128), u64), i128>,
 }
 
+impl Contents {
+    /// The bit-fields in a block of so many bytes.
+    fn fields_of(&self, block: i128, size: u64) -> impl Iterator<Item = Scalar> {
+        self.fields.iter().filter_map(move |(&((at, first), width), &value)| {
+            let bits = Bits { first: first.rem_euclid(8) as u64, width };
+            let offset = first.div_euclid(8);
+            let inside = at == block && 0 <= offset && offset + bytes(bits) <= i128::from(size);
+            let content = Content::Bits { value, bits };
+            inside.then_some(Scalar { offset: offset as u64, content })
+        })
+    }
+}
+
 impl Asked<'_> {
     /// The state in which the function begins in a model; else why there is none.
     pub fn start(&self, prover: &Prover, model: &Model, path: &[BlockId]) -> Result<Start, String> {
@@ -86,14 +99,7 @@ impl Asked<'_> {
                     scalars.push(Scalar { offset: offset as u64, content: Content::Pointer(target(to)) });
                 }
             }
-            for (&((at, first), width), &value) in &contents.fields {
-                let bits = Bits { first: first.rem_euclid(8) as u64, width };
-                let offset = first.div_euclid(8);
-                let end = offset + bytes(bits);
-                if at == block && 0 <= offset && end <= i128::from(size) {
-                    scalars.push(Scalar { offset: offset as u64, content: Content::Bits { value, bits } });
-                }
-            }
+            scalars.extend(contents.fields_of(block, size));
             scalars
         };
         let mut beginning = Beginning::default();
