@@ -5,7 +5,7 @@ use std::rc::Rc;
 use crate::check::tree::{FunctionId, ObjectId};
 use crate::check::types::Type;
 use crate::doubt::Unmodelled;
-use crate::guarded::graph::{Command, FrameId};
+use crate::guarded::graph::{Command, FrameId, Moment};
 use crate::program::graph::{Action, Argument, Library, Place, ProcedureId, Receiver};
 use crate::source::Span;
 
@@ -43,7 +43,12 @@ impl Encoder<'_> {
                     state.cells.remove(&cell);
                 }
             }
-            Command::Havoc { frame, targets, assigns, .. } => self.havoc(state, *frame, targets, assigns),
+            Command::Havoc { frame, targets, assigns, labels, .. } => {
+                self.havoc(state, *frame, targets, assigns);
+                for label in labels {
+                    state.moments.remove(&(*frame, Moment::Label(*label)));
+                }
+            }
         }
     }
 

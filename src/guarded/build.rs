@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::logic::tree::Location;
-use crate::check::tree::{self, FunctionId, ObjectId};
+use crate::check::tree::{self, FunctionId, LabelId, ObjectId};
 use crate::limit::spend;
+use crate::machine::named_labels;
 use crate::options::CheckKind;
 use crate::program::error_kind::ErrorKind;
 use crate::program::graph::{Action, Argument, Callee, Expr, Graph, NodeId, Place, ProcedureId};
@@ -13,7 +14,7 @@ use crate::program::turn::Turn;
 use crate::source::Span;
 
 use super::graph::{
-    Annotated, At, Block, BlockId, Command, Cut, Edge, Exit, Fact, Frame, FrameId, Given, Guarded,
+    Annotated, At, Block, BlockId, Command, Cut, Edge, Exit, Fact, Frame, FrameId, Given, Guarded, Moment,
     Obligation, ObligationId, Property, Taken, TraceKind, TraceLabel,
 };
 use super::order::sorted;
@@ -97,6 +98,8 @@ pub(super) struct Builder<'g> {
     pub(super) functions: BTreeMap<ProcedureId, FunctionId>,
     pub(super) loops: BTreeMap<ProcedureId, Loops>,
     pub(super) executions: BTreeMap<FrameId, Execution>,
+    /// Labels whose states annotations name.
+    labels: BTreeMap<ProcedureId, BTreeMap<NodeId, LabelId>>,
     pub(super) frames: Vec<Frame>,
     blocks: Vec<Draft<'g>>,
     instances: BTreeMap<(NodeId, Context), BlockId>,
@@ -125,6 +128,7 @@ pub fn guarded<'g>(
         functions,
         loops: BTreeMap::new(),
         executions: BTreeMap::new(),
+        labels: BTreeMap::new(),
         frames: Vec::new(),
         blocks: Vec::new(),
         instances: BTreeMap::new(),
@@ -175,6 +179,9 @@ impl<'g> Builder<'g> {
             let (graph, procedure) = (self.graph, execution.procedure);
             let entry = graph.procedures[procedure.index()].entry;
             self.loops.entry(procedure).or_insert_with(|| Loops::of(graph, entry));
+            let tree = self.tree;
+            let named = self.labels.entry(procedure);
+            named.or_insert_with(|| named_labels(graph, tree, procedure, function));
             self.executions.insert(id, execution);
         }
         id
@@ -244,6 +251,11 @@ impl<'g> Builder<'g> {
 
     pub(super) fn loops_of(&self, frame: FrameId) -> &Loops {
         &self.loops[&self.procedure(frame)]
+    }
+
+    /// The labels of an execution whose states annotations name, with their nodes.
+    pub(super) fn labels_of(&self, frame: FrameId) -> impl Iterator<Item = (NodeId, LabelId)> {
+        self.labels[&self.procedure(frame)].iter().map(|(node, label)| (*node, *label))
     }
 
     /// Adds an edge to a block.
@@ -322,7 +334,13 @@ impl<'g> Builder<'g> {
         let (action, span) = (&graph.nodes[node.index()].action, graph.nodes[node.index()].span);
         let frame = context.frame;
         match action.turn() {
-            Turn::Skip => self.next(node, context, block),
+            Turn::Skip => {
+                let label = self.labels_of(frame).find(|(at, _)| *at == node).map(|(_, label)| label);
+                if let Some(label) = label.filter(|_| !self.loops_of(frame).is_head(node)) {
+                    self.command(block, Command::Remember(frame, Moment::Label(label)));
+                }
+                self.next(node, context, block);
+            }
             Turn::Mark(role) => self.marked(node, role, context, block),
             Turn::On => {
                 self.check_action(block, context, action, span);

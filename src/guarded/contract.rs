@@ -108,6 +108,12 @@ impl<'g> Builder<'g> {
             self.obligation(property, Some(clause.annotated()), None);
         }
         let Some(contract) = contract else { return };
+        let unmodelled = contract.unmodelled.iter().map(|clause| clause.span);
+        let ends = contract.terminates.iter().map(|clause| clause.span);
+        let decreases = contract.decreases.iter().map(|variant| variant.span);
+        for span in unmodelled.chain(ends).chain(decreases) {
+            self.take(Taken::LeftOut(span));
+        }
         for (number, group) in (1..).zip(&contract.complete) {
             let fact = Fact::Complete(frame, contract, group);
             self.assert(block, Property::Complete, At::Here(group.span.start), number, fact);
@@ -295,7 +301,8 @@ impl<'g> Builder<'g> {
                 let mut targets = Vec::new();
                 nodes.for_each(|node| self.target(frame, node, &mut targets, &mut Vec::new()));
                 let (assigns, span) = (Vec::new(), clause.span);
-                self.command(block, Command::Havoc { frame, targets, assigns, span });
+                let labels = self.labels_of(frame).map(|(_, label)| label).collect();
+                self.command(block, Command::Havoc { frame, targets, assigns, labels, span });
                 self.assume(block, fact, Given::LabelInvariant);
             }
             Stated::Unmodelled(unmodelled) => self.take(Taken::LeftOut(unmodelled.span)),

@@ -93,7 +93,10 @@ impl<'g> Builder<'g> {
                 // What is said for some behaviours says nothing of the others.
                 let general = contract.into_iter().flat_map(|contract| &contract.assigns);
                 let assigns = general.filter(|assigns| assigns.behaviors.is_empty()).collect();
-                self.command(block, Command::Havoc { frame, targets, assigns, span });
+                let inside = |at: NodeId| self.loops_of(frame).contains(head, at);
+                let labels = self.labels_of(frame).filter(|(at, _)| inside(*at)).map(|(_, label)| label);
+                let labels = labels.collect();
+                self.command(block, Command::Havoc { frame, targets, assigns, labels, span });
                 let invariants = contract.map_or(&[][..], |contract| &contract.invariants);
                 for (clause, under) in spread(self.contract(self.function(frame)), invariants) {
                     if clause.kind != Checked::CheckOnly {

@@ -202,6 +202,8 @@ pub enum Command<'g> {
         targets: Vec<Target<'g>>,
         /// What annotations say of it.
         assigns: Vec<&'g Assigns>,
+        /// The labels that are passed there: the last state at them may be any.
+        labels: Vec<LabelId>,
         /// The loop, or the annotation of the label.
         span: Span,
     },

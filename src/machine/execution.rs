@@ -75,6 +75,16 @@ impl<'g> Plan<'g> {
     }
 }
 
+/// The nodes at labels of a function whose states its annotations name.
+pub fn named_labels(
+    graph: &Graph,
+    tree: &Program,
+    procedure: ProcedureId,
+    function: FunctionId,
+) -> BTreeMap<NodeId, LabelId> {
+    Plan::of(graph, tree, procedure, Some(function)).labels
+}
+
 /// A loop that a call is in.
 pub(super) struct Round<'g> {
     pub head: NodeId,

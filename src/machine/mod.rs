@@ -37,6 +37,7 @@ mod value;
 pub use beginning::{Beginning, Content, GivenBlock, NoBeginning, Scalar, Target};
 pub use confirm::{Expected, confirm};
 pub use ending::{At, Ending, Goal, Property};
+pub use execution::named_labels;
 pub use given::Given;
 pub use instance::{Instance, Shown, Side};
 pub use run::{End, Limits, Machine};
