@@ -28,7 +28,7 @@ int skipped(int c) {
   /*@ assert \at(x, L) == 0; */
   return x; }
 //@ valid: Assert@2.37
-//@ valid: Assert@7.7
+//@ unknown: Assert@7.7
 //@ open: Assert@8.7
 //@ valid: LoopInvMaintained@14.3
 //@ valid: Assert@15.7
