@@ -1,5 +1,6 @@
 //@ doomed: none
 //@ skipped: by_itself
+//@ skipped: called
 // Where runs go on after a function that calls back later, or that only comes back if it fails, the graph does not say: who
 // comes from there has another x.
 #include <signal.h>
