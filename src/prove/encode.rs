@@ -36,6 +36,9 @@ pub struct Universal {
     pub truth: bool,
 }
 
+/// The literals that say that a sum is at most some number, by these.
+type Bounds = BTreeMap<i128, Literal>;
+
 /// The propositions of formulas.
 #[derive(Clone, Debug, Default)]
 pub struct Encoding {
@@ -46,7 +49,7 @@ pub struct Encoding {
     /// The constants of equalities that only differ in these.
     families: HashMap<Vec<(Symbol, i128)>, BTreeSet<i128>>,
     /// For each sum the literals that say that it is at most some number, if these are to be kept in order.
-    bounds: Option<HashMap<Vec<(Symbol, i128)>, BTreeMap<i128, Literal>>>,
+    bounds: Option<HashMap<Vec<(Symbol, i128)>, Bounds>>,
     /// The formulas that hold for all values of variables, if their propositions do.
     pub universals: Vec<Universal>,
     /// How deeply terms rest on instances; those that are not listed stand in what is supposed.
