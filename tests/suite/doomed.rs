@@ -461,7 +461,6 @@ fn a_doomed_point_is_on_no_run_that_ends() {
     let counts = format!(
         "{points} points, {found_points} doomed and found, {missed} missed behind loops, {undecided} undecided"
     );
-    println!("{counts}");
     assert!(found_points > count as usize / 4 && undecided <= count / 100, "{counts}\n{problems}");
     assert!(problems.is_empty(), "{counts}\n{problems}");
 }
