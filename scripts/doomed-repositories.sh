@@ -3,7 +3,8 @@
 # read, and a table of what was asked, what was not, and how long it took.
 #   scripts/doomed-repositories.sh BINARY FOLDER [SECONDS A FUNCTION] [REPOSITORY…]
 # FOLDER has one folder for each repository. Tests and examples of a repository are left out; a file that the preprocessor
-# does not take with the folders of the repository alone is counted as such.
+# does not take with the folders of the repository (and CPPFLAGS) is counted as such. Where there is no C file headers are
+# looked at.
 set -euo pipefail
 exec python3 - "$@" <<'PYTHON'
 import collections, glob, json, os, re, subprocess, sys, tempfile, time
@@ -15,10 +16,15 @@ LEFT_OUT = re.compile(r"/(tests?|fuzz\w*|ossfuzz|unity|contrib|examples?)/")
 
 
 def preprocessed(repository, path):
-    folders = [os.path.dirname(path), repository, f"{repository}/include", f"{repository}/src"]
-    words = ["gcc", "-E", "-D_GNU_SOURCE"] + [word for folder in folders for word in ("-I", folder)] + [path]
-    run = subprocess.run(words, capture_output=True, text=True, errors="replace", cwd=os.path.dirname(path))
-    return run.stdout if run.returncode == 0 else None
+    near = [os.path.dirname(path), repository]
+    # A compiler has headers of its own in such folders, which only hide those of the machine.
+    for folders in [near, near + [f"{repository}/include", f"{repository}/src"]]:
+        words = ["gcc", "-E", "-xc", "-D_GNU_SOURCE", *os.environ.get("CPPFLAGS", "").split()]
+        words += [word for folder in folders for word in ("-I", folder)] + [path]
+        run = subprocess.run(words, capture_output=True, text=True, errors="replace", cwd=near[0])
+        if run.returncode == 0:
+            return run.stdout
+    return None
 
 
 def looked_at(text, path, sums, reasons):
@@ -60,9 +66,9 @@ KEYS = ["files", "not read", "lines", "functions", "points", "asked", "warnings"
 rows, total, reasons = [], collections.Counter(), collections.Counter()
 for name in sorted(only or os.listdir(root)):
     repository, sums = f"{root}/{name}", collections.Counter()
-    for path in sorted(glob.glob(f"{repository}/**/*.c", recursive=True)):
-        if LEFT_OUT.search(path[len(repository):]):
-            continue
+    found = [sorted(glob.glob(f"{repository}/**/*.{ending}", recursive=True)) for ending in "ch"]
+    kept = [[path for path in paths if not LEFT_OUT.search(path[len(repository):])] for paths in found]
+    for path in kept[0] or kept[1]:
         text = preprocessed(repository, path)
         if text is None:
             sums["not read"] += 1

@@ -1,6 +1,5 @@
 //@ doomed: none
-//@ skipped: f
-// Who comes from the loop with two entries has another x: what lies behind it is not asked about.
+// Who comes from the loop with two entries has another x.
 int f(int n, int k) {
     int x = 0;
     if (n == 5) goto out;

@@ -11,4 +11,3 @@ int jumps(int n, int *p) {
   return n;
 }
 //@ doomed: 9: 9, 10 | fails
-//@ skipped: jumps

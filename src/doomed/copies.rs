@@ -151,7 +151,13 @@ pub fn ways<'g>(
     let place = |block: &BlockId| places[block.index()];
     let copies = builder.copies.into_iter();
     let copies = copies.map(|(node, blocks)| (node, blocks.iter().filter_map(place).collect())).collect();
-    let behind = builder.cuts.iter().flat_map(|cut| reachable(graph, *cut)).collect();
+    let behind = match program.outcomes.goes_elsewhere(procedure) {
+        true => {
+            builder.cut = builder.cut.or(Some("runs may go on elsewhere, and come back"));
+            graph.nodes_of(procedure).collect()
+        }
+        false => builder.cuts.iter().flat_map(|cut| reachable(graph, *cut)).collect(),
+    };
     Some(Ways { guarded, blocks, copies, starts, cut: builder.cut, behind })
 }
 

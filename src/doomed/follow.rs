@@ -88,7 +88,10 @@ impl<'g> Builder<'g> {
             Callee::Procedure(procedure) if depth < self.settings.depth => {
                 let function = self.functions.get(procedure).copied();
                 let twice = self.program.outcomes.returns_twice(*procedure);
-                function.filter(|_| !twice && !self.is_running(caller, *procedure)).map(|id| (id, *procedure))
+                let elsewhere = self.program.outcomes.goes_elsewhere(*procedure);
+                function
+                    .filter(|_| !twice && !elsewhere && !self.is_running(caller, *procedure))
+                    .map(|id| (id, *procedure))
             }
             Callee::Procedure(_) | Callee::Declared(_) | Callee::Pointer(_) => None,
         };

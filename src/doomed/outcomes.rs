@@ -24,6 +24,8 @@ pub struct Outcomes {
     asked: BTreeSet<NodeId>,
     /// Procedures from whose calls runs may come back twice.
     twice: BTreeSet<ProcedureId>,
+    /// Procedures in which runs may go on where nobody follows them, and come back from there.
+    elsewhere: BTreeSet<ProcedureId>,
     /// Nodes of labels that are called errors, and where something is done: runs end there.
     tidy: BTreeSet<NodeId>,
 }
@@ -74,8 +76,14 @@ impl Outcomes {
             ending: found.ending.into_iter().map(|procedure| ProcedureId(procedure.0)).collect(),
             asked: found.asked.into_iter().map(|node| NodeId(node.0)).collect(),
             twice,
+            elsewhere: elsewhere(graph),
             tidy,
         }
+    }
+
+    /// Whether runs of a procedure may go on where nobody follows them, and come back to any place of it.
+    pub fn goes_elsewhere(&self, procedure: ProcedureId) -> bool {
+        self.elsewhere.contains(&procedure)
     }
 
     /// Whether the whole run may end in a procedure.
@@ -97,6 +105,13 @@ impl Outcomes {
     pub fn returns_twice(&self, procedure: ProcedureId) -> bool {
         self.twice.contains(&procedure)
     }
+}
+
+/// The procedures with paths that are cut: where these go on the graph does not say.
+fn elsewhere(graph: &Graph) -> BTreeSet<ProcedureId> {
+    let is_cut = |node: NodeId| matches!(graph.nodes[node.index()].action, Action::Cut(_));
+    let all = (0..graph.procedures.len() as u32).map(ProcedureId);
+    all.filter(|&procedure| graph.nodes_of(procedure).any(is_cut)).collect()
 }
 
 /// Whether the run may end at an action, or go on where nobody follows it.

@@ -4,12 +4,15 @@ use ratatui::text::Line;
 
 use crate::options::Level;
 use crate::report::diagnostic;
+use crate::report::doomed::model::Doomed;
+use crate::report::doomed::text;
 use crate::report::model::{
     Bearing, Counterexample, ErrorReport, Reason, ReduceStep, Status, Step, StepKind, Verdict,
 };
 use crate::report::style::{Role, Symbol};
 use crate::report::text::steps::remark;
 use crate::report::{doubts, words};
+use crate::source::Parts;
 
 use super::obligation;
 use super::state::Row;
@@ -25,6 +28,10 @@ impl Explorer {
             writer.plain("not analysed yet");
             return writer.lines;
         };
+        if let Some(doomed) = self.doomed() {
+            describe_doomed(&mut writer, doomed, &file.report.parts);
+            return writer.lines;
+        }
         match (self.selected, self.error(), self.explanation()) {
             (_, Some(error), Some(explanation)) if self.level == Level::Reduced => {
                 self.describe_explanation(&mut writer, file, error, explanation);
@@ -382,6 +389,26 @@ fn describe_error(writer: &mut Writer<'_>, file: &Analysed, error: &ErrorReport)
         for invariant in &proof.invariants {
             writer.plain(&format!("{}: {}", parts.phrase(invariant.line), invariant.holds.join(", ")));
         }
+    }
+}
+
+/// Code that can only fail: why, line by line.
+fn describe_doomed(writer: &mut Writer<'_>, doomed: &Doomed, parts: &Parts) {
+    let sentence = format!("{}, in {}", text::sentence(doomed.kind), doomed.function);
+    writer.words("", "  ", &sentence, Some(Role::Failure));
+    writer.gap();
+    writer.title("because of");
+    for told in &doomed.told {
+        let notes: Vec<String> = told.notes.iter().map(text::note).collect();
+        writer.plain(&format!("{}: {}", parts.phrase(told.line), told.text));
+        if !notes.is_empty() {
+            writer.words("    ", "    ", &notes.join(", "), Some(Role::Fact));
+        }
+    }
+    if !doomed.assumed.is_empty() {
+        writer.gap();
+        writer.title("assumed, not checked");
+        doomed.assumed.iter().for_each(|assumed| writer.plain(assumed));
     }
 }
 

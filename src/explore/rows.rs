@@ -5,7 +5,8 @@ use crate::report::model::Status;
 use super::state::{Explorer, Row};
 
 impl Explorer {
-    /// All rows of the list, from top to bottom. Errors that can be reached come first.
+    /// All rows of the list, from top to bottom. Errors that can be reached come first, code that can only fail
+    /// last.
     pub(super) fn rows(&self) -> Vec<Row> {
         let mut rows = Vec::new();
         for file in 0..self.files.len() {
@@ -23,6 +24,7 @@ impl Explorer {
                     rows.extend((0..error.counterexamples.len()).map(|e| Row::Explanation(file, number, e)));
                 }
             }
+            rows.extend((0..known.report.doomed.len()).map(|number| Row::Doomed(file, number)));
         }
         rows
     }
@@ -38,7 +40,7 @@ impl Explorer {
         let own = || rows.iter().copied().filter(|row| row.file() == file);
         own()
             .find(|row| matches!(row, Row::Explanation(..)))
-            .or_else(|| own().find(|row| matches!(row, Row::Error(..))))
+            .or_else(|| own().find(|row| matches!(row, Row::Error(..) | Row::Doomed(..))))
             .unwrap_or(Row::File(file))
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::options::Level;
+use crate::report::doomed::model::Doomed;
 use crate::report::model::{Counterexample, ErrorReport, FileReport, Step};
 use crate::report::style;
 use crate::source::SourceFile;
@@ -55,18 +56,20 @@ pub(super) enum Row {
     File(usize),
     Error(usize, usize),
     Explanation(usize, usize, usize),
+    /// A warning about code that can only fail.
+    Doomed(usize, usize),
 }
 
 impl Row {
     pub fn file(self) -> usize {
         match self {
-            Row::File(file) | Row::Error(file, _) | Row::Explanation(file, ..) => file,
+            Row::File(file) | Row::Error(file, _) | Row::Explanation(file, ..) | Row::Doomed(file, _) => file,
         }
     }
 
     pub fn error(self) -> Option<usize> {
         match self {
-            Row::File(_) => None,
+            Row::File(_) | Row::Doomed(..) => None,
             Row::Error(_, error) | Row::Explanation(_, error, _) => Some(error),
         }
     }
@@ -188,6 +191,14 @@ impl Explorer {
     /// The selected error.
     pub(super) fn error(&self) -> Option<&ErrorReport> {
         self.file()?.report.errors.get(self.selected.error()?)
+    }
+
+    /// The selected warning about code that can only fail.
+    pub(super) fn doomed(&self) -> Option<&Doomed> {
+        match self.selected {
+            Row::Doomed(_, number) => self.file()?.report.doomed.get(number),
+            Row::File(_) | Row::Error(..) | Row::Explanation(..) => None,
+        }
     }
 
     /// The selected explanation.

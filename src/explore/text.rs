@@ -66,6 +66,9 @@ impl Explorer {
         if let Some(step) = self.current() {
             return Some(step.line);
         }
+        if let Some(doomed) = self.doomed() {
+            return Some(doomed.line);
+        }
         let error = self.error()?;
         let nest = match self.selected {
             // The last line of the NEST is the nearest to the failure.
@@ -99,6 +102,10 @@ impl Explorer {
 
     /// The lines that the level marks.
     pub(super) fn marks(&self) -> BTreeMap<u32, Mark> {
+        if let Some(doomed) = self.doomed() {
+            let because = doomed.because.iter().map(|line| (*line, Mark::Nest));
+            return because.chain([(doomed.line, Mark::Failure)]).collect();
+        }
         let mut marks: BTreeMap<u32, Mark> = BTreeMap::new();
         let Some(explanation) = self.explanation() else {
             let line = self.error().map_or(0, words::error_line);

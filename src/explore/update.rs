@@ -330,7 +330,9 @@ impl Explorer {
             (Level::Slice, _) => self.go_to_level(Level::Reduced),
             (Level::Reduced, _) if self.focus != Focus::List => self.focus = Focus::List,
             (Level::Reduced, Row::Explanation(file, error, _)) => self.select(Row::Error(file, error)),
-            (Level::Reduced, Row::Error(file, _)) if self.files.len() > 1 => self.select(Row::File(file)),
+            (Level::Reduced, Row::Error(file, _) | Row::Doomed(file, _)) if self.files.len() > 1 => {
+                self.select(Row::File(file))
+            }
             (Level::Reduced, Row::File(file)) => _ = self.expanded.remove(&file),
             _ => {}
         }

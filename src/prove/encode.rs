@@ -36,7 +36,7 @@ pub struct Universal {
     pub truth: bool,
 }
 
-/// That a sum is at most some number, by the number.
+/// The literals that say that a sum is at most some number, by these.
 type Bounds = BTreeMap<i128, Literal>;
 
 /// The propositions of formulas.

@@ -435,11 +435,14 @@ impl Function {
 #[test]
 fn a_doomed_point_is_on_no_run_that_ends() {
     let count = std::env::var("FOCUSCHECK_DOOMED").ok().and_then(|text| text.parse().ok()).unwrap_or(30);
-    let (mut problems, mut points, mut found_points, mut missed) = (String::new(), 0, 0, 0);
+    let (mut problems, mut points, mut found_points, mut missed, mut undecided) = (String::new(), 0, 0, 0, 0);
     for seed in 0..count {
         let function = Function::generated(seed);
         let (text, outcomes) = function.text();
-        let report = asked("f.c", &text);
+        // No clock decides what is found.
+        let unlimited = Options { timeout: None, ..options() };
+        let report = doomed(&SourceFile::new("f.c", &*text), &unlimited, &Request::default());
+        undecided += report.undecided();
         let doomed = function.doomed();
         let found: BTreeSet<(u32, String)> = report.counts[0].doomed.iter().cloned().collect();
         points += outcomes.len();
@@ -447,7 +450,7 @@ fn a_doomed_point_is_on_no_run_that_ends() {
             match (doomed.contains(&number), found.contains(outcome)) {
                 (false, true) => _ = writeln!(problems, "{seed}: {outcome:?} is on a run that ends\n{text}"),
                 (true, true) => found_points += 1,
-                (true, false) if function.loops => missed += 1,
+                (true, false) if function.loops || report.undecided() > 0 => missed += 1,
                 // Code on which nothing depends, or from which no way leads to an end, is not asked about.
                 (true, false) if report.counts[0].asked < report.counts[0].points => {}
                 (true, false) => _ = writeln!(problems, "{seed}: {outcome:?} is missed\n{text}"),
@@ -455,6 +458,9 @@ fn a_doomed_point_is_on_no_run_that_ends() {
             }
         }
     }
-    let counts = format!("{points} points, {found_points} doomed and found, {missed} missed behind loops");
-    assert!(found_points > count as usize / 4 && problems.is_empty(), "{counts}\n{problems}");
+    let counts = format!(
+        "{points} points, {found_points} doomed and found, {missed} missed behind loops, {undecided} undecided"
+    );
+    assert!(found_points > count as usize / 4 && undecided <= count / 100, "{counts}\n{problems}");
+    assert!(problems.is_empty(), "{counts}\n{problems}");
 }

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use focuscheck::SourceFile;
 use focuscheck::internals::cli::read;
 use focuscheck::internals::explore::event::{Event, Key};
 use focuscheck::internals::options::Options;
@@ -247,6 +248,19 @@ fn what_cannot_be_parsed_is_said() {
     assert_shows(&mut screen, "failed");
     assert_shows(&mut screen, "messages");
     assert_shows(screen.press("2"), "choose an explanation first");
+}
+
+#[test]
+fn code_that_can_only_fail_is_listed_with_its_lines() {
+    let text =
+        "int f(int *p) {\n  if (!p)\n    return *p;\n  return 0;\n}\nint main(void) { return f(0); }\n";
+    let mut screen = Screen::waiting(&["doomed.c"], Style::default(), WIDE);
+    let options = Options { doomed: Some(1), checks: None, ..Options::default() };
+    screen.finish(0, analysed(SourceFile::new("doomed.c", text), &options));
+    assert_shows(screen.press("<End>"), "every run through here fails, in f");
+    for word in ["Code that can only fail", "line 3: return *p", "needs p != 0"] {
+        assert_shows(&mut screen, word);
+    }
 }
 
 #[test]

@@ -26,6 +26,10 @@ pub struct ExploreArguments {
     #[arg(long)]
     pub verify: bool,
 
+    /// Show code that can only fail, too, as `focuscheck doomed` finds it
+    #[arg(long, conflicts_with = "verify")]
+    pub doomed: bool,
+
     /// With --verify: verify only function FUNC. Can be given several times
     #[arg(long = "function", value_name = "FUNC", requires = "verify")]
     pub functions: Vec<String>,
@@ -89,6 +93,7 @@ impl ExploreArguments {
             nest: self.nest,
             max_slices: self.max_slices as usize,
             proof: true,
+            doomed: self.doomed.then_some(1),
             max_height: MAX_HEIGHT,
             memory: (self.memory > 0).then_some(self.memory),
             timeout: (self.timeout > 0).then(|| Duration::from_secs(self.timeout)),

@@ -6,6 +6,7 @@ use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
 use crate::options::Level;
+use crate::report::doomed::text;
 use crate::report::model::{ErrorReport, ReduceStep, Status, Step, StepKind, Verdict};
 use crate::report::style::{Role, Symbol};
 use crate::report::verify::view as obligations;
@@ -41,6 +42,7 @@ impl Explorer {
             Row::File(file) => self.file_row(file),
             Row::Error(file, error) => self.error_row(file, error),
             Row::Explanation(file, error, explanation) => self.explanation_row(file, error, explanation),
+            Row::Doomed(file, number) => self.doomed_row(file, number),
         };
         let text = self.look.shorten(&self.look.clean(&text), width);
         if !selected {
@@ -72,6 +74,15 @@ impl Explorer {
         };
         let verdict = if verdict.is_empty() { String::new() } else { format!("{verdict}  ") };
         (format!("{fold} {verdict}{}", known.path), style)
+    }
+
+    fn doomed_row(&self, file: usize, number: usize) -> (String, Style) {
+        let Some(known) = self.analysed(file) else { return Default::default() };
+        let Some(doomed) = known.report.doomed.get(number) else { return Default::default() };
+        let sign = self.look.symbol(Symbol::Failure);
+        let place = known.report.parts.phrase(doomed.line);
+        let indent = if self.files.len() > 1 { "  " } else { "" };
+        (format!("{indent}{sign} {place}: {}", text::sentence(doomed.kind)), self.paint(Role::Doubt))
     }
 
     fn error_row(&self, file: usize, error: usize) -> (String, Style) {
@@ -198,6 +209,7 @@ impl Explorer {
         let title = match (self.level, self.selected) {
             (Level::Reduced, Row::Explanation(..)) => "Explanation",
             (Level::Reduced, Row::Error(..)) => "Error",
+            (Level::Reduced, Row::Doomed(..)) => "Code that can only fail",
             (Level::Reduced, Row::File(_)) => "File",
             _ => "Step",
         };

@@ -16,7 +16,6 @@ use crate::doomed::starts::starts;
 use crate::program::graph::NodeId;
 use crate::prove::Limits;
 use crate::report::doomed::model::{Counts, Doomed, DoomedKind, Skipped};
-use crate::source::Span;
 
 use super::ground::Ground;
 use super::tell::Teller;
@@ -84,8 +83,7 @@ pub fn asked(ground: &Ground<'_>, function: FunctionId, definition: &Definition)
     let line = |offset: u32| ground.source.position(offset).line;
     let manner = Manner { caution, line: Some(&line) };
     let formulas = condition(ground.program, &ways, function, &nodes, &manner);
-    let span = Span::new(definition.span.start, definition.body_span.end);
-    let mut explained = Explained { ground, ways: &ways, name: &name, span, all: &all, told: Vec::new() };
+    let mut explained = Explained { ground, ways: &ways, name: &name, all: &all, told: Vec::new() };
     let mut causes = Causes::new(&formulas, LIMITS);
     for &(point, kind, by_checks) in &found.doomed {
         if is_silent(&all[point], kind, by_checks) {
@@ -161,8 +159,6 @@ struct Explained<'a, 'g> {
     ground: &'a Ground<'g>,
     ways: &'a Ways<'g>,
     name: &'a str,
-    /// The text of the function.
-    span: Span,
     all: &'a [Point],
     told: Vec<(Cause, Doomed)>,
 }
@@ -182,8 +178,7 @@ impl Explained<'_, '_> {
         let Some(cause) = causes.cause(point, kind) else { return formulas.points[point].is_none() };
         let teller = Teller::new(self.ground, self.name);
         let all = &self.all[point];
-        let careful =
-            || teller.is_repeated(all, &cause, formulas) || teller.is_elsewhere(all, &cause, self.span);
+        let careful = || teller.is_repeated(all, &cause, formulas) || teller.is_elsewhere(all, &cause);
         if kind == Kind::Unreached && !by_checks && careful() {
             return true;
         }

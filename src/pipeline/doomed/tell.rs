@@ -132,11 +132,21 @@ impl<'a, 'g> Teller<'a, 'g> {
 
     /// Whether a cause rests on what a function that is called never does, so that who tests its result is careful; or, in a
     /// text without macros, on statements of one line alone, which is the expansion of one.
-    pub fn is_elsewhere(&self, point: &Point, cause: &Cause, own: Span) -> bool {
-        let (first, last) = (self.line(own.start), self.line(own.end));
+    pub fn is_elsewhere(&self, point: &Point, cause: &Cause) -> bool {
         let alone = cause.lines.iter().all(|&line| line == self.line(point.at));
         let expanded = matches!(point.outcome, Outcome::Condition { from: Author::Line, .. });
-        alone && expanded || cause.lines.iter().any(|line| !(first..=last).contains(line))
+        alone && expanded || self.is_in_another(cause)
+    }
+
+    /// Whether a line of a cause belongs to another function.
+    fn is_in_another(&self, cause: &Cause) -> bool {
+        let functions =
+            self.ground.program.tree.functions.iter().filter(|function| function.name != self.name);
+        let mut others = functions.filter_map(|function| function.definition.as_ref());
+        others.any(|other| {
+            let (first, last) = (self.line(other.span.start), self.line(other.body_span.end));
+            cause.lines.range(first..=last.max(first)).next().is_some()
+        })
     }
 
     /// The line of a point, and what holds there.
