@@ -40,7 +40,39 @@ pub(super) fn paths(world: &mut World, kind: BoolId) -> Result<Vec<Cube>, Undeci
             found.push(cube);
         }
     }
-    found.sort();
-    found.dedup();
-    Ok(found)
+    Ok(merged(found))
+}
+
+/// Conjunctions that differ in one condition, which one has and the other excludes, as one without it.
+fn merged(mut cubes: Vec<Cube>) -> Vec<Cube> {
+    cubes.sort();
+    cubes.dedup();
+    let mut position = 0;
+    while position < cubes.len() {
+        spend(cubes.len());
+        let other = (position + 1..cubes.len())
+            .find_map(|other| Some((other, without_difference(&cubes[position], &cubes[other])?)));
+        match other {
+            Some((other, cube)) => {
+                cubes.remove(other);
+                cubes[position] = cube;
+                cubes.sort();
+                cubes.dedup();
+                // What is shorter may be merged with what comes before.
+                position = 0;
+            }
+            None => position += 1,
+        }
+    }
+    cubes
+}
+
+fn without_difference(one: &Cube, other: &Cube) -> Option<Cube> {
+    if one.len() != other.len() {
+        return None;
+    }
+    let mut own = one.iter().filter(|atom| !other.contains(atom));
+    let (atom, None) = (own.next()?, own.next()) else { return None };
+    let opposite = atom.negated()?;
+    other.contains(&opposite).then(|| one.iter().filter(|kept| *kept != atom).cloned().collect())
 }

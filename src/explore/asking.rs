@@ -5,7 +5,6 @@ use ratatui::text::Line;
 use crate::abduce::Answer;
 use crate::report::ask::model::{QuestionReport, Told};
 use crate::report::ask::text;
-use crate::report::model::Status;
 use crate::report::style::Role;
 
 use super::event::Key;
@@ -42,7 +41,7 @@ impl Explorer {
 
     /// Whether the selected error is one that questions may settle.
     pub(super) fn can_ask(&self) -> bool {
-        self.error().is_some_and(|error| error.status == Status::Unknown && error.obligation.is_none())
+        self.error().is_some_and(|error| error.is_open() && error.obligation.is_none())
     }
 
     /// Whether a question waits for its answer.

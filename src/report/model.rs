@@ -349,7 +349,23 @@ pub struct ErrorReport {
     pub obligation: Option<Box<ObligationReport>>,
 }
 
+impl Counterexample {
+    /// Whether it rests on results of functions that nobody defines.
+    pub fn is_invented(&self) -> bool {
+        self.inputs.iter().any(|input| input.undefined.is_some())
+    }
+}
+
 impl ErrorReport {
+    /// Whether it is left open, or found only by results that were invented for functions that nobody defines.
+    pub fn is_open(&self) -> bool {
+        match self.status {
+            Status::Unknown => true,
+            Status::Unreachable => false,
+            Status::Reachable => self.counterexamples.iter().all(Counterexample::is_invented),
+        }
+    }
+
     /// Whether it is undefined behaviour that was looked for, and not said to be an error by the program or the
     /// user.
     pub fn is_check(&self) -> bool {

@@ -173,6 +173,31 @@ fn a_run_refuses_an_answer() {
     assert_eq!(code, 10, "{told}");
 }
 
+/// What `check` says with recorded answers in a format, all pages of one that has several.
+fn checked_with(path: &str, answers: &str, format: &str) -> (String, u8) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut arguments =
+        vec!["focuscheck", "check", "--no-config", path, "--answers", answers, "--format", format];
+    if format == "html" {
+        arguments.extend(["-o", folder.path().to_str().unwrap()]);
+    }
+    let (mut out, mut errors) = (Vec::new(), Vec::new());
+    let code = run(arguments, &Environment::default(), &mut out, &mut errors);
+    for page in pages(folder.path()) {
+        out.extend(std::fs::read(page).unwrap());
+    }
+    (String::from_utf8(out).unwrap(), code.number())
+}
+
+/// All pages in a folder.
+fn pages(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let (folders, mut files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
+    files.extend(folders.iter().flat_map(|folder| pages(folder)));
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "html"));
+    files
+}
+
 /// `check --answers`: the verdict follows from the answer and says so, in every format.
 #[test]
 fn check_takes_answers_and_names_them() {
@@ -181,13 +206,7 @@ fn check_takes_answers_and_names_them() {
     let answers = answers.to_str().unwrap();
     let path = "programs/questions/reading.c";
     asked(Path::new(path), &["--alternatives", "0", "--save", answers], "y\n");
-    let checked = |format: &str| {
-        let arguments =
-            ["focuscheck", "check", "--no-config", path, "--answers", answers, "--format", format];
-        let (mut out, mut errors) = (Vec::new(), Vec::new());
-        let code = run(arguments, &Environment::default(), &mut out, &mut errors);
-        (String::from_utf8(out).unwrap(), code.number())
-    };
+    let checked = |format: &str| checked_with(path, answers, format);
     let (json, code) = checked("json");
     let report: Value = serde_json::from_str(&json).unwrap();
     let file = &report["files"][0];
@@ -208,13 +227,7 @@ fn check_names_the_answer_that_an_error_rests_on() {
     let path = "programs/questions/length.c";
     let (told, code) = asked(Path::new(path), &["--alternatives", "0", "--save", answers], "n\n");
     assert_eq!(code, 10, "{told}");
-    let checked = |format: &str| {
-        let arguments =
-            ["focuscheck", "check", "--no-config", path, "--answers", answers, "--format", format];
-        let (mut out, mut errors) = (Vec::new(), Vec::new());
-        let code = run(arguments, &Environment::default(), &mut out, &mut errors);
-        (String::from_utf8(out).unwrap(), code.number())
-    };
+    let checked = |format: &str| checked_with(path, answers, format);
     let (json, code) = checked("json");
     let report: Value = serde_json::from_str(&json).unwrap();
     let error = &report["files"][0]["errors"][0];

@@ -173,3 +173,21 @@ fn what_cannot_be_read_is_said_before_the_screen_changes() {
     terminal.press("q");
     terminal.ends();
 }
+
+/// An error that is not decided is asked about.
+#[test]
+fn an_error_that_is_not_decided_is_asked_about() {
+    let mut terminal = Terminal::start(&["questions/reading.c"], (100, 30));
+    terminal.wait_for("? ask");
+    terminal.press("?");
+    terminal.wait_for("does `got <= 4096` always hold?");
+    terminal.press("w");
+    terminal.wait_for("line 7 cannot fail");
+    terminal.press("y");
+    terminal.wait_for("safe, by 1 answer");
+    terminal.wait_for("rests on: at line 4 always got <= 4096 (your answer)");
+    terminal.press("\u{1b}");
+    terminal.wait_for("? ask");
+    terminal.press("q");
+    assert!(terminal.ends().success());
+}

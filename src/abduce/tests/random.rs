@@ -8,6 +8,7 @@ use proptest::prelude::*;
 use super::super::cost::{Side, price};
 use super::super::obligation::{Clause, Eliminations};
 use super::super::paths::paths;
+use super::super::simplify;
 use super::super::subsets::Search;
 use super::super::*;
 use crate::prove::eliminate::atom::Atom;
@@ -16,6 +17,12 @@ use crate::prove::{Limits, Prover};
 use crate::solver::constraint::{Comparison, Constraint, Linear, Model, Symbol};
 
 const SMALL: std::ops::RangeInclusive<i128> = -2..=2;
+
+/// How many cases: as many as usual, or what `FOCUSCHECK_BRUTE_CASES` says (`scripts/true-answers.sh`).
+fn cases(usual: u32) -> ProptestConfig {
+    let wanted = std::env::var("FOCUSCHECK_BRUTE_CASES").ok().and_then(|cases| cases.parse().ok());
+    ProptestConfig::with_cases(wanted.unwrap_or(usual))
+}
 
 /// Facts and a condition, each a conjunction of disjunctions, over so many unknowns, of which the first ones are inputs.
 #[derive(Clone, Debug)]
@@ -44,7 +51,7 @@ fn atom(symbols: u32) -> impl Strategy<Value = Atom> {
 }
 
 fn case() -> impl Strategy<Value = Case> {
-    (2..=3u32).prop_flat_map(|unknowns| {
+    prop_oneof![3 => 2..=3u32, 1 => Just(4u32)].prop_flat_map(|unknowns| {
         let clauses = |most| prop::collection::vec(prop::collection::vec(atom(unknowns), 1..=2), 1..=most);
         (
             Just(unknowns),
@@ -227,8 +234,42 @@ fn ends_in_truth(case: &Case) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// Clauses in the context of some facts: what is left says the same there, and nothing more can go.
+fn stays_the_same(case: &Case) -> Result<(), TestCaseError> {
+    let mut world = world_of(case);
+    let checked = world.checked;
+    let all = |_: &mut World, _: &[Clause]| true;
+    let Ok(left) = simplify::clauses(&mut world, case.condition.clone(), &[checked], &all) else {
+        return Err(TestCaseError::reject("too much"));
+    };
+    let context: Vec<Model> =
+        points(case.unknowns).into_iter().filter(|model| hold(&case.facts, model)).collect();
+    let same =
+        |clauses: &[Clause]| context.iter().all(|model| hold(clauses, model) == hold(&case.condition, model));
+    prop_assert!(same(&left), "{:?} became {:?}", case.condition, left);
+    if context.is_empty() {
+        return Ok(());
+    }
+    for position in 0..left.len() {
+        let mut fewer = left.clone();
+        let clause = fewer.remove(position);
+        prop_assert!(fewer.is_empty() || !same(&fewer), "{:?} can go in {:?}", clause, left);
+        for literal in 0..clause.len() {
+            let mut shorter = left.clone();
+            shorter[position].remove(literal);
+            prop_assert!(clause.len() == 1 || !same(&shorter), "{:?} is too long in {:?}", clause, left);
+        }
+    }
+    Ok(())
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(cases(40))]
+
+    #[test]
+    fn simplified_clauses_say_the_same_in_their_context(case in case()) {
+        stays_the_same(&case)?;
+    }
 
     #[test]
     fn obligations_are_the_cheapest_and_the_weakest(case in case()) {
@@ -243,7 +284,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(cases(12))]
 
     #[test]
     fn true_answers_end_in_the_truth(case in case()) {

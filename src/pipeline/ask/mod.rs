@@ -18,13 +18,13 @@ use crate::options::{Annotations, Options};
 use crate::program::graph::{Action, Callee, Graph, ProcedureId};
 use crate::report::ask::model::{Answered, AskReport, AskedError, Besides, By, Ended, Point};
 use crate::report::ask::text;
-use crate::report::model::{Assumed, ErrorReport, FileReport, Status, Verdict};
+use crate::report::model::{Assumed, FileReport, Status, Verdict};
 use crate::source::SourceFile;
 use crate::syntax::error::Severity;
 
 use super::front;
 
-use probe::{Probe, is_invented};
+use probe::Probe;
 use program::Asked;
 pub use request::{Facts, Request};
 pub use subject::{Heard, Subject};
@@ -76,15 +76,6 @@ fn inquire_after(
     Inquiry { report, subjects, loops }
 }
 
-/// Whether an error is left open by `check`, or found only by results that were invented for functions that nobody defines.
-fn is_open(error: &ErrorReport) -> bool {
-    match error.status {
-        Status::Unknown => true,
-        Status::Unreachable => false,
-        Status::Reachable => error.counterexamples.iter().all(is_invented),
-    }
-}
-
 fn subjects(
     source: &SourceFile,
     options: &Options,
@@ -128,7 +119,7 @@ fn subjects(
     for place in asked.errors() {
         let about = asked.about(&place);
         let open =
-            |checked: &FileReport| checked.errors.iter().any(|error| is_open(error) && about.may_be(error));
+            |checked: &FileReport| checked.errors.iter().any(|error| error.is_open() && about.may_be(error));
         if checked.is_some_and(|checked| !open(checked)) {
             continue;
         }
@@ -154,7 +145,7 @@ fn subjects(
 /// The errors that `check` has not excluded and that are not asked about.
 fn besides(report: &mut AskReport, checked: &FileReport) {
     for error in checked.errors.iter().filter(|error| error.status != Status::Unreachable) {
-        let open = is_open(error);
+        let open = error.is_open();
         if !open || AskedError::of(&report.errors, error).is_empty() {
             report.besides.push(Besides { line: error.line, happens: !open });
         }
@@ -277,7 +268,7 @@ pub fn apply(
     }
     inquiry.conclude(&request);
     let mut claims = BTreeSet::new();
-    for error in report.errors.iter_mut().filter(|error| is_open(error)) {
+    for error in report.errors.iter_mut().filter(|error| error.is_open()) {
         let asked = AskedError::of(&inquiry.report.errors, error);
         let Some(status) = answered(&asked) else { continue };
         error.status = status;

@@ -102,7 +102,7 @@ impl Probe {
         let report = self.analysed(question, &asked)?;
         let mut found = report.errors.iter().filter(|found| found.line == line);
         let run = found.find(|found| found.status == Status::Reachable)?.counterexamples.first()?;
-        (!is_invented(run)).then(|| inputs(run))
+        (!run.is_invented()).then(|| inputs(run))
     }
 
     /// The report on the program with something at the moment of a question.
@@ -122,7 +122,7 @@ impl Probe {
         match found.status {
             Status::Reachable => {
                 let run = found.counterexamples.first()?;
-                if is_invented(run) {
+                if run.is_invented() {
                     return None;
                 }
                 let reply = if kind == Kind::Always { Reply::No } else { Reply::Yes };
@@ -197,9 +197,4 @@ fn closing(statement: &str) -> Option<usize> {
 
 fn inputs(run: &Counterexample) -> Vec<(String, String)> {
     run.inputs.iter().map(|input| (input.name.clone(), input.value.clone())).collect()
-}
-
-/// Whether a run rests on results of functions that nobody defines.
-pub(super) fn is_invented(run: &Counterexample) -> bool {
-    run.inputs.iter().any(|input| input.undefined.is_some())
 }

@@ -1,5 +1,7 @@
 //! One error with its dialogue: answers of runs, of files and of a person go in, questions come out.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::abduce::{Answer, Ask, Dialogue, End, Kind, Next, Offer, Reply, Settings, UnknownKind, written};
 use crate::prove::eliminate::atom::Atom;
 use crate::report::ask::model::{Answered, AskKind, AskedError, By, Ended, Point, QuestionReport, Said};
@@ -367,24 +369,26 @@ impl Asked<'_> {
 
     /// The loops, and other places with their lines.
     fn spots(&self) -> Vec<Spot> {
-        let mut spots: Vec<Spot> = Vec::new();
-        let mut add = |start: u32, end: u32, heading: String, is_loop: bool| {
-            if spots.iter().any(|spot| spot.start == start) {
-                return;
-            }
-            let function = self.function(start);
-            let before = spots.iter().filter(|spot| spot.function == function && spot.heading == heading);
-            let occurrence = before.count() as u32 + 1;
-            spots.push(Spot { start, end, heading, function, occurrence, is_loop });
-        };
-        for entry in &self.graph.loops {
-            let heading = names::heading(self.source, entry.span.start, entry.span.end);
-            add(entry.span.start, entry.span.end, heading, true);
-        }
+        let line = |offset: u32| self.source.position(offset).line;
+        let mut found: BTreeMap<u32, (u32, String, bool)> = BTreeMap::new();
         for input in &self.condition.encoder.inputs {
             let start = input.at.start;
-            let line = self.source.line(self.source.position(start).line).trim().to_owned();
-            add(start, start, line, false);
+            let text = self.source.line(line(start)).trim().to_owned();
+            found.entry(start).or_insert((start, text, false));
+        }
+        for entry in &self.graph.loops {
+            let (start, end) = (entry.span.start, entry.span.end);
+            found.insert(start, (end, names::heading(self.source, start, end), true));
+        }
+        // What stands in one line is one place.
+        let mut lines: BTreeMap<(String, String), BTreeSet<u32>> = BTreeMap::new();
+        let mut spots = Vec::new();
+        for (start, (end, heading, is_loop)) in found {
+            let function = self.function(start);
+            let alike = lines.entry((function.clone(), heading.clone())).or_default();
+            alike.insert(line(start));
+            let occurrence = alike.len() as u32;
+            spots.push(Spot { start, end, heading, function, occurrence, is_loop });
         }
         spots
     }

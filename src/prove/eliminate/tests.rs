@@ -129,8 +129,14 @@ fn hold(atoms: &[Atom], model: &Model) -> bool {
     atoms.iter().all(|atom| atom.evaluate(model) == Some(true))
 }
 
+/// How many cases: as many as usual, or what `FOCUSCHECK_BRUTE_CASES` says (`scripts/true-answers.sh`).
+fn cases(usual: u32) -> ProptestConfig {
+    let wanted = std::env::var("FOCUSCHECK_BRUTE_CASES").ok().and_then(|cases| cases.parse().ok());
+    ProptestConfig::with_cases(wanted.unwrap_or(usual))
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(120))]
+    #![proptest_config(cases(200))]
 
     #[test]
     fn what_is_left_holds_exactly_where_values_exist((symbols, kept, atoms) in system()) {
