@@ -3,6 +3,9 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
+# Incremental compilation costs twice the time of a first one, and nobody looks at these artefacts with a debugger.
+export CARGO_INCREMENTAL=${CARGO_INCREMENTAL:-0} CARGO_PROFILE_DEV_DEBUG=${CARGO_PROFILE_DEV_DEBUG:-0}
+
 step() {
     printf '\n== %s\n' "$*"
     "$@"
