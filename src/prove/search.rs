@@ -13,13 +13,13 @@ use super::model::{Evaluation, Model};
 use super::proof::Refuted;
 use super::substitute::Item;
 use super::term::{BoolId, FormulaId, FormulaNode, HypothesisId, TermId, Terms};
-use super::theory::Conjunction;
+use super::theory::{Conjunction, solver};
 use super::widen::{Inequality, widened};
 use crate::certificate::refutation::{Line, check_lines};
 use crate::limit::spend;
 use crate::solver::constraint;
 use crate::solver::outcome::Outcome;
-use crate::solver::{Budget, ExactSolver, Solver};
+use crate::solver::{ExactSolver, Solver};
 
 /// Decides questions about what is supposed.
 #[derive(Clone, Debug)]
@@ -91,7 +91,7 @@ impl Prover {
             core: Core::default(),
             encoding: Encoding::default(),
             instances: Instances::default(),
-            solver: ExactSolver::with(Budget { core_cases: CORE_CASES, ..Budget::default() }),
+            solver: solver(),
             decisions: 0,
             conjunctions: 0,
             known: HashMap::new(),
@@ -255,26 +255,17 @@ impl Prover {
         };
         if !put_off {
             question.undecided = None;
-            match self.by_laws(&conjunction, Which::Open) {
-                Step::Decide(literal) => {
-                    self.decide(question, literal);
-                    return None;
-                }
-                Step::Again => return None,
-                Step::Done => {}
+            if self.goes_by_laws(question, &conjunction, Which::Open) {
+                return None;
             }
             match self.consistent(question, &conjunction) {
                 Consistent::Yes => {}
                 Consistent::No => return None,
                 Consistent::Unknown(_) if is_open => question.undecided = Some(self.core.level()),
-                Consistent::Unknown(lack) => match self.by_laws(&conjunction, Which::All) {
-                    Step::Decide(literal) => {
-                        self.decide(question, literal);
-                        return None;
-                    }
-                    Step::Again => return None,
-                    Step::Done => return Some(Answer::Open(lack)),
-                },
+                Consistent::Unknown(_) if self.goes_by_laws(question, &conjunction, Which::All) => {
+                    return None;
+                }
+                Consistent::Unknown(lack) => return Some(Answer::Open(lack)),
             }
         }
         if let Some(literal) = self.choice(question, &open) {
@@ -301,9 +292,14 @@ impl Prover {
         Some(self.satisfied(question, &conjunction, assumptions))
     }
 
-    /// A decision by which what always holds of the operations in a conjunction says something.
-    fn by_laws(&mut self, conjunction: &Conjunction, which: Which) -> Step {
-        self.laws.next(&mut self.terms, &mut self.core, &mut self.encoding, conjunction, which)
+    /// Whether what always holds of the operations in a conjunction says something more, perhaps after a decision.
+    fn goes_by_laws(&mut self, question: &mut Question, conjunction: &Conjunction, which: Which) -> bool {
+        match self.laws.next(&mut self.terms, &mut self.core, &mut self.encoding, conjunction, which) {
+            Step::Decide(literal) => self.decide(question, literal),
+            Step::Again => {}
+            Step::Done => return false,
+        }
+        true
     }
 
     fn add_instances(&mut self, question: &Question, found: Vec<Instance>) -> Option<Answer> {
@@ -495,9 +491,6 @@ impl Prover {
             && assumptions.iter().all(|(atom, value)| model.atom(*atom).unwrap_or(false) == *value)
     }
 }
-
-/// Cases in which it is tried whether fewer comparisons clash, where operations are not linear.
-const CORE_CASES: usize = 50;
 
 /// Whether the comparisons that are assigned have a model.
 enum Consistent {

@@ -13,6 +13,7 @@ use crate::arith::{IntegerType, Relation};
 use crate::limit::spend;
 use crate::solver::constraint::{self, Comparison, Constraint, Symbol};
 use crate::solver::problem::{Definition, Operation, Problem};
+use crate::solver::{Budget, ExactSolver};
 
 /// A problem of the solver with the literals that it comes from.
 #[derive(Clone, Debug, Default)]
@@ -67,6 +68,14 @@ pub fn defined(terms: &mut Terms, term: TermId) -> Option<FormulaId> {
         FormulaNode::Constant(true) => None,
         _ => Some(formula),
     }
+}
+
+/// Cases in which it is tried whether fewer comparisons clash, where operations are not linear.
+const CORE_CASES: usize = 50;
+
+/// The solver that decides conjunctions.
+pub fn solver() -> ExactSolver {
+    ExactSolver::with(Budget { core_cases: CORE_CASES, ..Budget::default() })
 }
 
 impl Conjunction {
