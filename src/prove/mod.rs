@@ -34,6 +34,7 @@ mod memory;
 mod laws;
 
 mod proof;
+mod stride;
 mod search;
 
 pub mod eliminate;

@@ -11,6 +11,7 @@ use super::laws::{Laws, Step, Which};
 use super::memory::{Lemma, contradicted, decision, model};
 use super::model::{Evaluation, Model};
 use super::proof::Refuted;
+use super::stride::Stride;
 use super::substitute::Item;
 use super::term::{BoolId, FormulaId, FormulaNode, HypothesisId, TermId, Terms};
 use super::theory::{Conjunction, solver};
@@ -65,19 +66,9 @@ struct Question {
     pending: Vec<ClauseId>,
     /// Literals that hold in it, and are to be decided.
     wanted: Vec<Literal>,
-    /// At which level the solver is asked next on the way, and how many levels it was not asked before.
+    /// When the solver is asked on the way.
     stride: Stride,
 }
-
-/// How far a search goes on before the solver is asked.
-#[derive(Default)]
-struct Stride {
-    next: u32,
-    length: u32,
-}
-
-/// Levels between two questions on the way, at most.
-const LONGEST_STRIDE: u32 = 32;
 
 impl Prover {
     /// Nothing supposed.
@@ -410,19 +401,14 @@ impl Prover {
     /// Whether nothing contradicts what was decided up to here, as far as it is time to ask; if something does, a clause
     /// says so.
     fn is_consistent_so_far(&mut self, question: &mut Question) -> bool {
-        let level = self.core.level();
-        question.stride.next = question.stride.next.min(level + question.stride.length);
-        if !self.eager || level < question.stride.next || question.conjunctions >= self.limits.conjunctions {
+        let due = question.stride.is_due(self.core.level());
+        if !self.eager || !due || question.conjunctions >= self.limits.conjunctions {
             return true;
         }
         let conjunction = Conjunction::assigned(&mut self.terms, &self.core, &self.encoding);
-        let consistent = self.consistent(question, &conjunction);
-        question.stride.length = match consistent {
-            Consistent::No => 0,
-            Consistent::Yes | Consistent::Unknown(_) => (2 * question.stride.length).clamp(1, LONGEST_STRIDE),
-        };
-        question.stride.next = self.core.level() + question.stride.length;
-        !matches!(consistent, Consistent::No)
+        let contradicted = matches!(self.consistent(question, &conjunction), Consistent::No);
+        question.stride.asked(self.core.level(), contradicted);
+        !contradicted
     }
 
     /// Adds the clause that some constraints are not all true, with as few definitions as it takes.

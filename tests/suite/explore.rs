@@ -252,8 +252,7 @@ fn what_cannot_be_parsed_is_said() {
 
 #[test]
 fn code_that_can_only_fail_is_listed_with_its_lines() {
-    let text =
-        "int f(int *p) {\n  if (!p)\n    return *p;\n  return 0;\n}\nint main(void) { return f(0); }\n";
+    let text = "int f(int *p) {\n  if (!p)\n    return *p;\n  return 0;\n}\nint main(void) { int x = 1; return f(&x); }\n";
     let mut screen = Screen::waiting(&["doomed.c"], Style::default(), WIDE);
     let options = Options { doomed: Some(1), checks: None, ..Options::default() };
     screen.finish(0, analysed(SourceFile::new("doomed.c", text), &options));
