@@ -3,35 +3,12 @@
 use ratatui::text::Line;
 
 use crate::abduce::Answer;
-use crate::report::ask::model::{QuestionReport, Told};
+use crate::report::ask::model::Told;
 use crate::report::ask::text;
 use crate::report::style::Role;
 
 use super::event::Key;
-use super::state::{Explorer, Overlay};
-
-/// What the driver is to do.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wanted {
-    /// Begin the questions about the errors at a line of a file, by its number.
-    Questions {
-        /// The file.
-        file: usize,
-        /// The line.
-        line: u32,
-    },
-    /// Pass this answer on; nothing: the person stops.
-    Answer(Option<Answer>),
-}
-
-/// A dialogue.
-#[derive(Debug)]
-pub(super) struct Asking {
-    path: String,
-    told: String,
-    open: Option<(QuestionReport, u32)>,
-    is_over: bool,
-}
+use super::state::{Asking, Explorer, Overlay, Wanted};
 
 impl Explorer {
     /// What the driver is to do next, once.

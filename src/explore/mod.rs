@@ -21,5 +21,4 @@ mod writer;
 
 pub mod view;
 
-pub use asking::Wanted;
-pub use state::{Analysed, Explorer};
+pub use state::{Analysed, Explorer, Wanted};

@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use crate::abduce::Answer;
 use crate::options::Level;
+use crate::report::ask::model::QuestionReport;
 use crate::report::doomed::model::Doomed;
 use crate::report::model::{Counterexample, ErrorReport, FileReport, Step};
 use crate::report::style;
 use crate::source::SourceFile;
 
-use super::asking::{Asking, Wanted};
 use super::assumptions::Choices;
 
 /// A file that was analysed.
@@ -89,6 +90,31 @@ pub(super) enum Overlay {
 pub(super) enum Prompt {
     Search(String),
     Line(String),
+}
+
+/// What the driver is to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Begin the questions about the errors at a line of a file, by its number.
+    Questions {
+        /// The file.
+        file: usize,
+        /// The line.
+        line: u32,
+    },
+    /// Pass this answer on; nothing: the person stops.
+    Answer(Option<Answer>),
+}
+
+/// A dialogue.
+#[derive(Debug)]
+pub(super) struct Asking {
+    pub path: String,
+    /// All that was told.
+    pub told: String,
+    /// The question that is open, and the line of its error.
+    pub open: Option<(QuestionReport, u32)>,
+    pub is_over: bool,
 }
 
 /// Files with their reports, and what of them is on the screen.

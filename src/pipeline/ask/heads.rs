@@ -190,20 +190,6 @@ impl Asked<'_> {
     }
 }
 
-/// For each execution of a function who calls it, and the line of the call.
-pub(super) fn callers(blocks: &[Block<'_>], line: &dyn Fn(u32) -> u32) -> BTreeMap<FrameId, (FrameId, u32)> {
-    let mut callers = BTreeMap::new();
-    for block in blocks {
-        for command in &block.commands {
-            let (Command::Bind { frame, caller, .. }, Some(label)) = (command, block.label) else { continue };
-            if let At::Here(offset) = label.at {
-                callers.insert(*frame, (*caller, line(offset)));
-            }
-        }
-    }
-    callers
-}
-
 /// Whether a block changes a variable; at the head of a loop beside what is forgotten there.
 fn changes(block: &Block<'_>, is_head: bool) -> bool {
     block.commands.iter().any(|command| match command {

@@ -3,6 +3,7 @@
 mod facts;
 mod names;
 mod heads;
+mod runs;
 mod program;
 mod request;
 mod probe;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::tree::ObjectId;
 use crate::check::vocabulary;
+use crate::guarded::graph::{At, Block, Command, FrameId};
 use crate::program::graph::{Action, Argument, Base, Expr, ExprKind, Graph, Receiver, TemporaryId};
 use crate::report::ask::model::Point;
 use crate::source::{SourceFile, Span};
@@ -183,4 +184,18 @@ pub(super) fn heading(source: &SourceFile, start: u32, end: u32) -> String {
         }
     }
     heading.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// For each execution of a function who calls it, and the line of the call.
+pub(super) fn callers(blocks: &[Block<'_>], line: &dyn Fn(u32) -> u32) -> BTreeMap<FrameId, (FrameId, u32)> {
+    let mut callers = BTreeMap::new();
+    for block in blocks {
+        for command in &block.commands {
+            let (Command::Bind { frame, caller, .. }, Some(label)) = (command, block.label) else { continue };
+            if let At::Here(offset) = label.at {
+                callers.insert(*frame, (*caller, line(offset)));
+            }
+        }
+    }
+    callers
 }

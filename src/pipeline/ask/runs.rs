@@ -1,0 +1,289 @@
+//! The runs of a program over unknowns, for one error: what passes, what fails, what is known where.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::abduce::{Unknown, UnknownKind, World};
+use crate::arith::Relation;
+use crate::check::tree::ObjectId;
+use crate::condition::encoder::{Input, Origin};
+use crate::condition::passive::Source;
+use crate::condition::state::{Cell, State, Value};
+use crate::guarded::graph::{At, BlockId, Command, Fact as Stated, FrameId, Given, TraceKind};
+use crate::prove::term::{FormulaId, HypothesisId};
+use crate::prove::{Answer, Limits, Prover};
+use crate::report::ask::model::Point;
+
+use super::heads::Head;
+use super::names::{self, Name};
+use super::program::{Asked, Place, is_error};
+
+impl Asked<'_> {
+    /// The runs of an error, with how their unknowns are called; an error: why they are not known.
+    pub(super) fn world(&self, place: &Place) -> Result<(World, Vec<Name>), String> {
+        let condition = &self.condition;
+        let heads = self.heads(place);
+        let mut prover = condition.prover(Limits::default());
+        let kinds = ["passes", "fails", "checked"].map(|name| prover.terms.atom(name));
+        let mut failing = Vec::new();
+        let mut checked = Vec::new();
+        let mut elsewhere = Vec::new();
+        for query in &condition.queries {
+            match &query.about {
+                Ok(id) if place.obligations.contains(id) => {
+                    let Some(atom) = query.atom else { continue };
+                    failing.push(prover.terms.atom_formula(atom));
+                    checked.extend(self.checked(query.block, query.command));
+                }
+                Err(cut) => {
+                    let open = query
+                        .atom
+                        .is_some_and(|atom| !matches!(prover.solve(&[(atom, true)]), Answer::Refuted { .. }));
+                    if open {
+                        return Err(self.cut(cut));
+                    }
+                }
+                Ok(id) => {
+                    let other = &self.guarded.obligations[id.index()];
+                    let counts = other.clause.is_none() && is_error(other.property);
+                    elsewhere
+                        .extend(query.atom.filter(|_| counts).map(|atom| prover.terms.atom_formula(atom)));
+                }
+            }
+        }
+        let passing: Vec<FormulaId> =
+            self.passing(&heads).into_iter().map(|block| condition.passed[block.index()]).collect();
+        for (kind, ways) in kinds.into_iter().zip([passing, failing, checked]) {
+            let atom = prover.terms.atom_formula(kind);
+            let any = prover.terms.or(ways);
+            let implied = prover.terms.implies(atom, any);
+            prover.suppose(implied);
+        }
+        let others = (!elsewhere.is_empty()).then(|| prover.terms.atom("elsewhere"));
+        if let Some(others) = others {
+            let (atom, any) = (prover.terms.atom_formula(others), prover.terms.or(elsewhere));
+            let implied = prover.terms.implies(atom, any);
+            prover.suppose(implied);
+        }
+        self.add_facts(&mut prover);
+        let (unknowns, names) = self.unknowns(&mut prover, &heads);
+        let mut world = World::new(prover, unknowns, kinds);
+        world.structure.extend(others);
+        world.elsewhere = others;
+        world.structure.extend(condition.structure.iter().copied());
+        world.silent = self.silent();
+        if let Some(ideal) = &condition.encoder.ideal {
+            world.definitions.clone_from(&ideal.definitions);
+        }
+        Ok((world, names))
+    }
+
+    /// Where the check is made that leads to a command: the blocks before an error, else the block itself.
+    fn checked(&self, block: BlockId, command: usize) -> Vec<FormulaId> {
+        let commands = &self.guarded.blocks[block.index()].commands;
+        let never = matches!(commands.get(command), Some(Command::Assert(_, Stated::False)));
+        let mut from: BTreeSet<BlockId> = BTreeSet::from([block]);
+        // An error stands behind marks of the branch that leads to it.
+        let mut seen = 0;
+        while never && seen < 20 {
+            seen += 1;
+            let before: BTreeSet<BlockId> = from
+                .iter()
+                .flat_map(|block| self.condition.points[block.index()].incoming.iter().map(|way| way.0))
+                .collect();
+            if before.is_empty() {
+                break;
+            }
+            let branches = before.iter().any(|block| self.guarded.blocks[block.index()].edges.len() > 1);
+            from = before;
+            if branches {
+                break;
+            }
+        }
+        from.into_iter().map(|block| self.condition.passed[block.index()]).collect()
+    }
+
+    fn cut(&self, cut: &crate::guarded::graph::Cut) -> String {
+        use crate::guarded::graph::Cut;
+        match cut {
+            Cut::Unrolled(span) => {
+                format!("the loop at line {} is not cut", self.source.position(span.start).line)
+            }
+            Cut::Unmodelled(what, span) => {
+                format!("{what} at line {} is not modelled", self.source.position(span.start).line)
+            }
+        }
+    }
+
+    /// The hypotheses that say that values fit their types.
+    fn silent(&self) -> BTreeSet<HypothesisId> {
+        let fits = |source: &Source| match source {
+            Source::Command(block, number) => {
+                let command = self.guarded.blocks[block.index()].commands.get(*number);
+                matches!(
+                    command,
+                    Some(
+                        Command::Assume(Stated::Fits(..), Given::Defined)
+                            | Command::Assert(_, Stated::Fits(..))
+                    )
+                )
+            }
+            Source::Guard(..) | Source::Structure => false,
+        };
+        let sources = (0u32..).zip(&self.condition.sources);
+        sources.filter(|(_, source)| fits(source)).map(|(number, _)| HypothesisId(number)).collect()
+    }
+
+    /// Supposes what was found about loops.
+    fn add_facts(&self, prover: &mut Prover) {
+        for (number, block) in self.guarded.blocks.iter().enumerate() {
+            let Some(label) = block.label.filter(|label| label.kind == TraceKind::AnyLoopHead) else {
+                continue;
+            };
+            let At::Here(head) = label.at else { continue };
+            let Some(state) = &self.condition.points[number].after else { continue };
+            let frame = block.commands.iter().find_map(|command| match command {
+                Command::Havoc { frame, .. } => Some(*frame),
+                _ => None,
+            });
+            let Some(frame) = frame else { continue };
+            for fact in self.facts.iter().filter(|fact| fact.head == head) {
+                let terms: Option<Vec<_>> = fact
+                    .terms
+                    .iter()
+                    .map(|(name, factor)| Some((*factor, self.value(state, frame, name)?)))
+                    .collect();
+                let Some(terms) = terms else { continue };
+                let sum = prover.terms.sum(&terms, 0);
+                for (relation, bound) in
+                    [(Relation::GreaterEqual, fact.low), (Relation::LessEqual, fact.high)]
+                {
+                    let Some(bound) = bound else { continue };
+                    let bound = prover.terms.integer(bound);
+                    let holds = prover.terms.compare(relation, sum, bound);
+                    let passed = self.condition.passed[number];
+                    let implied = prover.terms.implies(passed, holds);
+                    prover.suppose(implied);
+                }
+            }
+        }
+    }
+
+    /// The value of the only variable with a name.
+    fn value(&self, state: &State, frame: FrameId, name: &str) -> Option<crate::prove::term::TermId> {
+        let named = |object: ObjectId| self.graph.objects[object.index()].name == name;
+        let own = state.cells.iter().filter_map(|(cell, value)| match (cell, value) {
+            (Cell::Object(owner, object), Value::Integer(value)) => {
+                (owner.is_none_or(|owner| owner == frame) && named(*object)).then_some(*value)
+            }
+            _ => None,
+        });
+        let own: Vec<_> = own.collect();
+        match own[..] {
+            [value] => Some(value),
+            _ => None,
+        }
+    }
+
+    /// All unknowns in the order of the source.
+    fn unknowns(&self, prover: &mut Prover, heads: &BTreeMap<BlockId, Head>) -> (Vec<Unknown>, Vec<Name>) {
+        let mut found: Vec<(u32, usize, Unknown, Name)> = Vec::new();
+        for (number, input) in self.condition.encoder.inputs.iter().enumerate() {
+            let head = input.block.and_then(|block| heads.get(&block));
+            let head = head.filter(|_| input.origin == Origin::Arbitrary);
+            let mut name = self.name(input, prover.terms.variable_name(input.variable), head);
+            name.calls =
+                input.block.and_then(|block| self.frame(block)).map_or_else(Vec::new, |f| self.calls(f));
+            let range = prover.terms.variable_range(input.variable);
+            name.narrow = range.is_some_and(|(low, high)| low >= -(1 << 33) && high <= 1 << 33);
+            let passed = |block: &BlockId| self.condition.passed[block.index()];
+            let point = match head {
+                Some(head) => {
+                    let moments: Vec<FormulaId> = head.moments.iter().map(passed).collect();
+                    Some(prover.terms.or(moments))
+                }
+                None => input.block.as_ref().map(passed),
+            };
+            let derived = input.origin == Origin::Operation;
+            let kind = match (&input.origin, input.block) {
+                (Origin::Declared(..), None) => UnknownKind::Input,
+                (Origin::Read(span), _) => {
+                    let site = self.graph.sites.iter().find(|site| site.span == *span);
+                    match site.is_some_and(|site| names::is_input(&site.name)) {
+                        true => UnknownKind::Input,
+                        false => UnknownKind::Abstraction,
+                    }
+                }
+                (
+                    Origin::Declared(..)
+                    | Origin::Returned(..)
+                    | Origin::Arbitrary
+                    | Origin::Unmodelled
+                    | Origin::Operation,
+                    _,
+                ) => UnknownKind::Abstraction,
+            };
+            // Type ranges stay out of eliminations: they would be what is asked. That a value is not negative is no range.
+            let low = range.map(|range| range.0).filter(|low| *low >= 0);
+            let high = range.filter(|range| *range == (0, 1)).map(|range| range.1);
+            let term = prover.terms.variable_term(input.variable);
+            let unknown = Unknown { term, kind, bounds: (low, high), point, derived };
+            found.push((name.offset, number, unknown, name));
+        }
+        found.sort_by_key(|(offset, number, ..)| (*offset, *number));
+        let (unknowns, mut names): (Vec<Unknown>, Vec<Name>) =
+            found.into_iter().map(|(_, _, unknown, name)| (unknown, name)).unzip();
+        names::tell_apart(&mut names);
+        (unknowns, names)
+    }
+
+    fn name(&self, input: &Input, name: &str, head: Option<&Head>) -> Name {
+        let line = |offset: u32| self.source.position(offset).line;
+        let kept = |name: &str, most: u32| self.assigned.get(name).copied().unwrap_or(0) <= most;
+        let at = |text: String, point: Point, offset: u32| Name {
+            text,
+            point,
+            offset,
+            line: line(offset),
+            calls: Vec::new(),
+            is_variable: false,
+            is_kept: false,
+            is_indeterminate: false,
+            narrow: false,
+            is_shared: false,
+        };
+        match &input.origin {
+            Origin::Declared(_, span) if input.block.is_none() => {
+                let own = at(name.to_owned(), Point::Start, span.start);
+                Name { is_variable: true, is_kept: kept(name, 0), ..own }
+            }
+            Origin::Declared(_, span) => {
+                let own = at(name.to_owned(), Point::Line(line(span.start)), span.start);
+                Name { is_indeterminate: true, ..own }
+            }
+            // What a loop, a call or other code has changed.
+            Origin::Arbitrary => match head {
+                Some(head) => Name { is_variable: true, ..at(name.to_owned(), head.point, head.offset) },
+                None => {
+                    let own = at(name.to_owned(), Point::Line(line(input.at.start)), input.at.start);
+                    Name { is_indeterminate: true, ..own }
+                }
+            },
+            Origin::Read(span) | Origin::Returned(span, _) => {
+                let receiver = self.receivers.get(&span.start);
+                let text = receiver.cloned().unwrap_or_else(|| names::spaced(self.source, *span));
+                let site = self.graph.sites.iter().find(|site| site.span == *span);
+                let outside = site.is_some_and(|site| names::is_input(&site.name));
+                let point = if outside { Point::Start } else { Point::Line(line(span.start)) };
+                let own = at(text, point, span.start);
+                let is_kept = receiver.is_some_and(|name| kept(name, 1));
+                let is_indeterminate = receiver.is_none();
+                Name { is_variable: receiver.is_some(), is_kept, is_indeterminate, ..own }
+            }
+            Origin::Unmodelled | Origin::Operation => {
+                let text = names::spaced(self.source, input.at);
+                let own = at(text, Point::Line(line(input.at.start)), input.at.start);
+                Name { is_indeterminate: true, ..own }
+            }
+        }
+    }
+}
