@@ -45,7 +45,7 @@ pub(super) const HELP: &[(&str, &[(&str, &str)])] = &[
         &[
             ("i", "table of the inputs of all explanations"),
             ("e", "what Reduce did"),
-            ("?", "this help; on an error that is not decided, questions about it"),
+            ("?", "this help; on an error that is open, questions about it"),
             ("Esc", "close, or one level up"),
             ("q  Ctrl-C", "leave"),
         ],
