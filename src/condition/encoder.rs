@@ -47,8 +47,8 @@ pub enum Origin {
     Returned(Span, tree::FunctionId),
     /// An object that is declared without a value.
     Declared(ObjectId, Span),
-    /// Something after a loop's head, or that a call or other code has changed: no run gives it a value.
-    Arbitrary,
+    /// An object after a loop's head, or that a call or other code has changed: no run gives it a value.
+    Arbitrary(ObjectId),
     /// What is not modelled.
     Unmodelled,
     /// The result of an operation that is not linear, where arithmetic is ideal.

@@ -30,7 +30,7 @@ impl Encoder<'_> {
                 if let Cell::Object(_, object) = cell {
                     let entry = &self.tree.objects[object.index()];
                     let (name, ty) = (entry.name.clone(), entry.ty.clone());
-                    if let Some(value) = self.unknown(&name, &ty, Origin::Arbitrary, false) {
+                    if let Some(value) = self.unknown(&name, &ty, Origin::Arbitrary(*object), false) {
                         state.cells.insert(*cell, value);
                     }
                 }
@@ -174,7 +174,8 @@ impl Encoder<'_> {
                 let cell = self.cell(frame, *object);
                 if before.cells.contains_key(&cell) {
                     let entry = &self.graph.objects[object.index()];
-                    if let Some(value) = self.unknown(&entry.name, &entry.ty, Origin::Arbitrary, false) {
+                    let origin = Origin::Arbitrary(*object);
+                    if let Some(value) = self.unknown(&entry.name, &entry.ty, origin, false) {
                         state.cells.insert(cell, value);
                     }
                     self.cell_may_be_known(state, cell);

@@ -451,7 +451,7 @@ impl Encoder<'_> {
             if self.memory.contains(&id) {
                 continue;
             }
-            if let Some(value) = self.unknown(&object.name, &object.ty, Origin::Arbitrary, false) {
+            if let Some(value) = self.unknown(&object.name, &object.ty, Origin::Arbitrary(id), false) {
                 state.cells.insert(Cell::Object(None, id), value);
             }
         }

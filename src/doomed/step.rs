@@ -60,7 +60,7 @@ fn forget_object(encoder: &mut Encoder<'_>, state: &mut State, frame: FrameId, o
     let graph = encoder.graph;
     let entry = &graph.objects[object.index()];
     let cell = encoder.cell(frame, object);
-    match encoder.unknown(&entry.name, &entry.ty, Origin::Arbitrary, false) {
+    match encoder.unknown(&entry.name, &entry.ty, Origin::Arbitrary(object), false) {
         Some(value) => _ = state.cells.insert(cell, value),
         None => _ = state.cells.remove(&cell),
     }

@@ -8,6 +8,7 @@ pub mod effects;
 pub mod error_kind;
 pub mod graph;
 pub mod turn;
+pub mod visit;
 pub mod addresses;
 pub mod loops;
 mod constant;

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::facts::cfg::ScalarKind;
+use crate::facts::cfg::{Scalar, ScalarKind};
 use crate::facts::lower;
 use crate::options::Options;
 use crate::pipeline::engine::Engine;
 use crate::pipeline::front;
 use crate::pipeline::invariants::find_invariants;
-use crate::source::SourceFile;
+use crate::source::{SourceFile, Span};
 
 /// Bounds from here on come from the ranges of types.
 const TYPES: u128 = 1 << 30;
@@ -18,8 +18,8 @@ const TYPES: u128 = 1 << 30;
 pub(super) struct Fact {
     /// Where the loop begins in the text.
     pub head: u32,
-    /// The variables with their coefficients.
-    pub terms: Vec<(String, i128)>,
+    /// The variables, by their names and where they are declared, with their coefficients.
+    pub terms: Vec<(String, Span, i128)>,
     /// The smallest value, unless that follows from the types.
     pub low: Option<i128>,
     /// The largest.
@@ -71,8 +71,8 @@ pub(super) fn found(source: &SourceFile, options: &Options) -> Vec<Fact> {
             let low = Some(low).filter(|low| told(low) && extreme(true).is_none_or(|least| *low > least));
             let high = Some(high).filter(|high| told(high) && extreme(false).is_none_or(|most| *high < most));
             if low.is_some() || high.is_some() {
-                let terms = scalars.iter().map(|(scalar, factor)| (scalar.name.clone(), *factor)).collect();
-                facts.push(Fact { head, terms, low, high });
+                let term = |(scalar, factor): &(&Scalar, i128)| (scalar.name.clone(), scalar.span, *factor);
+                facts.push(Fact { head, terms: scalars.iter().map(term).collect(), low, high });
             }
         }
     }

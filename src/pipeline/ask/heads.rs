@@ -124,12 +124,10 @@ impl Asked<'_> {
     /// one of a loop that nobody leaves.
     pub(super) fn passing(&self, heads: &BTreeMap<BlockId, Head>) -> BTreeSet<BlockId> {
         let blocks = &self.guarded.blocks;
-        let mut ends = vec![false; blocks.len()];
+        let ends = self.ends();
         let mut passing = BTreeSet::new();
-        // Edges lead to blocks with higher numbers.
-        for (number, block) in blocks.iter().enumerate().rev() {
+        for (number, block) in blocks.iter().enumerate() {
             spend(1);
-            ends[number] = block.ends || block.edges.iter().any(|edge| ends[edge.to.index()]);
             let id = BlockId(number as u32);
             if block.ends {
                 passing.insert(id);
@@ -150,15 +148,22 @@ impl Asked<'_> {
 
     /// The lines of the loops that are cut and that runs leave.
     pub(super) fn loops(&self) -> BTreeSet<u32> {
+        let heads = self.guarded.blocks.iter().zip(self.ends()).filter_map(|(block, ends)| {
+            block.label.filter(|label| label.kind == TraceKind::AnyLoopHead && ends)
+        });
+        heads.map(|label| self.source.position(offset(self.source, label.at)).line).collect()
+    }
+
+    /// For each block whether a run can come from it to an end.
+    fn ends(&self) -> Vec<bool> {
         let blocks = &self.guarded.blocks;
-        let (mut ends, mut lines) = (vec![false; blocks.len()], BTreeSet::new());
+        let mut ends = vec![false; blocks.len()];
+        // Edges lead to blocks with higher numbers.
         for (number, block) in blocks.iter().enumerate().rev() {
             spend(1);
             ends[number] = block.ends || block.edges.iter().any(|edge| ends[edge.to.index()]);
-            let label = block.label.filter(|label| label.kind == TraceKind::AnyLoopHead && ends[number]);
-            lines.extend(label.map(|label| self.source.position(offset(self.source, label.at)).line));
         }
-        lines
+        ends
     }
 
     /// The lines of the calls that an execution of a function is in, the innermost first.

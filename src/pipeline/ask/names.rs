@@ -2,18 +2,29 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::check::tree::ObjectId;
+use crate::check::tree::{ObjectId, Program};
 use crate::check::vocabulary;
 use crate::guarded::graph::{At, Block, Command, FrameId};
 use crate::program::graph::{Action, Argument, Base, Expr, ExprKind, Graph, Receiver, TemporaryId};
 use crate::report::ask::model::Point;
 use crate::source::{SourceFile, Span};
 
+/// A variable as the text has it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Variable {
+    /// Its name.
+    pub name: String,
+    /// Where it is declared.
+    pub declared: Span,
+}
+
 /// An unknown for people.
 #[derive(Clone, Debug)]
 pub(super) struct Name {
     /// What it is called.
     pub text: String,
+    /// The variable whose value it is, or was.
+    pub variable: Option<Variable>,
     /// Where it is known.
     pub point: Point,
     /// Where that is in the text.
@@ -45,7 +56,8 @@ impl Name {
         if self.is_kept || (self.point != Point::Start && at.is_some_and(|at| self.is_at(at))) {
             return self.text.clone();
         }
-        let simple = self.text.chars().all(|c| c.is_alphanumeric() || "_[].".contains(c));
+        let simple =
+            self.variable.is_some() || self.text.chars().all(|c| c.is_alphanumeric() || "_[].".contains(c));
         let text = if simple { self.text.clone() } else { format!("({})", self.text) };
         let calls: Vec<String> = self.calls.iter().map(|line| format!("@{line}")).collect();
         format!("{text}@{}{}", self.line, calls.concat())
@@ -71,7 +83,7 @@ pub(super) fn tell_apart(names: &mut [Name]) {
 }
 
 /// The objects that get values from calls and inputs, by where these stand.
-pub(super) fn receivers(graph: &Graph) -> BTreeMap<u32, String> {
+pub(super) fn receivers(graph: &Graph) -> BTreeMap<u32, ObjectId> {
     let mut open: BTreeMap<TemporaryId, u32> = BTreeMap::new();
     let mut found = BTreeMap::new();
     for node in &graph.nodes {
@@ -87,7 +99,7 @@ pub(super) fn receivers(graph: &Graph) -> BTreeMap<u32, String> {
                     && let Some(temporary) = temporary(value)
                     && let Some(&at) = open.get(&temporary)
                 {
-                    found.entry(at).or_insert_with(|| graph.objects[object.index()].name.clone());
+                    found.entry(at).or_insert(*object);
                 }
             }
             _ => {}
@@ -104,38 +116,69 @@ fn temporary(value: &Expr) -> Option<TemporaryId> {
     }
 }
 
-/// How often each object is assigned, by name: what is assigned never (a parameter) or once keeps its value, unless it has
-/// an address.
-pub(super) fn assigned(graph: &Graph, memory: &BTreeSet<ObjectId>) -> BTreeMap<String, u32> {
-    let mut counts = BTreeMap::new();
-    for object in memory {
-        *counts.entry(graph.objects[object.index()].name.clone()).or_default() += 2;
-    }
+/// How often each object is assigned: what is assigned never (a parameter) or once keeps its value, unless it has an address.
+pub(super) fn assigned(graph: &Graph, memory: &BTreeSet<ObjectId>) -> BTreeMap<ObjectId, u32> {
+    let mut counts: BTreeMap<ObjectId, u32> = memory.iter().map(|object| (*object, 2)).collect();
+    let mut count = |base: &Base| {
+        if let Base::Object(object) = base {
+            *counts.entry(*object).or_default() += 1;
+        }
+    };
     for node in &graph.nodes {
-        let place = match &node.action {
-            Action::Store { place, .. } | Action::Copy { to: place, .. } => Some(place),
-            Action::Clear { place, .. } | Action::Forget { place, .. } => Some(place),
+        match &node.action {
+            Action::Store { place, .. }
+            | Action::Copy { to: place, .. }
+            | Action::Clear { place, .. }
+            | Action::Forget { place, .. } => count(&place.base),
             Action::Call { arguments, .. } => {
                 for argument in arguments {
                     if let Argument::Record(place) = argument {
-                        count(&mut counts, graph, &place.base);
+                        count(&place.base);
                     }
                 }
-                None
             }
-            _ => None,
-        };
-        if let Some(place) = place {
-            count(&mut counts, graph, &place.base);
+            Action::Skip
+            | Action::Mark(_)
+            | Action::Assign { .. }
+            | Action::Load { .. }
+            | Action::Declare(_)
+            | Action::Input { .. }
+            | Action::Branch(_)
+            | Action::Library { .. }
+            | Action::Return(_)
+            | Action::Exit
+            | Action::Error(_)
+            | Action::Stop(_)
+            | Action::Unknown { .. }
+            | Action::Cut(_)
+            | Action::Stated(_) => {}
         }
     }
     counts
 }
 
-fn count(counts: &mut BTreeMap<String, u32>, graph: &Graph, base: &Base) {
-    if let Base::Object(object) = base {
-        *counts.entry(graph.objects[object.index()].name.clone()).or_default() += 1;
+/// The objects whose names others have, too: anywhere, and where both can be seen or one hides the other.
+pub(super) fn namesakes(tree: &Program) -> (BTreeSet<ObjectId>, BTreeSet<ObjectId>) {
+    let mut named: BTreeMap<&str, Vec<(ObjectId, Option<Span>)>> = BTreeMap::new();
+    for (id, object) in
+        (0u32..).map(ObjectId).zip(&tree.objects).filter(|(_, object)| !object.name.is_empty())
+    {
+        let around = tree.functions.iter().filter_map(|function| function.definition.as_ref());
+        let mut around = around.map(|definition| Span::new(definition.span.start, definition.body_span.end));
+        let function =
+            around.find(|function| function.start <= object.span.start && object.span.end <= function.end);
+        named.entry(&object.name).or_default().push((id, function));
     }
+    let (mut anywhere, mut here) = (BTreeSet::new(), BTreeSet::new());
+    for (id, function) in named.values().filter(|same| same.len() > 1).flatten() {
+        anywhere.insert(*id);
+        let same = &named[tree.objects[id.index()].name.as_str()];
+        let near = |other: &Option<Span>| function.is_none() || other.is_none() || other == function;
+        if same.iter().any(|(other, around)| other != id && near(around)) {
+            here.insert(*id);
+        }
+    }
+    (anywhere, here)
 }
 
 /// Whether a value that is read comes from outside, and not from a function that nobody gave.

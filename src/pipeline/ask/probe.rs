@@ -6,15 +6,23 @@ use crate::abduce::{Kind, Reply};
 use crate::doubt::Premise;
 use crate::facts::cfg::ErrorKind;
 use crate::options::{CheckKind, Options};
+use crate::pipeline::front;
+use crate::program::graph::Base;
+use crate::program::visit::places;
 use crate::report::ask::model::{By, Point};
 use crate::report::model::{Counterexample, ErrorReport, FileReport, Status};
 use crate::source::{SourceFile, Span};
+
+use super::names::Variable;
 
 /// Small steps that one question may take.
 const STEPS: u64 = 1_500_000;
 
 /// Functions whose calls are errors: one that the program does not mention stands for the question.
 const ERRORS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
+
+/// What comes before a statement that is looked at again.
+const BEFORE: &str = "{ ";
 
 /// A place that questions are about.
 #[derive(Clone, Debug)]
@@ -39,6 +47,8 @@ pub(super) struct Probed<'a> {
     /// What is given of the runs.
     pub given: Vec<String>,
     pub about: String,
+    /// The variables in both.
+    pub variables: BTreeSet<Variable>,
     /// The moment.
     pub point: Point,
     pub spot: &'a Spot,
@@ -114,8 +124,38 @@ impl Probe {
         let (text, statement) = (self.source.text(), self.source.slice(Span::new(spot.start, spot.end)));
         let statement = with(statement, question.point, asked)?;
         let (start, end) = (spot.start as usize, spot.end as usize);
-        let asked = format!("{}{{ {statement} }}{}", &text[..start], &text[end..]);
-        Some(crate::pipeline::analyse(&SourceFile::new(self.source.path(), asked), &self.options))
+        let inserted = start + BEFORE.len() + statement.find(asked)?;
+        let changed = format!("{}{BEFORE}{statement} }}{}", &text[..start], &text[end..]);
+        let source = SourceFile::new(self.source.path(), changed);
+        let inserted = Span::new(inserted as u32, (inserted + asked.len()) as u32);
+        self.is_meant(question, &source, inserted).then(|| crate::pipeline::analyse(&source, &self.options))
+    }
+
+    /// Whether the names in what was inserted mean the variables of the question: a loop's own are gone behind it, and others
+    /// may hide one.
+    fn is_meant(&self, question: &Probed<'_>, source: &SourceFile, inserted: Span) -> bool {
+        let Some(program) = front::typed(source, &self.options).0 else { return false };
+        let graph = program.original.graph();
+        let mut meant = BTreeSet::new();
+        for node in graph
+            .nodes
+            .iter()
+            .filter(|node| inserted.start <= node.span.start && node.span.end <= inserted.end)
+        {
+            places(&node.action, &mut |place| {
+                if let Base::Object(object) = place.base {
+                    let entry = &graph.objects[object.index()];
+                    meant.insert(Variable { name: entry.name.clone(), declared: entry.span });
+                }
+            });
+        }
+        let spot = question.spot;
+        let moved = question.variables.iter().map(|variable| {
+            let by = if variable.declared.start < spot.start { 0 } else { BEFORE.len() as u32 };
+            let declared = Span::new(variable.declared.start + by, variable.declared.end + by);
+            Variable { name: variable.name.clone(), declared }
+        });
+        moved.collect::<BTreeSet<_>>() == meant
     }
 
     fn evidence(kind: Kind, found: &ErrorReport, report: &FileReport) -> Option<Evidence> {

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::check::tree::ObjectId;
 use crate::condition::passive::{Condition, Source, ideal_condition};
 use crate::doubt::Unmodelled;
 use crate::guarded::graph::{
@@ -38,8 +39,10 @@ pub(super) struct Asked<'g> {
     pub entry: &'g str,
     settled: &'g [String],
     pub facts: &'g [Fact],
-    pub receivers: BTreeMap<u32, String>,
-    pub assigned: BTreeMap<String, u32>,
+    pub receivers: BTreeMap<u32, ObjectId>,
+    pub assigned: BTreeMap<ObjectId, u32>,
+    /// The objects whose names others have, too: anywhere, and where a reader could mean either.
+    pub namesakes: (BTreeSet<ObjectId>, BTreeSet<ObjectId>),
     /// For each execution of a function who calls it, and the line of the call.
     pub called: BTreeMap<FrameId, (FrameId, u32)>,
 }
@@ -66,6 +69,7 @@ impl<'g> Asked<'g> {
             facts,
             receivers: names::receivers(graph),
             assigned,
+            namesakes: names::namesakes(tree),
             called: names::callers(&guarded.blocks, &line),
         }
     }

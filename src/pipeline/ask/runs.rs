@@ -9,12 +9,13 @@ use crate::condition::encoder::{Input, Origin};
 use crate::condition::passive::Source;
 use crate::condition::state::{Cell, State, Value};
 use crate::guarded::graph::{At, BlockId, Command, Fact as Stated, FrameId, Given, TraceKind};
-use crate::prove::term::{FormulaId, HypothesisId};
+use crate::prove::term::{FormulaId, HypothesisId, TermId};
 use crate::prove::{Answer, Limits, Prover};
 use crate::report::ask::model::Point;
+use crate::source::Span;
 
 use super::heads::Head;
-use super::names::{self, Name};
+use super::names::{self, Name, Variable};
 use super::program::{Asked, Place, is_error};
 
 impl Asked<'_> {
@@ -150,7 +151,7 @@ impl Asked<'_> {
                 let terms: Option<Vec<_>> = fact
                     .terms
                     .iter()
-                    .map(|(name, factor)| Some((*factor, self.value(state, frame, name)?)))
+                    .map(|(name, span, factor)| Some((*factor, self.value(state, frame, name, *span)?)))
                     .collect();
                 let Some(terms) = terms else { continue };
                 let sum = prover.terms.sum(&terms, 0);
@@ -168,20 +169,18 @@ impl Asked<'_> {
         }
     }
 
-    /// The value of the only variable with a name.
-    fn value(&self, state: &State, frame: FrameId, name: &str) -> Option<crate::prove::term::TermId> {
-        let named = |object: ObjectId| self.graph.objects[object.index()].name == name;
-        let own = state.cells.iter().filter_map(|(cell, value)| match (cell, value) {
+    /// The value of the variable with a name that is declared somewhere.
+    fn value(&self, state: &State, frame: FrameId, name: &str, declared: Span) -> Option<TermId> {
+        let is_meant = |object: ObjectId| {
+            let object = &self.graph.objects[object.index()];
+            object.name == name && object.span == declared
+        };
+        state.cells.iter().find_map(|(cell, value)| match (cell, value) {
             (Cell::Object(owner, object), Value::Integer(value)) => {
-                (owner.is_none_or(|owner| owner == frame) && named(*object)).then_some(*value)
+                (owner.is_none_or(|owner| owner == frame) && is_meant(*object)).then_some(*value)
             }
             _ => None,
-        });
-        let own: Vec<_> = own.collect();
-        match own[..] {
-            [value] => Some(value),
-            _ => None,
-        }
+        })
     }
 
     /// All unknowns in the order of the source.
@@ -189,8 +188,8 @@ impl Asked<'_> {
         let mut found: Vec<(u32, usize, Unknown, Name)> = Vec::new();
         for (number, input) in self.condition.encoder.inputs.iter().enumerate() {
             let head = input.block.and_then(|block| heads.get(&block));
-            let head = head.filter(|_| input.origin == Origin::Arbitrary);
-            let mut name = self.name(input, prover.terms.variable_name(input.variable), head);
+            let head = head.filter(|_| matches!(input.origin, Origin::Arbitrary(_)));
+            let mut name = self.name(input, head);
             name.calls =
                 input.block.and_then(|block| self.frame(block)).map_or_else(Vec::new, |f| self.calls(f));
             let range = prover.terms.variable_range(input.variable);
@@ -216,7 +215,7 @@ impl Asked<'_> {
                 (
                     Origin::Declared(..)
                     | Origin::Returned(..)
-                    | Origin::Arbitrary
+                    | Origin::Arbitrary(_)
                     | Origin::Unmodelled
                     | Origin::Operation,
                     _,
@@ -236,11 +235,30 @@ impl Asked<'_> {
         (unknowns, names)
     }
 
-    fn name(&self, input: &Input, name: &str, head: Option<&Head>) -> Name {
+    /// Whether an object is assigned at most so often, and its name means nothing else anywhere.
+    fn is_kept(&self, object: ObjectId, most: u32) -> bool {
+        self.assigned.get(&object).copied().unwrap_or(0) <= most && !self.namesakes.0.contains(&object)
+    }
+
+    /// The name of an object, with the line of its declaration if a reader could mean another one.
+    fn called(&self, object: ObjectId) -> String {
+        let entry = &self.graph.objects[object.index()];
+        match self.namesakes.1.contains(&object) {
+            true => format!("{} of line {}", entry.name, self.source.position(entry.span.start).line),
+            false => entry.name.clone(),
+        }
+    }
+
+    fn variable(&self, object: ObjectId) -> Variable {
+        let entry = &self.graph.objects[object.index()];
+        Variable { name: entry.name.clone(), declared: entry.span }
+    }
+
+    fn name(&self, input: &Input, head: Option<&Head>) -> Name {
         let line = |offset: u32| self.source.position(offset).line;
-        let kept = |name: &str, most: u32| self.assigned.get(name).copied().unwrap_or(0) <= most;
-        let at = |text: String, point: Point, offset: u32| Name {
+        let at = |text: String, object: Option<ObjectId>, point: Point, offset: u32| Name {
             text,
+            variable: object.map(|object| self.variable(object)),
             point,
             offset,
             line: line(offset),
@@ -252,36 +270,42 @@ impl Asked<'_> {
             is_shared: false,
         };
         match &input.origin {
-            Origin::Declared(_, span) if input.block.is_none() => {
-                let own = at(name.to_owned(), Point::Start, span.start);
-                Name { is_variable: true, is_kept: kept(name, 0), ..own }
+            Origin::Declared(object, span) if input.block.is_none() => {
+                let own = at(self.called(*object), Some(*object), Point::Start, span.start);
+                Name { is_variable: true, is_kept: self.is_kept(*object, 0), ..own }
             }
-            Origin::Declared(_, span) => {
-                let own = at(name.to_owned(), Point::Line(line(span.start)), span.start);
+            Origin::Declared(object, span) => {
+                let own = at(self.called(*object), Some(*object), Point::Line(line(span.start)), span.start);
                 Name { is_indeterminate: true, ..own }
             }
             // What a loop, a call or other code has changed.
-            Origin::Arbitrary => match head {
-                Some(head) => Name { is_variable: true, ..at(name.to_owned(), head.point, head.offset) },
-                None => {
-                    let own = at(name.to_owned(), Point::Line(line(input.at.start)), input.at.start);
-                    Name { is_indeterminate: true, ..own }
+            Origin::Arbitrary(object) => {
+                let text = self.called(*object);
+                match head {
+                    Some(head) => {
+                        Name { is_variable: true, ..at(text, Some(*object), head.point, head.offset) }
+                    }
+                    None => {
+                        let point = Point::Line(line(input.at.start));
+                        Name { is_indeterminate: true, ..at(text, Some(*object), point, input.at.start) }
+                    }
                 }
-            },
+            }
             Origin::Read(span) | Origin::Returned(span, _) => {
-                let receiver = self.receivers.get(&span.start);
-                let text = receiver.cloned().unwrap_or_else(|| names::spaced(self.source, *span));
+                let receiver = self.receivers.get(&span.start).copied();
+                let text =
+                    receiver.map_or_else(|| names::spaced(self.source, *span), |object| self.called(object));
                 let site = self.graph.sites.iter().find(|site| site.span == *span);
                 let outside = site.is_some_and(|site| names::is_input(&site.name));
                 let point = if outside { Point::Start } else { Point::Line(line(span.start)) };
-                let own = at(text, point, span.start);
-                let is_kept = receiver.is_some_and(|name| kept(name, 1));
+                let own = at(text, receiver, point, span.start);
+                let is_kept = receiver.is_some_and(|object| self.is_kept(object, 1));
                 let is_indeterminate = receiver.is_none();
                 Name { is_variable: receiver.is_some(), is_kept, is_indeterminate, ..own }
             }
             Origin::Unmodelled | Origin::Operation => {
                 let text = names::spaced(self.source, input.at);
-                let own = at(text, Point::Line(line(input.at.start)), input.at.start);
+                let own = at(text, None, Point::Line(line(input.at.start)), input.at.start);
                 Name { is_indeterminate: true, ..own }
             }
         }

@@ -262,11 +262,17 @@ impl Subject {
             return None;
         }
         let expression = |atom: &Atom| {
-            let name = |symbol: Symbol| format!("(long long){}", self.names[symbol.0 as usize].text);
+            let name = |symbol: Symbol| {
+                let variable = self.names[symbol.0 as usize].variable.as_ref();
+                format!("(long long){}", variable.map_or("", |variable| &variable.name))
+            };
             written(atom, &|symbol| self.inputs[symbol.0 as usize], &name)
         };
         let given = ask.given.iter().map(expression).collect();
-        Some(Probed { kind: ask.kind, given, about: expression(ask.atom.as_ref()?), point: at.point, spot })
+        let about = expression(ask.atom.as_ref()?);
+        let variables =
+            Self::symbols(&atoms).filter_map(|symbol| self.names[symbol.0 as usize].variable.clone());
+        Some(Probed { kind: ask.kind, given, about, variables: variables.collect(), point: at.point, spot })
     }
 
     /// Keeps what was said to a question.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::certificate::refutation::check_lines;
 use crate::certificate::text::Writer;
+use crate::check::tree::ObjectId;
 use crate::check::types::Type;
 use crate::condition::encoder::Origin;
 use crate::condition::passive::{Condition, Query};
@@ -227,7 +228,7 @@ impl Asked<'_> {
         found.inputs.clear();
         found.middle.clear();
         let on_path: BTreeSet<BlockId> = path.iter().copied().collect();
-        let mut told: BTreeMap<String, usize> = BTreeMap::new();
+        let mut told: BTreeMap<ObjectId, usize> = BTreeMap::new();
         let (mut pointers, mut memory) = (BTreeSet::new(), Vec::new());
         for input in &self.condition.encoder.inputs {
             let passed = input.block.is_none_or(|block| on_path.contains(&block));
@@ -255,12 +256,12 @@ impl Asked<'_> {
                 Origin::Read(_) | Origin::Returned(..) => {
                     found.inputs.push((format!("{name}()"), value.to_string()))
                 }
-                Origin::Arbitrary => {
+                Origin::Arbitrary(object) => {
                     // The last one is the state from which it fails.
-                    match told.get(&name) {
+                    match told.get(object) {
                         Some(&at) => found.middle[at].1 = value.to_string(),
                         None => {
-                            told.insert(name.clone(), found.middle.len());
+                            told.insert(*object, found.middle.len());
                             found.middle.push((name, value.to_string()));
                         }
                     }

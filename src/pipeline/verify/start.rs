@@ -238,7 +238,7 @@ impl Asked<'_> {
                         given.add(*span, &part.name, value(input.variable));
                     }
                 }
-                Origin::Arbitrary | Origin::Unmodelled | Origin::Operation => {}
+                Origin::Arbitrary(_) | Origin::Unmodelled | Origin::Operation => {}
             }
         }
         for made in encoder.made.iter().filter(|made| passed(made.block)) {

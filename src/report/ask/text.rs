@@ -193,7 +193,9 @@ pub fn verdict(report: &AskReport) -> String {
         true => format!("line {} fails", error.line),
         false => format!("line {} is open and not asked about", error.line),
     });
-    let ends: Vec<String> = report.errors.iter().filter_map(ended).chain(besides).collect();
+    let mut ends: Vec<String> = report.errors.iter().filter_map(ended).chain(besides).collect();
+    // Several errors of one line.
+    ends.dedup();
     let ends = if ends.is_empty() { String::new() } else { format!(" ({})", ends.join("; ")) };
     let reason = report.reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
     let mut text = format!("{}: {verdict}{by}{ends}{reason}\n", report.path);
