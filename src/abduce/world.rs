@@ -52,6 +52,8 @@ pub struct World {
     pub silent: BTreeSet<HypothesisId>,
     /// What holds of unknowns that are defined by others, and by themselves are none.
     pub definitions: BTreeMap<VariableId, FormulaId>,
+    /// What divisions of sums by numbers leave.
+    remainders: BTreeMap<(TermId, i128), TermId>,
     /// Terms that are neither unknowns nor sums, as symbols behind the unknowns.
     pub(super) auxiliary: BTreeMap<TermId, Symbol>,
 }
@@ -72,6 +74,7 @@ impl World {
             structure: BTreeSet::from([passes, fails, checked]),
             silent: BTreeSet::new(),
             definitions: BTreeMap::new(),
+            remainders: BTreeMap::new(),
             auxiliary: BTreeMap::new(),
         }
     }
@@ -158,16 +161,21 @@ impl World {
                 };
                 self.prover.terms.compare(relation, term, zero)
             }
-            Atom::Divides { modulus, holds, .. } => {
-                let rest = self.remainder(term, *modulus);
-                let divides = self.prover.terms.equal(rest, zero);
+            Atom::Divides { expression, modulus, holds } => {
+                let rest = self.remainder(&expression.terms, *modulus);
+                let sought = self.prover.terms.integer((-expression.constant).rem_euclid(*modulus));
+                let divides = self.prover.terms.equal(rest, sought);
                 if *holds { divides } else { self.prover.terms.not(divides) }
             }
         }
     }
 
-    /// What a division by a positive number leaves, from 0 on.
-    fn remainder(&mut self, term: TermId, modulus: i128) -> TermId {
+    /// What a division of a sum by a positive number leaves, from 0 on: the same unknown wherever it is asked for.
+    fn remainder(&mut self, sum: &[(Symbol, i128)], modulus: i128) -> TermId {
+        let term = self.term(&Linear { terms: sum.to_vec(), constant: 0 });
+        if let Some(&known) = self.remainders.get(&(term, modulus)) {
+            return known;
+        }
         let terms = &mut self.prover.terms;
         let rest = terms.variable("remainder", Some((0, modulus - 1)));
         let whole = terms.variable("quotient", None);
@@ -179,6 +187,7 @@ impl World {
         for variable in [rest, whole] {
             self.definitions.insert(variable, defined);
         }
+        self.remainders.insert((term, modulus), rest_term);
         rest_term
     }
 

@@ -172,7 +172,8 @@ impl Encoder<'_> {
         match &place.base {
             Base::Object(object) if !self.memory.contains(object) => {
                 let cell = self.cell(frame, *object);
-                if before.cells.contains_key(&cell) {
+                // What is assigned several times is forgotten once.
+                if before.cells.contains_key(&cell) && state.cells.get(&cell) == before.cells.get(&cell) {
                     let entry = &self.graph.objects[object.index()];
                     let origin = Origin::Arbitrary(*object);
                     if let Some(value) = self.unknown(&entry.name, &entry.ty, origin, false) {

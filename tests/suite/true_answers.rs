@@ -1,7 +1,8 @@
 //! Generated programs whose loops nothing is known of: who reads the words of the questions and answers them from all runs is
 //! led to what the runs do, and who answers wrongly is named in the verdict.
 //!
-//! `scripts/true-answers.sh` takes more of them (`FOCUSCHECK_ASK_CASES`, from `FOCUSCHECK_ASK_FIRST` on).
+//! `scripts/true-answers.sh` takes more of them (`FOCUSCHECK_ASK_CASES`, from `FOCUSCHECK_ASK_FIRST` on); with
+//! `FOCUSCHECK_ASK_OPEN` the dialogues that settle nothing are printed.
 
 #![allow(clippy::print_stderr)]
 
@@ -387,6 +388,9 @@ fn true_answers_end_in_the_truth() {
         *entry = (entry.0 + 1, entry.1 + asked.len());
         // Where one loop stands for several moments, words may not tell all that matters; wrong it never is.
         let is_right = found == expected || (found == "unknown" && program.shape != Shape::Plain);
+        if found == "unknown" && std::env::var_os("FOCUSCHECK_ASK_OPEN").is_some() {
+            eprintln!("seed {seed}, {expected}:\n{}\n{told}", program.text());
+        }
         if !is_right {
             problems.push(format!("seed {seed}, {expected}:\n{}\n{told}", program.text()));
         }
