@@ -131,6 +131,46 @@ pub(super) fn distributed(clauses: &[Clause]) -> Option<Vec<Cube>> {
     Some(cubes)
 }
 
+/// Conjunctions each of which implies all clauses, one for each model that those before leave: where there are more than can be
+/// told apart, only some.
+fn implicants(world: &mut World, clauses: &[Clause], assumed: &[BoolId]) -> Result<Vec<Cube>, Undecided> {
+    let reached = world.context(clauses.iter().flatten());
+    let all = world.clauses(clauses);
+    let both = world.prover.terms.and([reached, all]);
+    let selector = world.selector(both);
+    let selected = world.prover.terms.atom_formula(selector);
+    let assumed: Vec<BoolId> = assumed.iter().copied().chain([selector]).collect();
+    let mut found = Vec::new();
+    while found.len() < MOST_CUBES
+        && let Some(model) = world.model(&assumed)?
+    {
+        let mut cube: Cube = Vec::new();
+        for clause in clauses {
+            spend(1);
+            if clause.iter().any(|atom| cube.contains(atom)) {
+                continue;
+            }
+            let mut holding = Vec::new();
+            for atom in clause {
+                let holds = world.formula(atom);
+                if model.holds(&world.prover.terms, holds) == Some(true) {
+                    holding.push(atom);
+                }
+            }
+            cube.push((*holding.into_iter().min_by_key(|atom| length(atom)).ok_or(Undecided)?).clone());
+        }
+        let holds = world.cube(&cube);
+        let never = world.prover.terms.not(holds);
+        let blocked = world.prover.terms.implies(selected, never);
+        world.prover.suppose(blocked);
+        cube.sort();
+        found.push(cube);
+    }
+    let never = world.prover.terms.not(selected);
+    world.prover.suppose(never);
+    Ok(found)
+}
+
 /// Clauses as conjunctions that are possible in runs of which something is assumed, without what each implies.
 pub(super) fn cubes(
     world: &mut World,
@@ -139,7 +179,11 @@ pub(super) fn cubes(
     valid: Valid<'_, Atom>,
 ) -> Result<Vec<Cube>, Undecided> {
     let mut kept = Vec::new();
-    for mut cube in distributed(clauses).ok_or(Undecided)? {
+    let all = match distributed(clauses) {
+        Some(all) => all,
+        None => implicants(world, clauses, assumed)?,
+    };
+    for mut cube in all {
         let reached = world.context(&cube);
         let own = world.cube(&cube);
         let asked = world.prover.terms.and([reached, own]);
