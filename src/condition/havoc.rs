@@ -172,8 +172,10 @@ impl Encoder<'_> {
         match &place.base {
             Base::Object(object) if !self.memory.contains(object) => {
                 let cell = self.cell(frame, *object);
+                let earlier = before.cells.get(&cell);
                 // What is assigned several times is forgotten once.
-                if before.cells.contains_key(&cell) && state.cells.get(&cell) == before.cells.get(&cell) {
+                let is_forgotten = state.cells.get(&cell).is_some_and(|value| Some(value) != earlier);
+                if earlier.is_some() && !is_forgotten {
                     let entry = &self.graph.objects[object.index()];
                     let origin = Origin::Arbitrary(*object);
                     if let Some(value) = self.unknown(&entry.name, &entry.ty, origin, false) {
