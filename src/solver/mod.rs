@@ -122,9 +122,12 @@ pub struct ExactSolver {
     pub recorder: Option<record::Recorder>,
 }
 
+/// How far from zero, or from the nearest value of its type, a symbol may be where the search over all integers was given up.
+const NEAR: i128 = 32;
+
 impl Solver for ExactSolver {
     fn solve(&self, problem: &Problem) -> Outcome {
-        match self.decide(problem, None) {
+        match self.decide_or_find(problem) {
             Verdict::Found(model) => Outcome::Feasible(model),
             Verdict::Refuted(core) => match self.proven(problem, self.minimise(problem, core.sorted())) {
                 Some(core) => Outcome::Infeasible(core),
@@ -141,7 +144,7 @@ impl Solver for ExactSolver {
         }
         let mut problem = background.clone();
         problem.constraints.push(constraint.negate()?);
-        match self.decide(&problem, None) {
+        match self.decide_or_find(&problem) {
             Verdict::Found(_) => Some(false),
             Verdict::Refuted(core) => self.proven(&problem, core.sorted()).map(|_| true),
             Verdict::Open => None,
@@ -160,6 +163,26 @@ impl ExactSolver {
     /// A solver with some limits.
     pub fn with(budget: Budget) -> Self {
         ExactSolver { budget, recorder: None }
+    }
+
+    /// Decides; if that fails, looks for a model among small values: where values have no limits, the search may run off along a
+    /// line without integers and miss those beside it.
+    fn decide_or_find(&self, problem: &Problem) -> Verdict {
+        let verdict = self.decide(problem, None);
+        if !matches!(verdict, Verdict::Open) || !problem.definitions.is_empty() {
+            return verdict;
+        }
+        let mut near = problem.clone();
+        for symbol in problem.symbols() {
+            let (low, high) = problem.bounds.get(&symbol).copied().unwrap_or((-NEAR, NEAR));
+            let middle = if high < 0 { high } else { low.max(0) };
+            let bounds = (low.max(middle - NEAR), high.min(middle + NEAR));
+            near.bounds.insert(symbol, bounds);
+        }
+        match self.decide(&near, None) {
+            Verdict::Found(model) if problem.accepts(&model) => Verdict::Found(model),
+            Verdict::Found(_) | Verdict::Refuted(_) | Verdict::Open => Verdict::Open,
+        }
     }
 
     /// A proof that the constraints at some positions have no model; it was checked. Otherwise what is missing.
