@@ -8,7 +8,7 @@ use super::constraint::{Constraint, Linear, Symbol};
 use super::labels::NoLabels;
 use super::outcome::{Model, Outcome};
 use super::problem::{Definition, Operation, Problem};
-use super::{Budget, ExactSolver, Solver};
+use super::{Budget, ExactSolver, Solver, Verdict};
 use crate::arith::{IntegerType, Relation};
 use crate::certificate::parse::verify;
 use crate::certificate::text::Writer;
@@ -135,6 +135,33 @@ fn parity() {
     assert_eq!(core(&squeezed), vec![0, 1]);
     let lattice = problem(vec![constraint(&[(0, 6), (1, 10), (2, -15)], Relation::Equal, 7)], wide);
     model(&lattice);
+}
+
+/// The relaxation leaves a line on which integers are far apart, without an end in either direction.
+#[test]
+fn lines_without_an_end() {
+    let equal = |terms: &[(u32, i128)], right| constraint(terms, Relation::Equal, right);
+    let most = |terms: &[(u32, i128)], right| constraint(terms, Relation::LessEqual, right);
+    let line = problem(
+        vec![
+            most(&[(0, -1), (2, -2), (3, -2)], -1),
+            most(&[(1, 1)], 1),
+            most(&[(1, -1)], 0),
+            most(&[(0, 1)], 4),
+            most(&[(0, -1)], 0),
+            most(&[(0, 1), (2, -1)], 0),
+            equal(&[(2, 1), (4, -1)], 0),
+            equal(&[(3, 1), (5, -1)], 0),
+            most(&[(0, -1), (1, -2), (2, -2)], 0),
+            most(&[(0, 1), (6, -1)], -1),
+            equal(&[(1, 1)], 0),
+            most(&[(0, 1), (1, 2), (2, 2), (3, 2)], 1),
+            equal(&[(1, 2), (4, 2), (5, 2), (6, 1)], 2),
+        ],
+        &[],
+    );
+    assert!(matches!(ExactSolver::default().decide(&line, None), Verdict::Open));
+    assert!(line.accepts(&model(&line)));
 }
 
 #[test]
