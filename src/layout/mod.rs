@@ -4,7 +4,7 @@
 //! be modelled that was taken for it, its function is laid out again, and what the first attempt made is forgotten.
 
 mod call;
-mod cells;
+pub(crate) mod cells;
 mod computed;
 mod condition;
 mod constants;

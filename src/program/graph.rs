@@ -1,6 +1,7 @@
 //! The graph of a program with its pointers.
 
 use super::error_kind::ErrorKind;
+use super::outline::Outline;
 use super::role::{LoopKind, Role};
 use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::check::catalogue::Effect;
@@ -64,6 +65,8 @@ pub struct Graph {
     pub record_sizes: Vec<Option<u64>>,
     /// The size of a pointer in bytes.
     pub word: u64,
+    /// What the source says besides.
+    pub outline: Outline,
 }
 
 /// A block of the source, or the body of a function: what it declares is no more where it is left.
@@ -442,6 +445,8 @@ pub enum Base {
 pub enum Step {
     /// A member of a structure.
     Member {
+        /// The number of the field.
+        field: usize,
         /// How many bytes it lies behind the start, if that is known.
         offset: Option<u64>,
         /// Its size in bytes, if that is known.

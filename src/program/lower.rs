@@ -11,10 +11,12 @@ mod expression;
 mod initializer;
 mod library;
 mod objects;
+mod outline;
 mod place;
 mod record;
 mod start;
 mod statement;
+mod truth;
 
 use crate::check::tree;
 

@@ -14,8 +14,10 @@ pub mod loops;
 mod constant;
 mod lower;
 mod original;
+pub mod outline;
 pub mod role;
 mod start;
+pub mod text;
 
 pub use original::Original;
 pub use start::Start;

@@ -7,6 +7,8 @@ use crate::check::types::Type;
 use crate::check::vocabulary::{self, Model, any_value, model, nondet};
 use crate::program::error_kind::ErrorKind;
 use crate::program::graph::{Action, Base, Expr, ExprKind, Library, Place};
+use crate::program::outline::UnitKind;
+use crate::program::text::title;
 use crate::source::Span;
 
 use super::build::Lowering;
@@ -151,14 +153,22 @@ impl<'t> Lowering<'t> {
         let first = arguments.first();
         match model {
             Model::Assert | Model::State | Model::Assume => {
+                let condition = first?;
                 let (holds, fails) = (self.new_label(span), self.new_label(span));
-                self.condition(first?, holds, fails);
+                let assumes = matches!(model, Model::Assume);
+                let outer = self.enter(if assumes { UnitKind::Assume } else { UnitKind::Assert });
+                self.condition(condition, holds, fails);
                 self.place_label(fails);
+                let text = |lowering: &Self| {
+                    let text = title(lowering.tree, condition).text;
+                    (text.clone(), text)
+                };
                 match model {
-                    Model::Assert => self.error(ErrorKind::Assertion, span),
-                    Model::State => self.error(ErrorKind::Annotation, span),
+                    Model::Assert => self.error(ErrorKind::Assertion, text(self), span),
+                    Model::State => self.error(ErrorKind::Annotation, text(self), span),
                     _ => _ = self.emit(Action::Stop(None), span),
                 }
+                self.leave(outer);
                 self.place_label(holds);
             }
             Model::ErrorExit => {
@@ -173,8 +183,11 @@ impl<'t> Lowering<'t> {
             }
             Model::Stop | Model::Exit => {
                 let operands: Vec<&Expression> = arguments.iter().collect();
+                let outer = self.enter(UnitKind::Assign);
                 let status = self.operands(&operands).into_iter().next();
+                self.enter(UnitKind::Stop);
                 self.emit(Action::Stop(status.filter(|_| matches!(model, Model::Exit))), span);
+                self.leave(outer);
             }
             Model::Zero => {
                 arguments.iter().for_each(|argument| self.effect(argument));

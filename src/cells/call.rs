@@ -1,0 +1,157 @@
+//! Calls, results, and values from outside.
+
+use crate::arith::IntegerType;
+use crate::check::types::Type;
+use crate::facts::cfg::{Action as Made, Expr, ScalarId, Site};
+use crate::program::graph::{Action, Argument, Callee, ExprKind, NodeId, ProcedureId, Receiver, SiteId, TemporaryId};
+use crate::source::Span;
+
+use super::build::Stage;
+use super::copy::{Bound, Target};
+use super::pending::Pending;
+
+/// The name of a choice, as it is written.
+const CHOICE: &str = "*";
+
+/// What gets a value at the node behind the one that makes it.
+struct Next {
+    node: NodeId,
+    target: ScalarId,
+    /// Whether that is a variable, which gives the value its name.
+    named: bool,
+    /// The types that the value is converted to on the way.
+    conversions: Vec<IntegerType>,
+}
+
+impl Stage<'_> {
+    /// What gets the value of a temporary right after it is made.
+    fn next(&self, node: NodeId, temporary: TemporaryId) -> Result<Option<Next>, Pending> {
+        let graph = self.graph;
+        let after = NodeId(node.0 + 1);
+        if graph.nodes[node.index()].successors != [after] {
+            return Ok(None);
+        }
+        let (value, target, named) = match &graph.nodes[after.index()].action {
+            Action::Store { place, value } if place.is_fixed() => {
+                if place.bits.is_some() {
+                    return Ok(None);
+                }
+                let Target::Cell(cell) = self.fixed(place)? else { return Ok(None) };
+                (value, cell, true)
+            }
+            Action::Return(Argument::Value(value)) if graph.outline.unit_of[after.index()].is_some() => {
+                let Some(result) = self.copy().result else { return Ok(None) };
+                (value, result, false)
+            }
+            _ => return Ok(None),
+        };
+        let mut conversions = Vec::new();
+        let mut inner = value;
+        while let ExprKind::Convert(operand) = &inner.kind {
+            let Type::Integer(ty) = inner.ty else { return Ok(None) };
+            conversions.push(ty);
+            inner = operand;
+        }
+        let same = matches!(inner.kind, ExprKind::Temporary(other) if other == temporary);
+        Ok(same.then_some(Next { node: after, target, named, conversions }))
+    }
+
+    /// A value from outside.
+    pub fn input(&mut self, node: NodeId, temporary: TemporaryId, site: SiteId, span: Span) -> Result<(), Pending> {
+        let entry = &self.graph.sites[site.index()];
+        if entry.name == "volatile" {
+            return Err(Pending::Volatile);
+        }
+        let ty = self.input_type(node, temporary)?;
+        let choice = entry.name == CHOICE;
+        let range = entry.range;
+        let next = self.next(node, temporary)?;
+        let fits = |ty: &IntegerType| ty.contains(range.0) && ty.contains(range.1);
+        let next = next.filter(|next| next.conversions.iter().all(fits));
+        let mut name = entry.name.clone();
+        if let Some(Next { target, named: true, .. }) = &next
+            && !choice
+        {
+            name = self.out.scalars[target.index()].name.clone();
+        }
+        let made = Site { star: choice, choice, range, ..Site::new(name, ty, entry.span) };
+        let made = self.new_site(made);
+        let (target, span) = match &next {
+            Some(next) => (next.target, self.graph.nodes[next.node.index()].span),
+            None => (self.temporary(ty, self.title_of(temporary).text, entry.span), span),
+        };
+        self.emit(Made::Input { target, site: made }, span);
+        if let Some(next) = next {
+            self.copy_mut().fused.insert(next.node, target);
+        }
+        self.copy_mut().bound.insert(temporary, Bound::Value(Expr::Scalar(target)));
+        Ok(())
+    }
+
+    /// The type of a value from outside: that in which it is used.
+    fn input_type(&self, node: NodeId, temporary: TemporaryId) -> Result<IntegerType, Pending> {
+        let ty = self.graph.outline.inputs.get(&node).copied();
+        let _ = temporary;
+        ty.ok_or(Pending::Pointer)
+    }
+
+    /// A call of a procedure.
+    pub fn call(
+        &mut self,
+        node: NodeId,
+        (callee, arguments, receiver): (&Callee, &[Argument], Option<&Receiver>),
+        span: Span,
+    ) -> Result<(), Pending> {
+        let Callee::Procedure(origin) = callee else { return Err(Pending::IndirectCall) };
+        let callee = self.copy_of(*origin)?;
+        let mut values = Vec::new();
+        for argument in arguments {
+            match argument {
+                Argument::Value(value) => values.push(self.value(value)?),
+                Argument::Record(_) => return Err(Pending::Structure),
+            }
+        }
+        for (number, formal) in self.copies[callee].formals.clone().into_iter().enumerate() {
+            let ty = self.out.scalars[formal.index()].ty;
+            match values.get(number).cloned() {
+                Some(value) => values[number] = self.convert(ty, value),
+                None => {
+                    let target = self.temporary(ty, "missing argument".to_owned(), span);
+                    self.emit(Made::Unsupported { target, reason: "missing argument".into() }, span);
+                    values.push(Expr::Scalar(target));
+                }
+            }
+        }
+        let mut results = Vec::new();
+        if let Some(Receiver::Temporary(temporary)) = receiver {
+            let next = self.next(node, *temporary)?;
+            let result = self.copies[callee].result.ok_or(Pending::Structure)?;
+            let ty = self.out.scalars[result.index()].ty;
+            let same = |next: &Next| {
+                self.out.scalars[next.target.index()].ty == ty && next.conversions.iter().all(|other| *other == ty)
+            };
+            let next = next.filter(same);
+            let target = match &next {
+                Some(next) => Some(next.target),
+                None if !self.copy().uses.is_used(*temporary) => None,
+                None => Some(self.temporary(ty, self.title_of(*temporary).text, span)),
+            };
+            if let (Some(next), Some(target)) = (next, target) {
+                self.copy_mut().fused.insert(next.node, target);
+            }
+            results.extend(target.map(|target| (result, target)));
+            let bound = target.map_or(Bound::Unused, |target| Bound::Value(Expr::Scalar(target)));
+            self.copy_mut().bound.insert(*temporary, bound);
+        } else if receiver.is_some() {
+            return Err(Pending::Structure);
+        }
+        let callee = crate::facts::cfg::ProcedureId(callee as u32);
+        self.emit(Made::Call { callee, arguments: values, results }, span);
+        Ok(())
+    }
+
+    /// The copy of a procedure that a call calls.
+    fn copy_of(&self, origin: ProcedureId) -> Result<usize, Pending> {
+        self.copies.iter().position(|copy| copy.origin == origin).ok_or(Pending::Shape("callee"))
+    }
+}

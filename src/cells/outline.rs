@@ -1,0 +1,211 @@
+//! Procedures as a whole: their labels, loops, and what units are.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::doubt::Premise;
+use crate::facts::cfg::{self, Assumed, Expr, Loop, UnitKind};
+use crate::facts::lower::finish;
+use crate::check::tree::{FunctionId, Item};
+use crate::program::graph::{Action, NodeId, ProcedureId};
+use crate::program::outline::UnitId;
+use crate::program::role::LoopId;
+
+use super::build::Stage;
+use super::copy::Copy;
+use super::pending::Pending;
+use super::uses::{Uses, defined, each_operand, each_temporary, reads_memory};
+use super::Laid;
+
+impl Stage<'_> {
+    /// Lays out all procedures.
+    pub fn procedures(&mut self) -> Result<(), Pending> {
+        let tree = self.tree;
+        for item in &tree.items {
+            let Item::Function(function) = item else { continue };
+            let Some(origin) = self.graph.bodies[function.index()] else { continue };
+            if self.copies.iter().all(|copy| copy.origin != origin) {
+                let uses = Uses::of(self.graph, origin);
+                self.copies.push(Copy::new(origin, *function, uses));
+            }
+        }
+        let main = tree.function("main").map(|id| tree.resolved(id));
+        let number = self.copies.iter().position(|copy| Some(copy.function) == main);
+        self.out.main = number.map(|number| cfg::ProcedureId(number as u32));
+        for number in 0..self.copies.len() {
+            self.current = number;
+            self.locals()?;
+        }
+        for number in 0..self.copies.len() {
+            self.current = number;
+            self.lay_out_procedure()?;
+        }
+        Ok(())
+    }
+
+    fn lay_out_procedure(&mut self) -> Result<(), Pending> {
+        let (graph, tree, origin) = (self.graph, self.tree, self.copy().origin);
+        let function: FunctionId = self.copy().function;
+        let Some(definition) = &tree.functions[function.index()].definition else {
+            return Err(Pending::Shape("no definition"));
+        };
+        let span = definition.span;
+        let from = cfg::NodeId(self.out.nodes.len() as u32);
+        let statement = self.new_statement(span, None);
+        self.silent = self.new_unit(UnitKind::Silent, statement);
+        self.loops_of(origin);
+        let procedure = &graph.procedures[origin.index()];
+        let (mut entry, mut exit) = (from, from);
+        for node in graph.nodes_of(origin) {
+            let label = self.new_label(graph.nodes[node.index()].span);
+            self.copy_mut().labels.insert(node, label);
+            self.open = vec![(label, 0)];
+            if node == procedure.entry {
+                entry = self.emit(cfg::Action::Skip, span);
+            } else {
+                self.node(node)?;
+            }
+            if node == procedure.exit {
+                exit = cfg::NodeId(self.out.nodes.len() as u32 - 1);
+            }
+            let open = std::mem::take(&mut self.open);
+            let next = graph.nodes[node.index()].successors.first().copied().unwrap_or(procedure.exit);
+            self.copy_mut().edges.extend(open.into_iter().map(|(from, slot)| (from, slot, next)));
+        }
+        for (node, slot, to) in std::mem::take(&mut self.copy_mut().edges) {
+            self.out.nodes[node.index()].successors[slot] = self.copy().labels[&to];
+        }
+        self.end_loops(origin);
+        self.end_units(origin);
+        let results = self.copy().result.into_iter().collect();
+        let formals = self.copy().formals.clone();
+        let name = tree.functions[function.index()].name.clone();
+        let nodes = (from, cfg::NodeId(self.out.nodes.len() as u32));
+        self.out.procedures.push(cfg::Procedure { name, entry, exit, formals, results, nodes, span });
+        Ok(())
+    }
+
+    /// The loops whose heads are in a procedure.
+    fn loops_of(&mut self, origin: ProcedureId) {
+        let graph = self.graph;
+        let procedure = self.procedure();
+        let own: BTreeSet<NodeId> = graph.nodes_of(origin).collect();
+        for (number, entry) in graph.loops.iter().enumerate().filter(|(_, entry)| own.contains(&entry.head)) {
+            let id = LoopId(self.out.outline.loops.len() as u32);
+            let (kind, span, annotations) = (entry.kind, entry.span, entry.annotations.clone());
+            self.out.outline.loops.push(Loop { kind, procedure, head: None, span, annotations });
+            self.copy_mut().loops.insert(LoopId(number as u32), id);
+        }
+    }
+
+    /// Where the nodes of each loop are.
+    fn end_loops(&mut self, origin: ProcedureId) {
+        let graph = self.graph;
+        let mut last: BTreeMap<LoopId, NodeId> = BTreeMap::new();
+        for node in graph.nodes_of(origin) {
+            if let Action::Mark(role) = graph.nodes[node.index()].action
+                && let Some(id) = role.of_loop()
+            {
+                last.insert(id, node);
+            }
+        }
+        for (&id, _) in &self.copy().loops.clone() {
+            let first = self.copy().labels[&graph.loops[id.index()].head];
+            let after = last.get(&id).map_or(first, |last| self.copy().labels[&NodeId(last.0 + 1)]);
+            self.marks.loops.push((first, after));
+        }
+    }
+
+    /// Where conditions lead, and which are on inputs alone.
+    fn end_units(&mut self, origin: ProcedureId) {
+        let graph = self.graph;
+        let mut nodes: BTreeMap<UnitId, Vec<NodeId>> = BTreeMap::new();
+        for node in graph.nodes_of(origin) {
+            if let Some(unit) = graph.outline.unit_of[node.index()] {
+                nodes.entry(unit).or_default().push(node);
+            }
+        }
+        for (unit, made) in self.copy().units.clone() {
+            let entry = &graph.outline.units[unit.index()];
+            let label = |node: NodeId| self.copy().labels[&node];
+            let exits = entry.exits.map(|(holds, fails)| (label(holds), label(fails)));
+            let star = entry.kind == UnitKind::Condition && self.is_star(nodes.get(&unit).map_or(&[], Vec::as_slice));
+            let made = &mut self.out.units[made.index()];
+            (made.exits, made.star) = (exits, star);
+        }
+    }
+
+    /// Whether the nodes of a condition read inputs and nothing else.
+    fn is_star(&self, nodes: &[NodeId]) -> bool {
+        let graph = self.graph;
+        let (mut own, mut inputs, mut others) = (BTreeSet::new(), false, false);
+        for node in nodes {
+            let action = &graph.nodes[node.index()].action;
+            match action {
+                Action::Input { .. } => inputs = true,
+                Action::Branch(_) | Action::Assign { .. } => {}
+                _ => others = true,
+            }
+            each_operand(action, &mut |value| {
+                others |= reads_memory(value);
+                each_temporary(value, &mut |temporary| others |= !own.contains(&temporary));
+            });
+            own.extend(defined(action));
+        }
+        inputs && !others
+    }
+
+    /// Of a branch that is a whole assumption: where it passes, and whether that is where the value is zero.
+    pub fn assumption(&self, node: NodeId) -> Option<(NodeId, bool)> {
+        let (graph, outline) = (self.graph, &self.graph.outline);
+        let unit = outline.unit_of[node.index()]?;
+        if outline.units[unit.index()].kind != UnitKind::Assume {
+            return None;
+        }
+        let own = |other: &NodeId| outline.unit_of[other.index()] == Some(unit);
+        let branches = graph.nodes_of(self.copy().origin).filter(own);
+        let branches = branches.filter(|other| matches!(graph.nodes[other.index()].action, Action::Branch(_)));
+        if branches.count() > 1 {
+            return None;
+        }
+        let stops = |from: NodeId| {
+            let next = graph.nodes[from.index()].successors.first().copied();
+            next.is_some_and(|next| own(&next) && matches!(graph.nodes[next.index()].action, Action::Stop(None)))
+        };
+        let [holds, fails] = graph.nodes[node.index()].successors[..] else { return None };
+        match (stops(holds), stops(fails)) {
+            (false, true) => Some((holds, false)),
+            (true, false) => Some((fails, true)),
+            _ => None,
+        }
+    }
+
+    /// Whether a stop is the end of what such an assumption leaves out.
+    pub fn ends_assumption(&self, node: NodeId) -> bool {
+        let (graph, outline) = (self.graph, &self.graph.outline);
+        let unit = outline.unit_of[node.index()];
+        let mut branches = graph.nodes_of(self.copy().origin).filter(|other| {
+            let own = unit.is_some() && outline.unit_of[other.index()] == unit;
+            own && matches!(graph.nodes[other.index()].action, Action::Branch(_))
+        });
+        branches.any(|branch| self.assumption(branch).is_some())
+    }
+
+    /// The graph as it is used.
+    pub fn finish(self) -> Laid {
+        let named = self.named;
+        let mut graph = finish::finish(self.out, &self.marks, |scalar| named.contains(&scalar));
+        let mut assumed = Vec::new();
+        for (number, copy) in self.copies.iter().enumerate() {
+            let definition = self.tree.functions[copy.function.index()].definition.as_ref();
+            if definition.is_some_and(|definition| definition.model) {
+                let procedure = &graph.procedures[number];
+                let premise = Premise::Model { function: procedure.name.clone() };
+                assumed.push(Assumed { node: Some(procedure.entry), premise, span: procedure.span });
+            }
+        }
+        assumed.append(&mut graph.assumed);
+        graph.assumed = assumed;
+        let _: Option<Expr> = None;
+        Laid { graph, origins: self.copies.iter().map(|copy| copy.origin).collect() }
+    }
+}

@@ -1,0 +1,145 @@
+//! The texts of values of the graph.
+
+use crate::arith::UnaryOperator;
+use crate::check::types::Type;
+use crate::program::graph::{Action, Base, Expr, ExprKind, Place, Step, TemporaryId};
+use crate::program::text::{LIMIT, PRIMARY, Title, UNARY, constant_level, operator_level, relation_level};
+
+use super::build::Stage;
+use super::value::negated;
+
+impl Stage<'_> {
+    /// The text of a value.
+    pub fn text(&self, value: &Expr) -> String {
+        self.title(value).text
+    }
+
+    /// The text of a value, and how tightly it binds.
+    pub fn title(&self, value: &Expr) -> Title {
+        let mut out = String::new();
+        let level = self.print(value, 0, &mut out);
+        Title { text: out, level }
+    }
+
+    /// What a temporary stands for.
+    pub fn title_of(&self, temporary: TemporaryId) -> Title {
+        let known = self.graph.outline.titles.get(self.copy().origin.index());
+        if let Some(title) = known.and_then(|titles| titles.get(&temporary)) {
+            return title.clone();
+        }
+        match self.copy().uses.definitions(temporary).first().map(|node| &self.graph.nodes[node.index()].action) {
+            Some(Action::Assign { value, .. }) => self.title(value),
+            Some(Action::Load { place, .. }) => Title { text: self.place_text(place), level: PRIMARY },
+            _ => Title { text: String::new(), level: PRIMARY },
+        }
+    }
+
+    fn operand(&self, value: &Expr, outer: u8, out: &mut String) {
+        let mut inner = String::new();
+        let level = self.print(value, out.len(), &mut inner);
+        if level < outer {
+            inner = format!("({inner})");
+        }
+        out.push_str(&inner);
+    }
+
+    /// Prints a value behind so much text; how tightly it binds.
+    fn print(&self, value: &Expr, before: usize, out: &mut String) -> u8 {
+        if before > LIMIT {
+            out.push('…');
+            return PRIMARY;
+        }
+        match &value.kind {
+            ExprKind::Integer(number) => {
+                out.push_str(&number.to_string());
+                constant_level(*number)
+            }
+            ExprKind::Temporary(temporary) => {
+                let Title { text, level } = self.title_of(*temporary);
+                out.push_str(&text);
+                level
+            }
+            ExprKind::Read(place) => {
+                out.push_str(&self.place_text(place));
+                PRIMARY
+            }
+            ExprKind::Unary(operator, _, operand) => {
+                out.push(match operator {
+                    UnaryOperator::Negate => '-',
+                    UnaryOperator::BitNot => '~',
+                });
+                self.operand(operand, UNARY + 1, out);
+                UNARY + 1
+            }
+            ExprKind::Binary(operator, _, left, right) => {
+                let level = operator_level(*operator);
+                self.infix((left, operator.symbol(), right), level, out)
+            }
+            ExprKind::Compare(relation, left, right) => match negated(value) {
+                Some(operand) => {
+                    out.push('!');
+                    self.operand(operand, UNARY, out);
+                    UNARY + 1
+                }
+                None => self.infix((left, relation.symbol(), right), relation_level(*relation), out),
+            },
+            ExprKind::Convert(operand) => self.print(operand, before, out),
+            ExprKind::Unmodelled(reason) => {
+                out.push_str(&reason.to_string());
+                PRIMARY
+            }
+            ExprKind::Address(..) | ExprKind::Function(_) | ExprKind::Moved { .. } | ExprKind::Distance(..) => {
+                out.push('…');
+                PRIMARY
+            }
+        }
+    }
+
+    fn infix(&self, (left, symbol, right): (&Expr, &str, &Expr), level: u8, out: &mut String) -> u8 {
+        self.operand(left, level, out);
+        out.push_str(&format!(" {symbol} "));
+        self.operand(right, level + 1, out);
+        level
+    }
+
+    /// The text of a place.
+    pub fn place_text(&self, place: &Place) -> String {
+        self.place_until(place, None)
+    }
+
+    /// The text of the array that a step goes into, with its length.
+    pub fn dimension(&self, place: &Place, step: usize) -> String {
+        self.place_until(place, Some(step))
+    }
+
+    fn place_until(&self, place: &Place, last: Option<usize>) -> String {
+        let Base::Object(object) = &place.base else { return "…".to_owned() };
+        let entry = &self.graph.objects[object.index()];
+        let (mut out, mut ty) = (entry.name.clone(), &entry.ty);
+        for (number, step) in place.steps.iter().enumerate() {
+            match (step, ty) {
+                (Step::Element { length: Some(length), .. }, Type::Array(..)) if last == Some(number) => {
+                    out.push_str(&format!("[{length}]"));
+                    return out;
+                }
+                (Step::Element { index, .. }, Type::Array(element, _)) => {
+                    out.push('[');
+                    self.operand(index, 0, &mut out);
+                    out.push(']');
+                    ty = element;
+                }
+                (Step::Member { field, .. }, Type::Record(id)) => {
+                    let fields = self.tree.types.records[*id].fields.as_deref().unwrap_or_default();
+                    let Some(field) = fields.get(*field) else { return out };
+                    if let Some(name) = &field.name {
+                        out.push('.');
+                        out.push_str(name);
+                    }
+                    ty = &field.ty;
+                }
+                _ => return out,
+            }
+        }
+        out
+    }
+}
