@@ -132,7 +132,8 @@ impl Stage<'_> {
             Some(Bound::Scalar(target)) => *target,
             _ => {
                 let name = self.title_of(temporary).text;
-                let target = self.temporary(ty, name, value.span);
+                let span = self.span_of(temporary).unwrap_or(value.span);
+                let target = self.temporary(ty, name, span);
                 self.copy_mut().bound.insert(temporary, Bound::Scalar(target));
                 target
             }

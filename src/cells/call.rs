@@ -122,7 +122,7 @@ impl Stage<'_> {
                 }
             }
         }
-        let mut results = Vec::new();
+        let (mut results, mut place) = (Vec::new(), span);
         if let Some(Receiver::Temporary(temporary)) = receiver {
             let next = self.next(node, *temporary)?;
             let result = self.copies[callee].result.ok_or(Pending::Structure)?;
@@ -137,6 +137,7 @@ impl Stage<'_> {
                 None => Some(self.temporary(ty, self.title_of(*temporary).text, span)),
             };
             if let (Some(next), Some(target)) = (next, target) {
+                place = self.graph.nodes[next.node.index()].span;
                 self.copy_mut().fused.insert(next.node, target);
             }
             results.extend(target.map(|target| (result, target)));
@@ -146,7 +147,7 @@ impl Stage<'_> {
             return Err(Pending::Structure);
         }
         let callee = crate::facts::cfg::ProcedureId(callee as u32);
-        self.emit(Made::Call { callee, arguments: values, results }, span);
+        self.emit(Made::Call { callee, arguments: values, results }, place);
         Ok(())
     }
 

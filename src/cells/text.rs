@@ -5,6 +5,8 @@ use crate::check::types::Type;
 use crate::program::graph::{Action, Base, Expr, ExprKind, Place, Step, TemporaryId};
 use crate::program::text::{LIMIT, PRIMARY, Title, UNARY, constant_level, operator_level, relation_level};
 
+use crate::source::Span;
+
 use super::build::Stage;
 use super::value::negated;
 
@@ -24,7 +26,7 @@ impl Stage<'_> {
     /// What a temporary stands for.
     pub fn title_of(&self, temporary: TemporaryId) -> Title {
         let known = self.graph.outline.titles.get(self.copy().origin.index());
-        if let Some(title) = known.and_then(|titles| titles.get(&temporary)) {
+        if let Some((title, _)) = known.and_then(|titles| titles.get(&temporary)) {
             return title.clone();
         }
         match self.copy().uses.definitions(temporary).first().map(|node| &self.graph.nodes[node.index()].action) {
@@ -32,6 +34,12 @@ impl Stage<'_> {
             Some(Action::Load { place, .. }) => Title { text: self.place_text(place), level: PRIMARY },
             _ => Title { text: String::new(), level: PRIMARY },
         }
+    }
+
+    /// Where what a temporary stands for is written.
+    pub fn span_of(&self, temporary: TemporaryId) -> Option<Span> {
+        let known = self.graph.outline.titles.get(self.copy().origin.index())?;
+        known.get(&temporary).map(|(_, span)| *span)
     }
 
     fn operand(&self, value: &Expr, outer: u8, out: &mut String) {

@@ -101,8 +101,8 @@ pub struct Outline {
     /// For each procedure why its temporaries hold what is assigned to them; those that hold a value of their own are not
     /// among them.
     pub held: Vec<BTreeMap<TemporaryId, Held>>,
-    /// For each procedure the texts of what its temporaries stand for, where no other expression says it.
-    pub titles: Vec<BTreeMap<TemporaryId, Title>>,
+    /// For each procedure the texts of what its temporaries stand for and where that is, where no other expression says it.
+    pub titles: Vec<BTreeMap<TemporaryId, (Title, Span)>>,
     /// For each error its text and what it is about.
     pub errors: Vec<(String, String)>,
 }

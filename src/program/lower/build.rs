@@ -75,7 +75,7 @@ pub(super) struct Lowering<'t> {
     /// Why temporaries of the procedure hold what is assigned to them.
     pub(super) held: BTreeMap<TemporaryId, Held>,
     /// What temporaries of the procedure stand for.
-    pub(super) titles: BTreeMap<TemporaryId, Title>,
+    pub(super) titles: BTreeMap<TemporaryId, (Title, Span)>,
 }
 
 impl<'t> Lowering<'t> {

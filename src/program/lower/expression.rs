@@ -331,7 +331,7 @@ impl<'t> Lowering<'t> {
         self.uses(next, found);
         if let ExprKind::Temporary(temporary) = old.kind {
             let text = text::place(self.tree, target);
-            self.titles.entry(temporary).or_insert(Title { text, level: text::PRIMARY });
+            self.titles.entry(temporary).or_insert((Title { text, level: text::PRIMARY }, target.span));
         }
         let old = if used && *postfix { self.computed(old, expression) } else { old };
         let operation = match (&target.ty, &right.ty, operator) {

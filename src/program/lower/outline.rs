@@ -47,7 +47,7 @@ impl<'t> Lowering<'t> {
         }
         let ExprKind::Temporary(temporary) = value.kind else { return };
         let tree = self.tree;
-        self.titles.entry(temporary).or_insert_with(|| title(tree, expression));
+        self.titles.entry(temporary).or_insert_with(|| (title(tree, expression), expression.span));
     }
 
     /// A value in a temporary, for a reason.

@@ -476,7 +476,10 @@ fn stated(expression: &Expression) -> &Expression {
 fn collect_cases(body: &Statement, tests: &mut Vec<(LabelKind, Span)>) {
     match &body.kind {
         Kind::Labelled(labels, inner) => {
-            tests.extend(labels.iter().filter(|(label, _)| !matches!(label, LabelKind::Name(_))));
+            // The text of a label ends where what it labels begins.
+            let starts = labels[1..].iter().map(|(_, span)| span.start).chain([inner.span.start]);
+            let whole = labels.iter().zip(starts).map(|((label, span), end)| (*label, Span::new(span.start, end)));
+            tests.extend(whole.filter(|(label, _)| !matches!(label, LabelKind::Name(_))));
             collect_cases(inner, tests);
         }
         Kind::Block(statements) => statements.iter().for_each(|inner| collect_cases(inner, tests)),
