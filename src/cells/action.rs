@@ -42,7 +42,9 @@ impl Stage<'_> {
             Action::Exit => _ = self.emit(Made::Exit, span),
             Action::Error(error) => self.error(*error, span)?,
             Action::Stop(status) => self.stop(node, status.as_ref(), span)?,
-            Action::Unknown { .. } => return Err(Pending::UnknownCode),
+            Action::Unknown { reason, reached, effect, calls_back } => {
+                self.unknown_code(reason, reached, (*effect, *calls_back), span)?;
+            }
             Action::Forget { .. } => return Err(Pending::Forgotten),
             Action::Cut(_) => return Err(Pending::Cut),
             Action::Stated(_) => {}
@@ -91,12 +93,13 @@ impl Stage<'_> {
 
     /// A value goes into a temporary.
     fn hold(&mut self, node: NodeId, temporary: TemporaryId, value: &graph::Expr) -> Result<(), Pending> {
-        if !matches!(value.ty, Type::Integer(_)) {
-            let literal = matches!(&value.kind, ExprKind::Address(place, _) if self.is_literal(place));
-            return match literal && !self.copy().uses.is_used(temporary) {
-                true => Ok(()),
-                false => Err(Pending::Pointer),
-            };
+        if let Type::Pointer(..) = value.ty {
+            if self.copy().uses.definitions(temporary).len() > 1 {
+                return Err(Pending::Pointer);
+            }
+            let pointer = self.pointer(value)?;
+            self.copy_mut().bound.insert(temporary, Bound::Pointer(pointer));
+            return Ok(());
         }
         if self.copy().uses.definitions(temporary).len() > 1 {
             return self.hold_one_of(temporary, value);
@@ -140,10 +143,6 @@ impl Stage<'_> {
         };
         self.assign(target, computed, value.span);
         Ok(())
-    }
-
-    fn is_literal(&self, place: &Place) -> bool {
-        matches!(place.base, Base::Object(object) if self.graph.literals.iter().any(|(literal, _)| *literal == object))
     }
 
     /// Whether a value may change between a node and the last use of the temporary that holds it.
@@ -198,9 +197,22 @@ impl Stage<'_> {
     }
 
     fn read(&mut self, node: NodeId, temporary: TemporaryId, place: &Place) -> Result<(), Pending> {
+        if place.ty.is_pointer() {
+            return Err(Pending::Pointer);
+        }
         let target = self.found(node, place)?;
-        let name = self.title_of(temporary).text;
-        let value = self.load(&target, &name, place.span);
+        if let Target::Unknown = target {
+            return self.read_unknown(node, temporary, place);
+        }
+        let name = match place.base {
+            Base::Object(_) => self.title_of(temporary).text,
+            Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_) => {
+                let name = self.target_text(&target);
+                self.copy_mut().names.insert(temporary, name.clone());
+                name
+            }
+        };
+        let value = self.load(&target, &name, place.span)?;
         self.copy_mut().bound.insert(temporary, Bound::Value(value));
         Ok(())
     }
@@ -216,18 +228,28 @@ impl Stage<'_> {
         if let Some(cell) = self.copy_mut().fused.remove(&node) {
             return self.stays(node, stored, cell);
         }
+        if let (Base::Object(object), Type::Pointer(..)) = (&place.base, &place.ty) {
+            return match place.steps.is_empty() {
+                true => self.point(*object, value),
+                false => Err(Pending::Pointer),
+            };
+        }
         let target = self.found(node, place)?;
+        if let Target::Unknown = target {
+            return self.write_unknown(value, span);
+        }
         if let (ExprKind::Unmodelled(reason), Target::Cell(cell)) = (&unconverted(value).kind, &target) {
             self.emit(Made::Unsupported { target: *cell, reason: reason.clone() }, span);
             return Ok(());
         }
-        let ty = self.out.scalars[target.first().index()].ty;
+        let Some(first) = target.first() else { return Err(Pending::Access) };
+        let ty = self.out.scalars[first.index()].ty;
         let value = self.value(value)?;
         let value = self.convert(ty, value);
         self.store(target.clone(), value, span);
         match target {
             Target::Cell(cell) => self.stays(node, stored, cell),
-            Target::Cells(..) => Ok(()),
+            Target::Cells(..) | Target::Unknown => Ok(()),
         }
     }
 
@@ -235,9 +257,11 @@ impl Stage<'_> {
     fn stays(&mut self, node: NodeId, temporary: Option<TemporaryId>, cell: ScalarId) -> Result<(), Pending> {
         let Some(temporary) = temporary else { return Ok(()) };
         let held = self.graph.outline.held[self.copy().origin.index()].get(&temporary);
-        let fused = self.copy().bound.get(&temporary).is_some_and(
-            |bound| matches!(bound, Bound::Value(Expr::Scalar(scalar)) if *scalar == cell),
-        );
+        let fused = self
+            .copy()
+            .bound
+            .get(&temporary)
+            .is_some_and(|bound| matches!(bound, Bound::Value(Expr::Scalar(scalar)) if *scalar == cell));
         if held != Some(&Held::Stored) && !fused {
             return Ok(());
         }
@@ -266,9 +290,10 @@ impl Stage<'_> {
         let name = self.place_text(from);
         for step in 0..count {
             let (to, from) = (target.moved(step), source.moved(step));
-            let ty = self.out.scalars[to.first().index()].ty;
+            let Some(first) = to.first() else { return Err(Pending::Access) };
+            let ty = self.out.scalars[first.index()].ty;
             let outer = self.enter(UnitKind::Assign);
-            let value = self.load(&from, &name, span);
+            let value = self.load(&from, &name, span)?;
             let value = self.convert(ty, value);
             self.store(to, value, span);
             self.leave(outer);

@@ -3,14 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::arith::IntegerType;
-use crate::check::tree::{self, ObjectId};
+use crate::check::tree::{self, FunctionId, ObjectId};
 use crate::facts::cfg::{
-    self, Action, Condition, ErrorKind, NodeId, ProcedureId, Scalar, ScalarId, ScalarKind, Site, SiteId, UnitId,
-    UnitKind,
+    self, Action, Condition, ErrorKind, NodeId, ProcedureId, Scalar, ScalarId, ScalarKind, Site, SiteId,
+    UnitId, UnitKind,
 };
 use crate::facts::lower::conversion;
 use crate::facts::lower::roles::Marks;
 use crate::layout::cells::Shapes;
+use crate::layout::usage::{Usage, single_objects, usage};
 use crate::limit::spend;
 use crate::options::CheckKind;
 use crate::program::Original;
@@ -53,6 +54,12 @@ pub(super) struct Stage<'g> {
     pub errors: BTreeMap<graph::ErrorId, cfg::ErrorId>,
     /// The errors of checks.
     pub undefined: BTreeMap<(ErrorKind, ProcedureId, Span, String), cfg::ErrorId>,
+    /// How functions use their objects.
+    pub usages: BTreeMap<FunctionId, Usage>,
+    /// For each parameter of a function whether it stands for one object.
+    pub single: BTreeMap<FunctionId, Vec<bool>>,
+    /// Functions without a body that are called, with the place of the first call.
+    pub outside: BTreeMap<String, Span>,
     /// The text of the update whose value is being computed.
     pub whole: Option<Title>,
 }
@@ -60,6 +67,12 @@ pub(super) struct Stage<'g> {
 impl<'g> Stage<'g> {
     pub fn new(original: &'g Original, checks: &'g BTreeSet<CheckKind>) -> Self {
         let tree = original.tree();
+        let usages: BTreeMap<FunctionId, Usage> = (0..)
+            .map(FunctionId)
+            .zip(&tree.functions)
+            .filter_map(|(id, function)| Some((id, usage(tree, function.definition.as_ref()?))))
+            .collect();
+        let single = single_objects(&usages, tree);
         Stage {
             original,
             tree,
@@ -78,6 +91,9 @@ impl<'g> Stage<'g> {
             marks: Marks { labels: Vec::new(), loops: Vec::new() },
             errors: BTreeMap::new(),
             undefined: BTreeMap::new(),
+            usages,
+            single,
+            outside: BTreeMap::new(),
             whole: None,
         }
     }
@@ -170,7 +186,14 @@ impl<'g> Stage<'g> {
     /// A value inside a unit that the source does not name.
     pub fn temporary(&mut self, ty: IntegerType, name: String, span: Span) -> ScalarId {
         let procedure = Some(self.procedure());
-        self.out.scalars.push(Scalar { name, ty, kind: ScalarKind::Temporary, procedure, initial: None, span });
+        self.out.scalars.push(Scalar {
+            name,
+            ty,
+            kind: ScalarKind::Temporary,
+            procedure,
+            initial: None,
+            span,
+        });
         ScalarId(self.out.scalars.len() as u32 - 1)
     }
 

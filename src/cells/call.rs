@@ -2,8 +2,11 @@
 
 use crate::arith::IntegerType;
 use crate::check::types::Type;
+use crate::doubt::Unmodelled;
 use crate::facts::cfg::{Action as Made, Expr, ScalarId, Site};
-use crate::program::graph::{Action, Argument, Callee, ExprKind, NodeId, ProcedureId, Receiver, SiteId, TemporaryId};
+use crate::program::graph::{
+    Action, Argument, Callee, ExprKind, NodeId, ProcedureId, Receiver, SiteId, TemporaryId,
+};
 use crate::source::Span;
 
 use super::build::Stage;
@@ -14,9 +17,9 @@ use super::pending::Pending;
 const CHOICE: &str = "*";
 
 /// What gets a value at the node behind the one that makes it.
-struct Next {
-    node: NodeId,
-    target: ScalarId,
+pub(super) struct Next {
+    pub node: NodeId,
+    pub target: ScalarId,
     /// Whether that is a variable, which gives the value its name.
     named: bool,
     /// The types that the value is converted to on the way.
@@ -25,7 +28,7 @@ struct Next {
 
 impl Stage<'_> {
     /// What gets the value of a temporary right after it is made.
-    fn next(&self, node: NodeId, temporary: TemporaryId) -> Result<Option<Next>, Pending> {
+    pub fn next(&self, node: NodeId, temporary: TemporaryId) -> Result<Option<Next>, Pending> {
         let graph = self.graph;
         let after = NodeId(node.0 + 1);
         if graph.nodes[node.index()].successors != [after] {
@@ -57,12 +60,19 @@ impl Stage<'_> {
     }
 
     /// A value from outside.
-    pub fn input(&mut self, node: NodeId, temporary: TemporaryId, site: SiteId, span: Span) -> Result<(), Pending> {
+    pub fn input(
+        &mut self,
+        node: NodeId,
+        temporary: TemporaryId,
+        site: SiteId,
+        span: Span,
+    ) -> Result<(), Pending> {
         let entry = &self.graph.sites[site.index()];
         if entry.name == "volatile" {
             return Err(Pending::Volatile);
         }
-        let ty = self.input_type(node, temporary)?;
+        // That in which it is used.
+        let ty = self.graph.outline.inputs.get(&node).copied().ok_or(Pending::Pointer)?;
         let choice = entry.name == CHOICE;
         let range = entry.range;
         let next = self.next(node, temporary)?;
@@ -74,11 +84,16 @@ impl Stage<'_> {
         {
             name = self.out.scalars[target.index()].name.clone();
         }
-        let made = Site { star: choice, choice, range, ..Site::new(name, ty, entry.span) };
+        let undefined = Some(entry.name.clone()).filter(|name| self.outside.contains_key(name));
+        let title = match &undefined {
+            Some(function) => format!("{function}({})", Unmodelled::Body { function: function.clone() }),
+            None => self.title_of(temporary).text,
+        };
+        let made = Site { star: choice, choice, range, undefined, ..Site::new(name, ty, entry.span) };
         let made = self.new_site(made);
         let (target, span) = match &next {
             Some(next) => (next.target, self.graph.nodes[next.node.index()].span),
-            None => (self.temporary(ty, self.title_of(temporary).text, entry.span), span),
+            None => (self.temporary(ty, title, entry.span), span),
         };
         self.emit(Made::Input { target, site: made }, span);
         if let Some(next) = next {
@@ -86,13 +101,6 @@ impl Stage<'_> {
         }
         self.copy_mut().bound.insert(temporary, Bound::Value(Expr::Scalar(target)));
         Ok(())
-    }
-
-    /// The type of a value from outside: that in which it is used.
-    fn input_type(&self, node: NodeId, temporary: TemporaryId) -> Result<IntegerType, Pending> {
-        let ty = self.graph.outline.inputs.get(&node).copied();
-        let _ = temporary;
-        ty.ok_or(Pending::Pointer)
     }
 
     /// A call of a procedure.
@@ -103,15 +111,11 @@ impl Stage<'_> {
         span: Span,
     ) -> Result<(), Pending> {
         let Callee::Procedure(origin) = callee else { return Err(Pending::IndirectCall) };
-        let callee = self.copy_of(*origin)?;
-        let mut values = Vec::new();
-        for argument in arguments {
-            match argument {
-                Argument::Value(value) => values.push(self.value(value)?),
-                Argument::Record(_) => return Err(Pending::Structure),
-            }
-        }
-        for (number, formal) in self.copies[callee].formals.clone().into_iter().enumerate() {
+        let (callee, mut values, slots) = self.called(*origin, arguments)?;
+        let given: Vec<ScalarId> = slots.iter().flat_map(|slot| slot.cells()).collect();
+        let formals = self.copies[callee].formals.clone();
+        let (own, objects) = formals.split_at(formals.len().saturating_sub(given.len()));
+        for (number, formal) in own.iter().enumerate() {
             let ty = self.out.scalars[formal.index()].ty;
             match values.get(number).cloned() {
                 Some(value) => values[number] = self.convert(ty, value),
@@ -123,12 +127,16 @@ impl Stage<'_> {
             }
         }
         let (mut results, mut place) = (Vec::new(), span);
+        values.extend(given.iter().map(|cell| Expr::Scalar(*cell)));
         if let Some(Receiver::Temporary(temporary)) = receiver {
             let next = self.next(node, *temporary)?;
             let result = self.copies[callee].result.ok_or(Pending::Structure)?;
             let ty = self.out.scalars[result.index()].ty;
             let same = |next: &Next| {
-                self.out.scalars[next.target.index()].ty == ty && next.conversions.iter().all(|other| *other == ty)
+                self.out.scalars[next.target.index()].ty == ty
+                    && next.conversions.iter().all(|other| *other == ty)
+                    // `x = f(&x)`: the result comes after what the call copies back.
+                    && !self.variables_of(&given).iter().any(|variable| variable.contains(next.target))
             };
             let next = next.filter(same);
             let target = match &next {
@@ -146,13 +154,9 @@ impl Stage<'_> {
         } else if receiver.is_some() {
             return Err(Pending::Structure);
         }
+        results.extend(objects.iter().copied().zip(given));
         let callee = crate::facts::cfg::ProcedureId(callee as u32);
         self.emit(Made::Call { callee, arguments: values, results }, place);
         Ok(())
-    }
-
-    /// The copy of a procedure that a call calls.
-    fn copy_of(&self, origin: ProcedureId) -> Result<usize, Pending> {
-        self.copies.iter().position(|copy| copy.origin == origin).ok_or(Pending::Shape("callee"))
     }
 }

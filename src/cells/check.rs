@@ -1,14 +1,17 @@
 //! The checks of what would be undefined: before a node a branch to an error.
 
-use crate::arith::{BinaryOperator, IntegerType, UnaryOperator};
+use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::facts::cfg::{Action, Condition, ErrorId, ErrorKind, ErrorSite, Expr, UnitKind};
 use crate::facts::lower::hazard::{self, Hazard, Subject};
+use crate::layout::program::NULL_OFFSET;
 use crate::options::CheckKind;
 use crate::program::graph::{self, Place};
 use crate::program::text::Title;
 use crate::source::Span;
 
 use super::build::Stage;
+use super::copy::Region;
+use super::pointer::OFFSET;
 
 impl Stage<'_> {
     /// The checks of `left OP right`; the text of the whole, and the right operand of the graph.
@@ -20,13 +23,20 @@ impl Stage<'_> {
         (value, operand): (&graph::Expr, &graph::Expr),
     ) {
         let checks = self.checks;
-        for hazard in hazard::of_binary(&self.out, operator, ty, (left, right), |kind| checks.contains(&kind)) {
+        for hazard in hazard::of_binary(&self.out, operator, ty, (left, right), |kind| checks.contains(&kind))
+        {
             self.check_hazard(hazard, whole.as_ref(), value, operand);
         }
     }
 
     /// The check of `-operand`.
-    pub fn check_unary(&mut self, operator: UnaryOperator, ty: IntegerType, operand: &Expr, value: &graph::Expr) {
+    pub fn check_unary(
+        &mut self,
+        operator: UnaryOperator,
+        ty: IntegerType,
+        operand: &Expr,
+        value: &graph::Expr,
+    ) {
         if !self.checks.contains(&CheckKind::Overflow) {
             return;
         }
@@ -35,7 +45,13 @@ impl Stage<'_> {
         }
     }
 
-    fn check_hazard(&mut self, hazard: Hazard, whole: Option<&Title>, value: &graph::Expr, operand: &graph::Expr) {
+    fn check_hazard(
+        &mut self,
+        hazard: Hazard,
+        whole: Option<&Title>,
+        value: &graph::Expr,
+        operand: &graph::Expr,
+    ) {
         let Hazard { kind, subject, tests, all } = hazard;
         let text = match subject {
             Subject::Divisor => format!("divisor {} not zero", self.text(operand)),
@@ -49,7 +65,13 @@ impl Stage<'_> {
     }
 
     /// The check of a subscript.
-    pub fn check_subscript(&mut self, place: &Place, (step, index): (usize, &graph::Expr), length: u32, value: &Expr) {
+    pub fn check_subscript(
+        &mut self,
+        place: &Place,
+        (step, index): (usize, &graph::Expr),
+        length: u32,
+        value: &Expr,
+    ) {
         if !self.checks.contains(&CheckKind::Bounds) {
             return;
         }
@@ -58,6 +80,49 @@ impl Stage<'_> {
             let text = format!("index {} in bounds of {}", self.text(index), self.dimension(place, step));
             self.check(ErrorKind::Check(CheckKind::Bounds), text, place.span, tests, false);
         }
+    }
+
+    /// The checks of the offset of a pointer.
+    pub fn check_offset(
+        &mut self,
+        place: &Place,
+        (region, variable): (&Region, bool),
+        offset: &Expr,
+    ) {
+        let asked = |kind| self.checks.contains(&kind);
+        let (bounds, pointer) = (asked(CheckKind::Bounds), asked(CheckKind::Pointer));
+        if !bounds && !pointer {
+            return;
+        }
+        let span = place.span;
+        let text = self.scalar_text(offset);
+        let near = Expr::Constant(NULL_OFFSET / 2, OFFSET);
+        let null = Condition { relation: Relation::LessEqual, left: offset.clone(), right: near };
+        // What is computed from a known offset is never near to null.
+        let nullable = variable && !matches!(offset, Expr::Constant(..));
+        if nullable && pointer {
+            let name = text.split(" - ").next().unwrap_or(&text);
+            let text = format!("pointer {name} not null");
+            self.check(ErrorKind::Check(CheckKind::Pointer), text, span, vec![null.clone()], false);
+        }
+        if !bounds {
+            return;
+        }
+        let passes = self.new_label(span);
+        if nullable && !pointer {
+            // That is another kind of error, which is not asked for.
+            let (outer, inside) = (self.enter(UnitKind::Check), self.new_label(span));
+            self.branch(null, span, passes, inside);
+            self.place_label(inside);
+            self.leave(outer);
+        }
+        let tests = hazard::out_of_bounds(&self.out, offset, region.length as u32);
+        if !tests.is_empty() {
+            let array = self.cells_text(region, &region.length.to_string());
+            let text = format!("index {text} in bounds of {array}");
+            self.check(ErrorKind::Check(CheckKind::Bounds), text, span, tests, false);
+        }
+        self.place_label(passes);
     }
 
     /// The error of a check; the parts of an expression that is computed several times are one error, and so are those in

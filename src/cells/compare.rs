@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use crate::facts::cfg::{
-    Action, CellRange, Condition, ErrorId, Expr, Graph, Loop, NodeId, ProcedureId, Role, ScalarId, SiteId, StatementId,
-    UnitId,
+    Action, CellRange, Condition, ErrorId, Expr, Graph, Loop, NodeId, ProcedureId, Role, ScalarId, SiteId,
+    StatementId, UnitId,
 };
 use crate::program::role::LoopId;
 
@@ -89,7 +89,9 @@ impl Comparison<'_> {
                 let other = &self.other.procedures[*other as usize];
                 (&other.name, other.span) == (&procedure.name, procedure.span)
             };
-            let Some(at) = left.iter().position(same) else { return Err(format!("procedure {}", procedure.name)) };
+            let Some(at) = left.iter().position(same) else {
+                return Err(format!("procedure {}", procedure.name));
+            };
             self.procedures.join(ProcedureId(number as u32), ProcedureId(left.remove(at)));
         }
         for (number, entry) in self.one.outline.loops.iter().enumerate() {
@@ -115,7 +117,8 @@ impl Comparison<'_> {
     /// Loops are the same that stand at the same place of the same procedure.
     fn looped(&mut self, id: LoopId, entry: &Loop) {
         let procedure = self.procedures.forth.get(&entry.procedure).copied();
-        let mut others = self.other.outline.loops.iter().enumerate().map(|(number, l)| (LoopId(number as u32), l));
+        let mut others =
+            self.other.outline.loops.iter().enumerate().map(|(number, l)| (LoopId(number as u32), l));
         let same = |(other, made): &(LoopId, &Loop)| {
             (made.kind, made.span, Some(made.procedure)) == (entry.kind, entry.span, procedure)
                 && !self.loops.back.contains_key(other)
@@ -171,7 +174,8 @@ impl Comparison<'_> {
     /// Scalars that no node mentions: the same number of each name, type and kind.
     fn rest_of_scalars(&self) -> Result<(), Difference> {
         let shown = |graph: &Graph, known: &BTreeMap<ScalarId, ScalarId>| {
-            let rest = (0..graph.scalars.len() as u32).map(ScalarId).filter(|scalar| !known.contains_key(scalar));
+            let rest =
+                (0..graph.scalars.len() as u32).map(ScalarId).filter(|scalar| !known.contains_key(scalar));
             let rest = rest.map(|scalar| &graph.scalars[scalar.index()]);
             // A temporary that no node mentions is nothing.
             let rest = rest.filter(|scalar| scalar.kind != crate::facts::cfg::ScalarKind::Temporary);
@@ -183,11 +187,7 @@ impl Comparison<'_> {
             values.sort();
             values
         };
-        self.equal(
-            "scalars",
-            shown(self.one, &self.scalars.forth),
-            shown(self.other, &self.scalars.back),
-        )
+        self.equal("scalars", shown(self.one, &self.scalars.forth), shown(self.other, &self.scalars.back))
     }
 
     fn roles(&mut self) -> Result<(), Difference> {
@@ -251,7 +251,10 @@ impl Comparison<'_> {
         }
         let of = |graph: &Graph, unit: UnitId| {
             let apart = unit.index().checked_sub(graph.units.len());
-            apart.map_or_else(|| graph.units[unit.index()].clone(), |number| graph.outline.units[number].clone())
+            apart.map_or_else(
+                || graph.units[unit.index()].clone(),
+                |number| graph.outline.units[number].clone(),
+            )
         };
         let (a, b) = (of(self.one, one), of(self.other, other));
         self.equal("unit", (a.kind, a.star, a.exits.is_some()), (b.kind, b.star, b.exits.is_some()))?;
@@ -271,7 +274,10 @@ impl Comparison<'_> {
         }
         let of = |graph: &Graph, id: StatementId| {
             let apart = id.index().checked_sub(graph.statements.len());
-            apart.map_or_else(|| graph.statements[id.index()].clone(), |at| graph.outline.statements[at].clone())
+            apart.map_or_else(
+                || graph.statements[id.index()].clone(),
+                |at| graph.outline.statements[at].clone(),
+            )
         };
         let (a, b) = (of(self.one, one), of(self.other, other));
         self.equal("statement", a.span, b.span)?;
@@ -326,8 +332,12 @@ impl Comparison<'_> {
             (Expr::Unary(a, ty, one), Expr::Unary(b, other_ty, other)) if (a, ty) == (b, other_ty) => {
                 self.value(one, other)
             }
-            (Expr::Convert(ty, one), Expr::Convert(other_ty, other)) if ty == other_ty => self.value(one, other),
-            (Expr::Binary(a, ty, l, r), Expr::Binary(b, other_ty, left, right)) if (a, ty) == (b, other_ty) => {
+            (Expr::Convert(ty, one), Expr::Convert(other_ty, other)) if ty == other_ty => {
+                self.value(one, other)
+            }
+            (Expr::Binary(a, ty, l, r), Expr::Binary(b, other_ty, left, right))
+                if (a, ty) == (b, other_ty) =>
+            {
                 self.value(l, left)?;
                 self.value(r, right)
             }
@@ -352,7 +362,10 @@ impl Comparison<'_> {
                 self.range(range, cells)?;
                 self.scalar(*target, *to)
             }
-            (Action::Store { range, index, value }, Action::Store { range: cells, index: at, value: other }) => {
+            (
+                Action::Store { range, index, value },
+                Action::Store { range: cells, index: at, value: other },
+            ) => {
                 self.value(index, at)?;
                 self.range(range, cells)?;
                 self.value(value, other)

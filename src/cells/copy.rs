@@ -1,8 +1,11 @@
 //! Procedures of the result: copies of those of the graph.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use crate::check::tree::{FunctionId, ObjectId};
+use crate::check::types::Type;
+use crate::doubt::Unmodelled;
 use crate::facts::cfg::{self, CellRange, Expr, ScalarId};
 use crate::program::graph::{NodeId, ProcedureId, TemporaryId};
 use crate::program::outline;
@@ -36,6 +39,8 @@ pub(super) enum Target {
     Cell(ScalarId),
     /// The cell of a range that the index names.
     Cells(CellRange, Expr),
+    /// Where a pointer leads that is not modelled.
+    Unknown,
 }
 
 impl Target {
@@ -47,16 +52,49 @@ impl Target {
                 let first = ScalarId(range.first.0 + by);
                 Target::Cells(CellRange { first, ..range.clone() }, index.clone())
             }
+            Target::Unknown => Target::Unknown,
         }
     }
 
     /// The first cell that it may be.
-    pub fn first(&self) -> ScalarId {
+    pub fn first(&self) -> Option<ScalarId> {
         match self {
-            Target::Cell(cell) => *cell,
-            Target::Cells(range, _) => range.first,
+            Target::Cell(cell) => Some(*cell),
+            Target::Cells(range, _) => Some(range.first),
+            Target::Unknown => None,
         }
     }
+}
+
+/// Objects of one type side by side: an array, or a single object.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Region {
+    /// The first cell.
+    pub first: ScalarId,
+    /// The type of the objects.
+    pub element: Type,
+    /// How many there are.
+    pub length: u64,
+}
+
+/// Where a pointer points.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Pointer {
+    /// Nowhere.
+    Null,
+    /// To a text of the program.
+    Harmless,
+    /// Nobody knows, for this reason.
+    Unknown(Unmodelled),
+    /// To an object.
+    Into {
+        /// The objects.
+        region: Region,
+        /// Which of them.
+        offset: Expr,
+        /// Whether it comes from a variable, which may hold null.
+        variable: bool,
+    },
 }
 
 /// What a temporary of the graph is.
@@ -66,6 +104,10 @@ pub(super) enum Bound {
     Value(cfg::Expr),
     /// A scalar that gets its value in several nodes.
     Scalar(ScalarId),
+    /// Where it points.
+    Pointer(Pointer),
+    /// A value that is not modelled, which only computes what is stored where nobody knows.
+    Unknown,
     /// A value that nobody uses.
     Unused,
 }
@@ -78,6 +120,14 @@ pub(super) struct Copy {
     pub function: FunctionId,
     /// Its objects.
     pub locals: BTreeMap<ObjectId, Variable>,
+    /// What tells it from other copies of the same procedure; empty if no pointer that it gets is known.
+    pub key: String,
+    /// Where its parameters and other objects point that are pointers.
+    pub pointers: BTreeMap<ObjectId, Pointer>,
+    /// Objects that are assigned, or whose address is taken.
+    pub modified: Rc<BTreeSet<ObjectId>>,
+    /// The objects of its callers that it gets and gives back.
+    pub slots: Vec<Variable>,
     /// Its parameters' scalars.
     pub formals: Vec<ScalarId>,
     /// What it returns.
@@ -90,6 +140,8 @@ pub(super) struct Copy {
     /// Edges that lead to nodes of the origin.
     pub edges: Vec<(cfg::NodeId, usize, NodeId)>,
     pub bound: BTreeMap<TemporaryId, Bound>,
+    /// What temporaries are called that were read through pointers.
+    pub names: BTreeMap<TemporaryId, String>,
     /// Where temporaries get values and are used.
     pub uses: Uses,
     /// Nodes that were laid out with the one before them.
@@ -101,10 +153,14 @@ pub(super) struct Copy {
 }
 
 impl Copy {
-    pub fn new(origin: ProcedureId, function: FunctionId, uses: Uses) -> Self {
+    pub fn new(origin: ProcedureId, function: FunctionId, key: String, modified: Rc<BTreeSet<ObjectId>>, uses: Uses) -> Self {
         Copy {
             origin,
             function,
+            key,
+            pointers: BTreeMap::new(),
+            modified,
+            slots: Vec::new(),
             locals: BTreeMap::new(),
             formals: Vec::new(),
             result: None,
@@ -114,6 +170,7 @@ impl Copy {
             loops: BTreeMap::new(),
             edges: Vec::new(),
             bound: BTreeMap::new(),
+            names: BTreeMap::new(),
             uses,
             fused: BTreeMap::new(),
             targets: BTreeMap::new(),

@@ -42,7 +42,9 @@ impl Stage<'_> {
         for next in (node.0 + 1..end.0).map(NodeId) {
             match &graph.nodes[next.index()].action {
                 Action::Store { place, .. } if is_part(place, *object) => {
-                    let Target::Cell(cell) = self.fixed(place)? else { return Err(Pending::Shape("initialiser")) };
+                    let Target::Cell(cell) = self.fixed(place)? else {
+                        return Err(Pending::Shape("initialiser"));
+                    };
                     let before = rest.len();
                     rest.retain(|rest| *rest != cell);
                     if rest.len() == before {
@@ -73,5 +75,7 @@ impl Stage<'_> {
 }
 
 fn is_part(place: &Place, object: ObjectId) -> bool {
-    matches!(place.base, Base::Object(other) if other == object) && !place.steps.is_empty() && place.is_fixed()
+    matches!(place.base, Base::Object(other) if other == object)
+        && !place.steps.is_empty()
+        && place.is_fixed()
 }

@@ -15,11 +15,14 @@ mod initial;
 mod outline;
 mod pending;
 mod place;
+mod pointer;
 mod statics;
 mod text;
+mod unknown;
 mod uses;
 mod value;
 mod variables;
+mod version;
 
 use std::collections::BTreeSet;
 

@@ -1,20 +1,21 @@
 //! Procedures as a whole: their labels, loops, and what units are.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
-use crate::doubt::Premise;
-use crate::facts::cfg::{self, Assumed, Expr, Loop, UnitKind};
-use crate::facts::lower::finish;
 use crate::check::tree::{FunctionId, Item};
+use crate::doubt::Premise;
+use crate::facts::cfg::{self, Assumed, Loop, UnitKind};
+use crate::facts::lower::finish;
 use crate::program::graph::{Action, NodeId, ProcedureId};
 use crate::program::outline::UnitId;
 use crate::program::role::LoopId;
 
+use super::Laid;
 use super::build::Stage;
 use super::copy::Copy;
 use super::pending::Pending;
 use super::uses::{Uses, defined, each_operand, each_temporary, reads_memory};
-use super::Laid;
 
 impl Stage<'_> {
     /// Lays out all procedures.
@@ -24,8 +25,7 @@ impl Stage<'_> {
             let Item::Function(function) = item else { continue };
             let Some(origin) = self.graph.bodies[function.index()] else { continue };
             if self.copies.iter().all(|copy| copy.origin != origin) {
-                let uses = Uses::of(self.graph, origin);
-                self.copies.push(Copy::new(origin, *function, uses));
+                self.new_copy(origin, *function, String::new());
             }
         }
         let main = tree.function("main").map(|id| tree.resolved(id));
@@ -35,9 +35,66 @@ impl Stage<'_> {
             self.current = number;
             self.locals()?;
         }
-        for number in 0..self.copies.len() {
+        // Calls make copies.
+        let mut number = 0;
+        while number < self.copies.len() {
             self.current = number;
             self.lay_out_procedure()?;
+            number += 1;
+        }
+        self.empty_replaced()
+    }
+
+    /// Makes a copy of a procedure.
+    pub fn new_copy(&mut self, origin: ProcedureId, function: FunctionId, key: String) {
+        let uses = Uses::of(self.graph, origin);
+        let modified = self.usages.get(&function).map(|usage| Rc::clone(&usage.modified)).unwrap_or_default();
+        self.copies.push(Copy::new(origin, function, key, modified, uses));
+    }
+
+    /// Empties the procedures that are never called because copies of them are.
+    fn empty_replaced(&mut self) -> Result<(), Pending> {
+        let mut called = vec![false; self.copies.len()];
+        let mut pending: Vec<usize> = self.out.main.iter().map(|main| main.index()).collect();
+        while let Some(number) = pending.pop() {
+            if std::mem::replace(&mut called[number], true) {
+                continue;
+            }
+            let (from, to) = self.out.procedures[number].nodes;
+            for node in &self.out.nodes[from.index()..to.index()] {
+                if let cfg::Action::Call { callee, .. } = node.action {
+                    pending.push(callee.index());
+                }
+            }
+        }
+        if self.out.main.is_none() {
+            return Ok(());
+        }
+        for number in 0..self.copies.len() {
+            let copy = &self.copies[number];
+            let copied = self.copies.iter().any(|other| other.origin == copy.origin && !other.key.is_empty());
+            if copy.key.is_empty() && copied && !called[number] {
+                self.empty(number)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn empty(&mut self, number: usize) -> Result<(), Pending> {
+        let cfg::Procedure { entry, exit, nodes: (from, to), .. } = self.out.procedures[number];
+        let silent = self.out.nodes[entry.index()].unit;
+        let own = |node: cfg::NodeId| (from..to).contains(&node);
+        if self.out.errors.iter().any(|error| error.nodes.iter().any(|node| own(*node))) {
+            return Err(Pending::Shape("errors in a procedure that is never called"));
+        }
+        self.out.obligations.retain(|obligation| !own(obligation.node));
+        self.marks.labels.retain(|(node, _)| !own(*node));
+        if self.out.outline.loops.iter().any(|made| made.procedure.index() == number) {
+            return Err(Pending::Shape("loops in a procedure that is never called"));
+        }
+        for node in (from.0..to.0).map(cfg::NodeId).filter(|node| *node != exit) {
+            let entry = &mut self.out.nodes[node.index()];
+            (entry.action, entry.unit, entry.successors) = (cfg::Action::Skip, silent, vec![exit]);
         }
         Ok(())
     }
@@ -76,7 +133,8 @@ impl Stage<'_> {
         }
         self.end_loops(origin);
         self.end_units(origin);
-        let results = self.copy().result.into_iter().collect();
+        let slots = self.copy().slots.iter().flat_map(|slot| slot.cells());
+        let results = self.copy().result.into_iter().chain(slots).collect();
         let formals = self.copy().formals.clone();
         let name = tree.functions[function.index()].name.clone();
         let nodes = (from, cfg::NodeId(self.out.nodes.len() as u32));
@@ -108,7 +166,7 @@ impl Stage<'_> {
                 last.insert(id, node);
             }
         }
-        for (&id, _) in &self.copy().loops.clone() {
+        for &id in self.copy().loops.clone().keys() {
             let first = self.copy().labels[&graph.loops[id.index()].head];
             let after = last.get(&id).map_or(first, |last| self.copy().labels[&NodeId(last.0 + 1)]);
             self.marks.loops.push((first, after));
@@ -128,7 +186,8 @@ impl Stage<'_> {
             let entry = &graph.outline.units[unit.index()];
             let label = |node: NodeId| self.copy().labels[&node];
             let exits = entry.exits.map(|(holds, fails)| (label(holds), label(fails)));
-            let star = entry.kind == UnitKind::Condition && self.is_star(nodes.get(&unit).map_or(&[], Vec::as_slice));
+            let star = entry.kind == UnitKind::Condition
+                && self.is_star(nodes.get(&unit).map_or(&[], Vec::as_slice));
             let made = &mut self.out.units[made.index()];
             (made.exits, made.star) = (exits, star);
         }
@@ -163,13 +222,16 @@ impl Stage<'_> {
         }
         let own = |other: &NodeId| outline.unit_of[other.index()] == Some(unit);
         let branches = graph.nodes_of(self.copy().origin).filter(own);
-        let branches = branches.filter(|other| matches!(graph.nodes[other.index()].action, Action::Branch(_)));
+        let branches =
+            branches.filter(|other| matches!(graph.nodes[other.index()].action, Action::Branch(_)));
         if branches.count() > 1 {
             return None;
         }
         let stops = |from: NodeId| {
             let next = graph.nodes[from.index()].successors.first().copied();
-            next.is_some_and(|next| own(&next) && matches!(graph.nodes[next.index()].action, Action::Stop(None)))
+            next.is_some_and(|next| {
+                own(&next) && matches!(graph.nodes[next.index()].action, Action::Stop(None))
+            })
         };
         let [holds, fails] = graph.nodes[node.index()].successors[..] else { return None };
         match (stops(holds), stops(fails)) {
@@ -203,9 +265,14 @@ impl Stage<'_> {
                 assumed.push(Assumed { node: Some(procedure.entry), premise, span: procedure.span });
             }
         }
+        let mut outside: Vec<_> = self.outside.into_iter().map(|(name, span)| (span, name)).collect();
+        outside.sort();
+        assumed.extend(outside.into_iter().map(|(span, function)| {
+            let premise = Premise::Contained { function };
+            Assumed { node: None, premise, span }
+        }));
         assumed.append(&mut graph.assumed);
         graph.assumed = assumed;
-        let _: Option<Expr> = None;
         Laid { graph, origins: self.copies.iter().map(|copy| copy.origin).collect() }
     }
 }

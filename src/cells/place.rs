@@ -9,7 +9,7 @@ use crate::program::graph::{self, Base, ExprKind, Place, Step};
 use crate::source::Span;
 
 use super::build::Stage;
-use super::copy::Target;
+use super::copy::{Pointer, Region, Target};
 use super::pending::Pending;
 
 /// The type in which several subscripts are combined: wide enough for every array.
@@ -41,8 +41,48 @@ impl Stage<'_> {
             Base::Unmodelled(reason) => return Err(Pending::Unmodelled(reason.clone())),
         };
         let variable = self.variable(object)?;
-        let mut first = u64::from(variable.first.0);
+        self.steps(variable.first, &self.graph.objects[object.index()].ty, place)
+    }
+
+    /// The type of what the steps of a place lead to.
+    pub fn type_at(&self, place: &Place) -> Result<Type, Pending> {
+        let Base::Object(object) = &place.base else { return Err(Pending::Access) };
         let mut ty = self.graph.objects[object.index()].ty.clone();
+        for step in &place.steps {
+            ty = match (step, &ty) {
+                (Step::Element { .. }, Type::Array(element, _)) => (**element).clone(),
+                (Step::Member { field, .. }, Type::Record(id)) => {
+                    let fields = self.tree.types.records[*id].fields.as_deref().unwrap_or_default();
+                    fields.get(*field).map(|field| field.ty.clone()).ok_or(Pending::Shape("step"))?
+                }
+                _ => return Err(Pending::Shape("step")),
+            };
+        }
+        Ok(ty)
+    }
+
+    /// The first cell of an object that a place is in, and whether subscripts choose among others.
+    pub fn start_of(&self, place: &Place) -> Result<(ScalarId, bool), Pending> {
+        let (mut first, subscripts) = self.path(place)?;
+        for subscript in subscripts {
+            match subscript.index.kind {
+                ExprKind::Integer(index) if (0..i128::from(subscript.length)).contains(&index) => {
+                    first.0 += index as u32 * subscript.stride;
+                }
+                _ => return Ok((first, true)),
+            }
+        }
+        Ok((first, false))
+    }
+
+    /// The way from the first cell of an object of a type.
+    fn steps<'p>(
+        &self,
+        first: ScalarId,
+        ty: &Type,
+        place: &'p Place,
+    ) -> Result<(ScalarId, Vec<Subscript<'p>>), Pending> {
+        let (mut first, mut ty) = (u64::from(first.0), ty.clone());
         let mut subscripts = Vec::new();
         for (number, step) in place.steps.iter().enumerate() {
             ty = match (step, &ty) {
@@ -84,12 +124,28 @@ impl Stage<'_> {
 
     /// Evaluates the subscripts of a place, and checks them.
     pub fn target(&mut self, place: &Place) -> Result<Target, Pending> {
-        let (mut first, subscripts) = self.path(place)?;
+        let mut open = Vec::new();
+        let (mut first, subscripts) = match &place.base {
+            Base::Pointer(pointer) => match self.pointer(pointer)? {
+                Pointer::Into { region, offset, variable } => {
+                    let fits = matches!(&pointer.ty, Type::Pointer(to, _) if **to == region.element);
+                    if !fits {
+                        return Err(Pending::Access);
+                    }
+                    let first = self.element(&region, offset, (place, variable), &mut open);
+                    self.steps(first, &region.element, place)?
+                }
+                Pointer::Unknown(_) if place.steps.iter().all(|step| matches!(step, Step::Member { .. })) => {
+                    return Ok(Target::Unknown);
+                }
+                Pointer::Unknown(_) | Pointer::Null | Pointer::Harmless => return Err(Pending::Access),
+            },
+            Base::Object(_) | Base::Outside(_) | Base::Unmodelled(_) => self.path(place)?,
+        };
         let mut values = Vec::new();
         for subscript in &subscripts {
             values.push(self.value(subscript.index)?);
         }
-        let mut open = Vec::new();
         for (subscript, value) in subscripts.into_iter().zip(values) {
             let Subscript { step, index, length, stride } = subscript;
             if let Expr::Constant(number, _) = value
@@ -108,6 +164,26 @@ impl Stage<'_> {
             None => Target::Cell(first),
             Some(Open { value, length, stride }) => Target::Cells(CellRange { first, length, stride }, value),
         })
+    }
+
+    /// The first cell of the object of a region that an offset tells, or of the region if that has to be seen.
+    fn element(
+        &mut self,
+        region: &Region,
+        offset: Expr,
+        (place, variable): (&Place, bool),
+        open: &mut Vec<Open>,
+    ) -> ScalarId {
+        let stride = self.shapes.cell_count(&region.element) as u32;
+        if let Expr::Constant(number, _) = offset
+            && (0..i128::from(region.length)).contains(&number)
+        {
+            return ScalarId(region.first.0 + number as u32 * stride);
+        }
+        let length = region.length as u32;
+        self.check_offset(place, (region, variable), &offset);
+        open.push(Open { value: offset, length, stride });
+        region.first
     }
 
     /// Checks each subscript by itself and makes one index out of all.
@@ -134,8 +210,9 @@ impl Stage<'_> {
     }
 
     /// Reads a place; a temporary for what is chosen by an index has this name.
-    pub fn load(&mut self, target: &Target, name: &str, span: Span) -> Expr {
-        match target {
+    pub fn load(&mut self, target: &Target, name: &str, span: Span) -> Result<Expr, Pending> {
+        Ok(match target {
+            Target::Unknown => return Err(Pending::Access),
             Target::Cell(cell) => Expr::Scalar(*cell),
             Target::Cells(range, index) => {
                 let ty = self.out.scalars[range.first.index()].ty;
@@ -144,7 +221,7 @@ impl Stage<'_> {
                 self.emit(Action::Load { target: temporary, range, index }, span);
                 Expr::Scalar(temporary)
             }
-        }
+        })
     }
 
     /// Writes a place.
@@ -152,6 +229,7 @@ impl Stage<'_> {
         match target {
             Target::Cell(cell) => self.assign(cell, value, span),
             Target::Cells(range, index) => _ = self.emit(Action::Store { range, index, value }, span),
+            Target::Unknown => {}
         }
     }
 }

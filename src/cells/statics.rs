@@ -34,7 +34,11 @@ impl Stage<'_> {
                 }
                 Action::Store { place, value } => self.starts_with(place, value, &held)?,
                 Action::Copy { to, from, .. } => self.starts_as_text(to, from)?,
-                Action::Call { .. } | Action::Input { .. } | Action::Exit | Action::Skip | Action::Mark(_) => {}
+                Action::Call { .. }
+                | Action::Input { .. }
+                | Action::Exit
+                | Action::Skip
+                | Action::Mark(_) => {}
                 Action::Load { .. }
                 | Action::Branch(_)
                 | Action::Library { .. }
@@ -65,11 +69,18 @@ impl Stage<'_> {
             Base::Object(object) if place.steps.is_empty() => {
                 Ok(self.globals.get(object).into_iter().flat_map(|variable| variable.cells()).collect())
             }
-            Base::Object(_) | Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_) => Err(Pending::InitialValue),
+            Base::Object(_) | Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_) => {
+                Err(Pending::InitialValue)
+            }
         }
     }
 
-    fn starts_with(&mut self, place: &Place, value: &Expr, held: &BTreeMap<TemporaryId, i128>) -> Result<(), Pending> {
+    fn starts_with(
+        &mut self,
+        place: &Place,
+        value: &Expr,
+        held: &BTreeMap<TemporaryId, i128>,
+    ) -> Result<(), Pending> {
         let Base::Object(object) = &place.base else { return Err(Pending::InitialValue) };
         if !self.globals.contains_key(object) {
             return Err(Pending::Pointer);
@@ -90,7 +101,7 @@ impl Stage<'_> {
         let Type::Integer(ty) = **element else { return Err(Pending::InitialValue) };
         let first = match self.fixed(to)? {
             Target::Cell(first) => first,
-            Target::Cells(..) => return Err(Pending::InitialValue),
+            Target::Cells(..) | Target::Unknown => return Err(Pending::InitialValue),
         };
         for number in 0..length.unwrap_or(0) {
             let unit = units.get(number as usize).copied().unwrap_or(0);
@@ -115,7 +126,9 @@ impl Stage<'_> {
             }
             ExprKind::Convert(operand) => Some(value.ty.integer()?.convert(of(operand)?)),
             ExprKind::Unary(operator, ty, operand) => arith::unary(*operator, *ty, of(operand)?).ok(),
-            ExprKind::Binary(operator, ty, left, right) => arith::wrapped(*operator, *ty, of(left)?, of(right)?),
+            ExprKind::Binary(operator, ty, left, right) => {
+                arith::wrapped(*operator, *ty, of(left)?, of(right)?)
+            }
             ExprKind::Compare(relation, left, right) => {
                 Some(i128::from(relation.holds(of(left)?, of(right)?)))
             }

@@ -7,7 +7,10 @@ use crate::program::text::{LIMIT, PRIMARY, Title, UNARY, constant_level, operato
 
 use crate::source::Span;
 
+use crate::facts::cfg::{self, ScalarId};
+
 use super::build::Stage;
+use super::copy::{Region, Target};
 use super::value::negated;
 
 impl Stage<'_> {
@@ -25,11 +28,20 @@ impl Stage<'_> {
 
     /// What a temporary stands for.
     pub fn title_of(&self, temporary: TemporaryId) -> Title {
+        if let Some(text) = self.copy().names.get(&temporary) {
+            return Title { text: text.clone(), level: PRIMARY };
+        }
         let known = self.graph.outline.titles.get(self.copy().origin.index());
         if let Some((title, _)) = known.and_then(|titles| titles.get(&temporary)) {
             return title.clone();
         }
-        match self.copy().uses.definitions(temporary).first().map(|node| &self.graph.nodes[node.index()].action) {
+        match self
+            .copy()
+            .uses
+            .definitions(temporary)
+            .first()
+            .map(|node| &self.graph.nodes[node.index()].action)
+        {
             Some(Action::Assign { value, .. }) => self.title(value),
             Some(Action::Load { place, .. }) => Title { text: self.place_text(place), level: PRIMARY },
             _ => Title { text: String::new(), level: PRIMARY },
@@ -96,7 +108,10 @@ impl Stage<'_> {
                 out.push_str(&reason.to_string());
                 PRIMARY
             }
-            ExprKind::Address(..) | ExprKind::Function(_) | ExprKind::Moved { .. } | ExprKind::Distance(..) => {
+            ExprKind::Address(..)
+            | ExprKind::Function(_)
+            | ExprKind::Moved { .. }
+            | ExprKind::Distance(..) => {
                 out.push('…');
                 PRIMARY
             }
@@ -113,6 +128,64 @@ impl Stage<'_> {
     /// The text of a place.
     pub fn place_text(&self, place: &Place) -> String {
         self.place_until(place, None)
+    }
+
+    /// The text of a value over scalars.
+    pub fn scalar_text(&self, value: &cfg::Expr) -> String {
+        self.scalar_title(value).text
+    }
+
+    fn scalar_title(&self, value: &cfg::Expr) -> Title {
+        let operand = |value, outer| {
+            let Title { text, level } = self.scalar_title(value);
+            if level < outer { format!("({text})") } else { text }
+        };
+        let (text, level) = match value {
+            cfg::Expr::Constant(value, _) => (value.to_string(), constant_level(*value)),
+            cfg::Expr::Scalar(scalar) => (self.out.scalars[scalar.index()].name.clone(), PRIMARY),
+            cfg::Expr::Convert(_, operand) => return self.scalar_title(operand),
+            cfg::Expr::Unary(UnaryOperator::Negate, _, inner) => (format!("-{}", operand(inner, UNARY + 1)), UNARY + 1),
+            cfg::Expr::Unary(UnaryOperator::BitNot, _, inner) => (format!("~{}", operand(inner, UNARY + 1)), UNARY + 1),
+            cfg::Expr::Binary(operator, _, left, right) => {
+                let level = operator_level(*operator);
+                let (left, right) = (operand(left, level), operand(right, level + 1));
+                (format!("{left} {} {right}", operator.symbol()), level)
+            }
+        };
+        Title { text, level }
+    }
+
+    /// The cells of a region, chosen by an index.
+    pub fn cells_text(&self, region: &Region, index: &str) -> String {
+        let stride = self.shapes.cell_count(&region.element) as u32;
+        self.chosen(region.first, if region.length > 1 { stride } else { 0 }, index)
+    }
+
+    /// The text of a place behind a pointer.
+    pub fn target_text(&self, target: &Target) -> String {
+        match target {
+            Target::Cell(cell) => self.out.scalars[cell.index()].name.clone(),
+            Target::Cells(range, index) => {
+                let stride = if range.length > 1 { range.stride } else { 0 };
+                self.chosen(range.first, stride, &self.scalar_text(index))
+            }
+            Target::Unknown => String::new(),
+        }
+    }
+
+    /// A cell with its neighbours: the bracket of a subscript is where the name of the next one differs.
+    fn chosen(&self, first: ScalarId, stride: u32, index: &str) -> String {
+        let name = &self.out.scalars[first.index()].name;
+        let Some(next) = self.out.scalars.get(first.index() + stride as usize).filter(|_| stride > 0) else {
+            return name.clone();
+        };
+        let same = name.bytes().zip(next.name.bytes()).take_while(|(a, b)| a == b).count();
+        let bracket = name.get(..same).and_then(|common| common.rfind('['));
+        let parts = bracket.and_then(|at| Some((at, at + name[at..].find(']')?)));
+        match parts {
+            Some((at, end)) => format!("{}[{index}{}", &name[..at], &name[end..]),
+            None => name.clone(),
+        }
     }
 
     /// The text of the array that a step goes into, with its length.

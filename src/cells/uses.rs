@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::program::graph::{
-    Action, Argument, Base, Callee, Expr, ExprKind, Graph, NodeId, Place, ProcedureId, Receiver, Step, TemporaryId,
+    Action, Argument, Base, Callee, Expr, ExprKind, Graph, NodeId, Place, ProcedureId, Receiver, Step,
+    TemporaryId,
 };
 
 /// Where temporaries get values and are used, by nodes in order.
@@ -26,7 +27,9 @@ impl Uses {
             });
             if let Some(place) = graph.outline.finds.get(&node) {
                 each_of_place(place, &mut |value| {
-                    each_temporary(value, &mut |temporary| found.uses.entry(temporary).or_default().push(node));
+                    each_temporary(value, &mut |temporary| {
+                        found.uses.entry(temporary).or_default().push(node)
+                    });
                 });
             }
         }
@@ -51,7 +54,9 @@ impl Uses {
 /// The temporary that an action gives a value.
 pub(super) fn defined(action: &Action) -> Option<TemporaryId> {
     match action {
-        Action::Assign { target, .. } | Action::Load { target, .. } | Action::Input { target, .. } => Some(*target),
+        Action::Assign { target, .. } | Action::Load { target, .. } | Action::Input { target, .. } => {
+            Some(*target)
+        }
         Action::Call { result: Some(Receiver::Temporary(target)), .. } => Some(*target),
         Action::Library { result, .. } => *result,
         Action::Call { .. }
@@ -150,7 +155,9 @@ pub(super) fn each_temporary(value: &Expr, tell: &mut dyn FnMut(TemporaryId)) {
 /// Whether a value reads memory.
 pub(super) fn reads_memory(value: &Expr) -> bool {
     match &value.kind {
-        ExprKind::Integer(_) | ExprKind::Function(_) | ExprKind::Unmodelled(_) | ExprKind::Temporary(_) => false,
+        ExprKind::Integer(_) | ExprKind::Function(_) | ExprKind::Unmodelled(_) | ExprKind::Temporary(_) => {
+            false
+        }
         ExprKind::Read(_) => true,
         ExprKind::Address(place, _) => {
             let mut found = false;

@@ -1,6 +1,8 @@
 //! Values: pure expressions over scalars, and nodes for what is none.
 
-use crate::arith::Relation;
+use crate::arith::{IntegerType, Relation};
+use crate::doubt::Unmodelled;
+use crate::source::Span;
 use crate::check::types::Type;
 use crate::facts::cfg::{Action, Condition, Expr};
 use crate::program::graph::{self, ExprKind};
@@ -33,18 +35,17 @@ impl Stage<'_> {
     /// The value of an expression, inside the current unit.
     pub fn value(&mut self, value: &graph::Expr) -> Result<Expr, Pending> {
         let Type::Integer(ty) = value.ty else { return Err(Pending::Pointer) };
-        let span = value.span;
         Ok(match &value.kind {
             ExprKind::Integer(number) => Expr::Constant(*number, ty),
             ExprKind::Temporary(temporary) => match self.copy().bound.get(temporary) {
                 Some(Bound::Value(value)) => value.clone(),
                 Some(Bound::Scalar(scalar)) => Expr::Scalar(*scalar),
-                Some(Bound::Unused) | None => return Err(Pending::Shape("temporary")),
+                Some(Bound::Unused | Bound::Unknown | Bound::Pointer(_)) | None => return Err(Pending::Shape("temporary")),
             },
             ExprKind::Read(place) => {
                 let target = self.target(place)?;
                 let name = self.place_text(place);
-                self.load(&target, &name, place.span)
+                self.load(&target, &name, place.span)?
             }
             ExprKind::Unary(operator, ty, operand) => {
                 let operand = self.value(operand)?;
@@ -67,18 +68,25 @@ impl Stage<'_> {
                 }
             },
             ExprKind::Unmodelled(reason) => self.unknown(reason.clone(), value)?,
-            ExprKind::Address(..) | ExprKind::Function(_) | ExprKind::Moved { .. } | ExprKind::Distance(..) => {
-                let _ = span;
+            ExprKind::Address(..)
+            | ExprKind::Function(_)
+            | ExprKind::Moved { .. }
+            | ExprKind::Distance(..) => {
                 return Err(Pending::Pointer);
             }
         })
     }
 
-    fn unknown(&mut self, reason: crate::doubt::Unmodelled, value: &graph::Expr) -> Result<Expr, Pending> {
+    pub fn unknown(&mut self, reason: Unmodelled, value: &graph::Expr) -> Result<Expr, Pending> {
         let Type::Integer(ty) = value.ty else { return Err(Pending::Pointer) };
-        let target = self.temporary(ty, reason.to_string(), value.span);
-        self.emit(Action::Unsupported { target, reason }, value.span);
-        Ok(Expr::Scalar(target))
+        Ok(self.unknown_of(reason, ty, value.span))
+    }
+
+    /// A value that is not modelled, in a temporary.
+    pub fn unknown_of(&mut self, reason: Unmodelled, ty: IntegerType, span: Span) -> Expr {
+        let target = self.temporary(ty, reason.to_string(), span);
+        self.emit(Action::Unsupported { target, reason }, span);
+        Expr::Scalar(target)
     }
 
     /// A comparison as 1 or 0.
@@ -118,7 +126,13 @@ impl Stage<'_> {
 
     /// The atomic condition of a value.
     pub fn atom(&mut self, value: &graph::Expr) -> Result<Condition, Pending> {
+        if let Type::Pointer(..) = value.ty {
+            return self.null_test(value);
+        }
         if let ExprKind::Compare(relation, left, right) = &value.kind {
+            if let Type::Pointer(..) = left.ty {
+                return self.pointer_test(*relation, (left, right), value);
+            }
             let (left, right) = (self.value(left)?, self.value(right)?);
             return Ok(Condition { relation: *relation, left, right });
         }

@@ -5,17 +5,26 @@ use crate::check::tree::{Item, ObjectId, Storage};
 use crate::check::types::Type;
 use crate::facts::cfg::{ProcedureId, Scalar, ScalarId, ScalarKind, Site};
 use crate::layout::cells::scalar;
-use crate::program::graph::Action;
+use crate::program::addresses::{Addressed, addresses};
+use crate::program::graph::{self, Action};
 use crate::source::Span;
 
 use super::build::Stage;
-use super::copy::Variable;
+use super::copy::{Pointer, Variable};
 use super::pending::Pending;
 
 impl Stage<'_> {
     /// Refuses what is not laid out yet.
     pub fn refuse(&self) -> Result<(), Pending> {
         use crate::options::CheckKind;
+        let takes = |node: &graph::Node| {
+            let mut found = false;
+            addresses(&node.action, &mut |addressed| found |= matches!(addressed, Addressed::Function(_)));
+            found
+        };
+        if self.tree.linkage.assembler || self.graph.nodes.iter().any(takes) {
+            return Err(Pending::IndirectCall);
+        }
         if self.checks.contains(&CheckKind::Uninit) {
             return Err(Pending::Uninitialised);
         }
@@ -95,20 +104,19 @@ impl Stage<'_> {
         let function = &tree.functions[self.copy().function.index()];
         let Some(definition) = &function.definition else { return Err(Pending::Shape("no definition")) };
         let procedure = Some(self.procedure());
-        match scalar(&function.signature.result) {
-            Some(ty) => {
-                let (name, kind, span) = ("\\result".to_owned(), ScalarKind::Result, definition.span);
-                self.out.scalars.push(Scalar { name, ty, kind, procedure, initial: None, span });
-                self.copy_mut().result = Some(ScalarId(self.out.scalars.len() as u32 - 1));
-            }
-            None if matches!(function.signature.result, Type::Record(_)) => return Err(Pending::Structure),
-            None => {}
-        }
+        self.result()?;
         let mut before = 0;
         for (object, ty) in definition.parameters.iter().zip(&function.passing) {
             let entry = &tree.objects[object.index()];
-            if matches!(ty, Type::Pointer(..) | Type::Record(_)) {
-                return Err(if ty.is_pointer() { Pending::Pointer } else { Pending::Structure });
+            if matches!(ty, Type::Record(_)) {
+                return Err(Pending::Structure);
+            }
+            if let Type::Pointer(..) = ty {
+                if ty.is_function_pointer() {
+                    return Err(Pending::IndirectCall);
+                }
+                self.copy_mut().pointers.insert(*object, Pointer::Unknown("pointer value".into()));
+                continue;
             }
             let kind = |number| ScalarKind::Formal(before + number);
             let Some(variable) = self.make(&entry.name, ty, entry.span, kind, procedure) else { continue };
@@ -116,16 +124,44 @@ impl Stage<'_> {
             self.copy_mut().formals.extend(variable.cells());
             self.copy_mut().locals.insert(*object, variable);
         }
+        self.blocks()?;
+        self.first_arguments()
+    }
+
+    /// The scalars of the objects that the blocks of the current procedure declare.
+    pub fn blocks(&mut self) -> Result<(), Pending> {
+        let procedure = Some(self.procedure());
         for node in self.graph.nodes_of(self.copy().origin) {
             let Action::Declare(object) = self.graph.nodes[node.index()].action else { continue };
             let entry = &self.graph.objects[object.index()];
             if self.copy().locals.contains_key(&object) {
                 continue;
             }
+            if entry.ty.is_function_pointer() {
+                return Err(Pending::IndirectCall);
+            }
             let made = self.make(&entry.name, &entry.ty, entry.span, |_| ScalarKind::Local, procedure);
             made.into_iter().for_each(|made| _ = self.copy_mut().locals.insert(object, made));
         }
-        self.first_arguments()
+        Ok(())
+    }
+
+    /// The result of the current procedure.
+    pub fn result(&mut self) -> Result<(), Pending> {
+        let tree = self.tree;
+        let function = &tree.functions[self.copy().function.index()];
+        let Some(definition) = &function.definition else { return Err(Pending::Shape("no definition")) };
+        match scalar(&function.signature.result) {
+            Some(ty) => {
+                let (name, kind, span) = ("\\result".to_owned(), ScalarKind::Result, definition.span);
+                let procedure = Some(self.procedure());
+                self.out.scalars.push(Scalar { name, ty, kind, procedure, initial: None, span });
+                self.copy_mut().result = Some(ScalarId(self.out.scalars.len() as u32 - 1));
+            }
+            None if matches!(function.signature.result, Type::Record(_)) => return Err(Pending::Structure),
+            None => {}
+        }
+        Ok(())
     }
 
     /// What `main` gets comes from outside.

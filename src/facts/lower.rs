@@ -100,11 +100,17 @@ fn lower_shadowed(
     for index in 0..program.functions.len() {
         lower_function(&mut lowering, FunctionId(index as u32), doubtful);
     }
-    let named: Vec<bool> = program.variables.iter().enumerate().flat_map(|(number, variable)| {
-        let id = VariableId(number as u32);
-        let named = program.external.binary_search(&id).is_ok() || program.address_taken.binary_search(&id).is_ok();
-        variable.cells.iter().map(move |_| named)
-    }).collect();
+    let named: Vec<bool> = program
+        .variables
+        .iter()
+        .enumerate()
+        .flat_map(|(number, variable)| {
+            let id = VariableId(number as u32);
+            let named = program.external.binary_search(&id).is_ok()
+                || program.address_taken.binary_search(&id).is_ok();
+            variable.cells.iter().map(move |_| named)
+        })
+        .collect();
     let marks = roles::Marks { labels: lowering.marks, loops: lowering.loops };
     // The scalars of variables come first, in order.
     let is_named = |scalar: ScalarId| named.get(scalar.index()).copied().unwrap_or(false);

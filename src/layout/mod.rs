@@ -38,7 +38,7 @@ mod target;
 #[cfg(test)]
 mod tests;
 mod opaque;
-mod usage;
+pub(crate) mod usage;
 mod value;
 mod version;
 mod walk;

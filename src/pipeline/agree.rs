@@ -27,6 +27,9 @@ pub fn agreement(source: &SourceFile, options: &Options) -> Agreement {
     let checks = options.checks_of(source.path());
     match lay_out(&front.original, &checks) {
         Err(pending) => Agreement::Pending(pending),
+        Ok(laid) if laid.origins.len() != laid.graph.procedures.len() => {
+            Agreement::Different("procedures that do not say what they are copies of".to_owned())
+        }
         Ok(laid) => match compare(&laid.graph, &lower::lower_with(&front.program, &checks)) {
             Ok(()) => Agreement::Same,
             Err(difference) => Agreement::Different(difference),

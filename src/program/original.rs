@@ -40,8 +40,6 @@ impl Original {
 
     /// Its graph.
     pub fn graph(&self) -> &Graph {
-        self.graph.get_or_init(|| {
-            lower(&self.tree, self.start())
-        })
+        self.graph.get_or_init(|| lower(&self.tree, self.start()))
     }
 }

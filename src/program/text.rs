@@ -2,9 +2,7 @@
 
 use crate::arith::{BinaryOperator, Relation, UnaryOperator};
 use crate::check::scalar::{arithmetic, relation};
-use crate::check::tree::{
-    Callee, Expression, ExpressionKind as Kind, Place, PlaceKind, Program,
-};
+use crate::check::tree::{Callee, Expression, ExpressionKind as Kind, Place, PlaceKind, Program};
 use crate::check::types::Type;
 
 /// Longer texts are cut: nested expressions would otherwise be printed again for each level.
@@ -180,14 +178,21 @@ impl Printer<'_> {
                 self.subscript(index);
             }
             PlaceKind::Member(whole, fields, _) => {
-                self.place(whole);
+                let mut behind = None;
+                match &whole.kind {
+                    PlaceKind::Dereference(pointer) => {
+                        self.expression(pointer, PRIMARY);
+                        behind = Some("->");
+                    }
+                    _ => self.place(whole),
+                }
                 let mut ty = &whole.ty;
                 for &number in fields {
                     let Type::Record(id) = ty else { return };
                     let fields = self.program.types.records[*id].fields.as_deref().unwrap_or_default();
                     let Some(field) = fields.get(number) else { return };
                     if let Some(name) = &field.name {
-                        self.out.push('.');
+                        self.out.push_str(behind.take().unwrap_or("."));
                         self.out.push_str(name);
                     }
                     ty = &field.ty;

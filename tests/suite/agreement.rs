@@ -34,7 +34,9 @@ fn both_layouts_give_the_same_graph_but_for_those_listed() {
         let name = path.strip_prefix(root).unwrap().display().to_string();
         match agreement(&source, &Options::default()) {
             Agreement::Same => same += 1,
-            Agreement::Different(_) if std::env::var_os("SHOW").is_none() => _ = writeln!(found, "{name}: different"),
+            Agreement::Different(_) if std::env::var_os("SHOW").is_none() => {
+                _ = writeln!(found, "{name}: different")
+            }
             Agreement::Different(how) => _ = writeln!(found, "{name}: different: {how}"),
             Agreement::Pending(pending) => _ = writeln!(found, "{name}: {pending}"),
             Agreement::None => {}

@@ -35,7 +35,8 @@ pub(crate) fn finish(mut graph: Graph, marks: &Marks, is_named: impl Fn(ScalarId
 
 /// The variables outside functions that code which is not known may change.
 fn exposed(graph: &Graph, is_named: impl Fn(ScalarId) -> bool) -> Vec<ScalarId> {
-    let mut exposed: Vec<bool> = (0..graph.scalars.len() as u32).map(|number| is_named(ScalarId(number))).collect();
+    let mut exposed: Vec<bool> =
+        (0..graph.scalars.len() as u32).map(|number| is_named(ScalarId(number))).collect();
     for node in graph.nodes.iter().chain(&graph.outline.nodes) {
         node_assigns(&node.action).into_iter().for_each(|scalar| exposed[scalar.index()] = true);
     }

@@ -150,7 +150,12 @@ fn of_left_shift(
 }
 
 /// How `-operand` is undefined.
-pub(crate) fn of_unary(graph: &Graph, operator: UnaryOperator, ty: IntegerType, operand: &Expr) -> Option<Hazard> {
+pub(crate) fn of_unary(
+    graph: &Graph,
+    operator: UnaryOperator,
+    ty: IntegerType,
+    operand: &Expr,
+) -> Option<Hazard> {
     if operator != UnaryOperator::Negate || !ty.signed || interval(graph, operand).low > ty.min() {
         return None;
     }

@@ -139,7 +139,11 @@ impl<'t> Lowering<'t> {
                 Some(Some(ty)) => Self::converted(value, ty),
                 _ => value,
             };
-            passed.push(Argument::Value(if number < last { self.held_as(value, Held::Steady) } else { value }));
+            passed.push(Argument::Value(if number < last {
+                self.held_as(value, Held::Steady)
+            } else {
+                value
+            }));
         }
         passed
     }

@@ -94,7 +94,12 @@ impl<'t> Lowering<'t> {
     }
 
     /// A condition as a statement of its own; `None` if it is constant, so that nothing depends on it.
-    pub(super) fn test(&mut self, condition: &'t Expression, holds: NodeId, fails: NodeId) -> Option<StatementId> {
+    pub(super) fn test(
+        &mut self,
+        condition: &'t Expression,
+        holds: NodeId,
+        fails: NodeId,
+    ) -> Option<StatementId> {
         let statement = self.test_statement(condition);
         self.test_as(statement, condition, holds, fails);
         statement

@@ -478,7 +478,8 @@ fn collect_cases(body: &Statement, tests: &mut Vec<(LabelKind, Span)>) {
         Kind::Labelled(labels, inner) => {
             // The text of a label ends where what it labels begins.
             let starts = labels[1..].iter().map(|(_, span)| span.start).chain([inner.span.start]);
-            let whole = labels.iter().zip(starts).map(|((label, span), end)| (*label, Span::new(span.start, end)));
+            let whole =
+                labels.iter().zip(starts).map(|((label, span), end)| (*label, Span::new(span.start, end)));
             tests.extend(whole.filter(|(label, _)| !matches!(label, LabelKind::Name(_))));
             collect_cases(inner, tests);
         }
