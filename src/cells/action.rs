@@ -58,11 +58,24 @@ impl Stage<'_> {
     fn skip(&mut self, node: NodeId, span: Span) -> Result<(), Pending> {
         if let Some(place) = self.graph.outline.finds.get(&node) {
             let target = self.target(place)?;
+            let target = self.steady(node, target, place.span);
             self.copy_mut().targets.insert(node, target);
         } else if self.unit.is_some() {
             self.emit(Made::Skip, span);
         }
         Ok(())
+    }
+
+    /// A place that was found, which nothing changes until it is read or written.
+    fn steady(&mut self, node: NodeId, target: Target, span: Span) -> Target {
+        let outline = &self.graph.outline;
+        let last = outline.found.iter().filter(|(_, found)| **found == node).map(|(user, _)| *user).max();
+        match (&target, last) {
+            (Target::Cells(_, index), Some(last)) if self.changes(index, node, last) => {
+                self.kept_index(target, span)
+            }
+            _ => target,
+        }
     }
 
     fn mark(&mut self, role: Role, span: Span) {
@@ -93,6 +106,14 @@ impl Stage<'_> {
 
     /// A value goes into a temporary.
     fn hold(&mut self, node: NodeId, temporary: TemporaryId, value: &graph::Expr) -> Result<(), Pending> {
+        // What only says where a place is was evaluated where it was found.
+        let outline = &self.graph.outline;
+        let held = outline.held[self.copy().origin.index()].get(&temporary).copied();
+        let places = held == Some(Held::Index) || matches!(value.ty, Type::Pointer(..)) && held == Some(Held::Steady);
+        let uses = self.copy().uses.all(temporary);
+        if places && !uses.is_empty() && uses.iter().all(|user| outline.found.contains_key(user)) {
+            return Ok(());
+        }
         if let Type::Pointer(..) = value.ty {
             if self.copy().uses.definitions(temporary).len() > 1 {
                 return Err(Pending::Pointer);
@@ -104,7 +125,6 @@ impl Stage<'_> {
         if self.copy().uses.definitions(temporary).len() > 1 {
             return self.hold_one_of(temporary, value);
         }
-        let held = self.graph.outline.held[self.copy().origin.index()].get(&temporary).copied();
         let computed = self.value(value)?;
         let span = value.span;
         let named = |stage: &Self, text: Option<&str>| {
@@ -147,7 +167,12 @@ impl Stage<'_> {
 
     /// Whether a value may change between a node and the last use of the temporary that holds it.
     fn is_disturbed(&self, value: &Expr, from: NodeId, temporary: TemporaryId) -> bool {
-        let Some(last) = self.copy().uses.last(temporary) else { return false };
+        let last = self.copy().uses.last(temporary);
+        last.is_some_and(|last| self.changes(value, from, last))
+    }
+
+    /// Whether a value may change between two nodes.
+    fn changes(&self, value: &Expr, from: NodeId, last: NodeId) -> bool {
         let mut read = Vec::new();
         crate::facts::reads::reads(value, &mut read);
         read.retain(|scalar| self.out.scalars[scalar.index()].kind != cfg::ScalarKind::Temporary);

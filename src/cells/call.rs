@@ -5,13 +5,15 @@ use crate::check::types::Type;
 use crate::doubt::Unmodelled;
 use crate::facts::cfg::{Action as Made, Expr, ScalarId, Site};
 use crate::program::graph::{
-    Action, Argument, Callee, ExprKind, NodeId, ProcedureId, Receiver, SiteId, TemporaryId,
+    Action, Argument, Base, Callee, ExprKind, NodeId, Receiver, SiteId, TemporaryId,
 };
+use crate::program::text::ASSIGNMENT;
 use crate::source::Span;
 
 use super::build::Stage;
-use super::copy::{Bound, Target};
+use super::copy::{Bound, Pointer, Target};
 use super::pending::Pending;
+use super::pointer::OFFSET;
 
 /// The name of a choice, as it is written.
 const CHOICE: &str = "*";
@@ -41,6 +43,17 @@ impl Stage<'_> {
                 }
                 let Target::Cell(cell) = self.fixed(place)? else { return Ok(None) };
                 (value, cell, true)
+            }
+            Action::Store { place, value } if place.steps.is_empty() => {
+                let Base::Pointer(pointer) = &place.base else { return Ok(None) };
+                let ExprKind::Temporary(held) = pointer.kind else { return Ok(None) };
+                let Some(Bound::Pointer(Pointer::Into { region, offset, .. })) = self.copy().bound.get(&held) else {
+                    return Ok(None);
+                };
+                if *offset != Expr::Constant(0, OFFSET) || self.shapes.cell_count(&region.element) != 1 {
+                    return Ok(None);
+                }
+                (value, region.first, true)
             }
             Action::Return(Argument::Value(value)) if graph.outline.unit_of[after.index()].is_some() => {
                 let Some(result) = self.copy().result else { return Ok(None) };
@@ -86,7 +99,13 @@ impl Stage<'_> {
         }
         let undefined = Some(entry.name.clone()).filter(|name| self.outside.contains_key(name));
         let title = match &undefined {
-            Some(function) => format!("{function}({})", Unmodelled::Body { function: function.clone() }),
+            Some(function) => {
+                let reason = Unmodelled::Body { function: function.clone() };
+                let text = self.title_of(temporary).text;
+                let before = text.strip_suffix(')').unwrap_or(&text);
+                let comma = if before.ends_with('(') { "" } else { ", " };
+                format!("{before}{comma}{reason})")
+            }
             None => self.title_of(temporary).text,
         };
         let made = Site { star: choice, choice, range, undefined, ..Site::new(name, ty, entry.span) };
@@ -112,6 +131,10 @@ impl Stage<'_> {
     ) -> Result<(), Pending> {
         let Callee::Procedure(origin) = callee else { return Err(Pending::IndirectCall) };
         let (callee, mut values, slots) = self.called(*origin, arguments)?;
+        if let Some(Receiver::Temporary(temporary)) = receiver {
+            let text = self.call_text(callee, arguments);
+            self.copy_mut().names.insert(*temporary, text);
+        }
         let given: Vec<ScalarId> = slots.iter().flat_map(|slot| slot.cells()).collect();
         let formals = self.copies[callee].formals.clone();
         let (own, objects) = formals.split_at(formals.len().saturating_sub(given.len()));
@@ -158,5 +181,25 @@ impl Stage<'_> {
         let callee = crate::facts::cfg::ProcedureId(callee as u32);
         self.emit(Made::Call { callee, arguments: values, results }, place);
         Ok(())
+    }
+
+    /// The text of a call: objects that are passed cell by cell do not look like what is written.
+    fn call_text(&self, callee: usize, arguments: &[Argument]) -> String {
+        let copy = &self.copies[callee];
+        let name = &self.tree.functions[copy.function.index()].name;
+        if !copy.slots.is_empty() {
+            return format!("{name}(…)");
+        }
+        let mut texts = Vec::new();
+        for argument in arguments {
+            if let Argument::Value(value) = argument
+                && matches!(value.ty, Type::Integer(_))
+            {
+                let title = self.title(value);
+                let whole = title.level >= ASSIGNMENT;
+                texts.push(if whole { title.text } else { format!("({})", title.text) });
+            }
+        }
+        format!("{name}({})", texts.join(", "))
     }
 }

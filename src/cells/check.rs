@@ -83,12 +83,7 @@ impl Stage<'_> {
     }
 
     /// The checks of the offset of a pointer.
-    pub fn check_offset(
-        &mut self,
-        place: &Place,
-        (region, variable): (&Region, bool),
-        offset: &Expr,
-    ) {
+    pub fn check_offset(&mut self, place: &Place, (region, variable): (&Region, bool), offset: &Expr) {
         let asked = |kind| self.checks.contains(&kind);
         let (bounds, pointer) = (asked(CheckKind::Bounds), asked(CheckKind::Pointer));
         if !bounds && !pointer {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use crate::facts::cfg::{
-    Action, CellRange, Condition, ErrorId, Expr, Graph, Loop, NodeId, ProcedureId, Role, ScalarId, SiteId,
+    Action, CellRange, Condition, ErrorId, Expr, Graph, Loop, NodeId, Procedure, ProcedureId, Role, ScalarId, SiteId,
     StatementId, UnitId,
 };
 use crate::program::role::LoopId;
@@ -50,6 +50,8 @@ struct Comparison<'g> {
     procedures: Pairs<ProcedureId>,
     loops: Pairs<LoopId>,
     pending: Vec<(NodeId, NodeId)>,
+    /// Procedures whose bodies are to be compared.
+    called: Vec<(ProcedureId, ProcedureId)>,
     /// Where the comparison is.
     at: String,
 }
@@ -68,6 +70,7 @@ pub fn compare(one: &Graph, other: &Graph) -> Result<(), Difference> {
         procedures: Pairs::new(),
         loops: Pairs::new(),
         pending: Vec::new(),
+        called: Vec::new(),
         at: String::new(),
     };
     comparison.all()
@@ -83,28 +86,17 @@ impl Comparison<'_> {
 
     fn all(&mut self) -> Result<(), Difference> {
         self.equal("procedures", self.one.procedures.len(), self.other.procedures.len())?;
-        let mut left: Vec<u32> = (0..self.other.procedures.len() as u32).collect();
-        for (number, procedure) in self.one.procedures.iter().enumerate() {
-            let same = |other: &u32| {
-                let other = &self.other.procedures[*other as usize];
-                (&other.name, other.span) == (&procedure.name, procedure.span)
-            };
-            let Some(at) = left.iter().position(same) else {
-                return Err(format!("procedure {}", procedure.name));
-            };
-            self.procedures.join(ProcedureId(number as u32), ProcedureId(left.remove(at)));
+        // The first of each name; copies are found by their calls.
+        for number in 0..self.one.procedures.len() as u32 {
+            self.pair(ProcedureId(number), true)?;
+        }
+        self.bodies()?;
+        for number in 0..self.one.procedures.len() as u32 {
+            self.pair(ProcedureId(number), false)?;
+            self.bodies()?;
         }
         for (number, entry) in self.one.outline.loops.iter().enumerate() {
             self.looped(LoopId(number as u32), entry);
-        }
-        for (one, other) in self.procedures.forth.clone() {
-            let (a, b) = (&self.one.procedures[one.index()], &self.other.procedures[other.index()]);
-            self.at = format!("{}: ", a.name);
-            self.node(a.entry, b.entry)?;
-            self.walk()?;
-            self.node(a.exit, b.exit)?;
-            self.scalars(&a.formals, &b.formals)?;
-            self.scalars(&a.results, &b.results)?;
         }
         self.at.clear();
         self.equal("nodes", self.one.nodes.len(), self.other.nodes.len())?;
@@ -112,6 +104,41 @@ impl Comparison<'_> {
         self.equal("units", self.one.units.len(), self.other.units.len())?;
         self.equal("statements", self.one.statements.len(), self.other.statements.len())?;
         self.after_nodes()
+    }
+
+    /// Pairs a procedure with the first of the other graph that has its name; or only if it is the first of its name.
+    fn pair(&mut self, one: ProcedureId, firsts: bool) -> Result<(), Difference> {
+        let procedure = &self.one.procedures[one.index()];
+        let same = |other: &Procedure| (&other.name, other.span) == (&procedure.name, procedure.span);
+        let first = self.one.procedures.iter().position(same) == Some(one.index());
+        if self.procedures.forth.contains_key(&one) || firsts && !first {
+            return Ok(());
+        }
+        let ids = (0..self.other.procedures.len() as u32).map(ProcedureId);
+        let mut fitting = ids.filter(|id| same(&self.other.procedures[id.index()]));
+        match fitting.find(|id| !self.procedures.back.contains_key(id)) {
+            Some(other) => {
+                self.procedures.join(one, other);
+                self.called.push((one, other));
+                Ok(())
+            }
+            None => Err(format!("procedure {}", procedure.name)),
+        }
+    }
+
+    /// Compares the bodies of procedures that were paired.
+    fn bodies(&mut self) -> Result<(), Difference> {
+        while let Some((one, other)) = self.called.pop() {
+            let (a, b) = (&self.one.procedures[one.index()], &self.other.procedures[other.index()]);
+            self.at = format!("{}: ", a.name);
+            self.equal("name", (&a.name, a.span), (&b.name, b.span))?;
+            self.node(a.entry, b.entry)?;
+            self.walk()?;
+            self.node(a.exit, b.exit)?;
+            self.scalars(&a.formals, &b.formals)?;
+            self.scalars(&a.results, &b.results)?;
+        }
+        Ok(())
     }
 
     /// Loops are the same that stand at the same place of the same procedure.
@@ -389,7 +416,11 @@ impl Comparison<'_> {
                 Action::Call { callee, arguments, results },
                 Action::Call { callee: called, arguments: passed, results: given },
             ) => {
-                self.equal("callee", self.procedures.forth.get(callee), Some(called))?;
+                let (same, new) = self.procedures.join(*callee, *called);
+                self.equal("callee", same, true)?;
+                if new {
+                    self.called.push((*callee, *called));
+                }
                 self.equal("arguments", arguments.len(), passed.len())?;
                 arguments.iter().zip(passed).try_for_each(|(one, other)| self.value(one, other))?;
                 self.equal("results", results.len(), given.len())?;

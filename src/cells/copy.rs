@@ -153,7 +153,13 @@ pub(super) struct Copy {
 }
 
 impl Copy {
-    pub fn new(origin: ProcedureId, function: FunctionId, key: String, modified: Rc<BTreeSet<ObjectId>>, uses: Uses) -> Self {
+    pub fn new(
+        origin: ProcedureId,
+        function: FunctionId,
+        key: String,
+        modified: Rc<BTreeSet<ObjectId>>,
+        uses: Uses,
+    ) -> Self {
         Copy {
             origin,
             function,

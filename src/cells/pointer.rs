@@ -84,6 +84,10 @@ impl Stage<'_> {
 
     fn moved(&mut self, pointer: &graph::Expr, by: &graph::Expr, back: bool) -> Result<Pointer, Pending> {
         let pointer = self.pointer(pointer)?;
+        if let Pointer::Unknown(_) = pointer {
+            self.used(by)?;
+            return Ok(Pointer::Unknown("pointer arithmetic".into()));
+        }
         let by = self.value(by)?;
         Ok(match pointer {
             Pointer::Into { region, offset, variable } => {
@@ -91,15 +95,15 @@ impl Stage<'_> {
                 let operator = if back { BinaryOperator::Subtract } else { BinaryOperator::Add };
                 let offset = match (&offset, &by) {
                     (Expr::Constant(a, _), Expr::Constant(b, _)) => {
-                        let folded = crate::arith::binary(operator, OFFSET, *a, *b).map_err(|_| Pending::Pointer)?;
+                        let folded =
+                            crate::arith::binary(operator, OFFSET, *a, *b).map_err(|_| Pending::Pointer)?;
                         Expr::Constant(folded, OFFSET)
                     }
                     _ => Expr::Binary(operator, OFFSET, Box::new(offset), Box::new(by)),
                 };
                 Pointer::Into { region, offset, variable }
             }
-            Pointer::Unknown(_) => Pointer::Unknown("pointer arithmetic".into()),
-            Pointer::Null | Pointer::Harmless => return Err(Pending::Pointer),
+            Pointer::Unknown(_) | Pointer::Null | Pointer::Harmless => return Err(Pending::Pointer),
         })
     }
 
@@ -174,14 +178,20 @@ impl Stage<'_> {
     pub fn null_test(&mut self, value: &graph::Expr) -> Result<Condition, Pending> {
         let is = |value: i128| {
             let zero = Expr::Constant(0, IntegerType::INT);
-            Condition { relation: Relation::NotEqual, left: Expr::Constant(value, IntegerType::INT), right: zero }
+            Condition {
+                relation: Relation::NotEqual,
+                left: Expr::Constant(value, IntegerType::INT),
+                right: zero,
+            }
         };
         Ok(match self.pointer(value)? {
             Pointer::Null => is(0),
             Pointer::Harmless | Pointer::Into { variable: false, .. } => is(1),
-            Pointer::Into { offset, .. } => {
-                Condition { relation: Relation::NotEqual, left: offset, right: Expr::Constant(NULL_OFFSET, OFFSET) }
-            }
+            Pointer::Into { offset, .. } => Condition {
+                relation: Relation::NotEqual,
+                left: offset,
+                right: Expr::Constant(NULL_OFFSET, OFFSET),
+            },
             Pointer::Unknown(reason) => {
                 let left = self.unknown_of(reason, IntegerType::INT, value.span);
                 let right = Expr::Constant(0, IntegerType::INT);
@@ -200,11 +210,10 @@ impl Stage<'_> {
         let (one, other) = (self.pointer(left)?, self.pointer(right)?);
         let equality = matches!(relation, Relation::Equal | Relation::NotEqual);
         match (&one, &other) {
-            (Pointer::Into { region: a, offset: left, .. }, Pointer::Into { region: b, offset: right, .. })
-                if a == b =>
-            {
-                Ok(Condition { relation, left: left.clone(), right: right.clone() })
-            }
+            (
+                Pointer::Into { region: a, offset: left, .. },
+                Pointer::Into { region: b, offset: right, .. },
+            ) if a == b => Ok(Condition { relation, left: left.clone(), right: right.clone() }),
             (_, Pointer::Null) if equality && !matches!(one, Pointer::Unknown(_)) => {
                 let mut test = self.null_test(left)?;
                 if relation == Relation::Equal {

@@ -144,8 +144,12 @@ impl Stage<'_> {
             cfg::Expr::Constant(value, _) => (value.to_string(), constant_level(*value)),
             cfg::Expr::Scalar(scalar) => (self.out.scalars[scalar.index()].name.clone(), PRIMARY),
             cfg::Expr::Convert(_, operand) => return self.scalar_title(operand),
-            cfg::Expr::Unary(UnaryOperator::Negate, _, inner) => (format!("-{}", operand(inner, UNARY + 1)), UNARY + 1),
-            cfg::Expr::Unary(UnaryOperator::BitNot, _, inner) => (format!("~{}", operand(inner, UNARY + 1)), UNARY + 1),
+            cfg::Expr::Unary(UnaryOperator::Negate, _, inner) => {
+                (format!("-{}", operand(inner, UNARY + 1)), UNARY + 1)
+            }
+            cfg::Expr::Unary(UnaryOperator::BitNot, _, inner) => {
+                (format!("~{}", operand(inner, UNARY + 1)), UNARY + 1)
+            }
             cfg::Expr::Binary(operator, _, left, right) => {
                 let level = operator_level(*operator);
                 let (left, right) = (operand(left, level), operand(right, level + 1));

@@ -5,16 +5,22 @@ use crate::check::types::Type;
 use crate::check::vocabulary;
 use crate::doubt::Unmodelled;
 use crate::facts::cfg::{Action as Made, Expr, UnitKind};
-use crate::program::graph::{self, ExprKind, NodeId, Place, TemporaryId};
+use crate::program::graph::{self, Action, Base, ExprKind, NodeId, Place, TemporaryId};
 use crate::source::Span;
 
 use super::build::Stage;
-use super::copy::{Bound, Pointer};
+use super::copy::{Bound, Pointer, Target};
 use super::pending::Pending;
+use super::value::unconverted;
 
 impl Stage<'_> {
     /// Reads where a pointer leads that nobody knows.
-    pub fn read_unknown(&mut self, node: NodeId, temporary: TemporaryId, place: &Place) -> Result<(), Pending> {
+    pub fn read_unknown(
+        &mut self,
+        node: NodeId,
+        temporary: TemporaryId,
+        place: &Place,
+    ) -> Result<(), Pending> {
         let Type::Integer(ty) = place.ty else { return Err(Pending::Pointer) };
         // What an update reads there, it stores there.
         if self.graph.outline.found.contains_key(&node) {
@@ -22,6 +28,11 @@ impl Stage<'_> {
             return Ok(());
         }
         let reason: Unmodelled = "pointer dereference".into();
+        if self.goes_nowhere(node, temporary)? {
+            self.unjudged(&reason, place.span);
+            self.copy_mut().bound.insert(temporary, Bound::Unknown);
+            return Ok(());
+        }
         let next = self.next(node, temporary)?;
         let span = next.as_ref().map_or(place.span, |next| self.graph.nodes[next.node.index()].span);
         self.unjudged(&reason, if next.is_some() { span } else { place.span });
@@ -37,6 +48,16 @@ impl Stage<'_> {
         Ok(())
     }
 
+    /// Whether the next node stores a temporary where nobody knows.
+    fn goes_nowhere(&mut self, node: NodeId, temporary: TemporaryId) -> Result<bool, Pending> {
+        let graph = self.graph;
+        let Action::Store { place, value } = &graph.nodes[node.index() + 1].action else { return Ok(false) };
+        let same = matches!(unconverted(value).kind, ExprKind::Temporary(other) if other == temporary);
+        let found = graph.outline.found.get(&NodeId(node.0 + 1));
+        let target = found.and_then(|found| self.copy().targets.get(found));
+        Ok(same && matches!(place.base, Base::Pointer(_)) && matches!(target, Some(Target::Unknown)))
+    }
+
     /// Writes where a pointer leads that nobody knows.
     pub fn write_unknown(&mut self, value: &graph::Expr, span: Span) -> Result<(), Pending> {
         self.used(value)?;
@@ -45,7 +66,7 @@ impl Stage<'_> {
     }
 
     /// Evaluates a value that goes somewhere that is not modelled.
-    fn used(&mut self, value: &graph::Expr) -> Result<(), Pending> {
+    pub fn used(&mut self, value: &graph::Expr) -> Result<(), Pending> {
         match &value.kind {
             ExprKind::Convert(operand) => self.used(operand),
             ExprKind::Compare(_, left, right) => {
@@ -64,10 +85,13 @@ impl Stage<'_> {
                 self.leave(outer);
                 Ok(())
             }
-            ExprKind::Integer(_) | ExprKind::Temporary(_) | ExprKind::Read(_) | ExprKind::Unmodelled(_) => Ok(()),
-            ExprKind::Address(..) | ExprKind::Function(_) | ExprKind::Moved { .. } | ExprKind::Distance(..) => {
-                Err(Pending::Pointer)
+            ExprKind::Integer(_) | ExprKind::Temporary(_) | ExprKind::Read(_) | ExprKind::Unmodelled(_) => {
+                Ok(())
             }
+            ExprKind::Address(..)
+            | ExprKind::Function(_)
+            | ExprKind::Moved { .. }
+            | ExprKind::Distance(..) => Err(Pending::Pointer),
         }
     }
 

@@ -45,6 +45,11 @@ impl Uses {
         self.uses.contains_key(&temporary)
     }
 
+    /// The nodes that use a temporary.
+    pub fn all(&self, temporary: TemporaryId) -> &[NodeId] {
+        self.uses.get(&temporary).map_or(&[], Vec::as_slice)
+    }
+
     /// The last node that uses a temporary.
     pub fn last(&self, temporary: TemporaryId) -> Option<NodeId> {
         self.uses.get(&temporary)?.last().copied()

@@ -1,11 +1,11 @@
 //! Values: pure expressions over scalars, and nodes for what is none.
 
 use crate::arith::{IntegerType, Relation};
-use crate::doubt::Unmodelled;
-use crate::source::Span;
 use crate::check::types::Type;
+use crate::doubt::Unmodelled;
 use crate::facts::cfg::{Action, Condition, Expr};
 use crate::program::graph::{self, ExprKind};
+use crate::source::Span;
 
 use super::build::Stage;
 use super::check::decided;
@@ -40,7 +40,9 @@ impl Stage<'_> {
             ExprKind::Temporary(temporary) => match self.copy().bound.get(temporary) {
                 Some(Bound::Value(value)) => value.clone(),
                 Some(Bound::Scalar(scalar)) => Expr::Scalar(*scalar),
-                Some(Bound::Unused | Bound::Unknown | Bound::Pointer(_)) | None => return Err(Pending::Shape("temporary")),
+                Some(Bound::Unused | Bound::Unknown | Bound::Pointer(_)) | None => {
+                    return Err(Pending::Shape("temporary"));
+                }
             },
             ExprKind::Read(place) => {
                 let target = self.target(place)?;

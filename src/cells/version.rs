@@ -65,14 +65,17 @@ impl Stage<'_> {
         origin: ProcedureId,
         arguments: &[Argument],
     ) -> Result<(usize, Vec<Expr>, Vec<Variable>), Pending> {
-        let base = self.copies.iter().position(|copy| copy.origin == origin).ok_or(Pending::Shape("callee"))?;
+        let base =
+            self.copies.iter().position(|copy| copy.origin == origin).ok_or(Pending::Shape("callee"))?;
         let function = self.copies[base].function;
         let entry = &self.tree.functions[function.index()];
         let (mut values, mut passed, mut useful) = (Vec::new(), Vec::new(), false);
         for (position, ty) in entry.passing.iter().enumerate() {
             let argument = arguments.get(position);
             match (ty, argument) {
-                (Type::Pointer(pointee, _), Some(Argument::Value(value))) if matches!(value.ty, Type::Pointer(..)) => {
+                (Type::Pointer(pointee, _), Some(Argument::Value(value)))
+                    if matches!(value.ty, Type::Pointer(..)) =>
+                {
                     let pointer = self.pointer(value)?;
                     passed.push(self.passed(function, position, pointee, pointer, &mut useful)?);
                 }
@@ -147,13 +150,17 @@ impl Stage<'_> {
         }
         *useful = true;
         let own = self.tree.functions[function.index()].definition.as_ref().map(|d| d.parameters[position]);
-        let modified = own.is_some_and(|own| self.usages.get(&function).is_some_and(|u| u.modified.contains(&own)));
-        let single = self.single.get(&function).and_then(|single| single.get(position)).copied().unwrap_or(false);
+        let modified =
+            own.is_some_and(|own| self.usages.get(&function).is_some_and(|u| u.modified.contains(&own)));
+        let single =
+            self.single.get(&function).and_then(|single| single.get(position)).copied().unwrap_or(false);
         let narrow = single && !modified && !variable;
         let moving = modified || variable || offset != Expr::Constant(0, OFFSET);
         if narrow {
             let inside = match offset {
-                Expr::Constant(number, _) => (0..i128::from(region.length)).contains(&number).then_some(number),
+                Expr::Constant(number, _) => {
+                    (0..i128::from(region.length)).contains(&number).then_some(number)
+                }
                 _ => None,
             };
             let Some(number) = inside else { return Err(Pending::Access) };

@@ -312,8 +312,10 @@ impl<'t> Lowering<'t> {
             self.place_label(fills);
             let Some(integer) = integers(argument) else { continue };
             let pointee = Type::Integer(integer);
+            let outer = self.enter(UnitKind::Assign);
             let value = self.input(name, (integer.min(), integer.max()), &pointee, argument.span);
-            self.store_behind(pointer, value, pointee, span);
+            self.store_behind(pointer, value, pointee, argument.span);
+            self.leave(outer);
         }
         self.place_label(join);
         Outcome::Scalar(Self::converted(count, ty))
