@@ -17,10 +17,7 @@ impl Stage<'_> {
     pub fn node(&mut self, node: NodeId) -> Result<(), Pending> {
         let graph = self.graph;
         let graph::Node { action, span, .. } = &graph.nodes[node.index()];
-        self.unit = match graph.outline.unit_of[node.index()] {
-            Some(unit) => Some(self.unit_for(unit)),
-            None => None,
-        };
+        self.unit = graph.outline.unit_of[node.index()].map(|unit| self.unit_for(unit));
         self.whole = graph.outline.updates.get(&node).cloned();
         let span = *span;
         match action {
@@ -109,7 +106,8 @@ impl Stage<'_> {
         // What only says where a place is was evaluated where it was found.
         let outline = &self.graph.outline;
         let held = outline.held[self.copy().origin.index()].get(&temporary).copied();
-        let places = held == Some(Held::Index) || matches!(value.ty, Type::Pointer(..)) && held == Some(Held::Steady);
+        let places =
+            held == Some(Held::Index) || matches!(value.ty, Type::Pointer(..)) && held == Some(Held::Steady);
         let uses = self.copy().uses.all(temporary);
         if places && !uses.is_empty() && uses.iter().all(|user| outline.found.contains_key(user)) {
             return Ok(());

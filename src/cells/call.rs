@@ -2,7 +2,6 @@
 
 use crate::arith::IntegerType;
 use crate::check::types::Type;
-use crate::doubt::Unmodelled;
 use crate::facts::cfg::{Action as Made, Expr, ScalarId, Site};
 use crate::program::graph::{
     Action, Argument, Base, Callee, ExprKind, NodeId, Receiver, SiteId, TemporaryId,
@@ -47,7 +46,8 @@ impl Stage<'_> {
             Action::Store { place, value } if place.steps.is_empty() => {
                 let Base::Pointer(pointer) = &place.base else { return Ok(None) };
                 let ExprKind::Temporary(held) = pointer.kind else { return Ok(None) };
-                let Some(Bound::Pointer(Pointer::Into { region, offset, .. })) = self.copy().bound.get(&held) else {
+                let Some(Bound::Pointer(Pointer::Into { region, offset, .. })) = self.copy().bound.get(&held)
+                else {
                     return Ok(None);
                 };
                 if *offset != Expr::Constant(0, OFFSET) || self.shapes.cell_count(&region.element) != 1 {
@@ -98,16 +98,7 @@ impl Stage<'_> {
             name = self.out.scalars[target.index()].name.clone();
         }
         let undefined = Some(entry.name.clone()).filter(|name| self.outside.contains_key(name));
-        let title = match &undefined {
-            Some(function) => {
-                let reason = Unmodelled::Body { function: function.clone() };
-                let text = self.title_of(temporary).text;
-                let before = text.strip_suffix(')').unwrap_or(&text);
-                let comma = if before.ends_with('(') { "" } else { ", " };
-                format!("{before}{comma}{reason})")
-            }
-            None => self.title_of(temporary).text,
-        };
+        let title = self.title_of(temporary).text;
         let made = Site { star: choice, choice, range, undefined, ..Site::new(name, ty, entry.span) };
         let made = self.new_site(made);
         let (target, span) = match &next {

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use crate::facts::cfg::{
-    Action, CellRange, Condition, ErrorId, Expr, Graph, Loop, NodeId, Procedure, ProcedureId, Role, ScalarId, SiteId,
-    StatementId, UnitId,
+    Action, CellRange, Condition, ErrorId, Expr, Graph, Loop, NodeId, Procedure, ProcedureId, Role, ScalarId,
+    SiteId, StatementId, UnitId,
 };
 use crate::program::role::LoopId;
 

@@ -70,10 +70,10 @@ impl Stage<'_> {
         if self.out.main.is_none() {
             return Ok(());
         }
-        for number in 0..self.copies.len() {
+        for (number, called) in called.into_iter().enumerate() {
             let copy = &self.copies[number];
             let copied = self.copies.iter().any(|other| other.origin == copy.origin && !other.key.is_empty());
-            if copy.key.is_empty() && copied && !called[number] {
+            if copy.key.is_empty() && copied && !called {
                 self.empty(number)?;
             }
         }

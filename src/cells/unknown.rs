@@ -28,7 +28,7 @@ impl Stage<'_> {
             return Ok(());
         }
         let reason: Unmodelled = "pointer dereference".into();
-        if self.goes_nowhere(node, temporary)? {
+        if !self.copy().uses.is_used(temporary) || self.goes_nowhere(node, temporary)? {
             self.unjudged(&reason, place.span);
             self.copy_mut().bound.insert(temporary, Bound::Unknown);
             return Ok(());

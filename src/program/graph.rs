@@ -476,30 +476,3 @@ impl Graph {
         (first.0..=exit.0).map(NodeId)
     }
 }
-
-impl Expr {
-    /// A number of a type.
-    pub fn integer(value: i128, ty: IntegerType, span: Span) -> Self {
-        Expr { kind: ExprKind::Integer(value), ty: Type::Integer(ty), span }
-    }
-}
-
-impl Place {
-    /// An object as a whole.
-    pub fn object(id: ObjectId, ty: Type, span: Span) -> Self {
-        Place { base: Base::Object(id), steps: Vec::new(), ty, bits: None, span }
-    }
-
-    /// Whether its address is the same whenever it is reached, and within its object.
-    pub fn is_fixed(&self) -> bool {
-        let inside = |step: &Step| match step {
-            Step::Member { offset, .. } => offset.is_some(),
-            Step::Element { index: Expr { kind: ExprKind::Integer(index), .. }, size, length, .. } => {
-                let within = |length: u64| (0..i128::from(length)).contains(index);
-                size.is_some() && length.is_some_and(within)
-            }
-            Step::Element { .. } => false,
-        };
-        matches!(self.base, Base::Object(_)) && self.steps.iter().all(inside)
-    }
-}

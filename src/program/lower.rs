@@ -6,6 +6,7 @@
 mod atomic;
 mod build;
 mod call;
+mod cases;
 mod condition;
 mod expression;
 mod initializer;

@@ -15,6 +15,7 @@ mod constant;
 mod lower;
 mod original;
 pub mod outline;
+mod parts;
 pub mod role;
 mod start;
 pub mod text;

@@ -10,6 +10,7 @@ use crate::program::error_kind::ErrorKind;
 use crate::program::graph::{self, Action, Argument, Expr, ExprKind, Place, Receiver};
 use crate::program::outline::{Held, UnitKind};
 use crate::program::role::Role;
+use crate::program::text::{ASSIGNMENT, title};
 use crate::source::Span;
 
 use super::build::Lowering;
@@ -265,6 +266,19 @@ impl<'t> Lowering<'t> {
         self.unknown_result(reason, ty, span)
     }
 
+    /// The text of the value of such a call: with what is evaluated for it.
+    fn undefined_text(&self, name: &str, arguments: &[Expression], reason: &Unmodelled) -> String {
+        let evaluated = arguments.iter().filter(|a| a.constant.is_none() && matches!(a.ty, Type::Integer(_)));
+        let texts = evaluated.map(|argument| title(self.tree, argument)).map(|title| {
+            match title.level >= ASSIGNMENT {
+                true => title.text,
+                false => format!("({})", title.text),
+            }
+        });
+        let texts: Vec<String> = texts.chain([reason.to_string()]).collect();
+        format!("{name}({})", texts.join(", "))
+    }
+
     /// A call of a function without a body: its result comes from outside, and it may change what it reaches.
     fn undefined_call(
         &mut self,
@@ -286,7 +300,10 @@ impl<'t> Lowering<'t> {
         match ty {
             Type::Integer(integer) => {
                 let range = ((*integer).min(), (*integer).max());
-                Outcome::Scalar(self.input(&entry.name, range, ty, span))
+                let text = self.undefined_text(&entry.name, arguments, &reason);
+                let value = self.input(&entry.name, range, ty, span);
+                self.entitled(&value, text, span);
+                Outcome::Scalar(value)
             }
             Type::Void
             | Type::Float(_)

@@ -8,6 +8,7 @@ use crate::check::vocabulary::{self, Model, any_value, model, nondet};
 use crate::program::error_kind::ErrorKind;
 use crate::program::graph::{Action, Base, Expr, ExprKind, Library, Place};
 use crate::program::outline::UnitKind;
+use crate::program::role::Role;
 use crate::program::text::title;
 use crate::source::Span;
 
@@ -297,28 +298,52 @@ impl<'t> Lowering<'t> {
         let pointers: Vec<Expr> =
             self.operands(&operands).into_iter().map(|value| self.kept(value)).collect();
         let int = Type::Integer(IntegerType::INT);
-        let count = match used {
-            true => self.input(name, (-1, filled.len() as i128), &int, span),
-            false => Self::number(filled.len() as i128, span),
-        };
-        let join = self.new_label(span);
+        if let (false, true, Some(last)) = (used, self.unit.is_none(), filled.last()) {
+            self.begin_statement(last.span);
+        }
+        let count = used.then(|| self.filled(name, filled.len(), span));
         for (number, (argument, pointer)) in filled.iter().zip(pointers).enumerate() {
-            let (fills, rest) = (self.new_label(span), self.new_label(span));
-            let before = Box::new(Self::number(number as i128, span));
-            let kind = ExprKind::Compare(crate::arith::Relation::Greater, Box::new(count.clone()), before);
-            self.branch(Expr { kind, ty: int.clone(), span }, span, fills, rest);
-            self.place_label(rest);
-            self.jump(join);
-            self.place_label(fills);
             let Some(integer) = integers(argument) else { continue };
+            let rest = count.as_ref().map(|count| {
+                let (fills, rest) = (self.new_label(span), self.new_label(span));
+                let before = Box::new(Self::number(number as i128, span));
+                let kind =
+                    ExprKind::Compare(crate::arith::Relation::Greater, Box::new(count.clone()), before);
+                self.branch(Expr { kind, ty: int.clone(), span }, span, fills, rest);
+                self.place_label(fills);
+                self.mark(Role::Then, argument.span);
+                rest
+            });
             let pointee = Type::Integer(integer);
             let outer = self.enter(UnitKind::Assign);
             let value = self.input(name, (integer.min(), integer.max()), &pointee, argument.span);
             self.store_behind(pointer, value, pointee, argument.span);
             self.leave(outer);
+            if let Some(rest) = rest {
+                let join = self.new_label(span);
+                self.jump(join);
+                self.place_label(rest);
+                self.mark(Role::Else, span);
+                self.place_label(join);
+            }
         }
-        self.place_label(join);
+        let count = count.unwrap_or_else(|| Self::number(filled.len() as i128, span));
         Outcome::Scalar(Self::converted(count, ty))
+    }
+
+    /// How many objects a call fills, which comes from outside.
+    fn filled(&mut self, name: &str, most: usize, span: Span) -> Expr {
+        let int = Type::Integer(IntegerType::INT);
+        let object = self.new_object(&format!("{name}()"), int.clone(), false, span);
+        let outer = self.unit.take();
+        self.emit(Action::Declare(object), span);
+        self.leave(outer);
+        let outer = self.enter(UnitKind::Assign);
+        let count = self.input(name, (-1, most as i128), &int, span);
+        let place = Place::object(object, int.clone(), span);
+        self.stored(place.clone(), count, &int, span);
+        self.leave(outer);
+        self.read(place, false, &int, span)
     }
 
     fn store_behind(&mut self, pointer: Expr, value: Expr, ty: Type, span: Span) {

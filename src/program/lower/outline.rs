@@ -3,7 +3,7 @@
 use crate::check::tree::Expression;
 use crate::program::graph::{Action, Expr, ExprKind, NodeId, Place};
 use crate::program::outline::{Held, Statement, StatementId, Unit, UnitId, UnitKind};
-use crate::program::text::title;
+use crate::program::text::{PRIMARY, Title, title};
 use crate::source::Span;
 
 use super::build::Lowering;
@@ -48,6 +48,13 @@ impl<'t> Lowering<'t> {
         let ExprKind::Temporary(temporary) = value.kind else { return };
         let tree = self.tree;
         self.titles.entry(temporary).or_insert_with(|| (title(tree, expression), expression.span));
+    }
+
+    /// A value stands for a text.
+    pub(super) fn entitled(&mut self, value: &Expr, text: String, span: Span) {
+        if let ExprKind::Temporary(temporary) = value.kind {
+            self.titles.insert(temporary, (Title { text, level: PRIMARY }, span));
+        }
     }
 
     /// A value in a temporary, for a reason.
