@@ -60,6 +60,10 @@ pub(super) struct Stage<'g> {
     pub single: BTreeMap<FunctionId, Vec<bool>>,
     /// Functions without a body that are called, with the place of the first call.
     pub outside: BTreeMap<String, Span>,
+    /// For each error condition of the user's the objects that it names.
+    pub watched: Vec<BTreeSet<ObjectId>>,
+    /// Inside such a condition: what stands in for the places of its nodes.
+    pub inside: Option<Span>,
     /// The text of the update whose value is being computed.
     pub whole: Option<Title>,
 }
@@ -94,8 +98,15 @@ impl<'g> Stage<'g> {
             usages,
             single,
             outside: BTreeMap::new(),
+            watched: Vec::new(),
+            inside: None,
             whole: None,
         }
+    }
+
+    /// Whether a kind of undefined behaviour is an error here: a condition of the user's is no code of the program.
+    pub fn asks(&self, kind: CheckKind) -> bool {
+        self.inside.is_none() && self.checks.contains(&kind)
     }
 
     pub fn procedure(&self) -> ProcedureId {
@@ -185,7 +196,7 @@ impl<'g> Stage<'g> {
 
     /// A value inside a unit that the source does not name.
     pub fn temporary(&mut self, ty: IntegerType, name: String, span: Span) -> ScalarId {
-        let procedure = Some(self.procedure());
+        let (procedure, span) = (Some(self.procedure()), self.inside.unwrap_or(span));
         self.out.scalars.push(Scalar {
             name,
             ty,
@@ -198,6 +209,7 @@ impl<'g> Stage<'g> {
     }
 
     fn push(&mut self, action: Action, unit: UnitId, span: Span) -> NodeId {
+        let span = self.inside.unwrap_or(span);
         let successors = match action {
             Action::Branch(_) => vec![DANGLING; 2],
             Action::Exit | Action::Error(_) | Action::Cut { .. } | Action::Stop(_) => Vec::new(),

@@ -31,9 +31,11 @@ impl Stage<'_> {
     /// What gets the value of a temporary right after it is made.
     pub fn next(&self, node: NodeId, temporary: TemporaryId) -> Result<Option<Next>, Pending> {
         let graph = self.graph;
-        let after = NodeId(node.0 + 1);
-        if graph.nodes[node.index()].successors != [after] {
-            return Ok(None);
+        let [mut after] = graph.nodes[node.index()].successors[..] else { return Ok(None) };
+        // Checks of conditions come between.
+        while let Some(passes) = graph.nodes[after.index()].without_value {
+            let [next] = graph.nodes[passes.index()].successors[..] else { return Ok(None) };
+            after = next;
         }
         let (value, target, named) = match &graph.nodes[after.index()].action {
             Action::Store { place, value } if place.is_fixed() => {
@@ -160,6 +162,7 @@ impl Stage<'_> {
             };
             if let (Some(next), Some(target)) = (next, target) {
                 place = self.graph.nodes[next.node.index()].span;
+                self.copy_mut().called.insert(next.node);
                 self.copy_mut().fused.insert(next.node, target);
             }
             results.extend(target.map(|target| (result, target)));

@@ -22,9 +22,7 @@ impl Stage<'_> {
         whole: Option<Title>,
         (value, operand): (&graph::Expr, &graph::Expr),
     ) {
-        let checks = self.checks;
-        for hazard in hazard::of_binary(&self.out, operator, ty, (left, right), |kind| checks.contains(&kind))
-        {
+        for hazard in hazard::of_binary(&self.out, operator, ty, (left, right), |kind| self.asks(kind)) {
             self.check_hazard(hazard, whole.as_ref(), value, operand);
         }
     }
@@ -37,7 +35,7 @@ impl Stage<'_> {
         operand: &Expr,
         value: &graph::Expr,
     ) {
-        if !self.checks.contains(&CheckKind::Overflow) {
+        if !self.asks(CheckKind::Overflow) {
             return;
         }
         if let Some(hazard) = hazard::of_unary(&self.out, operator, ty, operand) {
@@ -72,7 +70,7 @@ impl Stage<'_> {
         length: u32,
         value: &Expr,
     ) {
-        if !self.checks.contains(&CheckKind::Bounds) {
+        if !self.asks(CheckKind::Bounds) {
             return;
         }
         let tests = hazard::out_of_bounds(&self.out, value, length);
@@ -84,7 +82,7 @@ impl Stage<'_> {
 
     /// The checks of the offset of a pointer.
     pub fn check_offset(&mut self, place: &Place, (region, variable): (&Region, bool), offset: &Expr) {
-        let asked = |kind| self.checks.contains(&kind);
+        let asked = |kind| self.asks(kind);
         let (bounds, pointer) = (asked(CheckKind::Bounds), asked(CheckKind::Pointer));
         if !bounds && !pointer {
             return;

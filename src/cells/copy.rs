@@ -146,6 +146,10 @@ pub(super) struct Copy {
     pub uses: Uses,
     /// Nodes that were laid out with the one before them.
     pub fused: BTreeMap<NodeId, ScalarId>,
+    /// Those of them whose value a call gives.
+    pub called: BTreeSet<NodeId>,
+    /// Where a check of a condition begins that is not made: where it passes.
+    pub passed: BTreeMap<NodeId, NodeId>,
     /// Places that were found.
     pub targets: BTreeMap<NodeId, Target>,
     /// After a node, the cells that an initialiser does not mention.
@@ -179,6 +183,8 @@ impl Copy {
             names: BTreeMap::new(),
             uses,
             fused: BTreeMap::new(),
+            called: BTreeSet::new(),
+            passed: BTreeMap::new(),
             targets: BTreeMap::new(),
             rest: BTreeMap::new(),
         }

@@ -10,6 +10,7 @@ mod build;
 mod call;
 mod check;
 pub mod compare;
+mod condition;
 mod copy;
 mod initial;
 mod outline;

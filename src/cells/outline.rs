@@ -35,6 +35,7 @@ impl Stage<'_> {
             self.current = number;
             self.locals()?;
         }
+        self.conditions()?;
         // Calls make copies.
         let mut number = 0;
         while number < self.copies.len() {
@@ -112,14 +113,31 @@ impl Stage<'_> {
         self.loops_of(origin);
         let procedure = &graph.procedures[origin.index()];
         let (mut entry, mut exit) = (from, from);
+        let mut checks = self.condition_checks(span);
         for node in graph.nodes_of(origin) {
             let label = self.new_label(graph.nodes[node.index()].span);
             self.copy_mut().labels.insert(node, label);
             self.open = vec![(label, 0)];
+            let entry_of = &graph.nodes[node.index()];
+            if !self.is_asked(node, &mut checks)? {
+                let open = std::mem::take(&mut self.open);
+                self.copy_mut()
+                    .edges
+                    .extend(open.into_iter().map(|(from, slot)| (from, slot, procedure.exit)));
+                continue;
+            }
+            let first = cfg::NodeId(self.out.nodes.len() as u32);
+            let fused = self.copy().fused.get(&node).copied().filter(|_| !self.copy().called.contains(&node));
             if node == procedure.entry {
                 entry = self.emit(cfg::Action::Skip, span);
             } else {
                 self.node(node)?;
+            }
+            if entry_of.without_value.is_none() && !matches!(entry_of.action, Action::Skip | Action::Mark(_))
+            {
+                checks.assigned = self.assigned_since(first);
+                checks.assigned.extend(fused);
+                checks.last = entry_of.span;
             }
             if node == procedure.exit {
                 exit = cfg::NodeId(self.out.nodes.len() as u32 - 1);
@@ -129,6 +147,10 @@ impl Stage<'_> {
             self.copy_mut().edges.extend(open.into_iter().map(|(from, slot)| (from, slot, next)));
         }
         for (node, slot, to) in std::mem::take(&mut self.copy_mut().edges) {
+            let mut to = to;
+            while let Some(passes) = self.copy().passed.get(&to) {
+                to = *passes;
+            }
             self.out.nodes[node.index()].successors[slot] = self.copy().labels[&to];
         }
         self.end_loops(origin);

@@ -28,9 +28,6 @@ impl Stage<'_> {
         if self.checks.contains(&CheckKind::Uninit) {
             return Err(Pending::Uninitialised);
         }
-        if !self.tree.conditions.is_empty() {
-            return Err(Pending::Condition);
-        }
         if self.original.start().entry.is_some() {
             return Err(Pending::Entry);
         }

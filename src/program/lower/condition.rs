@@ -10,6 +10,7 @@ use crate::program::role::Role;
 use crate::source::Span;
 
 use super::build::Lowering;
+use super::statement::stated;
 use super::truth::{known, truth_of};
 
 impl<'t> Lowering<'t> {
@@ -191,7 +192,7 @@ impl<'t> Lowering<'t> {
                 }
                 if between {
                     self.guard = Some((statement, side));
-                    self.begin_statement(operand.span);
+                    self.begin_statement(stated(operand).span);
                 }
                 self.effect(operand);
             }

@@ -461,14 +461,15 @@ impl<'t> Lowering<'t> {
     }
 }
 
-/// What is evaluated by an expression statement: without a conversion of a call to nothing.
-fn stated(expression: &Expression) -> &Expression {
+/// What is evaluated last by an expression for its effects: without a conversion of a call to nothing.
+pub(super) fn stated(expression: &Expression) -> &Expression {
     match &expression.kind {
         ExpressionKind::Cast(operand)
             if expression.ty == Type::Void && matches!(operand.kind, ExpressionKind::Call(..)) =>
         {
             operand
         }
+        ExpressionKind::Comma(_, last) => stated(last),
         _ => expression,
     }
 }
