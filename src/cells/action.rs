@@ -53,7 +53,7 @@ impl Stage<'_> {
 
     /// A node that does nothing: the end of a `return`, or where a place is found.
     fn skip(&mut self, node: NodeId, span: Span) -> Result<(), Pending> {
-        if let Some(place) = self.graph.outline.finds.get(&node) {
+        if let Some(place) = self.graph.finds.get(&node) {
             let target = self.target(place)?;
             let target = self.steady(node, target, place.span);
             self.copy_mut().targets.insert(node, target);

@@ -25,7 +25,7 @@ impl Uses {
             each_operand(action, &mut |value| {
                 each_temporary(value, &mut |temporary| found.uses.entry(temporary).or_default().push(node));
             });
-            if let Some(place) = graph.outline.finds.get(&node) {
+            if let Some(place) = graph.finds.get(&node) {
                 each_of_place(place, &mut |value| {
                     each_temporary(value, &mut |temporary| {
                         found.uses.entry(temporary).or_default().push(node)

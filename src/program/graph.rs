@@ -1,6 +1,9 @@
 //! The graph of a program with its pointers.
 
+use std::collections::BTreeMap;
+
 use super::error_kind::ErrorKind;
+pub use super::id::{NodeId, TemporaryId};
 use super::outline::Outline;
 use super::role::{LoopKind, Role};
 use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
@@ -14,16 +17,8 @@ use crate::source::Span;
 use crate::syntax::annotation::Annotation;
 
 index!(
-    /// A node: index into [`Graph::nodes`].
-    NodeId
-);
-index!(
     /// A procedure: index into [`Graph::procedures`].
     ProcedureId
-);
-index!(
-    /// A value inside a procedure that the source does not name: counted from 0 in each procedure.
-    TemporaryId
 );
 index!(
     /// An error: index into [`Graph::errors`].
@@ -65,6 +60,8 @@ pub struct Graph {
     pub record_sizes: Vec<Option<u64>>,
     /// The size of a pointer in bytes.
     pub word: u64,
+    /// Nodes at which a place is found that is read or written later: they do nothing.
+    pub finds: BTreeMap<NodeId, Place>,
     /// What the source says besides.
     pub outline: Outline,
 }

@@ -7,6 +7,7 @@
 pub mod effects;
 pub mod error_kind;
 pub mod graph;
+mod id;
 pub mod turn;
 pub mod visit;
 pub mod addresses;

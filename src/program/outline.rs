@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::graph::{NodeId, Place, TemporaryId};
+use super::id::{NodeId, TemporaryId};
 use super::text::Title;
 use crate::arith::IntegerType;
 use crate::index::index;
@@ -90,9 +90,7 @@ pub struct Outline {
     pub units: Vec<Unit>,
     /// All statements.
     pub statements: Vec<Statement>,
-    /// Nodes at which a place is found that is read or written later: they do nothing.
-    pub finds: BTreeMap<NodeId, Place>,
-    /// Of nodes that read or write such a place: where it was found.
+    /// Of nodes that read or write a place that was found before: where.
     pub found: BTreeMap<NodeId, NodeId>,
     /// Nodes that compute what `x += e` or `x++` stores: the text of the whole.
     pub updates: BTreeMap<NodeId, Title>,

@@ -87,7 +87,7 @@ impl<'t> Lowering<'t> {
             return None;
         }
         let node = self.emit(Action::Skip, place.span);
-        self.graph.outline.finds.insert(node, place.clone());
+        self.graph.finds.insert(node, place.clone());
         Some(node)
     }
 
