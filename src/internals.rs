@@ -60,6 +60,9 @@ pub mod options {
 }
 pub mod pipeline {
     pub use crate::pipeline::{analyse, lowered, original};
+    pub mod agree {
+        pub use crate::pipeline::agree::{Agreement, agreement};
+    }
     pub mod doomed {
         pub use crate::doomed::cover::Mode;
         pub use crate::pipeline::doomed::{Request, doomed};

@@ -105,6 +105,7 @@ mod machine;
 mod guarded;
 mod layout;
 mod facts;
+mod cells;
 mod relations;
 mod simulation;
 mod summary;

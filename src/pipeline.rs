@@ -1,6 +1,7 @@
 //! One line per stage: from source text to report.
 
 mod trace;
+pub mod agree;
 mod start;
 
 mod reads;

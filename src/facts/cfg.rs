@@ -20,6 +20,7 @@ use crate::source::Span;
 pub use super::id::{ErrorId, NodeId, ProcedureId, ScalarId, SiteId, StatementId, UnitId};
 pub use super::role::{EdgeRole, Loop, LoopId, LoopKind, Role};
 pub use crate::program::error_kind::ErrorKind;
+pub use crate::program::outline::UnitKind;
 
 /// What a scalar is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -215,34 +216,6 @@ impl Node {
     pub fn leads_one_way(&self) -> bool {
         self.successors.windows(2).all(|pair| pair[0] == pair[1])
     }
-}
-
-/// What a unit is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum UnitKind {
-    /// Entry, exit, joins: never a focus statement.
-    Silent,
-    /// A declaration without initialiser: never a focus statement, but it ends the old value.
-    Havoc,
-    /// An assignment, with the branches inside its right side.
-    Assign,
-    /// A condition of `if`, loops, `?:` used as a statement, `switch`.
-    Condition,
-    /// The condition of an `assume`.
-    Assume,
-    /// The check of an `assert` (its error node has the same statement).
-    Assert,
-    /// The check of a user's error condition after a statement, or of what would be undefined before it is
-    /// done (same statement).
-    Check,
-    /// A call.
-    Call,
-    /// An explicit `return`, with or without a value.
-    Return,
-    /// An error by itself: `reach_error()`, a label `ERROR`.
-    Error,
-    /// An abnormal end of the path.
-    Stop,
 }
 
 /// A dependence unit.

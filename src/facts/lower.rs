@@ -8,16 +8,17 @@ mod assignment;
 mod assumed;
 mod build;
 mod condition;
-mod conversion;
+pub(crate) mod conversion;
 mod effects;
 mod expression;
-mod finish;
+pub(crate) mod finish;
+pub(crate) mod hazard;
 mod interval;
 mod operands;
 mod order;
 mod outputs;
 mod place;
-mod roles;
+pub(crate) mod roles;
 mod statement;
 mod text;
 mod touch;
@@ -99,8 +100,25 @@ fn lower_shadowed(
     for index in 0..program.functions.len() {
         lower_function(&mut lowering, FunctionId(index as u32), doubtful);
     }
+    let named: Vec<bool> = program
+        .variables
+        .iter()
+        .enumerate()
+        .flat_map(|(number, variable)| {
+            let id = VariableId(number as u32);
+            let named = program.external.binary_search(&id).is_ok()
+                || program.address_taken.binary_search(&id).is_ok();
+            variable.cells.iter().map(move |_| named)
+        })
+        .collect();
     let marks = roles::Marks { labels: lowering.marks, loops: lowering.loops };
-    finish::finish(program, lowering.graph, &marks)
+    // The scalars of variables come first, in order.
+    let is_named = |scalar: ScalarId| named.get(scalar.index()).copied().unwrap_or(false);
+    let mut graph = finish::finish(lowering.graph, &marks, is_named);
+    let mut assumed = assumed::assumptions(program, &graph);
+    assumed.append(&mut graph.assumed);
+    graph.assumed = assumed;
+    graph
 }
 
 /// Whether two conditions are the same one in different versions of its function.

@@ -35,7 +35,7 @@ fn bit_cell(field: &Field) -> Option<IntegerType> {
 }
 
 /// What an object of a member's type is to the cells of its structure: a bit-field is an integer of its width.
-pub(super) fn stored_type(field: &Field) -> Option<Type> {
+pub(crate) fn stored_type(field: &Field) -> Option<Type> {
     match (field.bits, &field.ty) {
         (None, ty) => Some(ty.clone()),
         (Some(_), Type::Integer(ty)) => bit_cell(field).map(|cell| match cell.is_bool() && !ty.is_bool() {
@@ -47,7 +47,7 @@ pub(super) fn stored_type(field: &Field) -> Option<Type> {
 }
 
 /// The type of the one cell of a type, if it is a scalar that is modelled.
-pub(super) fn scalar(ty: &Type) -> Option<IntegerType> {
+pub(crate) fn scalar(ty: &Type) -> Option<IntegerType> {
     match ty {
         Type::Integer(ty) => Some(*ty),
         _ if ty.is_function_pointer() => Some(CODE),
@@ -57,7 +57,7 @@ pub(super) fn scalar(ty: &Type) -> Option<IntegerType> {
 
 /// The types of a file with the cells of its structures.
 #[derive(Debug)]
-pub(super) struct Shapes<'a> {
+pub(crate) struct Shapes<'a> {
     types: &'a Types,
     records: Vec<Shape>,
 }

@@ -4,7 +4,7 @@
 //! be modelled that was taken for it, its function is laid out again, and what the first attempt made is forgotten.
 
 mod call;
-mod cells;
+pub(crate) mod cells;
 mod computed;
 mod condition;
 mod constants;
@@ -38,7 +38,7 @@ mod target;
 #[cfg(test)]
 mod tests;
 mod opaque;
-mod usage;
+pub(crate) mod usage;
 mod value;
 mod version;
 mod walk;

@@ -13,7 +13,7 @@ use crate::limit::spend;
 
 /// How objects are used in one function.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Usage {
+pub(crate) struct Usage {
     /// Objects that are assigned or whose address is taken.
     pub modified: Rc<BTreeSet<ObjectId>>,
     /// Objects that occur other than as `*p`, `p->x`, in a comparison, or as an argument.
@@ -31,7 +31,7 @@ pub(super) struct Usage {
 }
 
 /// Reads a body.
-pub(super) fn usage(program: &Program, definition: &Definition) -> Usage {
+pub(crate) fn usage(program: &Program, definition: &Definition) -> Usage {
     let mut reader = Reader { program, usage: Usage::default(), modified: BTreeSet::new() };
     definition.sizes.iter().for_each(|size| reader.expression(size));
     reader.statements(&definition.body);
@@ -40,7 +40,7 @@ pub(super) fn usage(program: &Program, definition: &Definition) -> Usage {
 
 /// For each function and each of its parameters whether it is used for one object only: nothing is added to
 /// it, here and wherever it is passed on.
-pub(super) fn single_objects(
+pub(crate) fn single_objects(
     usages: &BTreeMap<FunctionId, Usage>,
     program: &Program,
 ) -> BTreeMap<FunctionId, Vec<bool>> {

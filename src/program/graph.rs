@@ -1,6 +1,10 @@
 //! The graph of a program with its pointers.
 
+use std::collections::BTreeMap;
+
 use super::error_kind::ErrorKind;
+pub use super::id::{NodeId, TemporaryId};
+use super::outline::Outline;
 use super::role::{LoopKind, Role};
 use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
 use crate::check::catalogue::Effect;
@@ -13,16 +17,8 @@ use crate::source::Span;
 use crate::syntax::annotation::Annotation;
 
 index!(
-    /// A node: index into [`Graph::nodes`].
-    NodeId
-);
-index!(
     /// A procedure: index into [`Graph::procedures`].
     ProcedureId
-);
-index!(
-    /// A value inside a procedure that the source does not name: counted from 0 in each procedure.
-    TemporaryId
 );
 index!(
     /// An error: index into [`Graph::errors`].
@@ -64,6 +60,10 @@ pub struct Graph {
     pub record_sizes: Vec<Option<u64>>,
     /// The size of a pointer in bytes.
     pub word: u64,
+    /// Nodes at which a place is found that is read or written later: they do nothing.
+    pub finds: BTreeMap<NodeId, Place>,
+    /// What the source says besides.
+    pub outline: Outline,
 }
 
 /// A block of the source, or the body of a function: what it declares is no more where it is left.
@@ -442,6 +442,8 @@ pub enum Base {
 pub enum Step {
     /// A member of a structure.
     Member {
+        /// The number of the field.
+        field: usize,
         /// How many bytes it lies behind the start, if that is known.
         offset: Option<u64>,
         /// Its size in bytes, if that is known.
@@ -469,32 +471,5 @@ impl Graph {
     pub fn nodes_of(&self, procedure: ProcedureId) -> impl Iterator<Item = NodeId> + use<> {
         let Procedure { first, exit, .. } = &self.procedures[procedure.index()];
         (first.0..=exit.0).map(NodeId)
-    }
-}
-
-impl Expr {
-    /// A number of a type.
-    pub fn integer(value: i128, ty: IntegerType, span: Span) -> Self {
-        Expr { kind: ExprKind::Integer(value), ty: Type::Integer(ty), span }
-    }
-}
-
-impl Place {
-    /// An object as a whole.
-    pub fn object(id: ObjectId, ty: Type, span: Span) -> Self {
-        Place { base: Base::Object(id), steps: Vec::new(), ty, bits: None, span }
-    }
-
-    /// Whether its address is the same whenever it is reached, and within its object.
-    pub fn is_fixed(&self) -> bool {
-        let inside = |step: &Step| match step {
-            Step::Member { offset, .. } => offset.is_some(),
-            Step::Element { index: Expr { kind: ExprKind::Integer(index), .. }, size, length, .. } => {
-                let within = |length: u64| (0..i128::from(length)).contains(index);
-                size.is_some() && length.is_some_and(within)
-            }
-            Step::Element { .. } => false,
-        };
-        matches!(self.base, Base::Object(_)) && self.steps.iter().all(inside)
     }
 }

@@ -6,15 +6,18 @@
 mod atomic;
 mod build;
 mod call;
+mod cases;
 mod condition;
 mod expression;
 mod initializer;
 mod library;
 mod objects;
+mod outline;
 mod place;
 mod record;
 mod start;
 mod statement;
+mod truth;
 
 use crate::check::tree;
 

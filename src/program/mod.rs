@@ -7,6 +7,7 @@
 pub mod effects;
 pub mod error_kind;
 pub mod graph;
+mod id;
 pub mod turn;
 pub mod visit;
 pub mod addresses;
@@ -14,8 +15,11 @@ pub mod loops;
 mod constant;
 mod lower;
 mod original;
+pub mod outline;
+mod parts;
 pub mod role;
 mod start;
+pub mod text;
 
 pub use original::Original;
 pub use start::Start;

@@ -33,11 +33,13 @@ impl Original {
         &self.tree
     }
 
+    /// How it starts.
+    pub fn start(&self) -> Start<'_> {
+        Start { globals_are_inputs: self.globals_are_inputs, entry: self.entry.as_deref() }
+    }
+
     /// Its graph.
     pub fn graph(&self) -> &Graph {
-        self.graph.get_or_init(|| {
-            let Original { tree, globals_are_inputs, entry, .. } = self;
-            lower(tree, Start { globals_are_inputs: *globals_are_inputs, entry: entry.as_deref() })
-        })
+        self.graph.get_or_init(|| lower(&self.tree, self.start()))
     }
 }

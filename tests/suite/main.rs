@@ -1,5 +1,6 @@
 //! The suite: one binary for all tests that look at the whole tool.
 
+mod agreement;
 mod bad_inputs;
 mod batch;
 mod browser;

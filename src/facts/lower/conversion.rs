@@ -4,7 +4,7 @@ use crate::arith::IntegerType;
 use crate::facts::cfg::{Expr, Graph};
 
 /// The type of a lowered expression.
-pub(super) fn type_of(graph: &Graph, value: &Expr) -> IntegerType {
+pub(crate) fn type_of(graph: &Graph, value: &Expr) -> IntegerType {
     match value {
         Expr::Constant(_, ty) | Expr::Unary(_, ty, _) | Expr::Binary(_, ty, _, _) | Expr::Convert(ty, _) => {
             *ty
@@ -19,7 +19,7 @@ fn preserves(from: IntegerType, to: IntegerType) -> bool {
 }
 
 /// A conversion without needless steps.
-pub(super) fn convert(graph: &Graph, ty: IntegerType, mut value: Expr) -> Expr {
+pub(crate) fn convert(graph: &Graph, ty: IntegerType, mut value: Expr) -> Expr {
     loop {
         if type_of(graph, &value) == ty {
             return value;

@@ -4,13 +4,12 @@ use std::collections::BTreeSet;
 
 use crate::facts::cfg::{Action, Graph, NodeId, ScalarId, ScalarKind, StatementId, UnitId, UnitKind};
 use crate::facts::reads::{each_read, node_assigns, operands, surely_assigns};
-use crate::layout::program::{Program, VariableId};
 
 use super::build::DANGLING;
 use super::roles::Marks;
 
-/// Finishes a graph.
-pub(super) fn finish(program: &Program, mut graph: Graph, marks: &Marks) -> Graph {
+/// Finishes a graph. Of each scalar it is asked whether code that is not known may name it.
+pub(crate) fn finish(mut graph: Graph, marks: &Marks, is_named: impl Fn(ScalarId) -> bool) -> Graph {
     super::outputs::drop_unchanged(&mut graph);
     let live = reachable(&graph);
     let removable = removable(&graph, &live);
@@ -30,28 +29,16 @@ pub(super) fn finish(program: &Program, mut graph: Graph, marks: &Marks) -> Grap
     });
     renumber_units(&mut graph);
     unit_scalars(&mut graph);
-    graph.outline.exposed = exposed(program, &graph);
-    let mut assumed = super::assumed::assumptions(program, &graph);
-    assumed.append(&mut graph.assumed);
-    graph.assumed = assumed;
+    graph.outline.exposed = exposed(&graph, is_named);
     graph
 }
 
 /// The variables outside functions that code which is not known may change.
-fn exposed(program: &Program, graph: &Graph) -> Vec<ScalarId> {
-    let mut exposed = vec![false; graph.scalars.len()];
+fn exposed(graph: &Graph, is_named: impl Fn(ScalarId) -> bool) -> Vec<ScalarId> {
+    let mut exposed: Vec<bool> =
+        (0..graph.scalars.len() as u32).map(|number| is_named(ScalarId(number))).collect();
     for node in graph.nodes.iter().chain(&graph.outline.nodes) {
         node_assigns(&node.action).into_iter().for_each(|scalar| exposed[scalar.index()] = true);
-    }
-    // The scalars of variables come first, in order.
-    let mut first = 0;
-    for (number, variable) in program.variables.iter().enumerate() {
-        let id = VariableId(number as u32);
-        let named =
-            program.external.binary_search(&id).is_ok() || program.address_taken.binary_search(&id).is_ok();
-        let after = first + variable.cells.len();
-        exposed[first..after].iter_mut().for_each(|exposed| *exposed |= named);
-        first = after;
     }
     let global = |scalar: &ScalarId| graph.scalars[scalar.index()].kind == ScalarKind::Global;
     let scalars = (0..graph.scalars.len() as u32).map(ScalarId);

@@ -8,7 +8,7 @@ use crate::limit::spend;
 use crate::source::Span;
 
 /// What the walk over the program has noted, by nodes as they were then.
-pub(super) struct Marks {
+pub(crate) struct Marks {
     /// What the edges through a label do.
     pub labels: Vec<(NodeId, (Role, Span))>,
     /// For each loop its first node, and the first one after it.

@@ -1,6 +1,6 @@
 //! The graph under construction: nodes, labels, and the checks of the user's conditions.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::tree::{self, Condition, FunctionId, Initializer, ObjectId, Storage};
 use crate::check::types::{Type, Types};
@@ -12,8 +12,10 @@ use crate::program::graph::{
     Action, Base, ErrorId, ErrorSite, Expr, ExprKind, Graph, Node, NodeId, Object, Place, Scope, Site,
     SiteId, TemporaryId,
 };
+use crate::program::outline::{Held, StatementId, UnitId, UnitKind};
 use crate::program::role::Role;
 use crate::program::start::Start;
+use crate::program::text::Title;
 use crate::program::turn::Turn;
 use crate::source::Span;
 
@@ -64,6 +66,16 @@ pub(super) struct Lowering<'t> {
     scopes: Vec<Scope>,
     /// While a user's condition is checked: where it goes on if it does not hold.
     passes: Option<NodeId>,
+    /// The unit that owns what is emitted; `None` between units.
+    pub(super) unit: Option<UnitId>,
+    /// The statement of the units that are made next.
+    pub(super) current: StatementId,
+    /// The innermost conditional statement, and on which side of it the walk is.
+    pub(super) guard: Option<(StatementId, bool)>,
+    /// Why temporaries of the procedure hold what is assigned to them.
+    pub(super) held: BTreeMap<TemporaryId, Held>,
+    /// What temporaries of the procedure stand for.
+    pub(super) titles: BTreeMap<TemporaryId, (Title, Span)>,
 }
 
 impl<'t> Lowering<'t> {
@@ -90,6 +102,11 @@ impl<'t> Lowering<'t> {
             watches: Vec::new(),
             scopes: Vec::new(),
             passes: None,
+            unit: None,
+            current: StatementId(0),
+            guard: None,
+            held: BTreeMap::new(),
+            titles: BTreeMap::new(),
         };
         for object in &tree.objects {
             let fixed = matches!(object.storage, Storage::File { .. } | Storage::Static);
@@ -123,6 +140,8 @@ impl<'t> Lowering<'t> {
         self.continues.clear();
         self.switches.clear();
         self.labels.clear();
+        (self.unit, self.guard) = (None, None);
+        self.begin_statement(span);
         self.end = self.new_label(span);
         self.emit(Action::Skip, span)
     }
@@ -153,12 +172,16 @@ impl<'t> Lowering<'t> {
     }
 
     pub(super) fn new_error(&mut self, kind: ErrorKind, span: Option<Span>, text: Option<&str>) -> ErrorId {
+        let shown = text.unwrap_or_default().to_owned();
+        self.graph.outline.errors.push((shown.clone(), shown));
         self.graph.errors.push(ErrorSite { kind, span, text: text.map(str::to_owned) });
         ErrorId(self.graph.errors.len() as u32 - 1)
     }
 
-    pub(super) fn error(&mut self, kind: ErrorKind, span: Span) {
+    /// An error; its text, and what it is about.
+    pub(super) fn error(&mut self, kind: ErrorKind, texts: (String, String), span: Span) {
         let error = self.new_error(kind, Some(span), None);
+        self.graph.outline.errors[error.index()] = texts;
         self.emit(Action::Error(error), span);
     }
 
@@ -167,19 +190,20 @@ impl<'t> Lowering<'t> {
         SiteId(self.graph.sites.len() as u32 - 1)
     }
 
-    fn push(&mut self, action: Action, span: Span) -> NodeId {
+    fn push(&mut self, action: Action, unit: Option<UnitId>, span: Span) -> NodeId {
         let successors = match action.turn() {
             Turn::Branch(_) => vec![DANGLING; 2],
             Turn::Exit | Turn::Error(_) | Turn::Cut(_) | Turn::Stop(_) => Vec::new(),
             Turn::Skip | Turn::Mark(_) | Turn::On | Turn::Call | Turn::Stated(_) => vec![DANGLING],
         };
         self.graph.nodes.push(Node { action, span, successors, without_value: self.passes });
+        self.graph.outline.unit_of.push(unit);
         NodeId(self.graph.nodes.len() as u32 - 1)
     }
 
     /// A join to be placed later.
     pub(super) fn new_label(&mut self, span: Span) -> NodeId {
-        self.push(Action::Skip, span)
+        self.push(Action::Skip, None, span)
     }
 
     /// Sends everything that is open to a label; what follows is not reached from here.
@@ -202,7 +226,7 @@ impl<'t> Lowering<'t> {
     pub(super) fn emit(&mut self, action: Action, span: Span) -> NodeId {
         spend(1);
         let changed = changed(&action);
-        let node = self.push(action, span);
+        let node = self.push(action, self.unit, span);
         self.jump(node);
         let successors = self.graph.nodes[node.index()].successors.len();
         self.open.extend((0..successors).map(|slot| (node, slot)));
@@ -234,7 +258,9 @@ impl<'t> Lowering<'t> {
 
     /// What is open now does this, wherever it leads.
     pub(super) fn mark(&mut self, role: Role, span: Span) {
+        let outer = self.unit.take();
         self.emit(Action::Mark(role), span);
+        self.unit = outer;
     }
 
     /// Emits a branch; nothing is open after it.
@@ -298,9 +324,11 @@ impl<'t> Lowering<'t> {
             let (error, condition) = (watch.error, watch.condition);
             let (fails, passes) = (self.new_label(span), self.new_label(span));
             self.passes = Some(passes);
+            let outer = self.enter(UnitKind::Check);
             self.condition(&condition.expression, fails, passes);
             self.place_label(fails);
             self.emit(Action::Error(error), condition.span.unwrap_or(span));
+            self.leave(outer);
             self.passes = None;
             self.place_label(passes);
         }

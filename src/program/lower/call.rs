@@ -8,7 +8,9 @@ use crate::doubt::Unmodelled;
 use crate::program::effects::has_effects;
 use crate::program::error_kind::ErrorKind;
 use crate::program::graph::{self, Action, Argument, Expr, ExprKind, Place, Receiver};
+use crate::program::outline::{Held, UnitKind};
 use crate::program::role::Role;
+use crate::program::text::{ASSIGNMENT, title};
 use crate::source::Span;
 
 use super::build::Lowering;
@@ -38,8 +40,11 @@ impl<'t> Lowering<'t> {
             Callee::Pointer(pointer) => {
                 let pointer = self.value(pointer);
                 let pointer = self.kept(pointer);
+                let outer = self.enter(UnitKind::Call);
                 let arguments = self.arguments(arguments, None);
-                self.called(graph::Callee::Pointer(pointer), arguments, ty, span)
+                let outcome = self.called(graph::Callee::Pointer(pointer), arguments, ty, span);
+                self.leave(outer);
+                outcome
             }
         }
     }
@@ -69,17 +74,25 @@ impl<'t> Lowering<'t> {
         // What a verifier's error function does inside does not matter.
         if self.is_error_call(&Callee::Named(id)) {
             arguments.iter().for_each(|argument| self.effect(argument));
-            self.error(ErrorKind::ErrorCall, span);
+            let outer = self.enter(UnitKind::Error);
+            self.error(ErrorKind::ErrorCall, (format!("{name}()"), name.to_owned()), span);
+            self.leave(outer);
             return Outcome::Nothing;
         }
         let resolved = tree.resolved(id);
         if let Some(procedure) = self.graph.bodies[resolved.index()] {
+            let outer = self.enter(UnitKind::Call);
             let arguments = self.arguments(arguments, Some(resolved));
-            return self.called(graph::Callee::Procedure(procedure), arguments, ty, span);
+            let outcome = self.called(graph::Callee::Procedure(procedure), arguments, ty, span);
+            self.leave(outer);
+            return outcome;
         }
         if entry.contract.is_some() {
+            let outer = self.enter(UnitKind::Call);
             let arguments = self.arguments(arguments, None);
-            return self.called(graph::Callee::Declared(resolved), arguments, ty, span);
+            let outcome = self.called(graph::Callee::Declared(resolved), arguments, ty, span);
+            self.leave(outer);
+            return outcome;
         }
         if !tree.linkage.is_foreign(name) {
             if let Some(outcome) = self.memory_call(name, arguments, ty, span) {
@@ -127,7 +140,11 @@ impl<'t> Lowering<'t> {
                 Some(Some(ty)) => Self::converted(value, ty),
                 _ => value,
             };
-            passed.push(Argument::Value(if number < last { self.kept(value) } else { value }));
+            passed.push(Argument::Value(if number < last {
+                self.held_as(value, Held::Steady)
+            } else {
+                value
+            }));
         }
         passed
     }
@@ -179,13 +196,15 @@ impl<'t> Lowering<'t> {
                 | Type::VariableArray(_)
                 | Type::Function(_)
                 | Type::Opaque(_) => {
+                    let outer = self.enter(UnitKind::Assign);
                     let value = self.value(argument);
                     // Of what is no address nothing can be reached, whether it has a value or not.
                     if matches!(value.ty, Type::Pointer(..)) {
-                        reached.push(self.kept(value));
+                        reached.push(self.held_as(value, Held::Steady));
                     } else if matches!(value.kind, ExprKind::Unary(..) | ExprKind::Binary(..)) {
-                        self.kept(value);
+                        self.computed(value, argument);
                     }
+                    self.leave(outer);
                 }
             }
         }
@@ -247,6 +266,19 @@ impl<'t> Lowering<'t> {
         self.unknown_result(reason, ty, span)
     }
 
+    /// The text of the value of such a call: with what is evaluated for it.
+    fn undefined_text(&self, name: &str, arguments: &[Expression], reason: &Unmodelled) -> String {
+        let evaluated = arguments.iter().filter(|a| a.constant.is_none() && matches!(a.ty, Type::Integer(_)));
+        let texts = evaluated.map(|argument| title(self.tree, argument)).map(|title| {
+            match title.level >= ASSIGNMENT {
+                true => title.text,
+                false => format!("({})", title.text),
+            }
+        });
+        let texts: Vec<String> = texts.chain([reason.to_string()]).collect();
+        format!("{name}({})", texts.join(", "))
+    }
+
     /// A call of a function without a body: its result comes from outside, and it may change what it reaches.
     fn undefined_call(
         &mut self,
@@ -260,13 +292,18 @@ impl<'t> Lowering<'t> {
         let reached = self.reached(arguments);
         self.unknown(reason.clone(), reached, Effect::Calls, true, span);
         if entry.stops {
+            let outer = self.enter(UnitKind::Stop);
             self.emit(Action::Stop(None), span);
+            self.leave(outer);
             return Outcome::Nothing;
         }
         match ty {
             Type::Integer(integer) => {
                 let range = ((*integer).min(), (*integer).max());
-                Outcome::Scalar(self.input(&entry.name, range, ty, span))
+                let text = self.undefined_text(&entry.name, arguments, &reason);
+                let value = self.input(&entry.name, range, ty, span);
+                self.entitled(&value, text, span);
+                Outcome::Scalar(value)
             }
             Type::Void
             | Type::Float(_)

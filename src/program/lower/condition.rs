@@ -5,10 +5,13 @@ use crate::check::tree::{Expression, ExpressionKind as Kind};
 use crate::check::types::Type;
 use crate::program::effects::has_effects;
 use crate::program::graph::{Action, Expr, ExprKind, NodeId};
+use crate::program::outline::{StatementId, UnitKind};
 use crate::program::role::Role;
 use crate::source::Span;
 
 use super::build::Lowering;
+use super::statement::stated;
+use super::truth::{known, truth_of};
 
 impl<'t> Lowering<'t> {
     /// Goes to one of two labels; nothing is open after it.
@@ -17,8 +20,21 @@ impl<'t> Lowering<'t> {
         if let (Some(value), false) = (expression.constant, has_effects(expression)) {
             return self.jump(if value != 0 { holds } else { fails });
         }
+        if let Some((operand, same)) = truth_of(expression) {
+            let (holds, fails) = if same { (holds, fails) } else { (fails, holds) };
+            return self.condition(operand, holds, fails);
+        }
         match &expression.kind {
-            Kind::Not(operand) => self.condition(operand, fails, holds),
+            Kind::Conditional(condition, Some(then), otherwise) => {
+                let (first, second) = (self.new_label(span), self.new_label(span));
+                self.condition(condition, first, second);
+                self.place_label(first);
+                self.mark(Role::Then, then.span);
+                self.condition(then, holds, fails);
+                self.place_label(second);
+                self.mark(Role::Else, otherwise.span);
+                self.condition(otherwise, holds, fails);
+            }
             Kind::And(left, right) => {
                 let (middle, past) = (self.new_label(span), self.new_label(span));
                 self.condition(left, middle, past);
@@ -51,6 +67,7 @@ impl<'t> Lowering<'t> {
             | Kind::AddressOf(_)
             | Kind::LabelAddress(_)
             | Kind::Unary(..)
+            | Kind::Not(_)
             | Kind::ComplexPart(_)
             | Kind::Binary(..)
             | Kind::Conditional(..)
@@ -67,6 +84,43 @@ impl<'t> Lowering<'t> {
                 self.branch(value, span, holds, fails);
             }
         }
+    }
+
+    /// A condition as a unit of the current statement.
+    pub(super) fn condition_unit(&mut self, condition: &'t Expression, holds: NodeId, fails: NodeId) {
+        let outer = self.enter(UnitKind::Condition);
+        self.mark_exits(holds, fails);
+        self.condition(condition, holds, fails);
+        self.leave(outer);
+    }
+
+    /// A condition as a statement of its own; `None` if it is constant, so that nothing depends on it.
+    pub(super) fn test(
+        &mut self,
+        condition: &'t Expression,
+        holds: NodeId,
+        fails: NodeId,
+    ) -> Option<StatementId> {
+        let statement = self.test_statement(condition);
+        self.test_as(statement, condition, holds, fails);
+        statement
+    }
+
+    pub(super) fn test_statement(&mut self, condition: &Expression) -> Option<StatementId> {
+        known(condition).is_none().then(|| self.new_statement(condition.span))
+    }
+
+    pub(super) fn test_as(
+        &mut self,
+        statement: Option<StatementId>,
+        condition: &'t Expression,
+        holds: NodeId,
+        fails: NodeId,
+    ) {
+        if let Some(statement) = statement {
+            self.current = statement;
+        }
+        self.condition_unit(condition, holds, fails);
     }
 
     /// A condition as 1 or 0.
@@ -119,17 +173,32 @@ impl<'t> Lowering<'t> {
     ) {
         let span = condition.span;
         let (holds, fails, join) = (self.new_label(span), self.new_label(span), self.new_label(span));
-        self.condition(condition, holds, fails);
+        let between = self.unit.is_none();
+        let (outer, guard) = (self.current, self.guard);
+        if between {
+            self.begin_statement(span);
+            self.condition_unit(condition, holds, fails);
+        } else {
+            self.condition(condition, holds, fails);
+        }
+        let statement = self.current;
         // What `&&` and `||` leave out is no branch of the source.
         let branches = then.is_some() && otherwise.is_some();
-        for (label, operand, role) in [(holds, then, Role::Then), (fails, otherwise, Role::Else)] {
+        for (label, operand, side) in [(holds, then, true), (fails, otherwise, false)] {
             self.place_label(label);
-            if let Some(operand) = operand.filter(|_| branches) {
-                self.mark(role, operand.span);
+            if let Some(operand) = operand {
+                if branches {
+                    self.mark(if side { Role::Then } else { Role::Else }, operand.span);
+                }
+                if between {
+                    self.guard = Some((statement, side));
+                    self.begin_statement(stated(operand).span);
+                }
+                self.effect(operand);
             }
-            operand.into_iter().for_each(|operand| self.effect(operand));
             self.jump(join);
         }
+        (self.current, self.guard) = (outer, guard);
         self.place_label(join);
     }
 

@@ -7,7 +7,9 @@ use crate::check::types::{Type, promote};
 use crate::doubt::Unmodelled;
 use crate::limit::spend;
 use crate::program::effects::{has_effects, place_has_effects};
-use crate::program::graph::{Action, Expr, ExprKind, Place};
+use crate::program::graph::{Action, Expr, ExprKind, NodeId, Place};
+use crate::program::outline::{Held, UnitKind};
+use crate::program::text::{self, Title, title};
 use crate::source::Span;
 
 use super::build::Lowering;
@@ -30,6 +32,12 @@ impl<'t> Lowering<'t> {
 
     /// The value of a scalar expression. Computing it changes nothing: what the expression changes has changed.
     pub(super) fn value(&mut self, expression: &'t Expression) -> Expr {
+        let value = self.value_of(expression);
+        self.entitle(&value, expression);
+        value
+    }
+
+    fn value_of(&mut self, expression: &'t Expression) -> Expr {
         spend(1);
         let (span, ty) = (expression.span, &expression.ty);
         if let (Some(value), Type::Integer(_) | Type::Pointer(..)) = (expression.constant, ty)
@@ -152,7 +160,15 @@ impl<'t> Lowering<'t> {
     pub(super) fn input(&mut self, name: &str, range: (i128, i128), ty: &Type, span: Span) -> Expr {
         let site = self.new_site(name, range, span);
         let target = self.temporary();
-        self.emit(Action::Input { target, site }, span);
+        let outer = self.unit;
+        if outer.is_none() {
+            self.enter(UnitKind::Assign);
+        }
+        let node = self.emit(Action::Input { target, site }, span);
+        if let Type::Integer(integer) = ty {
+            self.graph.outline.inputs.insert(node, *integer);
+        }
+        self.leave(outer);
         Self::held(target, ty, span)
     }
 
@@ -164,7 +180,7 @@ impl<'t> Lowering<'t> {
         let mut values = Vec::with_capacity(operands.len());
         for (number, operand) in operands.iter().enumerate() {
             let value = self.value(operand);
-            values.push(if number < last { self.kept(value) } else { value });
+            values.push(if number < last { self.held_as(value, Held::Steady) } else { value });
         }
         values
     }
@@ -240,24 +256,52 @@ impl<'t> Lowering<'t> {
 
     /// `place = value` of scalars; gives the value if it is used.
     fn assignment(&mut self, target: &'t Lvalue, value: &'t Expression, used: bool, span: Span) -> Expr {
+        let outer = self.enter(UnitKind::Assign);
         let mut place = self.place(target);
+        let found = self.find(&place);
         if has_effects(value) {
             place = self.steady(place);
         }
+        let expression = value;
         let value = self.value(value);
-        self.stored(place, value, &target.ty, used, span)
+        let value = self.stored_as(place, value, &target.ty, used.then_some(expression), (found, None), span);
+        self.leave(outer);
+        value
     }
 
     /// Stores a value; gives what the place has then, if it is used.
-    pub(super) fn stored(&mut self, place: Place, value: Expr, ty: &Type, used: bool, span: Span) -> Expr {
+    pub(super) fn stored(&mut self, place: Place, value: Expr, ty: &Type, span: Span) -> Expr {
+        self.stored_as(place, value, ty, None, (None, None), span)
+    }
+
+    /// The same, where an expression gives the value if it is used, and it is known where the place was found, and which
+    /// update computes the value.
+    fn stored_as(
+        &mut self,
+        place: Place,
+        value: Expr,
+        ty: &Type,
+        used_as: Option<&Expression>,
+        (found, update): (Option<NodeId>, Option<&Expression>),
+        span: Span,
+    ) -> Expr {
+        let used = used_as.is_some();
         let narrow = place.bits.is_some();
         let (place, mut value) = (if used { self.steady(place) } else { place }, value);
         let stored = place.ty.clone();
         value = Self::converted(value, &stored);
-        if used && !narrow {
-            value = self.kept(value);
+        let first = NodeId(self.graph.nodes.len() as u32);
+        match used_as.filter(|_| !narrow) {
+            Some(_) if place.is_fixed() => value = self.held_as(value, Held::Stored),
+            Some(expression) => value = self.computed(value, expression),
+            None => {}
         }
-        self.emit(Action::Store { place: place.clone(), value: value.clone() }, span);
+        let node = self.emit(Action::Store { place: place.clone(), value: value.clone() }, span);
+        self.uses(node, found);
+        if let Some(whole) = update {
+            let title = title(self.tree, whole);
+            self.graph.outline.updates.insert(first, title);
+        }
         match (used, narrow) {
             (false, _) => value,
             (true, false) => Self::converted(value, ty),
@@ -276,12 +320,20 @@ impl<'t> Lowering<'t> {
             return Self::unmodelled("update", ty, span);
         };
         let volatile = self.is_volatile(target);
+        let outer = self.enter(UnitKind::Assign);
         let place = self.place(target);
+        let found = self.find(&place);
         let place = self.steady(place);
         // As in gcc the right operand comes before the old value.
         let right = self.value(value);
+        let next = NodeId(self.graph.nodes.len() as u32);
         let old = self.read(place.clone(), volatile, &target.ty, span);
-        let old = if used && *postfix { self.kept(old) } else { old };
+        self.uses(next, found);
+        if let ExprKind::Temporary(temporary) = old.kind {
+            let text = text::place(self.tree, target);
+            self.titles.entry(temporary).or_insert((Title { text, level: text::PRIMARY }, target.span));
+        }
+        let old = if used && *postfix { self.computed(old, expression) } else { old };
         let operation = match (&target.ty, &right.ty, operator) {
             (Type::Integer(left), _, Binary::ShiftLeft | Binary::ShiftRight) => Type::Integer(promote(*left)),
             (Type::Integer(_), right, _) => right.clone(),
@@ -292,7 +344,9 @@ impl<'t> Lowering<'t> {
             _ => old.clone(),
         };
         let new = Self::binary(*operator, left, right, &operation, span, |ty| self.size(ty));
-        let new = self.stored(place, new, &target.ty, used && !*postfix, span);
+        let used_as = (used && !*postfix).then_some(expression);
+        let new = self.stored_as(place, new, &target.ty, used_as, (found, Some(expression)), span);
+        self.leave(outer);
         if *postfix { Self::converted(old, ty) } else { new }
     }
 
@@ -343,11 +397,13 @@ impl<'t> Lowering<'t> {
                     self.record(expression);
                     return;
                 }
+                let outer = self.enter(UnitKind::Assign);
                 let value = self.value(expression);
                 // Computing it may be undefined.
                 if matches!(value.kind, ExprKind::Unary(..) | ExprKind::Binary(..)) {
-                    self.kept(value);
+                    self.computed(value, expression);
                 }
+                self.leave(outer);
             }
         }
     }

@@ -3,6 +3,7 @@
 use crate::check::tree::{InitialValue, Initializer};
 use crate::check::types::Type;
 use crate::program::graph::{Action, Base, Expr, ExprKind, Place, Step};
+use crate::program::outline::{Held, UnitKind};
 use crate::source::Span;
 
 use super::build::Lowering;
@@ -37,8 +38,10 @@ impl<'t> Lowering<'t> {
                 let from = self.record(value);
                 self.copy(whole, from, span);
             } else if !aggregate {
+                let outer = self.enter(UnitKind::Assign);
                 let value = self.value(value);
-                self.stored(whole.clone(), value, &whole.ty, false, span);
+                self.stored(whole.clone(), value, &whole.ty, span);
+                self.leave(outer);
             }
             return;
         }
@@ -58,16 +61,18 @@ impl<'t> Lowering<'t> {
                     self.copy(&place, from, span);
                 }
                 (InitialValue::Expression(value), Some(place)) => {
+                    let outer = self.enter(UnitKind::Assign);
                     let value = match before.take().filter(|_| part.repeated) {
                         Some(value) => value,
                         None => {
                             let value = self.value(value);
-                            self.kept(value)
+                            self.held_as(value, Held::Steady)
                         }
                     };
                     before = Some(value.clone());
                     let ty = place.ty.clone();
-                    self.stored(place, value, &ty, false, span);
+                    self.stored(place, value, &ty, span);
+                    self.leave(outer);
                 }
                 (InitialValue::Expression(value), None) if !part.repeated => self.effect(value),
                 (InitialValue::Text(units, text), Some(place)) => self.text(&place, units, *text),

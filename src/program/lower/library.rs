@@ -7,6 +7,9 @@ use crate::check::types::Type;
 use crate::check::vocabulary::{self, Model, any_value, model, nondet};
 use crate::program::error_kind::ErrorKind;
 use crate::program::graph::{Action, Base, Expr, ExprKind, Library, Place};
+use crate::program::outline::UnitKind;
+use crate::program::role::Role;
+use crate::program::text::title;
 use crate::source::Span;
 
 use super::build::Lowering;
@@ -151,14 +154,22 @@ impl<'t> Lowering<'t> {
         let first = arguments.first();
         match model {
             Model::Assert | Model::State | Model::Assume => {
+                let condition = first?;
                 let (holds, fails) = (self.new_label(span), self.new_label(span));
-                self.condition(first?, holds, fails);
+                let assumes = matches!(model, Model::Assume);
+                let outer = self.enter(if assumes { UnitKind::Assume } else { UnitKind::Assert });
+                self.condition(condition, holds, fails);
                 self.place_label(fails);
+                let text = |lowering: &Self| {
+                    let text = title(lowering.tree, condition).text;
+                    (text.clone(), text)
+                };
                 match model {
-                    Model::Assert => self.error(ErrorKind::Assertion, span),
-                    Model::State => self.error(ErrorKind::Annotation, span),
+                    Model::Assert => self.error(ErrorKind::Assertion, text(self), span),
+                    Model::State => self.error(ErrorKind::Annotation, text(self), span),
                     _ => _ = self.emit(Action::Stop(None), span),
                 }
+                self.leave(outer);
                 self.place_label(holds);
             }
             Model::ErrorExit => {
@@ -173,8 +184,11 @@ impl<'t> Lowering<'t> {
             }
             Model::Stop | Model::Exit => {
                 let operands: Vec<&Expression> = arguments.iter().collect();
+                let outer = self.enter(UnitKind::Assign);
                 let status = self.operands(&operands).into_iter().next();
+                self.enter(UnitKind::Stop);
                 self.emit(Action::Stop(status.filter(|_| matches!(model, Model::Exit))), span);
+                self.leave(outer);
             }
             Model::Zero => {
                 arguments.iter().for_each(|argument| self.effect(argument));
@@ -284,26 +298,52 @@ impl<'t> Lowering<'t> {
         let pointers: Vec<Expr> =
             self.operands(&operands).into_iter().map(|value| self.kept(value)).collect();
         let int = Type::Integer(IntegerType::INT);
-        let count = match used {
-            true => self.input(name, (-1, filled.len() as i128), &int, span),
-            false => Self::number(filled.len() as i128, span),
-        };
-        let join = self.new_label(span);
-        for (number, (argument, pointer)) in filled.iter().zip(pointers).enumerate() {
-            let (fills, rest) = (self.new_label(span), self.new_label(span));
-            let before = Box::new(Self::number(number as i128, span));
-            let kind = ExprKind::Compare(crate::arith::Relation::Greater, Box::new(count.clone()), before);
-            self.branch(Expr { kind, ty: int.clone(), span }, span, fills, rest);
-            self.place_label(rest);
-            self.jump(join);
-            self.place_label(fills);
-            let Some(integer) = integers(argument) else { continue };
-            let pointee = Type::Integer(integer);
-            let value = self.input(name, (integer.min(), integer.max()), &pointee, argument.span);
-            self.store_behind(pointer, value, pointee, span);
+        if let (false, true, Some(last)) = (used, self.unit.is_none(), filled.last()) {
+            self.begin_statement(last.span);
         }
-        self.place_label(join);
+        let count = used.then(|| self.filled(name, filled.len(), span));
+        for (number, (argument, pointer)) in filled.iter().zip(pointers).enumerate() {
+            let Some(integer) = integers(argument) else { continue };
+            let rest = count.as_ref().map(|count| {
+                let (fills, rest) = (self.new_label(span), self.new_label(span));
+                let before = Box::new(Self::number(number as i128, span));
+                let kind =
+                    ExprKind::Compare(crate::arith::Relation::Greater, Box::new(count.clone()), before);
+                self.branch(Expr { kind, ty: int.clone(), span }, span, fills, rest);
+                self.place_label(fills);
+                self.mark(Role::Then, argument.span);
+                rest
+            });
+            let pointee = Type::Integer(integer);
+            let outer = self.enter(UnitKind::Assign);
+            let value = self.input(name, (integer.min(), integer.max()), &pointee, argument.span);
+            self.store_behind(pointer, value, pointee, argument.span);
+            self.leave(outer);
+            if let Some(rest) = rest {
+                let join = self.new_label(span);
+                self.jump(join);
+                self.place_label(rest);
+                self.mark(Role::Else, span);
+                self.place_label(join);
+            }
+        }
+        let count = count.unwrap_or_else(|| Self::number(filled.len() as i128, span));
         Outcome::Scalar(Self::converted(count, ty))
+    }
+
+    /// How many objects a call fills, which comes from outside.
+    fn filled(&mut self, name: &str, most: usize, span: Span) -> Expr {
+        let int = Type::Integer(IntegerType::INT);
+        let object = self.new_object(&format!("{name}()"), int.clone(), false, span);
+        let outer = self.unit.take();
+        self.emit(Action::Declare(object), span);
+        self.leave(outer);
+        let outer = self.enter(UnitKind::Assign);
+        let count = self.input(name, (-1, most as i128), &int, span);
+        let place = Place::object(object, int.clone(), span);
+        self.stored(place.clone(), count, &int, span);
+        self.leave(outer);
+        self.read(place, false, &int, span)
     }
 
     fn store_behind(&mut self, pointer: Expr, value: Expr, ty: Type, span: Span) {

@@ -4,6 +4,7 @@ use crate::check::tree::{ObjectId, Place as Lvalue, PlaceKind};
 use crate::check::types::Type;
 use crate::program::effects::has_effects;
 use crate::program::graph::{Action, Base, Bits, Expr, ExprKind, Place, Step};
+use crate::program::outline::Held;
 use crate::source::Span;
 
 use super::build::Lowering;
@@ -94,7 +95,7 @@ impl<'t> Lowering<'t> {
             let offset = position.map(|(first, _)| first / 8);
             let size = self.size(&field.ty).filter(|_| field.bits.is_none());
             let at = place.span.end;
-            place.steps.push(Step::Member { offset, size, shared: record.union, at });
+            place.steps.push(Step::Member { field: number, offset, size, shared: record.union, at });
             place.bits =
                 field.bits.map(|width| Bits { first: position.map_or(0, |(first, _)| first % 8), width });
             place.ty = field.ty.clone();
@@ -121,13 +122,13 @@ impl<'t> Lowering<'t> {
     /// The same place, which nothing that is evaluated from now on changes.
     pub(super) fn steady(&mut self, mut place: Place) -> Place {
         if let Base::Pointer(pointer) = place.base {
-            place.base = Base::Pointer(Box::new(self.kept(*pointer)));
+            place.base = Base::Pointer(Box::new(self.held_as(*pointer, Held::Steady)));
         }
         let mut steps = Vec::with_capacity(place.steps.len());
         for step in place.steps {
             steps.push(match step {
                 Step::Element { index, size, length, at } => {
-                    Step::Element { index: self.kept(index), size, length, at }
+                    Step::Element { index: self.held_as(index, Held::Index), size, length, at }
                 }
                 step @ Step::Member { .. } => step,
             });

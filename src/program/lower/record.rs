@@ -4,6 +4,7 @@ use crate::check::tree::{Expression, ExpressionKind as Kind};
 use crate::check::types::Type;
 use crate::program::effects::has_effects;
 use crate::program::graph::{Action, Base, Place};
+use crate::program::outline::UnitKind;
 use crate::source::Span;
 
 use super::build::Lowering;
@@ -100,7 +101,11 @@ impl<'t> Lowering<'t> {
     /// Copies a structure.
     pub(super) fn copy(&mut self, to: &Place, from: Place, span: Span) {
         match self.size(&to.ty) {
-            Some(size) => _ = self.emit(Action::Copy { to: to.clone(), from, size }, span),
+            Some(size) => {
+                let outer = self.enter(UnitKind::Assign);
+                self.emit(Action::Copy { to: to.clone(), from, size }, span);
+                self.leave(outer);
+            }
             None => self.cut("structure of an unknown size", span),
         }
     }

@@ -9,11 +9,13 @@ use crate::check::tree::{
 use crate::check::types::Type;
 use crate::limit::spend;
 use crate::program::error_kind::ErrorKind;
-use crate::program::graph::{Action, Argument, Expr, Loop, NodeId, Place, Procedure};
+use crate::program::graph::{Action, Argument, Expr, ExprKind, Loop, NodeId, Place, Procedure};
+use crate::program::outline::{Held, StatementId, UnitKind};
 use crate::program::role::{LoopId, LoopKind, Role};
 use crate::source::Span;
 
 use super::build::{Cases, Lowering};
+use super::cases::collect_cases;
 
 impl<'t> Lowering<'t> {
     /// The body of a function.
@@ -58,6 +60,7 @@ impl<'t> Lowering<'t> {
         let exit = self.emit(Action::Exit, span);
         self.close_dangling(from, exit);
         let temporaries = self.temporaries();
+        self.end_outline();
         self.graph.procedures.push(Procedure { first: from, entry, exit, parameters, temporaries });
     }
 
@@ -67,8 +70,11 @@ impl<'t> Lowering<'t> {
         match &statement.kind {
             Kind::Empty => {}
             Kind::Stated(stated) => _ = self.emit(Action::Stated(stated.clone()), span),
-            Kind::Expression(expression) => self.effect(expression),
-            Kind::Declaration(made) => made.iter().for_each(|made| self.declaration(made)),
+            Kind::Expression(expression) => self.expression_statement(expression),
+            Kind::Declaration(made) => {
+                self.begin_statement(span);
+                made.iter().for_each(|made| self.declaration(made));
+            }
             Kind::NestedFunction => self.cut("nested function", span),
             Kind::Block(statements) => {
                 self.open_scope();
@@ -86,12 +92,13 @@ impl<'t> Lowering<'t> {
                 self.close_scope();
             }
             Kind::DoWhile(body, condition) => {
+                let guard = self.test_statement(condition);
+                let (id, head) = self.a_loop(LoopKind::DoWhile, statement);
                 let (next, done) = (self.new_label(span), self.new_label(span));
                 let (again, over) = (self.new_label(span), self.new_label(span));
-                let (id, head) = self.a_loop(LoopKind::DoWhile, statement);
-                self.loop_body(body, next, done);
+                self.loop_body(guard, body, next, done);
                 self.place_label(next);
-                self.condition(condition, again, over);
+                self.test_as(guard, condition, again, over);
                 self.place_label(again);
                 self.mark(Role::LoopBack(id), span);
                 self.jump(head);
@@ -125,13 +132,17 @@ impl<'t> Lowering<'t> {
     /// A chain of `if` and `else if`, then the last `else`.
     fn chain(&mut self, arms: &'t [Arm], otherwise: Option<&'t Statement>, span: Span) {
         let join = self.new_label(span);
+        let outer = self.guard;
         for (number, arm) in arms.iter().enumerate() {
             let (holds, fails) = (self.new_label(span), self.new_label(span));
-            self.condition(&arm.condition, holds, fails);
+            let guard = self.test(&arm.condition, holds, fails);
             self.place_label(holds);
             self.mark(Role::Then, arm.then.span);
-            self.statement(&arm.then);
+            self.guarded(guard, true, &arm.then);
             self.jump(join);
+            if let Some(statement) = guard {
+                self.guard = Some((statement, false));
+            }
             self.place_label(fails);
             match arms.get(number + 1) {
                 Some(next) => self.mark(Role::Else, Span::new(next.start, span.end)),
@@ -145,7 +156,24 @@ impl<'t> Lowering<'t> {
             self.mark(Role::Else, otherwise.span);
             self.statement(otherwise);
         }
+        self.guard = outer;
         self.place_label(join);
+    }
+
+    /// `e;`
+    fn expression_statement(&mut self, expression: &'t Expression) {
+        self.begin_statement(stated(expression).span);
+        self.effect(expression);
+    }
+
+    /// A statement on one side of a condition.
+    fn guarded(&mut self, guard: Option<StatementId>, side: bool, body: &'t Statement) {
+        let outer = self.guard;
+        if let Some(statement) = guard {
+            self.guard = Some((statement, side));
+        }
+        self.statement(body);
+        self.guard = outer;
     }
 
     /// A run that comes here goes on in a way that is not followed.
@@ -174,7 +202,13 @@ impl<'t> Lowering<'t> {
                 if initializer.is_none() {
                     self.find_parts(*object);
                 }
+                // With an initialiser the object is declared by its value.
+                let outer = self.unit.take();
+                if initializer.is_none() {
+                    self.enter(UnitKind::Havoc);
+                }
                 self.emit(Action::Declare(*object), *span);
+                self.leave(outer);
                 self.in_scope(*object);
                 if let Some(initializer) = initializer {
                     let place = Place::object(*object, entry.ty.clone(), entry.span);
@@ -193,21 +227,31 @@ impl<'t> Lowering<'t> {
         body: &'t Statement,
     ) {
         let span = statement.span;
+        let (id, head) = self.a_loop(kind, statement);
         let (inside, over) = (self.new_label(span), self.new_label(span));
         let (next, done) = (self.new_label(span), self.new_label(span));
-        let (id, head) = self.a_loop(kind, statement);
-        match condition {
-            Some(condition) => self.condition(condition, inside, over),
-            None => self.jump(inside),
-        }
+        let guard = match condition {
+            Some(condition) => self.test(condition, inside, over),
+            None => {
+                self.jump(inside);
+                None
+            }
+        };
         self.place_label(over);
         self.mark(Role::LoopExit(id), span);
         self.jump(done);
         self.place_label(inside);
         self.mark(Role::LoopBody(id), body.span);
-        self.loop_body(body, next, done);
+        self.loop_body(guard, body, next, done);
         self.place_label(next);
-        step.into_iter().for_each(|step| self.effect(step));
+        if let Some(step) = step {
+            let outer = self.guard;
+            if let Some(statement) = guard {
+                self.guard = Some((statement, true));
+            }
+            self.expression_statement(step);
+            self.guard = outer;
+        }
         self.mark(Role::LoopBack(id), span);
         self.jump(head);
         self.place_label(done);
@@ -226,10 +270,10 @@ impl<'t> Lowering<'t> {
         (id, head)
     }
 
-    fn loop_body(&mut self, body: &'t Statement, next: NodeId, done: NodeId) {
+    fn loop_body(&mut self, guard: Option<StatementId>, body: &'t Statement, next: NodeId, done: NodeId) {
         self.breaks.push(done);
         self.continues.push(next);
-        self.statement(body);
+        self.guarded(guard, true, body);
         self.breaks.pop();
         self.continues.pop();
     }
@@ -238,8 +282,13 @@ impl<'t> Lowering<'t> {
         let mut tests = Vec::new();
         collect_cases(body, &mut tests);
         let done = self.new_label(span);
+        let statement = self.new_statement(value.span);
+        self.current = statement;
+        let outer = self.enter(UnitKind::Condition);
+        let expression = value;
         let value = self.value(value);
-        let value = self.kept(value);
+        let value = self.held_as(value, Held::Compared);
+        self.entitle(&value, expression);
         let mut labels = Vec::new();
         let mut default = None;
         for (test, place) in tests {
@@ -264,12 +313,15 @@ impl<'t> Lowering<'t> {
                 LabelKind::Name(_) => {}
             }
         }
+        self.leave(outer);
+        let constant = matches!(value.kind, ExprKind::Integer(_));
+        let guard = (!constant && labels.len() > usize::from(default.is_some())).then_some(statement);
         let (role, place) = default.map_or((Role::NoCase, span), |(_, place)| (Role::Default, place));
         self.mark(role, place);
         self.jump(default.map_or(done, |(label, _)| label));
         self.switches.push(Cases { labels, used: 0 });
         self.breaks.push(done);
-        self.statement(body);
+        self.guarded(guard, true, body);
         self.breaks.pop();
         self.switches.pop();
         self.place_label(done);
@@ -289,7 +341,12 @@ impl<'t> Lowering<'t> {
                     let last =
                         labels[number + 1..].iter().all(|(label, _)| !matches!(label, LabelKind::Name(_)));
                     if error && !(last && self.begins_with_error(body)) {
-                        self.error(ErrorKind::ErrorLabel, definition.map_or(*place, |label| label.span));
+                        let span = definition.map_or(*place, |label| label.span);
+                        let name = definition.map_or_else(String::new, |label| label.name.clone());
+                        self.begin_statement(span);
+                        let outer = self.enter(UnitKind::Error);
+                        self.error(ErrorKind::ErrorLabel, (name.clone(), name), span);
+                        self.leave(outer);
                     }
                 }
                 LabelKind::Case(..) | LabelKind::UnknownCase | LabelKind::Default => {
@@ -339,6 +396,8 @@ impl<'t> Lowering<'t> {
     fn return_statement(&mut self, value: Option<&'t Expression>, span: Span) {
         let function = self.function.map(|id| &self.tree.functions[id.index()]);
         let result = function.map(|function| &function.signature.result);
+        self.begin_statement(span);
+        let outer = self.enter(UnitKind::Return);
         if let Some(value) = value {
             match (&value.ty, result) {
                 (Type::Record(_), Some(Type::Record(_))) => {
@@ -354,6 +413,8 @@ impl<'t> Lowering<'t> {
                 }
             }
         }
+        self.emit(Action::Skip, span);
+        self.leave(outer);
         self.mark(Role::Return, span);
         self.jump(self.end);
     }
@@ -400,31 +461,15 @@ impl<'t> Lowering<'t> {
     }
 }
 
-/// Collects the labels of a `switch` in the order in which its body is lowered.
-fn collect_cases(body: &Statement, tests: &mut Vec<(LabelKind, Span)>) {
-    match &body.kind {
-        Kind::Labelled(labels, inner) => {
-            tests.extend(labels.iter().filter(|(label, _)| !matches!(label, LabelKind::Name(_))));
-            collect_cases(inner, tests);
+/// What is evaluated last by an expression for its effects: without a conversion of a call to nothing.
+pub(super) fn stated(expression: &Expression) -> &Expression {
+    match &expression.kind {
+        ExpressionKind::Cast(operand)
+            if expression.ty == Type::Void && matches!(operand.kind, ExpressionKind::Call(..)) =>
+        {
+            operand
         }
-        Kind::Block(statements) => statements.iter().for_each(|inner| collect_cases(inner, tests)),
-        Kind::If(arms, otherwise) => {
-            arms.iter().for_each(|arm| collect_cases(&arm.then, tests));
-            otherwise.iter().for_each(|otherwise| collect_cases(otherwise, tests));
-        }
-        Kind::While(_, body) | Kind::DoWhile(body, _) | Kind::For { body, .. } => collect_cases(body, tests),
-        // What is inside belongs to that `switch`.
-        Kind::Switch(..) => {}
-        Kind::Empty
-        | Kind::Stated(_)
-        | Kind::Expression(_)
-        | Kind::Declaration(_)
-        | Kind::NestedFunction
-        | Kind::Break
-        | Kind::Continue
-        | Kind::Return(_)
-        | Kind::Goto(_)
-        | Kind::GotoComputed(_)
-        | Kind::Assembler(_) => {}
+        ExpressionKind::Comma(_, last) => stated(last),
+        _ => expression,
     }
 }

@@ -1,0 +1,413 @@
+//! Nodes of the graph as nodes over scalars.
+
+use crate::check::types::Type;
+use crate::facts::cfg::{self, Action as Made, ErrorSite, Expr, ScalarId, UnitKind};
+use crate::program::graph::{self, Action, Argument, Base, ExprKind, NodeId, Place, TemporaryId};
+use crate::program::outline::Held;
+use crate::program::role::Role;
+use crate::source::Span;
+
+use super::build::Stage;
+use super::copy::{Bound, Target};
+use super::pending::Pending;
+use super::value::unconverted;
+
+impl Stage<'_> {
+    /// Lays out a node; what is open then leads to its only successor.
+    pub fn node(&mut self, node: NodeId) -> Result<(), Pending> {
+        let graph = self.graph;
+        let graph::Node { action, span, .. } = &graph.nodes[node.index()];
+        self.unit = graph.outline.unit_of[node.index()].map(|unit| self.unit_for(unit));
+        self.whole = graph.outline.updates.get(&node).cloned();
+        let span = *span;
+        match action {
+            Action::Skip => self.skip(node, span)?,
+            Action::Mark(role) => self.mark(*role, span),
+            Action::Assign { target, value } => self.hold(node, *target, value)?,
+            Action::Load { target, place } => self.read(node, *target, place)?,
+            Action::Store { place, value } => self.write(node, place, value, span)?,
+            Action::Copy { to, from, .. } => self.copy_object(to, from, span)?,
+            Action::Clear { place, .. } => self.clear(node, place)?,
+            Action::Declare(object) => self.declare(*object, span)?,
+            Action::Input { target, site } => self.input(node, *target, *site, span)?,
+            Action::Branch(value) => self.decide(node, value)?,
+            Action::Call { callee, arguments, result } => {
+                self.call(node, (callee, arguments, result.as_ref()), span)?;
+            }
+            Action::Library { .. } => return Err(Pending::Library),
+            Action::Return(argument) => self.give(node, argument, span)?,
+            Action::Exit => _ = self.emit(Made::Exit, span),
+            Action::Error(error) => self.error(*error, span)?,
+            Action::Stop(status) => self.stop(node, status.as_ref(), span)?,
+            Action::Unknown { reason, reached, effect, calls_back } => {
+                self.unknown_code(reason, reached, (*effect, *calls_back), span)?;
+            }
+            Action::Forget { .. } => return Err(Pending::Forgotten),
+            Action::Cut(_) => return Err(Pending::Cut),
+            Action::Stated(_) => {}
+        }
+        self.fill_rest(node);
+        self.unit = None;
+        Ok(())
+    }
+
+    /// A node that does nothing: the end of a `return`, or where a place is found.
+    fn skip(&mut self, node: NodeId, span: Span) -> Result<(), Pending> {
+        if let Some(place) = self.graph.finds.get(&node) {
+            let target = self.target(place)?;
+            let target = self.steady(node, target, place.span);
+            self.copy_mut().targets.insert(node, target);
+        } else if self.unit.is_some() {
+            self.emit(Made::Skip, span);
+        }
+        Ok(())
+    }
+
+    /// A place that was found, which nothing changes until it is read or written.
+    fn steady(&mut self, node: NodeId, target: Target, span: Span) -> Target {
+        let outline = &self.graph.outline;
+        let last = outline.found.iter().filter(|(_, found)| **found == node).map(|(user, _)| *user).max();
+        match (&target, last) {
+            (Target::Cells(_, index), Some(last)) if self.changes(index, node, last) => {
+                self.kept_index(target, span)
+            }
+            _ => target,
+        }
+    }
+
+    fn mark(&mut self, role: Role, span: Span) {
+        let of_copy = |id| self.copy().loops.get(&id).copied().unwrap_or(id);
+        let role = match role {
+            // What `&&` and `||` leave out is no branch of the source.
+            Role::ShortAnd | Role::ShortOr => return,
+            Role::LoopEntry(id) => Role::LoopEntry(of_copy(id)),
+            Role::LoopBack(id) => Role::LoopBack(of_copy(id)),
+            Role::LoopBody(id) => Role::LoopBody(of_copy(id)),
+            Role::LoopExit(id) => Role::LoopExit(of_copy(id)),
+            Role::Then
+            | Role::Else
+            | Role::Case
+            | Role::Default
+            | Role::NoCase
+            | Role::Break
+            | Role::Continue
+            | Role::Goto
+            | Role::Return
+            | Role::CallToReturn
+            | Role::UnknownCode => role,
+        };
+        let label = self.new_label(span);
+        self.marks.labels.push((label, (role, span)));
+        self.place_label(label);
+    }
+
+    /// A value goes into a temporary.
+    fn hold(&mut self, node: NodeId, temporary: TemporaryId, value: &graph::Expr) -> Result<(), Pending> {
+        // What only says where a place is was evaluated where it was found.
+        let outline = &self.graph.outline;
+        let held = outline.held[self.copy().origin.index()].get(&temporary).copied();
+        let places =
+            held == Some(Held::Index) || matches!(value.ty, Type::Pointer(..)) && held == Some(Held::Steady);
+        let uses = self.copy().uses.all(temporary);
+        if places && !uses.is_empty() && uses.iter().all(|user| outline.found.contains_key(user)) {
+            return Ok(());
+        }
+        if let Type::Pointer(..) = value.ty {
+            if self.copy().uses.definitions(temporary).len() > 1 {
+                return Err(Pending::Pointer);
+            }
+            let pointer = self.pointer(value)?;
+            self.copy_mut().bound.insert(temporary, Bound::Pointer(pointer));
+            return Ok(());
+        }
+        if self.copy().uses.definitions(temporary).len() > 1 {
+            return self.hold_one_of(temporary, value);
+        }
+        let computed = self.value(value)?;
+        let span = value.span;
+        let named = |stage: &Self, text: Option<&str>| {
+            text.map_or_else(|| stage.title_of(temporary).text, str::to_owned)
+        };
+        let bound = match held {
+            Some(Held::Stored) => computed,
+            Some(Held::Compared) if is_simple(&computed) => computed,
+            Some(Held::Steady | Held::Index) if !self.is_disturbed(&computed, node, temporary) => computed,
+            _ => {
+                let ty = self.type_of(&computed);
+                let name = named(self, (held == Some(Held::Index)).then_some("index"));
+                let target = self.temporary(ty, name, span);
+                self.assign(target, computed, span);
+                Expr::Scalar(target)
+            }
+        };
+        self.copy_mut().bound.insert(temporary, Bound::Value(bound));
+        Ok(())
+    }
+
+    /// A value on one of several ways.
+    fn hold_one_of(&mut self, temporary: TemporaryId, value: &graph::Expr) -> Result<(), Pending> {
+        let Type::Integer(ty) = value.ty else { return Err(Pending::Pointer) };
+        let computed = self.value(value)?;
+        let computed = self.convert(ty, computed);
+        let target = match self.copy().bound.get(&temporary) {
+            Some(Bound::Scalar(target)) => *target,
+            _ => {
+                let name = self.title_of(temporary).text;
+                let span = self.span_of(temporary).unwrap_or(value.span);
+                let target = self.temporary(ty, name, span);
+                self.copy_mut().bound.insert(temporary, Bound::Scalar(target));
+                target
+            }
+        };
+        self.assign(target, computed, value.span);
+        Ok(())
+    }
+
+    /// Whether a value may change between a node and the last use of the temporary that holds it.
+    fn is_disturbed(&self, value: &Expr, from: NodeId, temporary: TemporaryId) -> bool {
+        let last = self.copy().uses.last(temporary);
+        last.is_some_and(|last| self.changes(value, from, last))
+    }
+
+    /// Whether a value may change between two nodes.
+    fn changes(&self, value: &Expr, from: NodeId, last: NodeId) -> bool {
+        let mut read = Vec::new();
+        crate::facts::reads::reads(value, &mut read);
+        read.retain(|scalar| self.out.scalars[scalar.index()].kind != cfg::ScalarKind::Temporary);
+        if read.is_empty() {
+            return false;
+        }
+        (from.0 + 1..last.0).any(|node| {
+            let action = &self.graph.nodes[node as usize].action;
+            read.iter().any(|scalar| self.may_change(action, *scalar))
+        })
+    }
+
+    fn may_change(&self, action: &Action, scalar: ScalarId) -> bool {
+        let global = self.out.scalars[scalar.index()].procedure.is_none();
+        match action {
+            Action::Store { place, .. }
+            | Action::Clear { place, .. }
+            | Action::Copy { to: place, .. }
+            | Action::Forget { place, .. } => match place.base {
+                Base::Object(object) => self.variable(object).is_ok_and(|variable| variable.contains(scalar)),
+                Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_) => true,
+            },
+            Action::Call { .. } | Action::Unknown { .. } | Action::Library { .. } => global,
+            Action::Skip
+            | Action::Mark(_)
+            | Action::Assign { .. }
+            | Action::Load { .. }
+            | Action::Declare(_)
+            | Action::Input { .. }
+            | Action::Branch(_)
+            | Action::Return(_)
+            | Action::Exit
+            | Action::Error(_)
+            | Action::Stop(_)
+            | Action::Cut(_)
+            | Action::Stated(_) => false,
+        }
+    }
+
+    /// Where a place is that a node reads or writes.
+    fn found(&mut self, node: NodeId, place: &Place) -> Result<Target, Pending> {
+        let found = self.graph.outline.found.get(&node);
+        match found.and_then(|found| self.copy().targets.get(found)) {
+            Some(target) => Ok(target.clone()),
+            None => self.target(place),
+        }
+    }
+
+    fn read(&mut self, node: NodeId, temporary: TemporaryId, place: &Place) -> Result<(), Pending> {
+        if place.ty.is_pointer() {
+            return Err(Pending::Pointer);
+        }
+        let target = self.found(node, place)?;
+        if let Target::Unknown = target {
+            return self.read_unknown(node, temporary, place);
+        }
+        let name = match place.base {
+            Base::Object(_) => self.title_of(temporary).text,
+            Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_) => {
+                let name = self.target_text(&target);
+                self.copy_mut().names.insert(temporary, name.clone());
+                name
+            }
+        };
+        let value = self.load(&target, &name, place.span)?;
+        self.copy_mut().bound.insert(temporary, Bound::Value(value));
+        Ok(())
+    }
+
+    fn write(&mut self, node: NodeId, place: &Place, value: &graph::Expr, span: Span) -> Result<(), Pending> {
+        if place.bits.is_some() {
+            return Err(Pending::BitField);
+        }
+        let stored = match value.kind {
+            ExprKind::Temporary(temporary) => Some(temporary),
+            _ => None,
+        };
+        if let Some(cell) = self.copy_mut().fused.remove(&node) {
+            return self.stays(node, stored, cell);
+        }
+        if let (Base::Object(object), Type::Pointer(..)) = (&place.base, &place.ty) {
+            return match place.steps.is_empty() {
+                true => self.point(*object, value),
+                false => Err(Pending::Pointer),
+            };
+        }
+        let target = self.found(node, place)?;
+        if let Target::Unknown = target {
+            return self.write_unknown(value, span);
+        }
+        if let (ExprKind::Unmodelled(reason), Target::Cell(cell)) = (&unconverted(value).kind, &target) {
+            self.emit(Made::Unsupported { target: *cell, reason: reason.clone() }, span);
+            return Ok(());
+        }
+        let Some(first) = target.first() else { return Err(Pending::Access) };
+        let ty = self.out.scalars[first.index()].ty;
+        let value = self.value(value)?;
+        let value = self.convert(ty, value);
+        self.store(target.clone(), value, span);
+        match target {
+            Target::Cell(cell) => self.stays(node, stored, cell),
+            Target::Cells(..) | Target::Unknown => Ok(()),
+        }
+    }
+
+    /// A cell has got the value of a temporary: as long as nothing changes it, it stands for that.
+    fn stays(&mut self, node: NodeId, temporary: Option<TemporaryId>, cell: ScalarId) -> Result<(), Pending> {
+        let Some(temporary) = temporary else { return Ok(()) };
+        let held = self.graph.outline.held[self.copy().origin.index()].get(&temporary);
+        let fused = self
+            .copy()
+            .bound
+            .get(&temporary)
+            .is_some_and(|bound| matches!(bound, Bound::Value(Expr::Scalar(scalar)) if *scalar == cell));
+        if held != Some(&Held::Stored) && !fused {
+            return Ok(());
+        }
+        let value = Expr::Scalar(cell);
+        let bound = match self.is_disturbed(&value, node, temporary) {
+            false => value,
+            true => {
+                let (ty, span) = (self.type_of(&value), self.graph.nodes[node.index()].span);
+                let target = self.temporary(ty, self.title_of(temporary).text, span);
+                self.assign(target, value, span);
+                Expr::Scalar(target)
+            }
+        };
+        self.copy_mut().bound.insert(temporary, Bound::Value(bound));
+        Ok(())
+    }
+
+    /// Copies a structure cell by cell.
+    fn copy_object(&mut self, to: &Place, from: &Place, span: Span) -> Result<(), Pending> {
+        let Type::Record(_) = to.ty else { return Err(Pending::Structure) };
+        let (Base::Object(_), Base::Object(_)) = (&to.base, &from.base) else { return Err(Pending::Access) };
+        let count = self.shapes.cell_count(&to.ty) as u32;
+        let (target, source) = (self.target(to)?, self.target(from)?);
+        let target = self.kept_index(target, to.span);
+        let source = self.kept_index(source, from.span);
+        let name = self.place_text(from);
+        for step in 0..count {
+            let (to, from) = (target.moved(step), source.moved(step));
+            let Some(first) = to.first() else { return Err(Pending::Access) };
+            let ty = self.out.scalars[first.index()].ty;
+            let outer = self.enter(UnitKind::Assign);
+            let value = self.load(&from, &name, span)?;
+            let value = self.convert(ty, value);
+            self.store(to, value, span);
+            self.leave(outer);
+        }
+        Ok(())
+    }
+
+    fn kept_index(&mut self, target: Target, span: Span) -> Target {
+        match target {
+            Target::Cells(range, index) => {
+                let temporary = self.temporary(self.type_of(&index), "index".to_owned(), span);
+                self.assign(temporary, index, span);
+                Target::Cells(range, Expr::Scalar(temporary))
+            }
+            target => target,
+        }
+    }
+
+    /// A branch on a value.
+    fn decide(&mut self, node: NodeId, value: &graph::Expr) -> Result<(), Pending> {
+        let successors = &self.graph.nodes[node.index()].successors;
+        let [holds, fails] = successors[..] else { return Err(Pending::Shape("branch")) };
+        if let Some((passes, negative)) = self.assumption(node) {
+            let mut atom = self.atom(value)?;
+            if negative {
+                atom.relation = atom.relation.negate();
+            }
+            let made = self.emit(Made::Assume(atom), value.span);
+            self.open.clear();
+            self.copy_mut().edges.push((made, 0, passes));
+            return Ok(());
+        }
+        let (yes, no) = (self.new_label(value.span), self.new_label(value.span));
+        self.condition(value, yes, no)?;
+        self.copy_mut().edges.extend([(yes, 0, holds), (no, 0, fails)]);
+        Ok(())
+    }
+
+    /// Gives back a value.
+    fn give(&mut self, node: NodeId, argument: &Argument, span: Span) -> Result<(), Pending> {
+        // What `main` gives where it ends is no statement.
+        if self.unit.is_none() || self.copy_mut().fused.remove(&node).is_some() {
+            return Ok(());
+        }
+        let (Argument::Value(value), Some(result)) = (argument, self.copy().result) else {
+            return Err(Pending::Structure);
+        };
+        if let ExprKind::Unmodelled(reason) = &unconverted(value).kind {
+            self.emit(Made::Unsupported { target: result, reason: reason.clone() }, span);
+            return Ok(());
+        }
+        let ty = self.out.scalars[result.index()].ty;
+        let value = self.value(value)?;
+        let value = self.convert(ty, value);
+        self.assign(result, value, span);
+        Ok(())
+    }
+
+    fn error(&mut self, error: graph::ErrorId, span: Span) -> Result<(), Pending> {
+        let known = self.errors.get(&error).copied();
+        let made = known.unwrap_or_else(|| {
+            let graph::ErrorSite { kind, span, .. } = &self.graph.errors[error.index()];
+            let (text, subject) = self.graph.outline.errors[error.index()].clone();
+            let (procedure, nodes) = (Some(self.procedure()), Vec::new());
+            self.out.errors.push(ErrorSite { kind: *kind, procedure, text, subject, span: *span, nodes });
+            cfg::ErrorId(self.out.errors.len() as u32 - 1)
+        });
+        self.errors.insert(error, made);
+        self.emit_error(made, span);
+        Ok(())
+    }
+
+    fn stop(&mut self, node: NodeId, status: Option<&graph::Expr>, span: Span) -> Result<(), Pending> {
+        if self.ends_assumption(node) {
+            return Ok(());
+        }
+        let unit = self.unit;
+        let status = match status {
+            Some(status) => Some(self.value(status)?),
+            None => None,
+        };
+        self.unit = unit;
+        self.emit(Made::Stop(status), span);
+        Ok(())
+    }
+}
+
+fn is_simple(value: &Expr) -> bool {
+    match value {
+        Expr::Constant(..) | Expr::Scalar(_) => true,
+        Expr::Convert(_, operand) => matches!(**operand, Expr::Scalar(_)),
+        Expr::Unary(..) | Expr::Binary(..) => false,
+    }
+}

@@ -1,0 +1,274 @@
+//! The graph under construction: nodes, units and labels.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::arith::IntegerType;
+use crate::check::tree::{self, FunctionId, ObjectId};
+use crate::facts::cfg::{
+    self, Action, Condition, ErrorKind, NodeId, ProcedureId, Scalar, ScalarId, ScalarKind, Site, SiteId,
+    UnitId, UnitKind,
+};
+use crate::facts::lower::conversion;
+use crate::facts::lower::roles::Marks;
+use crate::layout::cells::Shapes;
+use crate::layout::usage::{Usage, single_objects, usage};
+use crate::limit::spend;
+use crate::options::CheckKind;
+use crate::program::Original;
+use crate::program::graph::{self, Graph};
+use crate::program::outline;
+use crate::program::text::Title;
+use crate::source::Span;
+
+use super::copy::{Copy, Variable};
+
+/// Successor that is not known yet.
+pub(super) const DANGLING: NodeId = NodeId(u32::MAX);
+
+/// The state of the stage; its methods are spread over the files.
+pub(super) struct Stage<'g> {
+    pub original: &'g Original,
+    pub tree: &'g tree::Program,
+    pub graph: &'g Graph,
+    pub shapes: Shapes<'g>,
+    /// What is an error that would be undefined otherwise.
+    pub checks: &'g BTreeSet<CheckKind>,
+    pub out: cfg::Graph,
+    /// The objects that there is one of for the whole run.
+    pub globals: BTreeMap<ObjectId, Variable>,
+    /// Of scalars of such objects whether other files can name them.
+    pub named: BTreeSet<ScalarId>,
+    /// For each procedure of the result what it is a copy of.
+    pub copies: Vec<Copy>,
+    /// The procedure that is being laid out.
+    pub current: usize,
+    /// Whether each unit has its first node.
+    started: Vec<bool>,
+    pub silent: UnitId,
+    /// The unit that owns what is emitted; `None` between units.
+    pub unit: Option<UnitId>,
+    /// Edges that wait for the next node.
+    pub open: Vec<(NodeId, usize)>,
+    pub marks: Marks,
+    /// The errors that the program says are ones.
+    pub errors: BTreeMap<graph::ErrorId, cfg::ErrorId>,
+    /// The errors of checks.
+    pub undefined: BTreeMap<(ErrorKind, ProcedureId, Span, String), cfg::ErrorId>,
+    /// How functions use their objects.
+    pub usages: BTreeMap<FunctionId, Usage>,
+    /// For each parameter of a function whether it stands for one object.
+    pub single: BTreeMap<FunctionId, Vec<bool>>,
+    /// Functions without a body that are called, with the place of the first call.
+    pub outside: BTreeMap<String, Span>,
+    /// For each error condition of the user's the objects that it names.
+    pub watched: Vec<BTreeSet<ObjectId>>,
+    /// Inside such a condition: what stands in for the places of its nodes.
+    pub inside: Option<Span>,
+    /// The text of the update whose value is being computed.
+    pub whole: Option<Title>,
+}
+
+impl<'g> Stage<'g> {
+    pub fn new(original: &'g Original, checks: &'g BTreeSet<CheckKind>) -> Self {
+        let tree = original.tree();
+        let usages: BTreeMap<FunctionId, Usage> = (0..)
+            .map(FunctionId)
+            .zip(&tree.functions)
+            .filter_map(|(id, function)| Some((id, usage(tree, function.definition.as_ref()?))))
+            .collect();
+        let single = single_objects(&usages, tree);
+        Stage {
+            original,
+            tree,
+            graph: original.graph(),
+            shapes: Shapes::new(&tree.types),
+            checks,
+            out: cfg::Graph::default(),
+            globals: BTreeMap::new(),
+            named: BTreeSet::new(),
+            copies: Vec::new(),
+            current: 0,
+            started: Vec::new(),
+            silent: UnitId(0),
+            unit: None,
+            open: Vec::new(),
+            marks: Marks { labels: Vec::new(), loops: Vec::new() },
+            errors: BTreeMap::new(),
+            undefined: BTreeMap::new(),
+            usages,
+            single,
+            outside: BTreeMap::new(),
+            watched: Vec::new(),
+            inside: None,
+            whole: None,
+        }
+    }
+
+    /// Whether a kind of undefined behaviour is an error here: a condition of the user's is no code of the program.
+    pub fn asks(&self, kind: CheckKind) -> bool {
+        self.inside.is_none() && self.checks.contains(&kind)
+    }
+
+    pub fn procedure(&self) -> ProcedureId {
+        ProcedureId(self.current as u32)
+    }
+
+    pub fn copy(&self) -> &Copy {
+        &self.copies[self.current]
+    }
+
+    pub fn copy_mut(&mut self) -> &mut Copy {
+        &mut self.copies[self.current]
+    }
+
+    pub fn type_of(&self, value: &cfg::Expr) -> IntegerType {
+        conversion::type_of(&self.out, value)
+    }
+
+    pub fn convert(&self, ty: IntegerType, value: cfg::Expr) -> cfg::Expr {
+        conversion::convert(&self.out, ty, value)
+    }
+
+    pub fn new_statement(&mut self, span: Span, guard: Option<(cfg::StatementId, bool)>) -> cfg::StatementId {
+        self.out.statements.push(cfg::Statement { procedure: self.procedure(), span, guard });
+        cfg::StatementId(self.out.statements.len() as u32 - 1)
+    }
+
+    pub fn new_unit(&mut self, kind: UnitKind, statement: cfg::StatementId) -> UnitId {
+        let (reads, temporaries) = (Vec::new(), Vec::new());
+        self.out.units.push(cfg::Unit { kind, statement, reads, temporaries, star: false, exits: None });
+        // Silent nodes have no common begin.
+        self.started.push(kind == UnitKind::Silent);
+        UnitId(self.out.units.len() as u32 - 1)
+    }
+
+    /// Makes a new unit of the current statement current and gives the one to go back to.
+    pub fn enter(&mut self, kind: UnitKind) -> Option<UnitId> {
+        let owner = self.unit.unwrap_or(self.silent);
+        let statement = self.out.units[owner.index()].statement;
+        let unit = self.new_unit(kind, statement);
+        self.unit.replace(unit)
+    }
+
+    pub fn leave(&mut self, outer: Option<UnitId>) {
+        self.unit = outer;
+    }
+
+    /// The unit that stands for one of the graph.
+    pub fn unit_for(&mut self, unit: outline::UnitId) -> UnitId {
+        if let Some(&known) = self.copy().units.get(&unit) {
+            return known;
+        }
+        let outline::Unit { kind, statement, .. } = self.graph.outline.units[unit.index()];
+        let statement = self.statement_for(statement);
+        let made = self.new_unit(kind, statement);
+        self.copy_mut().units.insert(unit, made);
+        made
+    }
+
+    fn statement_for(&mut self, statement: outline::StatementId) -> cfg::StatementId {
+        let mut missing = vec![statement];
+        let mut guard = None;
+        while let Some(&next) = missing.last() {
+            if let Some(&known) = self.copy().statements.get(&next) {
+                guard = Some(known);
+                missing.pop();
+                break;
+            }
+            match self.graph.outline.statements[next.index()].guard {
+                Some((outer, _)) => missing.push(outer),
+                None => break,
+            }
+        }
+        let mut made = guard.unwrap_or(cfg::StatementId(0));
+        while let Some(next) = missing.pop() {
+            let outline::Statement { span, guard } = self.graph.outline.statements[next.index()];
+            made = self.new_statement(span, guard.map(|(_, side)| (made, side)));
+            self.copy_mut().statements.insert(next, made);
+        }
+        made
+    }
+
+    pub fn new_site(&mut self, site: Site) -> SiteId {
+        self.out.sites.push(site);
+        SiteId(self.out.sites.len() as u32 - 1)
+    }
+
+    /// A value inside a unit that the source does not name.
+    pub fn temporary(&mut self, ty: IntegerType, name: String, span: Span) -> ScalarId {
+        let (procedure, span) = (Some(self.procedure()), self.inside.unwrap_or(span));
+        self.out.scalars.push(Scalar {
+            name,
+            ty,
+            kind: ScalarKind::Temporary,
+            procedure,
+            initial: None,
+            span,
+        });
+        ScalarId(self.out.scalars.len() as u32 - 1)
+    }
+
+    fn push(&mut self, action: Action, unit: UnitId, span: Span) -> NodeId {
+        let span = self.inside.unwrap_or(span);
+        let successors = match action {
+            Action::Branch(_) => vec![DANGLING; 2],
+            Action::Exit | Action::Error(_) | Action::Cut { .. } | Action::Stop(_) => Vec::new(),
+            Action::Skip
+            | Action::UnitStart
+            | Action::Assign { .. }
+            | Action::Load { .. }
+            | Action::Store { .. }
+            | Action::Bounds { .. }
+            | Action::Input { .. }
+            | Action::Unsupported { .. }
+            | Action::Assume(_)
+            | Action::Call { .. } => vec![DANGLING],
+        };
+        self.out.nodes.push(cfg::Node { action, procedure: self.procedure(), unit, span, successors });
+        NodeId(self.out.nodes.len() as u32 - 1)
+    }
+
+    /// A join to be placed later.
+    pub fn new_label(&mut self, span: Span) -> NodeId {
+        self.push(Action::Skip, self.silent, span)
+    }
+
+    /// Sends everything that is open to a label.
+    pub fn jump(&mut self, label: NodeId) {
+        for (node, slot) in std::mem::take(&mut self.open) {
+            self.out.nodes[node.index()].successors[slot] = label;
+        }
+    }
+
+    /// What follows is reached through the label, too.
+    pub fn place_label(&mut self, label: NodeId) {
+        self.jump(label);
+        self.open.push((label, 0));
+    }
+
+    /// Emits a node of the current unit.
+    pub fn emit(&mut self, action: Action, span: Span) -> NodeId {
+        spend(1);
+        let unit = self.unit.unwrap_or(self.silent);
+        if !std::mem::replace(&mut self.started[unit.index()], true) {
+            let start = self.push(Action::UnitStart, unit, span);
+            self.place_label(start);
+        }
+        let node = self.push(action, unit, span);
+        self.jump(node);
+        let successors = self.out.nodes[node.index()].successors.len();
+        self.open.extend((0..successors).map(|slot| (node, slot)));
+        node
+    }
+
+    /// Emits a branch; nothing is open after it.
+    pub fn branch(&mut self, condition: Condition, span: Span, holds: NodeId, fails: NodeId) {
+        let node = self.emit(Action::Branch(condition), span);
+        self.open.clear();
+        self.out.nodes[node.index()].successors = vec![holds, fails];
+    }
+
+    pub fn assign(&mut self, target: ScalarId, value: cfg::Expr, span: Span) {
+        self.emit(Action::Assign { target, value }, span);
+    }
+}

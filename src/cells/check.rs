@@ -1,0 +1,172 @@
+//! The checks of what would be undefined: before a node a branch to an error.
+
+use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
+use crate::facts::cfg::{Action, Condition, ErrorId, ErrorKind, ErrorSite, Expr, UnitKind};
+use crate::facts::lower::hazard::{self, Hazard, Subject};
+use crate::layout::program::NULL_OFFSET;
+use crate::options::CheckKind;
+use crate::program::graph::{self, Place};
+use crate::program::text::Title;
+use crate::source::Span;
+
+use super::build::Stage;
+use super::copy::Region;
+use super::pointer::OFFSET;
+
+impl Stage<'_> {
+    /// The checks of `left OP right`; the text of the whole, and the right operand of the graph.
+    pub fn check_binary(
+        &mut self,
+        (operator, ty): (BinaryOperator, IntegerType),
+        (left, right): (&Expr, &Expr),
+        whole: Option<Title>,
+        (value, operand): (&graph::Expr, &graph::Expr),
+    ) {
+        for hazard in hazard::of_binary(&self.out, operator, ty, (left, right), |kind| self.asks(kind)) {
+            self.check_hazard(hazard, whole.as_ref(), value, operand);
+        }
+    }
+
+    /// The check of `-operand`.
+    pub fn check_unary(
+        &mut self,
+        operator: UnaryOperator,
+        ty: IntegerType,
+        operand: &Expr,
+        value: &graph::Expr,
+    ) {
+        if !self.asks(CheckKind::Overflow) {
+            return;
+        }
+        if let Some(hazard) = hazard::of_unary(&self.out, operator, ty, operand) {
+            self.check_hazard(hazard, None, value, value);
+        }
+    }
+
+    fn check_hazard(
+        &mut self,
+        hazard: Hazard,
+        whole: Option<&Title>,
+        value: &graph::Expr,
+        operand: &graph::Expr,
+    ) {
+        let Hazard { kind, subject, tests, all } = hazard;
+        let text = match subject {
+            Subject::Divisor => format!("divisor {} not zero", self.text(operand)),
+            Subject::Amount(most) => format!("shift amount {} in 0..{most}", self.text(operand)),
+            Subject::Overflow => {
+                let whole = whole.map_or_else(|| self.text(value), |title| title.text.clone());
+                format!("no signed overflow in {whole}")
+            }
+        };
+        self.check(ErrorKind::Check(kind), text, value.span, tests, all);
+    }
+
+    /// The check of a subscript.
+    pub fn check_subscript(
+        &mut self,
+        place: &Place,
+        (step, index): (usize, &graph::Expr),
+        length: u32,
+        value: &Expr,
+    ) {
+        if !self.asks(CheckKind::Bounds) {
+            return;
+        }
+        let tests = hazard::out_of_bounds(&self.out, value, length);
+        if !tests.is_empty() {
+            let text = format!("index {} in bounds of {}", self.text(index), self.dimension(place, step));
+            self.check(ErrorKind::Check(CheckKind::Bounds), text, place.span, tests, false);
+        }
+    }
+
+    /// The checks of the offset of a pointer.
+    pub fn check_offset(&mut self, place: &Place, (region, variable): (&Region, bool), offset: &Expr) {
+        let asked = |kind| self.asks(kind);
+        let (bounds, pointer) = (asked(CheckKind::Bounds), asked(CheckKind::Pointer));
+        if !bounds && !pointer {
+            return;
+        }
+        let span = place.span;
+        let text = self.scalar_text(offset);
+        let near = Expr::Constant(NULL_OFFSET / 2, OFFSET);
+        let null = Condition { relation: Relation::LessEqual, left: offset.clone(), right: near };
+        // What is computed from a known offset is never near to null.
+        let nullable = variable && !matches!(offset, Expr::Constant(..));
+        if nullable && pointer {
+            let name = text.split(" - ").next().unwrap_or(&text);
+            let text = format!("pointer {name} not null");
+            self.check(ErrorKind::Check(CheckKind::Pointer), text, span, vec![null.clone()], false);
+        }
+        if !bounds {
+            return;
+        }
+        let passes = self.new_label(span);
+        if nullable && !pointer {
+            // That is another kind of error, which is not asked for.
+            let (outer, inside) = (self.enter(UnitKind::Check), self.new_label(span));
+            self.branch(null, span, passes, inside);
+            self.place_label(inside);
+            self.leave(outer);
+        }
+        let tests = hazard::out_of_bounds(&self.out, offset, region.length as u32);
+        if !tests.is_empty() {
+            let array = self.cells_text(region, &region.length.to_string());
+            let text = format!("index {text} in bounds of {array}");
+            self.check(ErrorKind::Check(CheckKind::Bounds), text, span, tests, false);
+        }
+        self.place_label(passes);
+    }
+
+    /// The error of a check; the parts of an expression that is computed several times are one error, and so are those in
+    /// copies of one procedure.
+    fn undefined_error(&mut self, kind: ErrorKind, text: String, span: Span) -> ErrorId {
+        let origin = self.copy().origin;
+        let first = self.copies.iter().position(|copy| copy.origin == origin).unwrap_or(self.current);
+        let key = (kind, crate::facts::cfg::ProcedureId(first as u32), span, text.clone());
+        if let Some(&error) = self.undefined.get(&key) {
+            return error;
+        }
+        let procedure = Some(self.procedure());
+        let (subject, span, nodes) = (text.clone(), Some(span), Vec::new());
+        self.out.errors.push(ErrorSite { kind, procedure, text, subject, span, nodes });
+        let error = ErrorId(self.out.errors.len() as u32 - 1);
+        self.undefined.insert(key, error);
+        error
+    }
+
+    /// An error where any of these conditions holds, or where all do.
+    fn check(&mut self, kind: ErrorKind, text: String, span: Span, tests: Vec<Condition>, all: bool) {
+        let error = self.undefined_error(kind, text, span);
+        let (fails, passes) = (self.new_label(span), self.new_label(span));
+        let outer = self.enter(UnitKind::Check);
+        for condition in tests {
+            let next = self.new_label(span);
+            let (holds, not) = if all { (next, passes) } else { (fails, next) };
+            match decided(&condition) {
+                Some(known) => self.jump(if known { holds } else { not }),
+                None => self.branch(condition, span, holds, not),
+            }
+            self.place_label(next);
+        }
+        self.jump(if all { fails } else { passes });
+        self.place_label(fails);
+        self.emit_error(error, span);
+        self.leave(outer);
+        self.place_label(passes);
+    }
+
+    /// Emits the node of an error.
+    pub fn emit_error(&mut self, error: ErrorId, span: Span) {
+        let node = self.emit(Action::Error(error), span);
+        self.out.errors[error.index()].nodes.push(node);
+    }
+}
+
+/// The truth of a condition on constants.
+pub(super) fn decided(condition: &Condition) -> Option<bool> {
+    match (&condition.left, &condition.right) {
+        (Expr::Constant(left, _), Expr::Constant(right, _)) => Some(condition.relation.holds(*left, *right)),
+        _ => None,
+    }
+}

@@ -1,0 +1,130 @@
+//! The user's error conditions: where the graph checks one, it is checked here if what was assigned may change it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::check::tree::{ObjectId, Storage};
+use crate::facts::cfg::{self, ErrorSite, ScalarId, UnitKind};
+use crate::facts::reads::node_assigns;
+use crate::program::effects::named_objects;
+use crate::program::graph::{Action, ErrorId, NodeId};
+
+use crate::source::Span;
+
+use super::build::Stage;
+use super::pending::Pending;
+
+/// The checks of conditions in a procedure, while that is laid out.
+pub(super) struct Checks {
+    /// By where each passes: where it begins, and its error.
+    found: BTreeMap<NodeId, (NodeId, Option<ErrorId>)>,
+    /// Which ones are made.
+    made: BTreeMap<NodeId, bool>,
+    /// What the last node that is in none assigns.
+    pub assigned: BTreeSet<ScalarId>,
+    /// Where that stands.
+    pub last: Span,
+}
+
+impl Stage<'_> {
+    /// Makes the errors of the conditions.
+    pub fn conditions(&mut self) -> Result<(), Pending> {
+        let tree = self.tree;
+        for (number, condition) in tree.conditions.iter().enumerate() {
+            let mut objects = BTreeSet::new();
+            named_objects(&condition.expression, &mut |object| _ = objects.insert(object));
+            if objects.iter().any(|object| tree.objects[object.index()].storage == Storage::Result) {
+                return Err(Pending::Condition);
+            }
+            let function = condition.function.map(|function| tree.resolved(function));
+            let copies = self.copies.iter().position(|copy| Some(copy.function) == function);
+            let procedure = copies.map(|copy| cfg::ProcedureId(copy as u32));
+            self.out.errors.push(ErrorSite {
+                kind: cfg::ErrorKind::Condition,
+                procedure,
+                text: condition.text.clone(),
+                subject: condition.subject.clone(),
+                span: condition.span,
+                nodes: Vec::new(),
+            });
+            self.errors.insert(ErrorId(number as u32), cfg::ErrorId(number as u32));
+            self.watched.push(objects);
+        }
+        Ok(())
+    }
+
+    /// The checks of conditions in the current procedure.
+    pub fn condition_checks(&self, span: Span) -> Checks {
+        let graph = self.graph;
+        let mut found: BTreeMap<NodeId, (NodeId, Option<ErrorId>)> = BTreeMap::new();
+        for node in graph.nodes_of(self.copy().origin) {
+            let entry = &graph.nodes[node.index()];
+            for &next in &entry.successors {
+                if let Some(passes) = graph.nodes[next.index()].without_value
+                    && entry.without_value != Some(passes)
+                {
+                    // The first is what was done before; behind it stands the label of the error.
+                    found.entry(passes).or_insert((next, None));
+                }
+            }
+        }
+        for node in graph.nodes_of(self.copy().origin) {
+            let entry = &graph.nodes[node.index()];
+            if let (Some(passes), Action::Error(error)) = (entry.without_value, &entry.action)
+                && let Some(check) = found.get_mut(&passes)
+            {
+                check.1 = Some(*error);
+            }
+        }
+        Checks { found, made: BTreeMap::new(), assigned: BTreeSet::new(), last: span }
+    }
+
+    /// The scalars that the nodes from one on assign; not those that are declared.
+    pub fn assigned_since(&self, first: cfg::NodeId) -> BTreeSet<ScalarId> {
+        let nodes = self.out.nodes[first.index()..].iter();
+        let kept = nodes.filter(|node| self.out.units[node.unit.index()].kind != UnitKind::Havoc);
+        kept.flat_map(|node| node_assigns(&node.action)).collect()
+    }
+
+    /// Whether a node is laid out: it is in no check, or in one that has to be made.
+    pub fn is_asked(&mut self, node: NodeId, checks: &mut Checks) -> Result<bool, Pending> {
+        self.inside = None;
+        let Some(passes) = self.graph.nodes[node.index()].without_value else { return Ok(true) };
+        let (begin, error) = checks.found.get(&passes).copied().unwrap_or((node, None));
+        let made = match checks.made.get(&passes) {
+            Some(made) => *made,
+            None => {
+                let made = self.is_watched(error, &checks.assigned)?;
+                checks.made.insert(passes, made);
+                if !made {
+                    self.copy_mut().passed.insert(begin, passes);
+                }
+                made
+            }
+        };
+        if made {
+            let place = error.and_then(|error| self.graph.errors[error.index()].span);
+            self.inside = Some(place.unwrap_or(checks.last));
+        }
+        Ok(made)
+    }
+
+    /// Whether a check has to be made after some scalars were assigned.
+    fn is_watched(&self, error: Option<ErrorId>, assigned: &BTreeSet<ScalarId>) -> Result<bool, Pending> {
+        let Some(objects) = error.and_then(|error| self.watched.get(error.index())) else {
+            return Err(Pending::Shape("check of a condition"));
+        };
+        let mut found = false;
+        for &object in objects {
+            found |= self.watched_cells(object)?.iter().any(|cell| assigned.contains(cell));
+        }
+        Ok(found)
+    }
+
+    fn watched_cells(&self, object: ObjectId) -> Result<Vec<ScalarId>, Pending> {
+        let variable = self.variable(object)?;
+        match variable.count {
+            1 => Ok(variable.cells().collect()),
+            _ => Err(Pending::Condition),
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! The layout in cells: a graph with its pointers becomes one over scalars, node by node.
+//!
+//! This stage is being built beside [`crate::layout`] and [`crate::facts::lower`], which are in charge: they lay out the typed
+//! tree and lower it again. Here the graph of [`crate::program`] is the only reading of the language; a procedure of the result
+//! is a copy of one of that graph, and says of which ([`Laid::origins`]). What is not laid out yet is a [`Pending`], and there
+//! is no graph then: nothing is left out. [`compare`] says whether both ways give the same.
+
+mod action;
+mod build;
+mod call;
+mod check;
+pub mod compare;
+mod condition;
+mod copy;
+mod initial;
+mod outline;
+mod pending;
+mod place;
+mod pointer;
+mod statics;
+mod text;
+mod unknown;
+mod uses;
+mod value;
+mod variables;
+mod version;
+
+use std::collections::BTreeSet;
+
+use crate::facts::cfg;
+use crate::options::CheckKind;
+use crate::program::Original;
+use crate::program::graph::ProcedureId;
+
+use build::Stage;
+pub use pending::Pending;
+
+/// A graph over cells.
+#[derive(Debug)]
+pub struct Laid {
+    /// The graph.
+    pub graph: cfg::Graph,
+    /// For each of its procedures the one that it is a copy of.
+    pub origins: Vec<ProcedureId>,
+}
+
+/// Lays a program out in cells, with these kinds of undefined behaviour as errors.
+pub fn lay_out(original: &Original, checks: &BTreeSet<CheckKind>) -> Result<Laid, Pending> {
+    let mut stage = Stage::new(original, checks);
+    stage.refuse()?;
+    stage.globals()?;
+    stage.procedures()?;
+    Ok(stage.finish())
+}

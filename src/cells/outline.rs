@@ -1,0 +1,300 @@
+//! Procedures as a whole: their labels, loops, and what units are.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use crate::check::tree::{FunctionId, Item};
+use crate::doubt::Premise;
+use crate::facts::cfg::{self, Assumed, Loop, UnitKind};
+use crate::facts::lower::finish;
+use crate::program::graph::{Action, NodeId, ProcedureId};
+use crate::program::outline::UnitId;
+use crate::program::role::LoopId;
+
+use super::Laid;
+use super::build::Stage;
+use super::copy::Copy;
+use super::pending::Pending;
+use super::uses::{Uses, defined, each_operand, each_temporary, reads_memory};
+
+impl Stage<'_> {
+    /// Lays out all procedures.
+    pub fn procedures(&mut self) -> Result<(), Pending> {
+        let tree = self.tree;
+        for item in &tree.items {
+            let Item::Function(function) = item else { continue };
+            let Some(origin) = self.graph.bodies[function.index()] else { continue };
+            if self.copies.iter().all(|copy| copy.origin != origin) {
+                self.new_copy(origin, *function, String::new());
+            }
+        }
+        let main = tree.function("main").map(|id| tree.resolved(id));
+        let number = self.copies.iter().position(|copy| Some(copy.function) == main);
+        self.out.main = number.map(|number| cfg::ProcedureId(number as u32));
+        for number in 0..self.copies.len() {
+            self.current = number;
+            self.locals()?;
+        }
+        self.conditions()?;
+        // Calls make copies.
+        let mut number = 0;
+        while number < self.copies.len() {
+            self.current = number;
+            self.lay_out_procedure()?;
+            number += 1;
+        }
+        self.empty_replaced()
+    }
+
+    /// Makes a copy of a procedure.
+    pub fn new_copy(&mut self, origin: ProcedureId, function: FunctionId, key: String) {
+        let uses = Uses::of(self.graph, origin);
+        let modified = self.usages.get(&function).map(|usage| Rc::clone(&usage.modified)).unwrap_or_default();
+        self.copies.push(Copy::new(origin, function, key, modified, uses));
+    }
+
+    /// Empties the procedures that are never called because copies of them are.
+    fn empty_replaced(&mut self) -> Result<(), Pending> {
+        let mut called = vec![false; self.copies.len()];
+        let mut pending: Vec<usize> = self.out.main.iter().map(|main| main.index()).collect();
+        while let Some(number) = pending.pop() {
+            if std::mem::replace(&mut called[number], true) {
+                continue;
+            }
+            let (from, to) = self.out.procedures[number].nodes;
+            for node in &self.out.nodes[from.index()..to.index()] {
+                if let cfg::Action::Call { callee, .. } = node.action {
+                    pending.push(callee.index());
+                }
+            }
+        }
+        if self.out.main.is_none() {
+            return Ok(());
+        }
+        for (number, called) in called.into_iter().enumerate() {
+            let copy = &self.copies[number];
+            let copied = self.copies.iter().any(|other| other.origin == copy.origin && !other.key.is_empty());
+            if copy.key.is_empty() && copied && !called {
+                self.empty(number)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn empty(&mut self, number: usize) -> Result<(), Pending> {
+        let cfg::Procedure { entry, exit, nodes: (from, to), .. } = self.out.procedures[number];
+        let silent = self.out.nodes[entry.index()].unit;
+        let own = |node: cfg::NodeId| (from..to).contains(&node);
+        if self.out.errors.iter().any(|error| error.nodes.iter().any(|node| own(*node))) {
+            return Err(Pending::Shape("errors in a procedure that is never called"));
+        }
+        self.out.obligations.retain(|obligation| !own(obligation.node));
+        self.marks.labels.retain(|(node, _)| !own(*node));
+        if self.out.outline.loops.iter().any(|made| made.procedure.index() == number) {
+            return Err(Pending::Shape("loops in a procedure that is never called"));
+        }
+        for node in (from.0..to.0).map(cfg::NodeId).filter(|node| *node != exit) {
+            let entry = &mut self.out.nodes[node.index()];
+            (entry.action, entry.unit, entry.successors) = (cfg::Action::Skip, silent, vec![exit]);
+        }
+        Ok(())
+    }
+
+    fn lay_out_procedure(&mut self) -> Result<(), Pending> {
+        let (graph, tree, origin) = (self.graph, self.tree, self.copy().origin);
+        let function: FunctionId = self.copy().function;
+        let Some(definition) = &tree.functions[function.index()].definition else {
+            return Err(Pending::Shape("no definition"));
+        };
+        let span = definition.span;
+        let from = cfg::NodeId(self.out.nodes.len() as u32);
+        let statement = self.new_statement(span, None);
+        self.silent = self.new_unit(UnitKind::Silent, statement);
+        self.loops_of(origin);
+        let procedure = &graph.procedures[origin.index()];
+        let (mut entry, mut exit) = (from, from);
+        let mut checks = self.condition_checks(span);
+        for node in graph.nodes_of(origin) {
+            let label = self.new_label(graph.nodes[node.index()].span);
+            self.copy_mut().labels.insert(node, label);
+            self.open = vec![(label, 0)];
+            let entry_of = &graph.nodes[node.index()];
+            if !self.is_asked(node, &mut checks)? {
+                let open = std::mem::take(&mut self.open);
+                self.copy_mut()
+                    .edges
+                    .extend(open.into_iter().map(|(from, slot)| (from, slot, procedure.exit)));
+                continue;
+            }
+            let first = cfg::NodeId(self.out.nodes.len() as u32);
+            let fused = self.copy().fused.get(&node).copied().filter(|_| !self.copy().called.contains(&node));
+            if node == procedure.entry {
+                entry = self.emit(cfg::Action::Skip, span);
+            } else {
+                self.node(node)?;
+            }
+            if entry_of.without_value.is_none() && !matches!(entry_of.action, Action::Skip | Action::Mark(_))
+            {
+                checks.assigned = self.assigned_since(first);
+                checks.assigned.extend(fused);
+                checks.last = entry_of.span;
+            }
+            if node == procedure.exit {
+                exit = cfg::NodeId(self.out.nodes.len() as u32 - 1);
+            }
+            let open = std::mem::take(&mut self.open);
+            let next = graph.nodes[node.index()].successors.first().copied().unwrap_or(procedure.exit);
+            self.copy_mut().edges.extend(open.into_iter().map(|(from, slot)| (from, slot, next)));
+        }
+        for (node, slot, to) in std::mem::take(&mut self.copy_mut().edges) {
+            let mut to = to;
+            while let Some(passes) = self.copy().passed.get(&to) {
+                to = *passes;
+            }
+            self.out.nodes[node.index()].successors[slot] = self.copy().labels[&to];
+        }
+        self.end_loops(origin);
+        self.end_units(origin);
+        let slots = self.copy().slots.iter().flat_map(|slot| slot.cells());
+        let results = self.copy().result.into_iter().chain(slots).collect();
+        let formals = self.copy().formals.clone();
+        let name = tree.functions[function.index()].name.clone();
+        let nodes = (from, cfg::NodeId(self.out.nodes.len() as u32));
+        self.out.procedures.push(cfg::Procedure { name, entry, exit, formals, results, nodes, span });
+        Ok(())
+    }
+
+    /// The loops whose heads are in a procedure.
+    fn loops_of(&mut self, origin: ProcedureId) {
+        let graph = self.graph;
+        let procedure = self.procedure();
+        let own: BTreeSet<NodeId> = graph.nodes_of(origin).collect();
+        for (number, entry) in graph.loops.iter().enumerate().filter(|(_, entry)| own.contains(&entry.head)) {
+            let id = LoopId(self.out.outline.loops.len() as u32);
+            let (kind, span, annotations) = (entry.kind, entry.span, entry.annotations.clone());
+            self.out.outline.loops.push(Loop { kind, procedure, head: None, span, annotations });
+            self.copy_mut().loops.insert(LoopId(number as u32), id);
+        }
+    }
+
+    /// Where the nodes of each loop are.
+    fn end_loops(&mut self, origin: ProcedureId) {
+        let graph = self.graph;
+        let mut last: BTreeMap<LoopId, NodeId> = BTreeMap::new();
+        for node in graph.nodes_of(origin) {
+            if let Action::Mark(role) = graph.nodes[node.index()].action
+                && let Some(id) = role.of_loop()
+            {
+                last.insert(id, node);
+            }
+        }
+        for &id in self.copy().loops.clone().keys() {
+            let first = self.copy().labels[&graph.loops[id.index()].head];
+            let after = last.get(&id).map_or(first, |last| self.copy().labels[&NodeId(last.0 + 1)]);
+            self.marks.loops.push((first, after));
+        }
+    }
+
+    /// Where conditions lead, and which are on inputs alone.
+    fn end_units(&mut self, origin: ProcedureId) {
+        let graph = self.graph;
+        let mut nodes: BTreeMap<UnitId, Vec<NodeId>> = BTreeMap::new();
+        for node in graph.nodes_of(origin) {
+            if let Some(unit) = graph.outline.unit_of[node.index()] {
+                nodes.entry(unit).or_default().push(node);
+            }
+        }
+        for (unit, made) in self.copy().units.clone() {
+            let entry = &graph.outline.units[unit.index()];
+            let label = |node: NodeId| self.copy().labels[&node];
+            let exits = entry.exits.map(|(holds, fails)| (label(holds), label(fails)));
+            let star = entry.kind == UnitKind::Condition
+                && self.is_star(nodes.get(&unit).map_or(&[], Vec::as_slice));
+            let made = &mut self.out.units[made.index()];
+            (made.exits, made.star) = (exits, star);
+        }
+    }
+
+    /// Whether the nodes of a condition read inputs and nothing else.
+    fn is_star(&self, nodes: &[NodeId]) -> bool {
+        let graph = self.graph;
+        let (mut own, mut inputs, mut others) = (BTreeSet::new(), false, false);
+        for node in nodes {
+            let action = &graph.nodes[node.index()].action;
+            match action {
+                Action::Input { .. } => inputs = true,
+                Action::Branch(_) | Action::Assign { .. } => {}
+                _ => others = true,
+            }
+            each_operand(action, &mut |value| {
+                others |= reads_memory(value);
+                each_temporary(value, &mut |temporary| others |= !own.contains(&temporary));
+            });
+            own.extend(defined(action));
+        }
+        inputs && !others
+    }
+
+    /// Of a branch that is a whole assumption: where it passes, and whether that is where the value is zero.
+    pub fn assumption(&self, node: NodeId) -> Option<(NodeId, bool)> {
+        let (graph, outline) = (self.graph, &self.graph.outline);
+        let unit = outline.unit_of[node.index()]?;
+        if outline.units[unit.index()].kind != UnitKind::Assume {
+            return None;
+        }
+        let own = |other: &NodeId| outline.unit_of[other.index()] == Some(unit);
+        let branches = graph.nodes_of(self.copy().origin).filter(own);
+        let branches =
+            branches.filter(|other| matches!(graph.nodes[other.index()].action, Action::Branch(_)));
+        if branches.count() > 1 {
+            return None;
+        }
+        let stops = |from: NodeId| {
+            let next = graph.nodes[from.index()].successors.first().copied();
+            next.is_some_and(|next| {
+                own(&next) && matches!(graph.nodes[next.index()].action, Action::Stop(None))
+            })
+        };
+        let [holds, fails] = graph.nodes[node.index()].successors[..] else { return None };
+        match (stops(holds), stops(fails)) {
+            (false, true) => Some((holds, false)),
+            (true, false) => Some((fails, true)),
+            _ => None,
+        }
+    }
+
+    /// Whether a stop is the end of what such an assumption leaves out.
+    pub fn ends_assumption(&self, node: NodeId) -> bool {
+        let (graph, outline) = (self.graph, &self.graph.outline);
+        let unit = outline.unit_of[node.index()];
+        let mut branches = graph.nodes_of(self.copy().origin).filter(|other| {
+            let own = unit.is_some() && outline.unit_of[other.index()] == unit;
+            own && matches!(graph.nodes[other.index()].action, Action::Branch(_))
+        });
+        branches.any(|branch| self.assumption(branch).is_some())
+    }
+
+    /// The graph as it is used.
+    pub fn finish(self) -> Laid {
+        let named = self.named;
+        let mut graph = finish::finish(self.out, &self.marks, |scalar| named.contains(&scalar));
+        let mut assumed = Vec::new();
+        for (number, copy) in self.copies.iter().enumerate() {
+            let definition = self.tree.functions[copy.function.index()].definition.as_ref();
+            if definition.is_some_and(|definition| definition.model) {
+                let procedure = &graph.procedures[number];
+                let premise = Premise::Model { function: procedure.name.clone() };
+                assumed.push(Assumed { node: Some(procedure.entry), premise, span: procedure.span });
+            }
+        }
+        let mut outside: Vec<_> = self.outside.into_iter().map(|(name, span)| (span, name)).collect();
+        outside.sort();
+        assumed.extend(outside.into_iter().map(|(span, function)| {
+            let premise = Premise::Contained { function };
+            Assumed { node: None, premise, span }
+        }));
+        assumed.append(&mut graph.assumed);
+        graph.assumed = assumed;
+        Laid { graph, origins: self.copies.iter().map(|copy| copy.origin).collect() }
+    }
+}

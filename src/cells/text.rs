@@ -1,0 +1,230 @@
+//! The texts of values of the graph.
+
+use crate::arith::UnaryOperator;
+use crate::check::types::Type;
+use crate::program::graph::{Action, Base, Expr, ExprKind, Place, Step, TemporaryId};
+use crate::program::text::{LIMIT, PRIMARY, Title, UNARY, constant_level, operator_level, relation_level};
+
+use crate::source::Span;
+
+use crate::facts::cfg::{self, ScalarId};
+
+use super::build::Stage;
+use super::copy::{Region, Target};
+use super::value::negated;
+
+impl Stage<'_> {
+    /// The text of a value.
+    pub fn text(&self, value: &Expr) -> String {
+        self.title(value).text
+    }
+
+    /// The text of a value, and how tightly it binds.
+    pub fn title(&self, value: &Expr) -> Title {
+        let mut out = String::new();
+        let level = self.print(value, 0, &mut out);
+        Title { text: out, level }
+    }
+
+    /// What a temporary stands for.
+    pub fn title_of(&self, temporary: TemporaryId) -> Title {
+        if let Some(text) = self.copy().names.get(&temporary) {
+            return Title { text: text.clone(), level: PRIMARY };
+        }
+        let known = self.graph.outline.titles.get(self.copy().origin.index());
+        if let Some((title, _)) = known.and_then(|titles| titles.get(&temporary)) {
+            return title.clone();
+        }
+        match self
+            .copy()
+            .uses
+            .definitions(temporary)
+            .first()
+            .map(|node| &self.graph.nodes[node.index()].action)
+        {
+            Some(Action::Assign { value, .. }) => self.title(value),
+            Some(Action::Load { place, .. }) => Title { text: self.place_text(place), level: PRIMARY },
+            _ => Title { text: String::new(), level: PRIMARY },
+        }
+    }
+
+    /// Where what a temporary stands for is written.
+    pub fn span_of(&self, temporary: TemporaryId) -> Option<Span> {
+        let known = self.graph.outline.titles.get(self.copy().origin.index())?;
+        known.get(&temporary).map(|(_, span)| *span)
+    }
+
+    fn operand(&self, value: &Expr, outer: u8, out: &mut String) {
+        let mut inner = String::new();
+        let level = self.print(value, out.len(), &mut inner);
+        if level < outer {
+            inner = format!("({inner})");
+        }
+        out.push_str(&inner);
+    }
+
+    /// Prints a value behind so much text; how tightly it binds.
+    fn print(&self, value: &Expr, before: usize, out: &mut String) -> u8 {
+        if before > LIMIT {
+            out.push('…');
+            return PRIMARY;
+        }
+        match &value.kind {
+            ExprKind::Integer(number) => {
+                out.push_str(&number.to_string());
+                constant_level(*number)
+            }
+            ExprKind::Temporary(temporary) => {
+                let Title { text, level } = self.title_of(*temporary);
+                out.push_str(&text);
+                level
+            }
+            ExprKind::Read(place) => {
+                out.push_str(&self.place_text(place));
+                PRIMARY
+            }
+            ExprKind::Unary(operator, _, operand) => {
+                out.push(match operator {
+                    UnaryOperator::Negate => '-',
+                    UnaryOperator::BitNot => '~',
+                });
+                self.operand(operand, UNARY + 1, out);
+                UNARY + 1
+            }
+            ExprKind::Binary(operator, _, left, right) => {
+                let level = operator_level(*operator);
+                self.infix((left, operator.symbol(), right), level, out)
+            }
+            ExprKind::Compare(relation, left, right) => match negated(value) {
+                Some(operand) => {
+                    out.push('!');
+                    self.operand(operand, UNARY, out);
+                    UNARY + 1
+                }
+                None => self.infix((left, relation.symbol(), right), relation_level(*relation), out),
+            },
+            ExprKind::Convert(operand) => self.print(operand, before, out),
+            ExprKind::Unmodelled(reason) => {
+                out.push_str(&reason.to_string());
+                PRIMARY
+            }
+            ExprKind::Address(..)
+            | ExprKind::Function(_)
+            | ExprKind::Moved { .. }
+            | ExprKind::Distance(..) => {
+                out.push('…');
+                PRIMARY
+            }
+        }
+    }
+
+    fn infix(&self, (left, symbol, right): (&Expr, &str, &Expr), level: u8, out: &mut String) -> u8 {
+        self.operand(left, level, out);
+        out.push_str(&format!(" {symbol} "));
+        self.operand(right, level + 1, out);
+        level
+    }
+
+    /// The text of a place.
+    pub fn place_text(&self, place: &Place) -> String {
+        self.place_until(place, None)
+    }
+
+    /// The text of a value over scalars.
+    pub fn scalar_text(&self, value: &cfg::Expr) -> String {
+        self.scalar_title(value).text
+    }
+
+    fn scalar_title(&self, value: &cfg::Expr) -> Title {
+        let operand = |value, outer| {
+            let Title { text, level } = self.scalar_title(value);
+            if level < outer { format!("({text})") } else { text }
+        };
+        let (text, level) = match value {
+            cfg::Expr::Constant(value, _) => (value.to_string(), constant_level(*value)),
+            cfg::Expr::Scalar(scalar) => (self.out.scalars[scalar.index()].name.clone(), PRIMARY),
+            cfg::Expr::Convert(_, operand) => return self.scalar_title(operand),
+            cfg::Expr::Unary(UnaryOperator::Negate, _, inner) => {
+                (format!("-{}", operand(inner, UNARY + 1)), UNARY + 1)
+            }
+            cfg::Expr::Unary(UnaryOperator::BitNot, _, inner) => {
+                (format!("~{}", operand(inner, UNARY + 1)), UNARY + 1)
+            }
+            cfg::Expr::Binary(operator, _, left, right) => {
+                let level = operator_level(*operator);
+                let (left, right) = (operand(left, level), operand(right, level + 1));
+                (format!("{left} {} {right}", operator.symbol()), level)
+            }
+        };
+        Title { text, level }
+    }
+
+    /// The cells of a region, chosen by an index.
+    pub fn cells_text(&self, region: &Region, index: &str) -> String {
+        let stride = self.shapes.cell_count(&region.element) as u32;
+        self.chosen(region.first, if region.length > 1 { stride } else { 0 }, index)
+    }
+
+    /// The text of a place behind a pointer.
+    pub fn target_text(&self, target: &Target) -> String {
+        match target {
+            Target::Cell(cell) => self.out.scalars[cell.index()].name.clone(),
+            Target::Cells(range, index) => {
+                let stride = if range.length > 1 { range.stride } else { 0 };
+                self.chosen(range.first, stride, &self.scalar_text(index))
+            }
+            Target::Unknown => String::new(),
+        }
+    }
+
+    /// A cell with its neighbours: the bracket of a subscript is where the name of the next one differs.
+    fn chosen(&self, first: ScalarId, stride: u32, index: &str) -> String {
+        let name = &self.out.scalars[first.index()].name;
+        let Some(next) = self.out.scalars.get(first.index() + stride as usize).filter(|_| stride > 0) else {
+            return name.clone();
+        };
+        let same = name.bytes().zip(next.name.bytes()).take_while(|(a, b)| a == b).count();
+        let bracket = name.get(..same).and_then(|common| common.rfind('['));
+        let parts = bracket.and_then(|at| Some((at, at + name[at..].find(']')?)));
+        match parts {
+            Some((at, end)) => format!("{}[{index}{}", &name[..at], &name[end..]),
+            None => name.clone(),
+        }
+    }
+
+    /// The text of the array that a step goes into, with its length.
+    pub fn dimension(&self, place: &Place, step: usize) -> String {
+        self.place_until(place, Some(step))
+    }
+
+    fn place_until(&self, place: &Place, last: Option<usize>) -> String {
+        let Base::Object(object) = &place.base else { return "…".to_owned() };
+        let entry = &self.graph.objects[object.index()];
+        let (mut out, mut ty) = (entry.name.clone(), &entry.ty);
+        for (number, step) in place.steps.iter().enumerate() {
+            match (step, ty) {
+                (Step::Element { length: Some(length), .. }, Type::Array(..)) if last == Some(number) => {
+                    out.push_str(&format!("[{length}]"));
+                    return out;
+                }
+                (Step::Element { index, .. }, Type::Array(element, _)) => {
+                    out.push('[');
+                    self.operand(index, 0, &mut out);
+                    out.push(']');
+                    ty = element;
+                }
+                (Step::Member { field, .. }, Type::Record(id)) => {
+                    let fields = self.tree.types.records[*id].fields.as_deref().unwrap_or_default();
+                    let Some(field) = fields.get(*field) else { return out };
+                    if let Some(name) = &field.name {
+                        out.push('.');
+                        out.push_str(name);
+                    }
+                    ty = &field.ty;
+                }
+                _ => return out,
+            }
+        }
+        out
+    }
+}

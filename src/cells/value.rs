@@ -1,0 +1,157 @@
+//! Values: pure expressions over scalars, and nodes for what is none.
+
+use crate::arith::{IntegerType, Relation};
+use crate::check::types::Type;
+use crate::doubt::Unmodelled;
+use crate::facts::cfg::{Action, Condition, Expr};
+use crate::program::graph::{self, ExprKind};
+use crate::source::Span;
+
+use super::build::Stage;
+use super::check::decided;
+use super::copy::Bound;
+use super::pending::Pending;
+
+/// The operand of `!e` that the graph computes as `e == 0`: the zero stands where the whole does.
+pub(super) fn negated(value: &graph::Expr) -> Option<&graph::Expr> {
+    match &value.kind {
+        ExprKind::Compare(Relation::Equal, operand, zero) => {
+            let is_zero = matches!(zero.kind, ExprKind::Integer(0)) && zero.span == value.span;
+            is_zero.then_some(&**operand)
+        }
+        _ => None,
+    }
+}
+
+/// What is converted, through all conversions.
+pub(super) fn unconverted(mut value: &graph::Expr) -> &graph::Expr {
+    while let ExprKind::Convert(operand) = &value.kind {
+        value = operand;
+    }
+    value
+}
+
+impl Stage<'_> {
+    /// The value of an expression, inside the current unit.
+    pub fn value(&mut self, value: &graph::Expr) -> Result<Expr, Pending> {
+        let Type::Integer(ty) = value.ty else { return Err(Pending::Pointer) };
+        Ok(match &value.kind {
+            ExprKind::Integer(number) => Expr::Constant(*number, ty),
+            ExprKind::Temporary(temporary) => match self.copy().bound.get(temporary) {
+                Some(Bound::Value(value)) => value.clone(),
+                Some(Bound::Scalar(scalar)) => Expr::Scalar(*scalar),
+                Some(Bound::Unused | Bound::Unknown | Bound::Pointer(_)) | None => {
+                    return Err(Pending::Shape("temporary"));
+                }
+            },
+            ExprKind::Read(place) => {
+                let target = self.target(place)?;
+                let name = self.place_text(place);
+                self.load(&target, &name, place.span)?
+            }
+            ExprKind::Unary(operator, ty, operand) => {
+                let operand = self.value(operand)?;
+                self.check_unary(*operator, *ty, &operand, value);
+                Expr::Unary(*operator, *ty, Box::new(operand))
+            }
+            ExprKind::Binary(operator, ty, left, right) => {
+                let whole = self.whole.take();
+                let (a, b) = (self.value(left)?, self.value(right)?);
+                self.check_binary((*operator, *ty), (&a, &b), whole, (value, right));
+                Expr::Binary(*operator, *ty, Box::new(a), Box::new(b))
+            }
+            ExprKind::Compare(..) => self.truth(value)?,
+            ExprKind::Convert(operand) => match &unconverted(operand).kind {
+                // An unknown value is unknown in any type.
+                ExprKind::Unmodelled(reason) => self.unknown(reason.clone(), value)?,
+                _ => {
+                    let value = self.value(operand)?;
+                    self.convert(ty, value)
+                }
+            },
+            ExprKind::Unmodelled(reason) => self.unknown(reason.clone(), value)?,
+            ExprKind::Address(..)
+            | ExprKind::Function(_)
+            | ExprKind::Moved { .. }
+            | ExprKind::Distance(..) => {
+                return Err(Pending::Pointer);
+            }
+        })
+    }
+
+    pub fn unknown(&mut self, reason: Unmodelled, value: &graph::Expr) -> Result<Expr, Pending> {
+        let Type::Integer(ty) = value.ty else { return Err(Pending::Pointer) };
+        Ok(self.unknown_of(reason, ty, value.span))
+    }
+
+    /// A value that is not modelled, in a temporary.
+    pub fn unknown_of(&mut self, reason: Unmodelled, ty: IntegerType, span: Span) -> Expr {
+        let target = self.temporary(ty, reason.to_string(), span);
+        self.emit(Action::Unsupported { target, reason }, span);
+        Expr::Scalar(target)
+    }
+
+    /// A comparison as 1 or 0.
+    fn truth(&mut self, value: &graph::Expr) -> Result<Expr, Pending> {
+        let Type::Integer(ty) = value.ty else { return Err(Pending::Pointer) };
+        let span = value.span;
+        let text = self.text(value);
+        let (holds, fails, join) = (self.new_label(span), self.new_label(span), self.new_label(span));
+        match negated(value) {
+            Some(operand) => self.condition(operand, fails, holds)?,
+            None => self.condition(value, holds, fails)?,
+        }
+        let temporary = self.temporary(ty, text, span);
+        for (label, value) in [(holds, 1), (fails, 0)] {
+            self.place_label(label);
+            self.assign(temporary, Expr::Constant(value, ty), span);
+            self.jump(join);
+        }
+        self.place_label(join);
+        Ok(Expr::Scalar(temporary))
+    }
+
+    /// Goes to one of two labels; nothing is open after it.
+    pub fn condition(
+        &mut self,
+        value: &graph::Expr,
+        holds: crate::facts::cfg::NodeId,
+        fails: crate::facts::cfg::NodeId,
+    ) -> Result<(), Pending> {
+        let atom = self.atom(value)?;
+        match decided(&atom) {
+            Some(known) => self.jump(if known { holds } else { fails }),
+            None => self.branch(atom, value.span, holds, fails),
+        }
+        Ok(())
+    }
+
+    /// The atomic condition of a value.
+    pub fn atom(&mut self, value: &graph::Expr) -> Result<Condition, Pending> {
+        if let Type::Pointer(..) = value.ty {
+            return self.null_test(value);
+        }
+        if let ExprKind::Compare(relation, left, right) = &value.kind {
+            if let Type::Pointer(..) = left.ty {
+                return self.pointer_test(*relation, (left, right), value);
+            }
+            let (left, right) = (self.value(left)?, self.value(right)?);
+            return Ok(Condition { relation: *relation, left, right });
+        }
+        let left = self.value(value)?;
+        // An input that is tested by itself stands for `*`.
+        if let ExprKind::Temporary(_) = value.kind
+            && let Some(Action::Input { target, site }) = self.last_action()
+            && left == Expr::Scalar(target)
+        {
+            self.out.sites[site.index()].star = true;
+        }
+        let ty = self.type_of(&left);
+        Ok(Condition { relation: Relation::NotEqual, left, right: Expr::Constant(0, ty) })
+    }
+
+    /// What was emitted last, labels apart.
+    fn last_action(&self) -> Option<Action> {
+        self.out.nodes.iter().rev().map(|node| &node.action).find(|action| **action != Action::Skip).cloned()
+    }
+}

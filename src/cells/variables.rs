@@ -1,0 +1,190 @@
+//! The objects of a program as scalars.
+
+use crate::arith::IntegerType;
+use crate::check::tree::{Item, ObjectId, Storage};
+use crate::check::types::Type;
+use crate::facts::cfg::{ProcedureId, Scalar, ScalarId, ScalarKind, Site};
+use crate::layout::cells::scalar;
+use crate::program::addresses::{Addressed, addresses};
+use crate::program::graph::{self, Action};
+use crate::source::Span;
+
+use super::build::Stage;
+use super::copy::{Pointer, Variable};
+use super::pending::Pending;
+
+impl Stage<'_> {
+    /// Refuses what is not laid out yet.
+    pub fn refuse(&self) -> Result<(), Pending> {
+        use crate::options::CheckKind;
+        let takes = |node: &graph::Node| {
+            let mut found = false;
+            addresses(&node.action, &mut |addressed| found |= matches!(addressed, Addressed::Function(_)));
+            found
+        };
+        if self.tree.linkage.assembler || self.graph.nodes.iter().any(takes) {
+            return Err(Pending::IndirectCall);
+        }
+        if self.checks.contains(&CheckKind::Uninit) {
+            return Err(Pending::Uninitialised);
+        }
+        if self.original.start().entry.is_some() {
+            return Err(Pending::Entry);
+        }
+        if self.tree.objects.iter().any(|object| object.volatile) {
+            return Err(Pending::Volatile);
+        }
+        let linkage = &self.tree.linkage;
+        let runs = !linkage.constructors.is_empty() || !linkage.destructors.is_empty();
+        if runs || linkage.unread.is_some() || linkage.tables.is_some() {
+            return Err(Pending::Constructors);
+        }
+        Ok(())
+    }
+
+    /// Makes the scalars of an object; `None` if it has none.
+    pub fn make(
+        &mut self,
+        name: &str,
+        ty: &Type,
+        span: Span,
+        kind: impl Fn(u32) -> ScalarKind,
+        procedure: Option<ProcedureId>,
+    ) -> Option<Variable> {
+        if self.shapes.unmodelled(ty).is_some() {
+            return None;
+        }
+        let mut cells = Vec::new();
+        self.shapes.cells(ty, "", &mut cells);
+        let first = ScalarId(self.out.scalars.len() as u32);
+        for (number, cell) in cells.iter().enumerate() {
+            let (name, kind) = (format!("{name}{}", cell.suffix), kind(number as u32));
+            self.out.scalars.push(Scalar { name, ty: cell.ty, kind, procedure, initial: None, span });
+        }
+        Some(Variable { first, count: cells.len() as u32 })
+    }
+
+    /// The scalars of the objects that there is one of for the whole run.
+    pub fn globals(&mut self) -> Result<(), Pending> {
+        let tree = self.tree;
+        for item in &tree.items {
+            let Item::Object(object) = item else { continue };
+            let entry = &tree.objects[object.index()];
+            let Storage::File { internal, defined, .. } = entry.storage else { continue };
+            if tree.linkage.has_no_cells(&entry.name, defined) {
+                continue;
+            }
+            let made = self.make(&entry.name, &entry.ty, entry.span, |_| ScalarKind::Global, None);
+            let Some(variable) = made else { continue };
+            if !(internal || entry.constant) {
+                self.named.extend(variable.cells());
+            }
+            self.globals.insert(*object, variable);
+        }
+        for (number, entry) in tree.objects.iter().enumerate() {
+            if entry.storage == Storage::Static {
+                let made = self.make(&entry.name, &entry.ty, entry.span, |_| ScalarKind::Global, None);
+                made.into_iter().for_each(|made| _ = self.globals.insert(ObjectId(number as u32), made));
+            }
+        }
+        for variable in self.globals.values() {
+            for cell in variable.cells() {
+                self.out.scalars[cell.index()].initial = Some(Ok(0));
+            }
+        }
+        self.initial_values()
+    }
+
+    /// The scalars of the parameters, objects and result of the current procedure.
+    pub fn locals(&mut self) -> Result<(), Pending> {
+        let tree = self.tree;
+        let function = &tree.functions[self.copy().function.index()];
+        let Some(definition) = &function.definition else { return Err(Pending::Shape("no definition")) };
+        let procedure = Some(self.procedure());
+        self.result()?;
+        let mut before = 0;
+        for (object, ty) in definition.parameters.iter().zip(&function.passing) {
+            let entry = &tree.objects[object.index()];
+            if matches!(ty, Type::Record(_)) {
+                return Err(Pending::Structure);
+            }
+            if let Type::Pointer(..) = ty {
+                if ty.is_function_pointer() {
+                    return Err(Pending::IndirectCall);
+                }
+                self.copy_mut().pointers.insert(*object, Pointer::Unknown("pointer value".into()));
+                continue;
+            }
+            let kind = |number| ScalarKind::Formal(before + number);
+            let Some(variable) = self.make(&entry.name, ty, entry.span, kind, procedure) else { continue };
+            before += variable.count;
+            self.copy_mut().formals.extend(variable.cells());
+            self.copy_mut().locals.insert(*object, variable);
+        }
+        self.blocks()?;
+        self.first_arguments()
+    }
+
+    /// The scalars of the objects that the blocks of the current procedure declare.
+    pub fn blocks(&mut self) -> Result<(), Pending> {
+        let procedure = Some(self.procedure());
+        for node in self.graph.nodes_of(self.copy().origin) {
+            let Action::Declare(object) = self.graph.nodes[node.index()].action else { continue };
+            let entry = &self.graph.objects[object.index()];
+            if self.copy().locals.contains_key(&object) {
+                continue;
+            }
+            if entry.ty.is_function_pointer() {
+                return Err(Pending::IndirectCall);
+            }
+            let made = self.make(&entry.name, &entry.ty, entry.span, |_| ScalarKind::Local, procedure);
+            made.into_iter().for_each(|made| _ = self.copy_mut().locals.insert(object, made));
+        }
+        Ok(())
+    }
+
+    /// The result of the current procedure.
+    pub fn result(&mut self) -> Result<(), Pending> {
+        let tree = self.tree;
+        let function = &tree.functions[self.copy().function.index()];
+        let Some(definition) = &function.definition else { return Err(Pending::Shape("no definition")) };
+        match scalar(&function.signature.result) {
+            Some(ty) => {
+                let (name, kind, span) = ("\\result".to_owned(), ScalarKind::Result, definition.span);
+                let procedure = Some(self.procedure());
+                self.out.scalars.push(Scalar { name, ty, kind, procedure, initial: None, span });
+                self.copy_mut().result = Some(ScalarId(self.out.scalars.len() as u32 - 1));
+            }
+            None if matches!(function.signature.result, Type::Record(_)) => return Err(Pending::Structure),
+            None => {}
+        }
+        Ok(())
+    }
+
+    /// What `main` gets comes from outside.
+    fn first_arguments(&mut self) -> Result<(), Pending> {
+        let (tree, id) = (self.tree, self.copy().function);
+        if self.out.main != Some(self.procedure()) {
+            return Ok(());
+        }
+        let function = &tree.functions[id.index()];
+        let int = function.passing.first().and_then(Type::integer) == Some(IntegerType::INT);
+        let pointer = function.passing.get(1).is_some_and(Type::is_pointer);
+        for (number, formal) in self.copy().formals.clone().into_iter().enumerate() {
+            let Scalar { name, ty, span, .. } = self.out.scalars[formal.index()].clone();
+            // C: the count of arguments is not negative.
+            let counts = number == 0 && int && (name == "argc" || pointer);
+            let range = (if counts { 0 } else { ty.min() }, ty.max());
+            let site = self.new_site(Site { range, ..Site::new(name, ty, span) });
+            self.out.scalars[formal.index()].initial = Some(Err(site));
+        }
+        Ok(())
+    }
+
+    /// The scalars of an object.
+    pub fn variable(&self, object: ObjectId) -> Result<Variable, Pending> {
+        let local = self.copies.get(self.current).and_then(|copy| copy.locals.get(&object));
+        let known = local.or_else(|| self.globals.get(&object)).cloned();
+        known.ok_or_else(|| Pending::NoCells(self.graph.objects[object.index()].name.clone()))
+    }
+}

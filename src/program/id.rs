@@ -1,0 +1,12 @@
+//! The ids that several files of this room need.
+
+use crate::index::index;
+
+index!(
+    /// A node: index into the nodes of a graph.
+    NodeId
+);
+index!(
+    /// A value inside a procedure that the source does not name: counted from 0 in each procedure.
+    TemporaryId
+);
