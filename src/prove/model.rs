@@ -66,6 +66,8 @@ pub struct Evaluation<'m> {
     bound: BTreeMap<VariableId, i128>,
     integers: HashMap<TermId, Option<i128>>,
     truths: HashMap<FormulaId, Option<bool>>,
+    /// What maps have at positions.
+    cells: HashMap<(MapId, i128, i128), Option<i128>>,
     /// What depends on the variables that are bound at the moment is not remembered.
     varying: Mentions,
 }
@@ -78,6 +80,7 @@ impl<'m> Evaluation<'m> {
             bound: BTreeMap::new(),
             integers: HashMap::new(),
             truths: HashMap::new(),
+            cells: HashMap::new(),
             varying: Mentions::default(),
         }
     }
@@ -148,39 +151,58 @@ impl<'m> Evaluation<'m> {
 
     /// What a map has at a position.
     pub fn cell(&mut self, terms: &Terms, map: MapId, block: i128, offset: i128) -> Option<i128> {
+        let mut passed = Vec::new();
         let mut map = map;
-        loop {
+        let value = loop {
+            // Reads of later maps at a position come down to those of earlier ones: each map is passed once for it.
+            if let Some(known) = self.cells.get(&(map, block, offset)).filter(|_| self.bound.is_empty()) {
+                break *known;
+            }
             spend(1);
-            map = match terms.map(map) {
-                MapNode::Variable(..) => {
-                    let known = self.model.cells.get(&map).and_then(|cells| cells.get(&(block, offset)));
-                    let free = || nearest_to_zero(terms.contents(map));
-                    return Some(known.copied().unwrap_or_else(free));
-                }
-                MapNode::Store { map: before, block: at, offset: index, value } => {
-                    match self.is_at(terms, *at, *index, block, offset) {
-                        Some(true) => return self.term(terms, *value),
-                        Some(false) => *before,
-                        None => return None,
-                    }
-                }
-                MapNode::Forgotten { map: before, fresh, regions } => {
-                    let mut inside = Some(false);
-                    for region in regions {
-                        match self.is_in(terms, region, block, offset) {
-                            Some(true) => inside = Some(true),
-                            None if inside == Some(false) => inside = None,
-                            _ => {}
-                        }
-                    }
-                    if inside? { *fresh } else { *before }
-                }
-                MapNode::Choice(cases) => {
-                    let holds = |case: &&(FormulaId, MapId)| self.formula(terms, case.0) == Some(true);
-                    cases.iter().find(holds)?.1
+            passed.push(map);
+            match self.before(terms, map, block, offset) {
+                Below::Map(before) => map = before,
+                Below::Value(value) => break value,
+            }
+        };
+        if self.bound.is_empty() {
+            self.cells.extend(passed.into_iter().map(|map| ((map, block, offset), value)));
+        }
+        value
+    }
+
+    /// What a map has at a position, or the map that it has it from.
+    fn before(&mut self, terms: &Terms, map: MapId, block: i128, offset: i128) -> Below {
+        let before = match terms.map(map) {
+            MapNode::Variable(..) => {
+                let known = self.model.cells.get(&map).and_then(|cells| cells.get(&(block, offset)));
+                let free = || nearest_to_zero(terms.contents(map));
+                return Below::Value(Some(known.copied().unwrap_or_else(free)));
+            }
+            MapNode::Store { map: before, block: at, offset: index, value } => {
+                match self.is_at(terms, *at, *index, block, offset) {
+                    Some(true) => return Below::Value(self.term(terms, *value)),
+                    Some(false) => Some(*before),
+                    None => None,
                 }
             }
-        }
+            MapNode::Forgotten { map: before, fresh, regions } => {
+                let mut inside = Some(false);
+                for region in regions {
+                    match self.is_in(terms, region, block, offset) {
+                        Some(true) => inside = Some(true),
+                        None if inside == Some(false) => inside = None,
+                        _ => {}
+                    }
+                }
+                inside.map(|inside| if inside { *fresh } else { *before })
+            }
+            MapNode::Choice(cases) => {
+                let holds = |case: &&(FormulaId, MapId)| self.formula(terms, case.0) == Some(true);
+                cases.iter().find(holds).map(|case| case.1)
+            }
+        };
+        before.map_or(Below::Value(None), Below::Map)
     }
 
     fn is_at(&mut self, terms: &Terms, at: TermId, index: TermId, block: i128, offset: i128) -> Option<bool> {
@@ -393,6 +415,14 @@ impl<'m> Evaluation<'m> {
         }
         (factor != 0).then_some((factor, rest))
     }
+}
+
+/// Where the value of a map at a position comes from.
+enum Below {
+    /// From another map.
+    Map(MapId),
+    /// It is this; nothing if that is not known.
+    Value(Option<i128>),
 }
 
 /// What a search for values of variables has found.

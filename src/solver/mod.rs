@@ -281,7 +281,7 @@ impl ExactSolver {
         search::search(
             &mut state,
             Limits { cases: self.budget.cases, stalls: usize::MAX },
-            |state| relaxation.choose(state),
+            |state, _| relaxation.choose(state),
             |model| problem.accepts(model),
         )
     }

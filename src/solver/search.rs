@@ -69,6 +69,8 @@ pub(super) struct Limits {
 
 struct Frame {
     mark: usize,
+    /// How many variables were known to have one value left, in the order of the system.
+    fixed: usize,
     cases: Cases,
     next: usize,
     explanation: Explanation,
@@ -78,11 +80,12 @@ struct Frame {
     assumed: [Option<FactId>; 2],
 }
 
-/// Searches below the present state, which must be propagated.
+/// Searches below the present state, which must be propagated. `choose` is told how many variables, in the order of the
+/// system, are known to have one value left, and may say that more do.
 pub(super) fn search<'a>(
     state: &mut State<'a>,
     limits: Limits,
-    mut choose: impl FnMut(&State<'a>) -> Choice,
+    mut choose: impl FnMut(&State<'a>, &mut usize) -> Choice,
     accept: impl Fn(&Model) -> bool,
 ) -> Verdict {
     let visits = visits(state.system) / 4;
@@ -100,9 +103,11 @@ pub(super) fn search<'a>(
             }
             stalls -= 1;
         }
+        // What had one value left where a frame was made has one as long as that is there.
+        let mut fixed = stack.last().map_or(0, |frame| frame.fixed);
         let explanation = match propagated {
             Err(conflict) => state.explain(&conflict),
-            Ok(_) => match choose(state) {
+            Ok(_) => match choose(state, &mut fixed) {
                 Choice::GiveUp => return Verdict::Open,
                 Choice::Contradiction(conflict) => state.explain(&conflict),
                 Choice::Candidate(values) => {
@@ -129,7 +134,8 @@ pub(super) fn search<'a>(
                     left -= 1;
                     let explanation = Explanation::default();
                     let (refuted, assumed) = (Vec::new(), [None; 2]);
-                    stack.push(Frame { mark: state.mark(), cases, next: 0, explanation, refuted, assumed });
+                    let mark = state.mark();
+                    stack.push(Frame { mark, fixed, cases, next: 0, explanation, refuted, assumed });
                     match enter(state, &mut stack) {
                         Ok(()) => continue,
                         Err(conflict) => state.explain(&conflict),
@@ -228,12 +234,13 @@ fn enter(state: &mut State<'_>, stack: &mut [Frame]) -> Result<(), Conflict> {
 }
 
 /// The next step of a search that gives every variable in turn the value nearest to zero.
-pub(super) fn nearest_to_zero(state: &State<'_>) -> Choice {
-    for &variable in &state.system.order {
+pub(super) fn nearest_to_zero(state: &State<'_>, fixed: &mut usize) -> Choice {
+    for &variable in &state.system.order[*fixed..] {
         let (low, high) = (state.lower[variable], state.upper[variable]);
         if low != high {
             return Choice::Branch(Cases::around(variable, 0.clamp(low, high)));
         }
+        *fixed += 1;
     }
     Choice::Candidate(state.lower.clone())
 }
