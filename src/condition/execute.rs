@@ -6,7 +6,7 @@ use crate::check::tree::{FunctionId, ObjectId};
 use crate::check::types::Type;
 use crate::doubt::Unmodelled;
 use crate::guarded::graph::{Command, FrameId, Moment};
-use crate::program::graph::{Action, Argument, Library, Place, ProcedureId, Receiver};
+use crate::program::graph::{Action, Argument, Place, ProcedureId, Receiver};
 use crate::source::Span;
 
 use super::encoder::{Encoder, Origin};
@@ -78,19 +78,8 @@ impl Encoder<'_> {
             }
             Action::Library { function, result, .. } => {
                 // Those that touch memory were cut off; what the others compute nobody knows.
-                if let Some(result) = result {
-                    let ty = match function {
-                        Library::Computed(_, ty) | Library::Parse(_, ty) => Type::Integer(*ty),
-                        Library::Copy { .. }
-                        | Library::Fill
-                        | Library::CopyText
-                        | Library::Length
-                        | Library::CompareText
-                        | Library::Allocate
-                        | Library::AllocateCleared
-                        | Library::Free
-                        | Library::Overflowing(..) => return,
-                    };
+                if let Some((result, ty)) = result.as_ref().zip(function.computed()) {
+                    let ty = Type::Integer(ty);
                     let value = self.not_modelled("value of a library function", &ty, span);
                     state.cells.insert(Cell::Temporary(frame, *result), value);
                 }

@@ -2,7 +2,7 @@
 
 use crate::check::logic::tree::Assigns;
 use crate::doubt::Unmodelled;
-use crate::program::graph::{Action, Base, Library, NodeId, Place};
+use crate::program::graph::{Action, Base, NodeId, Place};
 use crate::source::Span;
 
 use super::build::{Assigned, Builder, Context};
@@ -22,22 +22,13 @@ impl<'g> Builder<'g> {
             | Action::Forget { place, .. } => {
                 self.check_assigned(block, context, Assigned::Place(place), place.span);
             }
-            Action::Library { function, arguments, .. } => match function {
-                Library::Computed(..) | Library::Parse(..) => {}
-                Library::Copy { .. }
-                | Library::Fill
-                | Library::CopyText
-                | Library::Length
-                | Library::CompareText
-                | Library::Allocate
-                | Library::AllocateCleared
-                | Library::Free
-                | Library::Overflowing(..) => {
+            Action::Library { function, arguments, .. } => {
+                if function.touches_memory() {
                     let span = arguments.first().map_or(Span::new(0, 0), |argument| argument.span);
                     let reason = "library function that reads or writes memory";
                     self.cut(block, Cut::Unmodelled(reason.into(), span));
                 }
-            },
+            }
             Action::Unknown { reason, .. } => {
                 if !matches!(reason, Unmodelled::Body { .. }) {
                     self.check_assigned(block, context, Assigned::Anything, span);

@@ -12,6 +12,7 @@ pub mod turn;
 pub mod visit;
 pub mod addresses;
 pub mod loops;
+mod library;
 mod constant;
 mod lower;
 mod original;
