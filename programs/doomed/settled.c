@@ -22,4 +22,13 @@ int ternary(int *p) {
   int *q = 0;
   return p ? *p : q == 0 ? 1 : 2;
 }
+int portable(unsigned long index, char c, unsigned size) {
+  if (index > 18446744073709551615UL)
+    return -1;
+  if (size < 0)
+    return -2;
+  while (c == 255)
+    c--;
+  return (int) index;
+}
 //@ doomed: none

@@ -2,8 +2,9 @@
 
 use super::Checker;
 use super::constants;
+use super::scalar::{Decided, decided};
 use super::tree::{Expression, ExpressionKind};
-use super::types::{common, promote};
+use super::types::promote;
 use crate::arith::{IntegerType, Relation};
 use crate::source::Span;
 use crate::syntax::ast::{self, Binary};
@@ -54,30 +55,8 @@ impl Checker<'_> {
         right: (IntegerType, Option<i128>),
         at: Span,
     ) {
-        let ty = common(left.0, right.0);
-        let (relation, own, constant) = match (left.1, right.1) {
-            (None, Some(constant)) => (relation, left.0, constant),
-            (Some(constant), None) => (mirrored(relation), right.0, constant),
-            _ => return,
-        };
-        let constant = ty.convert(constant);
-        // A negative value becomes a large one in an unsigned type.
-        if !ty.signed && own.signed {
+        let Some(Decided { relation, own, constant, always }) = decided(relation, left, right) else {
             return;
-        }
-        let (low, high) = (own.min(), own.max());
-        let always = match relation {
-            Relation::Less if high < constant => true,
-            Relation::Less if low >= constant => false,
-            Relation::LessEqual if high <= constant => true,
-            Relation::LessEqual if low > constant => false,
-            Relation::Greater if low > constant => true,
-            Relation::Greater if high <= constant => false,
-            Relation::GreaterEqual if low >= constant => true,
-            Relation::GreaterEqual if high < constant => false,
-            Relation::Equal if constant < low || constant > high => false,
-            Relation::NotEqual if constant < low || constant > high => true,
-            _ => return,
         };
         let message = match relation {
             Relation::Less | Relation::GreaterEqual if constant == 0 && !own.signed && !own.is_bool() => {
@@ -106,16 +85,5 @@ impl Checker<'_> {
             let at = self.locus(expression);
             self.warning(at, "statement with no effect");
         }
-    }
-}
-
-/// The relation with its sides exchanged.
-fn mirrored(relation: Relation) -> Relation {
-    match relation {
-        Relation::Less => Relation::Greater,
-        Relation::LessEqual => Relation::GreaterEqual,
-        Relation::Greater => Relation::Less,
-        Relation::GreaterEqual => Relation::LessEqual,
-        same => same,
     }
 }

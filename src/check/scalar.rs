@@ -1,6 +1,7 @@
 //! Which operator of the syntax computes what.
 
-use crate::arith::{BinaryOperator, Relation};
+use super::types::common;
+use crate::arith::{BinaryOperator, IntegerType, Relation};
 use crate::syntax::ast::Binary;
 
 /// The relation that an operator compares by.
@@ -49,4 +50,63 @@ pub fn arithmetic(operator: Binary) -> Option<BinaryOperator> {
         | Binary::And
         | Binary::Or => return None,
     })
+}
+
+/// A comparison with a constant that the type of its other side decides.
+#[derive(Clone, Copy, Debug)]
+pub struct Decided {
+    /// How the other side stands to the constant.
+    pub relation: Relation,
+    /// The type of the other side, before it is converted.
+    pub own: IntegerType,
+    /// The constant, in the type in which both are compared.
+    pub constant: i128,
+    /// Whether it always holds; else it never does.
+    pub always: bool,
+}
+
+/// Whether the types of the sides decide a comparison; each side has its type before it is converted, and perhaps a constant
+/// value.
+pub fn decided(
+    relation: Relation,
+    left: (IntegerType, Option<i128>),
+    right: (IntegerType, Option<i128>),
+) -> Option<Decided> {
+    let ty = common(left.0, right.0);
+    let (relation, own, constant) = match (left.1, right.1) {
+        (None, Some(constant)) => (relation, left.0, constant),
+        (Some(constant), None) => (mirrored(relation), right.0, constant),
+        (None, None) | (Some(_), Some(_)) => return None,
+    };
+    let constant = ty.convert(constant);
+    // A negative value becomes a large one in an unsigned type.
+    if !ty.signed && own.signed {
+        return None;
+    }
+    let (low, high) = (own.min(), own.max());
+    let always = match relation {
+        Relation::Less if high < constant => true,
+        Relation::Less if low >= constant => false,
+        Relation::LessEqual if high <= constant => true,
+        Relation::LessEqual if low > constant => false,
+        Relation::Greater if low > constant => true,
+        Relation::Greater if high <= constant => false,
+        Relation::GreaterEqual if low >= constant => true,
+        Relation::GreaterEqual if high < constant => false,
+        Relation::Equal if constant < low || constant > high => false,
+        Relation::NotEqual if constant < low || constant > high => true,
+        _ => return None,
+    };
+    Some(Decided { relation, own, constant, always })
+}
+
+/// The relation with its sides exchanged.
+fn mirrored(relation: Relation) -> Relation {
+    match relation {
+        Relation::Less => Relation::Greater,
+        Relation::LessEqual => Relation::GreaterEqual,
+        Relation::Greater => Relation::Less,
+        Relation::GreaterEqual => Relation::LessEqual,
+        same => same,
+    }
 }

@@ -1,20 +1,23 @@
 //! The points of a function that are asked about: outcomes of whole conditions, and the entry.
 //!
 //! Conditions inside a value or an assertion, and the parts of a compound condition, are no points; nor are constant
-//! conditions, and those on addresses, which are never null but for the linker.
+//! conditions, those that the types of their sides decide, and those on addresses, which are never null but for the linker.
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::check::scalar::{decided, relation};
 use crate::check::tree::{
     Arm, Callee, Definition, Expression, ExpressionKind as Kind, FunctionId, LabelKind, PlaceKind, Program,
     Statement, StatementKind,
 };
+use crate::check::types::Type;
 use crate::check::vocabulary::{self, Model};
 use crate::limit::spend;
 use crate::program::effects::{evaluated, parts, statements_inside};
 use crate::program::graph::{Action, Graph, NodeId};
 use crate::program::role::Role;
 use crate::source::{SourceFile, Span};
+use crate::syntax::ast::Binary;
 
 /// A point.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -332,7 +335,9 @@ fn is_settled(condition: &Expression) -> bool {
         }
         Kind::Not(operand) | Kind::Cast(operand) | Kind::Convert(operand) => is_settled(operand),
         Kind::And(left, right) | Kind::Or(left, right) => is_settled(left) || is_settled(right),
-        Kind::Binary(_, left, right) => has_address(left) || has_address(right),
+        Kind::Binary(operator, left, right) => {
+            has_address(left) || has_address(right) || is_decided(*operator, left, right)
+        }
         Kind::Call(Callee::Named(_), _) => false,
         Kind::Integer(_)
         | Kind::Float(_)
@@ -350,6 +355,18 @@ fn is_settled(condition: &Expression) -> bool {
         | Kind::OneOf(_)
         | Kind::Unknown(..) => false,
     }
+}
+
+/// Whether the types of the sides decide a comparison: on another machine they may not.
+fn is_decided(operator: Binary, left: &Expression, right: &Expression) -> bool {
+    let side = |side: &Expression| match side.unconverted_type() {
+        Type::Integer(ty) => Some((*ty, side.constant)),
+        _ => None,
+    };
+    let sides = side(left).zip(side(right));
+    relation(operator)
+        .zip(sides)
+        .is_some_and(|(relation, (left, right))| decided(relation, left, right).is_some())
 }
 
 /// Whether a side of a comparison is the address of something that is there.
