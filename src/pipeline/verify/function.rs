@@ -191,6 +191,10 @@ fn premises(ground: &Ground<'_>, guarded: &Guarded<'_>, condition: &Condition<'_
             Taken::LeftOut(span) => Premise::LeftOut(place(ground.source, span.start)),
         });
     }
+    for &number in &condition.encoder.applied.axioms {
+        let axiom = &ground.tree.logic.axioms[number];
+        premises.insert(Premise::Axiom(axiom.name.clone(), place(ground.source, axiom.span.start)));
+    }
     premises.extend(ground.settled.iter().cloned().map(Premise::Settled));
     if condition.encoder.takes_values {
         premises.insert(Premise::Initialised);

@@ -60,6 +60,8 @@ impl FunctionReport {
 pub enum Premise {
     /// An `admit` annotation.
     Admitted(Place),
+    /// An axiom of this name, which the user states without proof.
+    Axiom(String, Place),
     /// A function that nobody defines changes nothing that the caller sees.
     Unchanged(String),
     /// A property that is not checked holds.

@@ -279,6 +279,7 @@ pub fn hindrance(hindrance: &Hindrance) -> String {
 pub fn premise(premise: &Premise) -> String {
     match premise {
         Premise::Admitted(place) => format!("the admitted annotation at line {} holds", place.line),
+        Premise::Axiom(name, place) => format!("the axiom {name} at line {} holds", place.line),
         Premise::Unchanged(name) => format!("{name}(), which is not defined, changes nothing"),
         Premise::Unchecked(kind) => format!("{} (--check {})", taken_for_granted(*kind), kind.name()),
         Premise::LeftOut(place) => {
