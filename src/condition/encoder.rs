@@ -14,8 +14,7 @@ use crate::prove::term::{FormulaId, MapId, Range, TermId, Terms, VariableId};
 use crate::source::Span;
 
 use super::escape::in_memory;
-use super::function::Applied;
-use super::state::{Cell, Ideal, Sort, State, Value};
+use super::state::{Applied, Cell, Ideal, Sort, State, Value};
 
 /// Blocks below this number exist before the function begins.
 pub const FIRST_OWN: i128 = 1_000_000;

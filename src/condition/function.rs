@@ -5,7 +5,7 @@
 //! There is one map for each state in which the function is read, as far as its value depends on it. Nothing says that two
 //! states give the same where only other objects differ, so less is known of a function than holds, never more.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::arith::{BinaryOperator, Relation};
 use crate::check::logic::tree::{Axiom, BinderId, LogicId, LogicType, Meaning, Term, TermKind};
@@ -17,7 +17,7 @@ use crate::source::Span;
 use super::encoder::{Caution, Encoder};
 use super::env::Env;
 use super::reads::Reads;
-use super::state::{Cell, State, Value};
+use super::state::{Cell, Key, State, Value};
 
 /// What definitions and axioms say of arguments that occur themselves is said of what they speak of, and so on.
 const DEPTH: u32 = 2;
@@ -25,26 +25,6 @@ const DEPTH: u32 = 2;
 const NUMBERED_DEPTH: u32 = 16;
 /// So many instances of definitions and axioms are made.
 const MOST_INSTANCES: usize = 1_000;
-
-/// A function in a state.
-type Key = (LogicId, Vec<MapId>, Vec<TermId>);
-
-/// What is known of functions of the logic.
-#[derive(Clone, Debug, Default)]
-pub struct Applied {
-    maps: BTreeMap<Key, MapId>,
-    pairs: Option<MapId>,
-    /// The applications of which definitions and axioms were asked.
-    done: BTreeSet<TermId>,
-    /// The instances of axioms, by the function that asked for them.
-    instances: BTreeSet<(usize, MapId, Vec<TermId>)>,
-    depth: u32,
-    count: usize,
-    /// What quantifiers around bind.
-    pub(super) bound: Vec<VariableId>,
-    /// The axioms that were used, by number.
-    pub axioms: BTreeSet<usize>,
-}
 
 impl Encoder<'_> {
     /// The value of a function for arguments.

@@ -65,17 +65,8 @@ impl Encoder<'_> {
                 let second = self.terms.implies(otherwise, no);
                 self.terms.and([first, second])
             }
-            Kind::Forall(binders, body) | Kind::Exists(binders, body) => {
-                let all = matches!(predicate.kind, Kind::Forall(..));
-                let variables = self.bind(env, binders);
-                let large = self.terms.unrepresented().len();
-                let body = self.binding(&variables, |encoder| encoder.predicate(env, body));
-                // What stands for a number that is too large would be the same for all values.
-                if self.terms.unrepresented().len() > large {
-                    return self.unknown_formula("number of more than 127 bits", span);
-                }
-                if all { self.terms.forall(&variables, body) } else { self.terms.exists(&variables, body) }
-            }
+            Kind::Forall(binders, body) => self.quantified(env, binders, body, true, span),
+            Kind::Exists(binders, body) => self.quantified(env, binders, body, false, span),
             Kind::Let(binder, value, body) => {
                 let value = self.term(env, value);
                 env.binders.insert(binder.id, value);
@@ -100,6 +91,24 @@ impl Encoder<'_> {
             Kind::Fresh(..) => self.unknown_formula("\\fresh", span),
             Kind::Unmodelled(what) => self.unknown_formula(&what.what, what.span),
         }
+    }
+
+    fn quantified(
+        &mut self,
+        env: &mut Env<'_>,
+        binders: &[Binder],
+        body: &Predicate,
+        all: bool,
+        span: Span,
+    ) -> FormulaId {
+        let variables = self.bind(env, binders);
+        let large = self.terms.unrepresented().len();
+        let body = self.binding(&variables, |encoder| encoder.predicate(env, body));
+        // What stands for a number that is too large would be the same for all values.
+        if self.terms.unrepresented().len() > large {
+            return self.unknown_formula("number of more than 127 bits", span);
+        }
+        if all { self.terms.forall(&variables, body) } else { self.terms.exists(&variables, body) }
     }
 
     fn unknown_formula(&mut self, what: &str, span: Span) -> FormulaId {

@@ -6,7 +6,7 @@ use crate::check::tree::FunctionId;
 use crate::condition::passive::{Condition, condition};
 use crate::guarded::graph::{Guarded, ObligationId, Property, Taken};
 use crate::guarded::{LoopMode, Settings, guarded};
-use crate::limit::Deadline;
+use crate::limit::{Deadline, Spent};
 use crate::report::verify::model::{
     Explained, FunctionReport, Hindrance, ObligationReport, ObligationVerdict, Premise,
 };
@@ -33,6 +33,11 @@ fn empty(ground: &Ground<'_>, function: FunctionId) -> FunctionReport {
         contradictory: false,
         milliseconds: 0,
     }
+}
+
+/// The report on a function whose verification was interrupted.
+pub fn interrupted(ground: &Ground<'_>, function: FunctionId) -> FunctionReport {
+    FunctionReport { not_followed: Some(Hindrance::Spent(Spent::Interrupted)), ..empty(ground, function) }
 }
 
 /// Verifies a function that has a body, within limits: what is not answered then stays unknown.
