@@ -72,7 +72,7 @@ pub mod pipeline {
         pub use crate::condition::passive::Labels;
         pub use crate::guarded::LoopMode;
         pub use crate::guarded::graph::Property;
-        pub use crate::pipeline::verify::{Request, verify};
+        pub use crate::pipeline::verify::{Request, verify, watched};
         pub use crate::report::verify::model::{FunctionReport, ObligationReport, ObligationVerdict};
         pub mod twin {
             pub use crate::pipeline::verify::twin::{

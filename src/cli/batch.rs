@@ -31,6 +31,7 @@ use crate::report::diagnostic;
 use crate::report::json::Summary;
 use crate::report::model::{FileReport, Verdict};
 use crate::report::style::{Role, Style};
+use crate::report::verify::model::FunctionReport;
 use crate::report::verify::words::full_label;
 use crate::source::{PartText, Parts, SourceFile};
 use crate::syntax::error::Severity;
@@ -149,6 +150,7 @@ impl<'a> Job<'a> {
             output,
             stderr,
             summary: Summary::default(),
+            in_part: 0,
             internal: false,
             exit_zero: self.exit_zero,
             preconditions: self.preconditions,
@@ -189,8 +191,9 @@ impl Worker<'_> {
         // Nothing that a panic leaves half-done is looked at afterwards.
         let finished = catch_unwind(AssertUnwindSafe(|| self.check_file(input, &path)))
             .unwrap_or_else(|panic| self.broken_down(&path, panic.as_ref()));
-        // What an interruption has cut short says nothing about the file.
-        (!self.is_interrupted()).then_some(finished)
+        // What an interruption has cut short says nothing about the file, but for functions that were finished.
+        let is_worth = finished.report.functions.iter().any(|function| !function.is_interrupted());
+        (!self.is_interrupted() || is_worth).then_some(finished)
     }
 
     fn is_interrupted(&self) -> bool {
@@ -333,6 +336,8 @@ struct Writer<'a> {
     output: Output<'a>,
     stderr: &'a mut dyn Write,
     summary: Summary,
+    /// How many files an interruption has cut short.
+    in_part: usize,
     internal: bool,
     /// Whether what was found makes no difference to the exit code.
     exit_zero: bool,
@@ -380,11 +385,15 @@ impl Writer<'_> {
         });
         worker.job.progress.finish_and_clear();
         if worker.is_interrupted() {
-            let done = self.summary.files;
+            let done = self.summary.files - self.in_part;
+            let in_part = match self.in_part {
+                0 => String::new(),
+                number => format!(", {number} in part"),
+            };
             // The results need not be lost when nobody reads this.
             let _ = writeln!(
                 self.stderr,
-                "focuscheck: interrupted; {done} of {} files were {}",
+                "focuscheck: interrupted; {done} of {} files were {}{in_part}",
                 inputs.len(),
                 if self.functions { "verified" } else { "checked" }
             );
@@ -396,6 +405,7 @@ impl Writer<'_> {
         // Diagnostics that cannot be written are lost, the results need not be.
         let _ = self.stderr.write_all(finished.diagnostics.as_bytes());
         self.summary.add(finished.report.verdict);
+        self.in_part += usize::from(finished.report.functions.iter().any(FunctionReport::is_interrupted));
         self.internal |= finished.internal;
         if self.closed.is_none() {
             self.closed = finished.unwritten;

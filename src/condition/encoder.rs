@@ -14,7 +14,7 @@ use crate::prove::term::{FormulaId, MapId, Range, TermId, Terms, VariableId};
 use crate::source::Span;
 
 use super::escape::in_memory;
-use super::state::{Cell, Ideal, Sort, State, Value};
+use super::state::{Applied, Cell, Ideal, Sort, State, Value};
 
 /// Blocks below this number exist before the function begins.
 pub const FIRST_OWN: i128 = 1_000_000;
@@ -133,6 +133,8 @@ pub struct Encoder<'g> {
     pub(super) growing: Vec<(MapId, MapId)>,
     /// What holds of them, as far as they were read.
     pub(super) supposed: Vec<FormulaId>,
+    /// What is known of functions of the logic.
+    pub applied: Applied,
     /// What signed arithmetic gives that does not fit: by the exact result and the type.
     pub(super) overflowed: BTreeMap<(TermId, IntegerType), TermId>,
 }
@@ -192,6 +194,7 @@ impl<'g> Encoder<'g> {
             growing: Vec::new(),
             supposed: Vec::new(),
             in_use: BTreeSet::new(),
+            applied: Applied::default(),
             overflowed: BTreeMap::new(),
         }
     }
@@ -372,6 +375,27 @@ impl<'g> Encoder<'g> {
     /// The value of something that is not modelled.
     pub fn not_modelled(&mut self, what: impl Into<Unmodelled>, ty: &Type, span: Span) -> Value {
         self.unmodelled.push((what.into(), span));
+        // Where something is bound around, there may be another value for each of its values.
+        if !self.applied.bound.is_empty() {
+            return match ty {
+                Type::Integer(ty) => {
+                    let range = (IntegerType::min(*ty), IntegerType::max(*ty));
+                    Value::Integer(self.any_integer("?", Some(range)))
+                }
+                Type::Pointer(..) => {
+                    let range = (self.first_function(), 1 << 31);
+                    let block = self.any_integer("?", Some(range));
+                    Value::Pointer { block, offset: self.any_integer("?", Some(OFFSETS)) }
+                }
+                Type::Void
+                | Type::Float(_)
+                | Type::Array(..)
+                | Type::VariableArray(_)
+                | Type::Record(_)
+                | Type::Function(_)
+                | Type::Opaque(_) => Value::Integer(self.any_integer("?", None)),
+            };
+        }
         match self.unknown("?", ty, Origin::Unmodelled, false) {
             Some(value) => value,
             None => {

@@ -108,6 +108,7 @@ fn term(term: &logic::Term, taken: Tell<'_>) {
             self::term(left, taken);
             self::term(right, taken);
         }
+        Kind::Apply(_, arguments) => arguments.iter().for_each(|argument| self::term(argument, taken)),
         Kind::Truth(inner) => predicate(inner, taken),
         Kind::Conditional(condition, yes, no) => {
             predicate(condition, taken);

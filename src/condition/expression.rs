@@ -306,8 +306,7 @@ impl Encoder<'_> {
                     }
                     Relation::Less | Relation::LessEqual | Relation::Greater | Relation::GreaterEqual => {
                         let order = self.terms.compare(relation, left, right);
-                        let atom = self.terms.atom("order of blocks");
-                        let other = self.terms.atom_formula(atom);
+                        let other = self.any_truth("order of blocks");
                         let within = self.terms.and([same, order]);
                         let apart = self.terms.not(same);
                         let apart = self.terms.and([apart, other]);
@@ -326,8 +325,7 @@ impl Encoder<'_> {
             _ => {
                 let span = crate::source::Span::default();
                 self.unmodelled.push(("comparison of an address with a number".into(), span));
-                let atom = self.terms.atom("comparison");
-                self.terms.atom_formula(atom)
+                self.any_truth("comparison")
             }
         }
     }

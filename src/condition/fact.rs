@@ -90,6 +90,7 @@ impl Encoder<'_> {
                 self.may(state, &by, vec![open])
             }
             Fact::Decreases { frame, variant, head } => self.decreases(state, frame, variant, head),
+            Fact::Recurs { frame, call, variant } => self.recurs(state, frame, call, variant),
         }
     }
 
@@ -312,6 +313,20 @@ impl Encoder<'_> {
         let now = self.integer_term(&mut env, &variant.term);
         env.at = state.moments.get(&(frame, Moment::LoopCurrent(head))).cloned();
         let before = self.integer_term(&mut env, &variant.term);
+        self.smaller(now, before, variant)
+    }
+
+    fn recurs(&mut self, state: &State, frame: FrameId, call: FrameId, variant: &Variant) -> FormulaId {
+        let mut env = self.env(state, call, None);
+        let now = self.integer_term(&mut env, &variant.term);
+        let mut env = self.env(state, frame, None);
+        env.at = state.moments.get(&(frame, Moment::Pre)).cloned();
+        let before = self.integer_term(&mut env, &variant.term);
+        self.smaller(now, before, variant)
+    }
+
+    /// A measure got smaller, and was not negative.
+    fn smaller(&mut self, now: TermId, before: TermId, variant: &Variant) -> FormulaId {
         let zero = self.terms.integer(0);
         let less = self.terms.compare(Relation::Less, now, before);
         let bounded = self.terms.compare(Relation::LessEqual, zero, before);

@@ -53,9 +53,8 @@ impl Encoder<'_> {
         let variable = self.terms.variable(&range.binder.name, None);
         let index = self.terms.variable_term(variable);
         env.binders.insert(range.binder.id, super::state::Value::Integer(index));
-        let Found::Memory { block, offset, bits } = self.find(env, &location.place) else {
-            return Set::Unknown;
-        };
+        let found = self.binding(&[variable], |encoder| encoder.find(env, &location.place));
+        let Found::Memory { block, offset, bits } = found else { return Set::Unknown };
         let size = bits.map_or(size, bytes);
         let Some(step) = self.step(offset, variable).filter(|_| !self.uses(block, variable)) else {
             return Set::Unknown;

@@ -9,6 +9,7 @@ mod retype;
 mod expression;
 mod env;
 mod term;
+mod function;
 mod predicate;
 mod location;
 mod values;

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::check::logic::tree::{Binder, Location, Predicate, PredicateKind, StateLabel};
 use crate::guarded::graph::Moment;
-use crate::prove::term::{FormulaId, VariableId};
+use crate::prove::term::{FormulaId, FormulaNode, VariableId};
 use crate::source::Span;
 
 use super::encoder::Encoder;
@@ -33,8 +33,16 @@ impl Encoder<'_> {
             }
             Kind::And(parts) | Kind::Or(parts) => {
                 let all = matches!(predicate.kind, Kind::And(_));
-                let parts: Vec<_> = parts.iter().map(|part| self.predicate(env, part)).collect();
-                if all { self.terms.and(parts) } else { self.terms.or(parts) }
+                let mut formulas = Vec::with_capacity(parts.len());
+                for part in parts {
+                    let formula = self.predicate(env, part);
+                    formulas.push(formula);
+                    // What follows is not looked at, so that recursion ends.
+                    if *self.terms.formula(formula) == FormulaNode::Constant(!all) {
+                        break;
+                    }
+                }
+                if all { self.terms.and(formulas) } else { self.terms.or(formulas) }
             }
             Kind::Implies(left, right) => {
                 let (left, right) = (self.predicate(env, left), self.predicate(env, right));
@@ -57,12 +65,8 @@ impl Encoder<'_> {
                 let second = self.terms.implies(otherwise, no);
                 self.terms.and([first, second])
             }
-            Kind::Forall(binders, body) | Kind::Exists(binders, body) => {
-                let all = matches!(predicate.kind, Kind::Forall(..));
-                let variables = self.bind(env, binders);
-                let body = self.predicate(env, body);
-                if all { self.terms.forall(&variables, body) } else { self.terms.exists(&variables, body) }
-            }
+            Kind::Forall(binders, body) => self.quantified(env, binders, body, true, span),
+            Kind::Exists(binders, body) => self.quantified(env, binders, body, false, span),
             Kind::Let(binder, value, body) => {
                 let value = self.term(env, value);
                 env.binders.insert(binder.id, value);
@@ -89,10 +93,27 @@ impl Encoder<'_> {
         }
     }
 
+    fn quantified(
+        &mut self,
+        env: &mut Env<'_>,
+        binders: &[Binder],
+        body: &Predicate,
+        all: bool,
+        span: Span,
+    ) -> FormulaId {
+        let variables = self.bind(env, binders);
+        let large = self.terms.unrepresented().len();
+        let body = self.binding(&variables, |encoder| encoder.predicate(env, body));
+        // What stands for a number that is too large would be the same for all values.
+        if self.terms.unrepresented().len() > large {
+            return self.unknown_formula("number of more than 127 bits", span);
+        }
+        if all { self.terms.forall(&variables, body) } else { self.terms.exists(&variables, body) }
+    }
+
     fn unknown_formula(&mut self, what: &str, span: Span) -> FormulaId {
         self.unmodelled.push((what.into(), span));
-        let atom = self.terms.atom(what);
-        self.terms.atom_formula(atom)
+        self.any_truth(what)
     }
 
     /// Gives binders variables.

@@ -20,6 +20,8 @@ pub struct Reads {
     pub sorts: BTreeSet<Sort>,
     /// What the function returns.
     pub result: bool,
+    /// Functions of the logic.
+    pub functions: BTreeSet<logic::LogicId>,
 }
 
 impl Reads {
@@ -29,6 +31,7 @@ impl Reads {
         self.temporaries.extend(other.temporaries);
         self.sorts.extend(other.sorts);
         self.result |= other.result;
+        self.functions.extend(other.functions);
     }
 }
 
@@ -146,6 +149,16 @@ impl Encoder<'_> {
             | Kind::Let(_, left, right) => {
                 self.term_reads(left, reads);
                 self.term_reads(right, reads);
+            }
+            Kind::Apply(id, arguments) => {
+                arguments.iter().for_each(|argument| self.term_reads(argument, reads));
+                if reads.functions.insert(*id) {
+                    match &self.tree.logic.functions[id.index()].meaning {
+                        logic::Meaning::Term(body) => self.term_reads(body, reads),
+                        logic::Meaning::Predicate(body) => self.predicate_reads(body, reads),
+                        logic::Meaning::Declared => {}
+                    }
+                }
             }
             Kind::Truth(inner) => self.predicate_reads(inner, reads),
             Kind::Conditional(condition, yes, no) => {

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use im::OrdMap;
 
 use crate::arith::IntegerType;
+use crate::check::logic::tree::LogicId;
 use crate::check::tree::ObjectId;
 use crate::guarded::graph::{FrameId, Moment};
 use crate::program::graph::TemporaryId;
@@ -91,4 +92,28 @@ pub struct Ideal {
     pub(super) products: BTreeMap<TermId, TermId>,
     /// The quotients by numbers, with what is left.
     pub(super) quotients: BTreeMap<(TermId, i128, bool), (TermId, TermId)>,
+}
+
+/// A function of the logic in a state: with the maps and the values on which it depends there.
+pub(super) type Key = (LogicId, Vec<MapId>, Vec<TermId>);
+
+/// What is known of functions of the logic.
+#[derive(Clone, Debug, Default)]
+pub struct Applied {
+    /// What each function is in each state.
+    pub(super) maps: BTreeMap<Key, MapId>,
+    /// What numbers pairs of integers, if that was needed.
+    pub(super) pairs: Option<MapId>,
+    /// The applications of which definitions and axioms were asked.
+    pub(super) done: BTreeSet<TermId>,
+    /// The instances of axioms, by the function that asked for them.
+    pub(super) instances: BTreeSet<(usize, MapId, Vec<TermId>)>,
+    /// How many instances are inside of each other.
+    pub(super) depth: u32,
+    /// How many were made.
+    pub(super) count: usize,
+    /// What quantifiers around bind.
+    pub(super) bound: Vec<VariableId>,
+    /// The axioms that were used, by number.
+    pub axioms: BTreeSet<usize>,
 }

@@ -4,7 +4,7 @@ use crate::arith::UnaryOperator;
 use crate::check::logic::tree::{LogicType, Place, PlaceKind, Term, TermKind};
 use crate::check::types::Type;
 use crate::program::graph::Bits;
-use crate::prove::term::{FormulaId, TermId};
+use crate::prove::term::{FormulaId, FormulaNode, TermId};
 use crate::source::Span;
 
 use super::encoder::Encoder;
@@ -22,8 +22,7 @@ impl Encoder<'_> {
 
     fn unknown_integer_term(&mut self, what: &str, span: Span) -> TermId {
         self.unmodelled.push((what.into(), span));
-        let variable = self.terms.variable(what, None);
-        self.terms.variable_term(variable)
+        self.any_integer(what, None)
     }
 
     fn unknown_term(&mut self, what: &str, ty: &LogicType, span: Span) -> Value {
@@ -76,8 +75,14 @@ impl Encoder<'_> {
             }
             Kind::Conditional(condition, yes, no) => {
                 let condition = self.predicate(env, condition);
-                let (yes, no) = (self.term(env, yes), self.term(env, no));
-                self.either(condition, yes, no, span)
+                match self.terms.formula(condition) {
+                    FormulaNode::Constant(true) => self.term(env, yes),
+                    FormulaNode::Constant(false) => self.term(env, no),
+                    _ => {
+                        let (yes, no) = (self.term(env, yes), self.term(env, no));
+                        self.either(condition, yes, no, span)
+                    }
+                }
             }
             Kind::Let(binder, value, body) => {
                 let value = self.term(env, value);
@@ -93,6 +98,7 @@ impl Encoder<'_> {
                 }
                 None => self.unknown_term("\\at of a state that is not known", ty, span),
             },
+            Kind::Apply(id, arguments) => Value::Integer(self.application(env, *id, arguments, span)),
             Kind::Convert(to, operand) => {
                 let operand = self.integer_term(env, operand);
                 Value::Integer(self.wrapped(operand, *to))
@@ -181,6 +187,7 @@ impl Encoder<'_> {
             | Kind::Conditional(..)
             | Kind::Let(..)
             | Kind::At(..)
+            | Kind::Apply(..)
             | Kind::Convert(..)
             | Kind::Unmodelled(_) => self.unknown_term("term", ty, span),
         }

@@ -39,8 +39,7 @@ impl Encoder<'_> {
 
     fn undecided(&mut self, why: impl Into<crate::doubt::Unmodelled>, span: Span) -> FormulaId {
         self.unmodelled.push((why.into(), span));
-        let atom = self.terms.atom("value");
-        self.terms.atom_formula(atom)
+        self.any_truth("value")
     }
 
     fn cell_has_value(&mut self, state: &State, cell: Cell, span: Span) -> FormulaId {
@@ -249,8 +248,10 @@ impl Encoder<'_> {
                             let index = self.terms.variable_term(number);
                             let element = self.terms.sum(&[(1, extent.first), (size, index)], 0);
                             let offset = self.terms.sum(&[(1, element)], behind);
-                            let holds =
-                                self.memory_has_value(&state, (extent.block, offset, bits), location.span);
+                            let place = (extent.block, offset, bits);
+                            let holds = self.binding(&[number], |encoder| {
+                                encoder.memory_has_value(&state, place, location.span)
+                            });
                             let zero = self.terms.integer(0);
                             let from = self.terms.compare(Relation::LessEqual, zero, index);
                             let to = self.terms.compare(Relation::Less, element, extent.end);

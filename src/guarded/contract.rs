@@ -1,9 +1,12 @@
 //! What annotations ask for and say: contracts at entries, exits and calls, loops, assertions.
 
+use std::collections::BTreeSet;
+
 use crate::check::logic::tree::{Behavior, Checked, Clause, Contract, Stated};
 use crate::check::tree::FunctionId;
 use crate::program::addresses::starts;
-use crate::program::graph::{Action, Argument, NodeId, Receiver};
+use crate::program::graph::{Action, Argument, Callee, NodeId, ProcedureId, Receiver};
+use crate::source::Span;
 
 use super::build::{Assigned, Builder, Context, Execution};
 use super::graph::{
@@ -110,7 +113,9 @@ impl<'g> Builder<'g> {
         let Some(contract) = contract else { return };
         let unmodelled = contract.unmodelled.iter().map(|clause| clause.span);
         let ends = contract.terminates.iter().map(|clause| clause.span);
-        let decreases = contract.decreases.iter().map(|variant| variant.span);
+        // A function that does not call itself, or only by itself, has to do with nobody else's measure.
+        let decreases = contract.decreases.iter().filter(|_| self.recurs_by_others(function));
+        let decreases = decreases.map(|variant| variant.span).collect::<Vec<_>>();
         for span in unmodelled.chain(ends).chain(decreases) {
             self.take(Taken::LeftOut(span));
         }
@@ -213,6 +218,7 @@ impl<'g> Builder<'g> {
             let property = (Property::Pre, At::Here(span.start), number);
             self.assert_clause(block, property, Some(clause.annotated()), Some(function), fact);
         }
+        self.assert_measure(block, frame, function, span);
         self.command(block, Command::Remember(frame, Moment::Pre));
         let frontiers = contract.map_or_else(Vec::new, |contract| Self::frontiers(contract, frame));
         // What a behaviour may assign says nothing of the runs to which it does not apply.
@@ -247,6 +253,50 @@ impl<'g> Builder<'g> {
         if let Some(&next) = graph.nodes[node.index()].successors.first() {
             self.go(block, next, context, None);
         }
+    }
+
+    /// The measure of the function whose body is followed is less for a call of itself.
+    fn assert_measure(&mut self, block: BlockId, call: FrameId, function: FunctionId, span: Span) {
+        let contract = self.contract(function).filter(|_| function == self.function(FrameId(0)));
+        let Some(variant) = contract.and_then(|contract| contract.decreases.as_ref()) else { return };
+        if self.recurs_by_others(function) {
+            return;
+        }
+        let annotated = Annotated { name: None, text: &variant.text, span: variant.span, check_only: false };
+        let fact = Fact::Recurs { frame: FrameId(0), call, variant };
+        let property = (Property::Decreases, At::Here(span.start), 1);
+        self.assert_clause(block, property, Some(annotated), Some(function), fact);
+    }
+
+    /// Whether a function may come to be called by others that it calls.
+    fn recurs_by_others(&self, function: FunctionId) -> bool {
+        let graph = self.graph;
+        let Some(own) = graph.bodies[function.index()] else { return false };
+        let called = |procedure: ProcedureId| {
+            graph.nodes_of(procedure).filter_map(|node| match &graph.nodes[node.index()].action {
+                Action::Call { callee, .. } => Some(callee),
+                _ => None,
+            })
+        };
+        let mut open: Vec<ProcedureId> = Vec::new();
+        let mut seen = BTreeSet::from([own]);
+        let mut next = Some(own);
+        while let Some(procedure) = next {
+            for callee in called(procedure) {
+                match callee {
+                    Callee::Procedure(other) if *other == own && procedure != own => return true,
+                    Callee::Procedure(other) => {
+                        if seen.insert(*other) {
+                            open.push(*other);
+                        }
+                    }
+                    // Whom these call nobody sees.
+                    Callee::Declared(_) | Callee::Pointer(_) => return true,
+                }
+            }
+            next = open.pop();
+        }
+        false
     }
 
     fn name(&self, function: FunctionId) -> &'g str {

@@ -320,6 +320,16 @@ pub enum Fact<'g> {
         /// The head.
         head: NodeId,
     },
+    /// The measure of a function that calls itself is less for the call than it was where the function began, and was not
+    /// negative there.
+    Recurs {
+        /// The execution that began.
+        frame: FrameId,
+        /// The call.
+        call: FrameId,
+        /// The measure.
+        variant: &'g Variant,
+    },
 }
 
 /// What says what may be assigned.

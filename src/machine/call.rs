@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use crate::arith::Relation;
 use crate::check::logic::tree::{Checked, Contract, Group};
 use crate::check::tree::{FunctionId, ObjectId};
 use crate::program::graph::{Argument, Receiver};
@@ -10,6 +11,7 @@ use crate::source::Span;
 
 use super::ending::{At, Ending, Property};
 use super::execution::{Execution, Plan, Under};
+use super::instance::{Instance, Shown, Side};
 use super::judge::{Goes, Judge, Spot};
 use super::reading::{Judged, Outcome};
 use super::run::Returned;
@@ -80,6 +82,8 @@ impl<'g> Judge<'_, 'g> {
                 }
             });
         }
+        self.measured(objects, call)?;
+        let (_, execution) = self.last();
         let mut allowed = Vec::new();
         let mut reader = execution.reader(self.machine, tree, objects);
         if let Some(contract) = execution.contract.filter(|_| execution.by_contract) {
@@ -96,6 +100,34 @@ impl<'g> Judge<'_, 'g> {
             self.assigns_enough(objects, span)?;
         }
         self.stack[number].allowed = allowed;
+        Ok(())
+    }
+
+    /// The measure of the function whose call begins: if it was called by itself, it has to be smaller.
+    fn measured(&mut self, objects: &BTreeMap<ObjectId, BlockId>, call: Option<Span>) -> Goes {
+        let (number, execution) = self.last();
+        let contract = execution.contract.filter(|_| execution.by_contract);
+        let Some(variant) = contract.and_then(|contract| contract.decreases.as_ref()) else { return Ok(()) };
+        let mut reader = execution.reader(self.machine, self.goal.tree, objects);
+        let now = match &variant.relation {
+            Some(relation) => reader.doubt(relation.what.as_str(), relation.span),
+            None => reader.number(&variant.term),
+        };
+        let caller = number.checked_sub(1).map(|caller| &self.stack[caller]);
+        let before = caller.filter(|caller| caller.function == execution.function);
+        if let (Some(span), Some(before)) = (call, before.and_then(|caller| caller.measure.clone())) {
+            let (before, now) = (before?, now.clone()?);
+            if now >= before || before < 0 {
+                let side = |value| Side { span: variant.term.span, value: Shown::Integer(value) };
+                let sides = Some((side(now), side(before)));
+                let relation = (before >= 0).then_some(Relation::Less);
+                let instance = Instance { relation, sides, ..Instance::new(variant.term.span) };
+                let (property, at) = (Property::Decreases, At::Here(span.start));
+                let spot = Spot { property, at, span, clause: Some(variant.span) };
+                return Err(self.fails(spot, number - 1, Some(instance)));
+            }
+        }
+        self.stack[number].measure = Some(now);
         Ok(())
     }
 

@@ -137,6 +137,8 @@ pub enum Property {
     Assigns,
     /// A variant decreases and is not negative.
     Variant,
+    /// The measure of a function decreases with a call of itself, and is not negative.
+    Decreases,
     /// Behaviours are complete.
     Complete,
     /// Behaviours are disjoint.
@@ -163,6 +165,7 @@ impl Property {
             | Property::LabelInvariant
             | Property::Assigns
             | Property::Variant
+            | Property::Decreases
             | Property::Complete
             | Property::Disjoint => None,
         }

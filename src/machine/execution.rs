@@ -110,6 +110,8 @@ pub(super) struct Execution<'g> {
     pub applies: Vec<Judged>,
     /// Where it began, if that is named.
     pub pre: Option<Snapshot>,
+    /// What its measure was where it began, if it has one.
+    pub measure: Option<Result<i128, Doubtful>>,
     /// Blocks from this one on were made since then.
     pub first: BlockId,
     pub allowed: Vec<Allowed<'g>>,
@@ -135,6 +137,7 @@ impl<'g> Execution<'g> {
             formals: named.chain(written).copied().collect(),
             applies: Vec::new(),
             pre: None,
+            measure: None,
             first,
             allowed: Vec::new(),
             loops: Vec::new(),

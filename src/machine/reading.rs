@@ -91,6 +91,8 @@ pub(super) struct Reader<'a> {
     pub binders: BTreeMap<BinderId, Result<Value, Doubtful>>,
     /// How many choices of values may still be tried.
     pub choices: u32,
+    /// How many calls of functions of the logic are open.
+    pub depth: u32,
 }
 
 impl<'a> Reader<'a> {
@@ -114,6 +116,7 @@ impl<'a> Reader<'a> {
             at: None,
             binders: BTreeMap::new(),
             choices: MOST_CHOICES,
+            depth: 0,
         }
     }
 

@@ -150,6 +150,7 @@ impl Named {
                 self.term(left);
                 self.term(right);
             }
+            Kind::Apply(_, arguments) => arguments.iter().for_each(|argument| self.term(argument)),
             Kind::Truth(inner) => self.predicate(inner),
             Kind::Conditional(condition, yes, no) => {
                 self.predicate(condition);

@@ -1,7 +1,7 @@
 //! The values of terms of the logic, and where its places are.
 
 use crate::arith::{self, BinaryOperator, Exact, Relation, UnaryOperator};
-use crate::check::logic::tree::{LogicType, Place, PlaceKind, Term, TermKind};
+use crate::check::logic::tree::{LogicId, LogicType, Meaning, Place, PlaceKind, Term, TermKind};
 use crate::check::types::Type;
 use crate::limit::spend;
 use crate::program::graph::Bits;
@@ -13,6 +13,9 @@ use super::value::{BlockId, Reference, Undefined, Value};
 
 /// No pointer is followed farther from its object, or from null; so distances are numbers.
 const FARTHEST: u128 = 1 << 100;
+
+/// So many calls of functions of the logic are open at a time.
+const MOST_CALLS: u32 = 200;
 
 /// Where a place of the logic is.
 #[derive(Clone, Copy)]
@@ -86,6 +89,7 @@ impl<'a> Reader<'a> {
                 self.at = before;
                 value
             }
+            Kind::Apply(id, arguments) => self.applied(*id, arguments, span),
             Kind::Convert(to, operand) => match self.term(operand)? {
                 Value::Number(number) => Ok(Value::Number(to.convert(number))),
                 Value::Reference(_) if to.is_bool() => Ok(Value::Number(1)),
@@ -108,6 +112,35 @@ impl<'a> Reader<'a> {
             Kind::BlockLength(pointer) => self.block_length(pointer, span),
             Kind::Unmodelled(what) => self.doubt(what.what.as_str(), what.span),
         }
+    }
+
+    /// The value of a function of the logic: its recursion is followed to its end.
+    fn applied(&mut self, id: LogicId, arguments: &[Term], span: Span) -> Valued {
+        let function = &self.tree.logic.functions[id.index()];
+        if self.depth >= MOST_CALLS || self.choices == 0 {
+            return self.doubt("value of a recursive function", span);
+        }
+        self.choices -= 1;
+        let mut outer = Vec::with_capacity(arguments.len());
+        let values: Vec<Value> =
+            arguments.iter().map(|argument| self.term(argument)).collect::<Result<_, _>>()?;
+        for (parameter, value) in function.parameters.iter().zip(values) {
+            outer.push((parameter.id, self.binders.insert(parameter.id, Ok(value))));
+        }
+        self.depth += 1;
+        let value = match &function.meaning {
+            Meaning::Term(body) => self.term(body),
+            Meaning::Predicate(body) => self.predicate(body).map(|holds| Value::Number(i128::from(holds))),
+            Meaning::Declared => self.doubt("function without definition", span),
+        };
+        self.depth -= 1;
+        for (id, before) in outer {
+            match before {
+                Some(before) => _ = self.binders.insert(id, before),
+                None => _ = self.binders.remove(&id),
+            }
+        }
+        value
     }
 
     fn fits(&self, value: Option<i128>, span: Span) -> Valued {

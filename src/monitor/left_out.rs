@@ -18,6 +18,9 @@ struct LeftOut {
 pub(super) fn left_out(program: &mut Program) -> Vec<Diagnostic> {
     let mut found = LeftOut::default();
     program.logic.unmodelled.iter().for_each(|what| found.unmodelled(what));
+    for axiom in &program.logic.axioms {
+        found.add(&format!("axiom {}", axiom.name), axiom.span);
+    }
     for function in &mut program.functions {
         if let Some(contract) = &function.contract {
             found.contract(contract);

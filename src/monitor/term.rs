@@ -118,6 +118,7 @@ impl Translator<'_> {
                 let expression = Expression::new(kind, Type::Integer(*ty), span);
                 Value { expression, interval: Interval::of(*ty), stable }
             }
+            TermKind::Apply(..) => return Err(unknown("recursive function, or one without definition")),
             TermKind::Retyped(_) => return Err(unknown("pointer of another type")),
             TermKind::Moved(..) => return Err(unknown("pointer arithmetic in an annotation")),
             TermKind::Distance(..) => return Err(unknown("difference of pointers in an annotation")),

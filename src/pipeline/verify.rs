@@ -22,7 +22,7 @@ use crate::certificate::text::Writer;
 use crate::check::tree::FunctionId;
 use crate::doubt::Doubt;
 use crate::limit::{Deadline, within};
-use crate::options::{Annotations, Options};
+use crate::options::{Annotations, Interrupt, Options};
 use crate::prove::Limits;
 use crate::report::doubts;
 use crate::report::model::{FileReport, Verdict};
@@ -90,6 +90,11 @@ pub fn watched(source: &SourceFile, options: &Options, request: &Request, watch:
         let place = place::place(source, definition.span.start);
         let mut found = function::verified(&ground, id, deadline());
         found.milliseconds = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+        if options.interrupt.is_some_and(Interrupt::is_wanted) {
+            // Of what an interruption has cut short nothing is told but that it was.
+            report.functions.push(FunctionReport { place, ..function::interrupted(&ground, id) });
+            break;
+        }
         report.functions.push(FunctionReport { place, ..found });
     }
     report.verdict = verdict(&report.functions);

@@ -3,8 +3,14 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use focuscheck::internals::cli::{self, Environment};
+use focuscheck::internals::options::{Interrupt, Options};
+use focuscheck::internals::pipeline::verify::{Request, watched};
+use focuscheck::internals::report::model::Verdict;
+use focuscheck::internals::source::SourceFile;
 use insta::assert_snapshot;
 use serde_json::Value;
 
@@ -276,4 +282,39 @@ fn another_solver_does_not_disagree() {
         let disagrees = matches!((answer, expected(text).as_str()), ("sat", "unsat") | ("unsat", "sat"));
         assert!(!disagrees && !answer.contains("error"), "{}: {answer}", path.display());
     }
+}
+
+#[test]
+fn an_interruption_keeps_the_functions_that_are_finished() {
+    static NOW: AtomicBool = AtomicBool::new(false);
+    let text = "//@ ensures \\result == 1;\nint one(void) { return 1; }\n//@ ensures \\result == 2;\n\
+                int two(void) { return 3; }\n//@ ensures \\result == 3;\nint three(void) { return 3; }\n";
+    let source = SourceFile::new("steps.c", text);
+    let options = Options { interrupt: Some(Interrupt::new(&NOW)), timeout: None, ..Options::default() };
+    let seen = Mutex::new(Vec::new());
+    let report = watched(&source, &options, &Request::default(), &|function, done, all| {
+        NOW.store(function == "two", Ordering::Relaxed);
+        seen.lock().unwrap().push(format!("{function} {done} of {all}"));
+    });
+    // What was being verified is not told of, what was finished is; the file is decided by nothing that is missing.
+    assert_eq!(seen.into_inner().unwrap(), ["one 0 of 1", "two 0 of 1"]);
+    let found = report.functions.iter().map(|f| (f.name.as_str(), f.obligations.len(), f.is_interrupted()));
+    assert_eq!(found.collect::<Vec<_>>(), [("one", 1, false), ("two", 0, true)]);
+    assert_eq!(report.verdict, Verdict::Unknown);
+    let all = watched(&source, &Options::default(), &Request::default(), &|_, _, _| {});
+    assert_eq!((all.functions.len(), all.verdict), (3, Verdict::Unsafe));
+}
+
+#[test]
+fn an_interruption_leaves_a_whole_report() {
+    static NOW: AtomicBool = AtomicBool::new(true);
+    let environment = Environment { interrupt: Some(Interrupt::new(&NOW)), ..Environment::default() };
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    let file = format!("{ROOT}/programs/labels/simple.c");
+    let words = ["focuscheck", "verify", "--no-config", "--format", "json", &file];
+    let code = cli::run(words, &environment, &mut stdout, &mut stderr);
+    let report: Value = serde_json::from_slice(&stdout).expect("whole JSON");
+    assert_eq!((code.number(), report["summary"]["files"].as_u64()), (5, Some(0)));
+    let said = String::from_utf8(stderr).expect("UTF-8");
+    assert!(said.contains("interrupted; 0 of 1 files were verified"), "{said}");
 }

@@ -39,10 +39,8 @@ impl<'a> Checker<'a> {
         match global {
             Global::Definition(definition) => {
                 self.define_logic(definition);
-                if let Err(what) = &definition.body {
-                    self.logic.globals.unmodelled.push(what.clone());
-                }
             }
+            Global::Axiom(axiom) => self.enter_axiom(axiom),
             Global::Type(name, names) => {
                 self.logic.types.insert(name.text.clone());
                 self.logic.ghosts.extend(names.iter().cloned());
@@ -68,7 +66,7 @@ impl<'a> Checker<'a> {
         });
         let labels = globals.flatten().filter_map(|global| match global {
             Global::Label(name) => Some(name),
-            Global::Definition(_) | Global::Type(..) | Global::Unmodelled(..) => None,
+            Global::Definition(_) | Global::Axiom(_) | Global::Type(..) | Global::Unmodelled(..) => None,
         });
         labels.collect()
     }
@@ -149,7 +147,9 @@ impl<'a> Checker<'a> {
                                 self.logic.ghosts.extend(names.iter().cloned());
                                 what.what.clone()
                             }
-                            Global::Definition(_) | Global::Type(..) => "definition in a function".to_owned(),
+                            Global::Definition(_) | Global::Axiom(_) | Global::Type(..) => {
+                                "definition in a function".to_owned()
+                            }
                         };
                         made.push(unmodelled(&what));
                     }

@@ -22,11 +22,11 @@ enum Fit {
 }
 
 /// A definition that is meant by a call.
-struct Chosen<'a> {
-    definition: Definition<'a>,
+pub(super) struct Chosen<'a> {
+    pub definition: Definition<'a>,
     /// Its number among those of its name.
-    number: usize,
-    arguments: Vec<Term>,
+    pub number: usize,
+    pub arguments: Vec<Term>,
 }
 
 impl<'a> Checker<'a> {
@@ -57,21 +57,33 @@ impl<'a> Checker<'a> {
         let (item, span) = (self.item, written.name.span);
         self.logic.order += 1;
         let order = self.logic.order;
-        let definition = Definition { result, labels, parameters, body, item, order, span };
+        let reads = written.reads || !labels.is_empty();
+        let function = None;
+        let definition = Definition { result, labels, parameters, reads, function, body, item, order, span };
         let known = self.logic.definitions.entry(name.clone()).or_default();
         known.push(definition.clone());
         let number = known.len() - 1;
         let kind = if written.result.is_some() { "function" } else { "predicate" };
         let what = match self.try_definition(name, number, &definition) {
             Some(false) => None,
-            Some(true) => Some(format!("recursive {kind} {name}")),
+            Some(true) => self.make_function(name, number, &definition).err(),
+            None if written.declared && written.types.is_empty() => {
+                self.make_function(name, number, &definition).err()
+            }
+            // What is not read has been said to be.
+            None if definition.body.is_err() => {
+                self.logic.globals.unmodelled.extend(definition.body.err());
+                None
+            }
             // What is wrong has been said once.
             None => Some(format!("{kind} {name} with an error")),
         };
-        if let (Some(what), true) = (what, definition.body.is_ok()) {
+        if let Some(what) = what {
+            let what = acsl::Unmodelled { what, span };
+            self.logic.globals.unmodelled.push(what.clone());
             let known = self.logic.definitions.get_mut(name).and_then(|known| known.get_mut(number));
             if let Some(known) = known {
-                known.body = Err(acsl::Unmodelled { what, span });
+                known.body = Err(what);
             }
         }
     }
@@ -131,6 +143,9 @@ impl<'a> Elaborator<'_, 'a> {
         if chosen.definition.result.is_some() {
             return Ok(None);
         }
+        if let Some(id) = chosen.definition.function {
+            return self.applied_as_predicate(id, (name, labels), chosen, span).map(Some);
+        }
         let (definition, number) = (chosen.definition, chosen.number);
         let body = match self.reason(name, &definition, number) {
             Some(what) => return Ok(Some(Predicate::unmodelled(what, span))),
@@ -183,6 +198,9 @@ impl<'a> Elaborator<'_, 'a> {
     }
 
     fn put_in(&mut self, name: &Name, labels: &[Name], chosen: Chosen<'a>, span: Span) -> Read<Term> {
+        if let Some(id) = chosen.definition.function {
+            return self.application(id, (name, labels), chosen, span);
+        }
         let (definition, number) = (chosen.definition, chosen.number);
         if let Some(what) = self.reason(name, &definition, number) {
             return Ok(Term::unmodelled(what, span));
@@ -211,7 +229,7 @@ impl<'a> Elaborator<'_, 'a> {
     }
 
     /// The value of a body as one of the type of the function.
-    fn as_result(&mut self, result: &LogicType, term: Term, span: Span) -> Read<Term> {
+    pub(super) fn as_result(&mut self, result: &LogicType, term: Term, span: Span) -> Read<Term> {
         match (result, &term.ty) {
             (LogicType::Integer(None), LogicType::Integer(_) | LogicType::Boolean)
             | (LogicType::Boolean, LogicType::Boolean) => Ok(term),
@@ -286,7 +304,7 @@ impl<'a> Elaborator<'_, 'a> {
     }
 
     /// The states that the labels of a definition stand for in a call.
-    fn actual_labels(
+    pub(super) fn actual_labels(
         &mut self,
         name: &Name,
         definition: &Definition<'a>,
@@ -310,7 +328,7 @@ impl<'a> Elaborator<'_, 'a> {
     }
 
     /// The arguments for the parameters, and what binds those that are worth a name.
-    fn passed(
+    pub(super) fn passed(
         &mut self,
         definition: &Definition<'a>,
         arguments: Vec<Term>,
@@ -398,7 +416,7 @@ fn fit(checker: &Checker<'_>, term: &Term, ty: &LogicType) -> Option<Fit> {
 }
 
 /// An argument as a value of the type of the parameter.
-fn as_argument(argument: Term, ty: &LogicType) -> Term {
+pub(super) fn as_argument(argument: Term, ty: &LogicType) -> Term {
     let span = argument.span;
     match (ty, &argument.ty) {
         (LogicType::Integer(Some(to)), LogicType::Integer(None)) => match argument.kind {

@@ -215,6 +215,7 @@ pub(super) fn is_fixed(term: &Term) -> bool {
         }
         TermKind::Offset(a) => is_fixed(a),
         TermKind::Load(_)
+        | TermKind::Apply(..)
         | TermKind::Result
         | TermKind::Truth(_)
         | TermKind::Conditional(..)

@@ -94,6 +94,7 @@ fn in_term<'p>(term: &'p Term, found: &mut Vec<&'p Unmodelled>) {
             in_term(a, found);
             in_term(b, found);
         }
+        TermKind::Apply(_, arguments) => arguments.iter().for_each(|argument| in_term(argument, found)),
         TermKind::Truth(predicate) => in_predicate(predicate, found),
         TermKind::Conditional(condition, then, otherwise) => {
             in_predicate(condition, found);

@@ -10,10 +10,12 @@ mod contract;
 mod conversion;
 mod definition;
 mod elaborate;
+mod function;
 mod location;
 mod missing;
 mod place;
 mod predicate;
+mod recursion;
 pub(super) mod state;
 mod term;
 #[cfg(test)]

@@ -328,6 +328,7 @@ pub(super) fn inside(whole: Term, span: Span, part: &mut dyn FnMut(Place) -> Pla
         | TermKind::Unary(..)
         | TermKind::Binary(..)
         | TermKind::Truth(_)
+        | TermKind::Apply(..)
         | TermKind::Convert(..)
         | TermKind::Retyped(_)
         | TermKind::Moved(..)

@@ -401,6 +401,7 @@ fn is_small(term: &Term) -> bool {
         | TermKind::Conditional(..)
         | TermKind::Let(..)
         | TermKind::At(..)
+        | TermKind::Apply(..)
         | TermKind::Convert(..)
         | TermKind::Retyped(_)
         | TermKind::Moved(..)

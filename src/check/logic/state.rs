@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::tree::{BinderId, Globals, LogicType, Unmodelled};
+use super::tree::{BinderId, Globals, LogicId, LogicType, Unmodelled};
 use crate::source::Span;
 use crate::syntax::acsl::tree::{Expression, Specification};
 
@@ -42,6 +42,10 @@ pub(in crate::check) struct Definition<'a> {
     pub labels: Vec<String>,
     /// Its parameters.
     pub parameters: Vec<Parameter>,
+    /// Whether it has labels, or says that it reads memory.
+    pub reads: bool,
+    /// What its calls mean, if it is not put in for them.
+    pub function: Option<LogicId>,
     /// What it stands for, or why that is not modelled.
     pub body: Result<&'a Expression, Unmodelled>,
     /// The item at file scope that it stands before: what is declared later its body does not see.

@@ -21,6 +21,11 @@ index!(
     BinderId
 );
 
+index!(
+    /// A function or predicate of the logic that is not put in for its calls.
+    LogicId
+);
+
 /// A variable of the logic, where it is bound.
 #[derive(Clone, Debug)]
 pub struct Binder {
@@ -189,6 +194,8 @@ pub enum TermKind {
     Let(Binder, Box<Term>, Box<Term>),
     /// `\at(t, L)`, `\old(t)`
     At(Box<Term>, StateLabel),
+    /// A function for arguments, in the state where this stands; a predicate that holds is not 0.
+    Apply(LogicId, Vec<Term>),
     /// The value of a type of C that is the same modulo its size; for `_Bool` 1 or 0. Left out where it changes nothing.
     Convert(IntegerType, Box<Term>),
     /// The same address, as that of another type.
@@ -388,6 +395,53 @@ pub enum Stated {
 /// What the annotations of a program say besides those of its functions.
 #[derive(Clone, Debug, Default)]
 pub struct Globals {
+    /// Functions and predicates that call themselves, or have no definition.
+    pub functions: Vec<LogicFunction>,
+    /// What is taken to hold of them.
+    pub axioms: Vec<Axiom>,
     /// Lemmas, axioms, ghost code and the like, and annotations that belong to nothing.
     pub unmodelled: Vec<Unmodelled>,
+}
+
+/// A function or predicate that is not put in for its calls.
+#[derive(Clone, Debug)]
+pub struct LogicFunction {
+    /// Its name.
+    pub name: String,
+    /// The type of its values; `None`: it is a predicate.
+    pub result: Option<LogicType>,
+    /// Its parameters: integers and pointers.
+    pub parameters: Vec<Binder>,
+    /// What it stands for.
+    pub meaning: Meaning,
+    /// Whether its value depends on the state.
+    pub reads_state: bool,
+    /// Its name in its definition.
+    pub span: Span,
+}
+
+/// What a function of the logic stands for. Bodies have no labels, and there is exactly one function that satisfies them.
+#[derive(Clone, Debug)]
+pub enum Meaning {
+    /// The value of a term.
+    Term(Term),
+    /// Whether a predicate holds.
+    Predicate(Predicate),
+    /// Nobody says.
+    Declared,
+}
+
+/// What is taken to hold in every state for all values of its binders, which are integers and pointers.
+#[derive(Clone, Debug)]
+pub struct Axiom {
+    /// Its name.
+    pub name: String,
+    /// What it speaks of.
+    pub binders: Vec<Binder>,
+    /// What it says.
+    pub predicate: Predicate,
+    /// The functions for their arguments of which it speaks.
+    pub triggers: Vec<(LogicId, Vec<Term>)>,
+    /// All of it.
+    pub span: Span,
 }

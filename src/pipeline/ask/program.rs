@@ -239,6 +239,7 @@ pub(super) fn is_error(property: Property) -> bool {
         | Property::LabelInvariant
         | Property::Assigns
         | Property::Variant
+        | Property::Decreases
         | Property::Complete
         | Property::Disjoint => false,
     }

@@ -176,6 +176,7 @@ impl Asked<'_> {
             Property::Assert => Concept::ShowAssertion,
             Property::Assigns => Concept::ShowAssigns,
             Property::Variant => Concept::ShowVariant,
+            Property::Decreases => Concept::ShowMeasure,
             Property::LabelInvariant => {
                 let name = self.label_before(query);
                 line = name.1.unwrap_or(line);
@@ -307,7 +308,9 @@ impl Asked<'_> {
                 encoder.expression_reads(expression, &mut reads);
             }
             Fact::HasValue(_, place) => encoder.place_reads(place, true, &mut reads),
-            Fact::Decreases { variant, .. } => encoder.term_reads(&variant.term, &mut reads),
+            Fact::Decreases { variant, .. } | Fact::Recurs { variant, .. } => {
+                encoder.term_reads(&variant.term, &mut reads)
+            }
             Fact::Assignable { place, .. } => encoder.place_reads(place, false, &mut reads),
             Fact::False
             | Fact::Complete(..)

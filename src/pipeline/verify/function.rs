@@ -6,7 +6,7 @@ use crate::check::tree::FunctionId;
 use crate::condition::passive::{Condition, condition};
 use crate::guarded::graph::{Guarded, ObligationId, Property, Taken};
 use crate::guarded::{LoopMode, Settings, guarded};
-use crate::limit::Deadline;
+use crate::limit::{Deadline, Spent};
 use crate::report::verify::model::{
     Explained, FunctionReport, Hindrance, ObligationReport, ObligationVerdict, Premise,
 };
@@ -33,6 +33,11 @@ fn empty(ground: &Ground<'_>, function: FunctionId) -> FunctionReport {
         contradictory: false,
         milliseconds: 0,
     }
+}
+
+/// The report on a function whose verification was interrupted.
+pub fn interrupted(ground: &Ground<'_>, function: FunctionId) -> FunctionReport {
+    FunctionReport { not_followed: Some(Hindrance::Spent(Spent::Interrupted)), ..empty(ground, function) }
 }
 
 /// Verifies a function that has a body, within limits: what is not answered then stays unknown.
@@ -190,6 +195,10 @@ fn premises(ground: &Ground<'_>, guarded: &Guarded<'_>, condition: &Condition<'_
             Taken::Unchecked(kind) => Premise::Unchecked(*kind),
             Taken::LeftOut(span) => Premise::LeftOut(place(ground.source, span.start)),
         });
+    }
+    for &number in &condition.encoder.applied.axioms {
+        let axiom = &ground.tree.logic.axioms[number];
+        premises.insert(Premise::Axiom(axiom.name.clone(), place(ground.source, axiom.span.start)));
     }
     premises.extend(ground.settled.iter().cloned().map(Premise::Settled));
     if condition.encoder.takes_values {

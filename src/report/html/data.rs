@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::code::clean;
-use crate::report::model::{Bearing, Counterexample, ErrorReport, FileReport, Step, StepKind};
+use crate::report::model::{Bearing, Counterexample, ErrorReport, FileReport, Step, StepKind, Told};
 use crate::report::style::Style;
+use crate::report::verify::model::ObligationVerdict;
 use crate::report::words;
 
 /// Steps of traces that a page holds; explanations beyond have no trace on it.
@@ -41,6 +42,48 @@ struct Explanation {
     trace: Option<Sequence>,
     /// How many steps the trace has.
     steps: usize,
+    /// What the last step is, if it does not fail.
+    #[serde(skip_serializing_if = "End::is_failure")]
+    end: End,
+}
+
+/// What the last step of an explanation is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum End {
+    /// What fails.
+    Fails,
+    /// A conclusion that holds.
+    Holds,
+    /// One of which nobody knows.
+    Open,
+}
+
+impl End {
+    /// That of an explanation.
+    pub fn of(counterexample: &Counterexample) -> Self {
+        match &counterexample.told {
+            Some(Told::Condition(condition)) => match condition.verdict {
+                ObligationVerdict::Valid => End::Holds,
+                ObligationVerdict::Run | ObligationVerdict::Step => End::Fails,
+                ObligationVerdict::Unknown(_) => End::Open,
+            },
+            Some(Told::Trace | Told::Run) | None => End::Fails,
+        }
+    }
+
+    /// The class of its row.
+    pub fn class(self) -> &'static str {
+        match self {
+            End::Fails => "fails",
+            End::Holds => "holds",
+            End::Open => "open",
+        }
+    }
+
+    fn is_failure(&self) -> bool {
+        *self == End::Fails
+    }
 }
 
 #[derive(Serialize)]
@@ -116,6 +159,7 @@ impl<'a> Collector<'a> {
             slice: self.sequence(&counterexample.slice),
             trace: fits.then(|| self.sequence(&counterexample.trace)),
             steps,
+            end: End::of(counterexample),
         }
     }
 

@@ -112,12 +112,12 @@
     }
     const failing = current.slice[current.slice.length - 1]?.statement.line;
     for (const [line, row] of rows) {
-      const kind = line === failing ? "fails" : nest.has(line) ? "nest"
+      const kind = line === failing ? current.end : nest.has(line) ? "nest"
         : level !== "reduced" && slice.has(line) ? "slice" : times.has(line) ? "ran" : "";
       row.className = kind;
       const mark = row.querySelector(".m");
-      mark.textContent = { fails: "✗", nest: "▶", slice: "•" }[kind] || "";
-      const meaning = { fails: "what fails", nest: "where to look", slice: "relevant", ran: null }[kind];
+      mark.textContent = { fails: "✗", holds: "✓", open: "?", nest: "▶", slice: "•" }[kind] || "";
+      const meaning = { fails: "what fails", holds: "what holds", open: "what is to be shown", nest: "where to look", slice: "relevant", ran: null }[kind];
       if (meaning) {
         mark.setAttribute("role", "img");
         mark.setAttribute("aria-label", meaning);
@@ -181,7 +181,7 @@
   const stepRow = (index) => {
     const { statement, values, slice, occurrence } = steps[index];
     const last = index === steps.length - 1;
-    const kind = last ? "fails" : statement.nest ? "nest" : slice !== null ? "slice" : "ran";
+    const kind = last ? current.end : statement.nest ? "nest" : slice !== null ? "slice" : "ran";
     const outcome = remark(statement);
     const element = make("div", {
       id: `s${index}`, role: "option", class: `step ${kind}`, style: `top:${index * ROW}px`,
@@ -190,7 +190,7 @@
     });
     const depth = Math.min(statement.depth, 12);
     element.append(
-      make("span", { class: "m", "aria-hidden": "true" }, { fails: "✗", nest: "▶", slice: level === "trace" ? "•" : "", ran: "" }[kind]),
+      make("span", { class: "m", "aria-hidden": "true" }, { fails: "✗", holds: "✓", open: "?", nest: "▶", slice: level === "trace" ? "•" : "", ran: "" }[kind]),
       make("span", { class: "n" }, rows.get(statement.line)?.querySelector(".n").textContent ?? String(statement.line)),
       make("code", { style: depth ? `padding-left:${depth * 10}px` : null }, statement.text),
     );
@@ -321,7 +321,10 @@
         potential: variable ? [make("code", {}, variable), " was left alone by "] : ["left alone by "],
         call: [other.statement.kind === "r" ? "comes after the return at " : "called at "],
       }[kind]);
-      if (step.slice === current.slice.length - 1) parts.push(make("p", { class: "failing" }, "This is what fails."));
+      if (step.slice === current.slice.length - 1) {
+        const said = { fails: "This is what fails.", holds: "This is what holds.", open: "Whether this holds is not known." };
+        parts.push(make("p", { class: current.end === "fails" ? "failing" : "shown" }, said[current.end]));
+      }
       const entries = (title, list, words) => {
         if (!list.length) return;
         const items = list.slice(0, 60).map(({ kind, step: other, variable }) => (

@@ -378,7 +378,7 @@ impl<'a> Text<'a> {
         }
         let hidden = nest.len().saturating_sub(marks.len());
         if let Some(last) = slice.last().filter(|last| last.line != 0) {
-            marks.insert(last.line, "fails");
+            marks.insert(last.line, data::End::of(counterexample).class());
         }
         let mut rows = Vec::new();
         let mut before = None;
@@ -468,7 +468,7 @@ impl<'a> Text<'a> {
         if let Some((error, best)) = explained {
             marks.extend(words::nest(error, best).into_iter().map(|line| (line, "nest")));
             if let Some(last) = best.slice.last() {
-                marks.insert(last.line, "fails");
+                marks.insert(last.line, data::End::of(best).class());
             }
         }
         marks

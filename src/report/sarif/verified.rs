@@ -11,7 +11,7 @@ use crate::report::verify::model::{ObligationReport, ObligationVerdict};
 use crate::report::verify::words::{self, label};
 
 /// All labels, in the order of the rules.
-const PROPERTIES: [Property; 19] = [
+const PROPERTIES: [Property; 20] = [
     Property::ArrayAccess,
     Property::Null,
     Property::Dangling,
@@ -29,6 +29,7 @@ const PROPERTIES: [Property; 19] = [
     Property::LabelInvariant,
     Property::Assigns,
     Property::Variant,
+    Property::Decreases,
     Property::Complete,
     Property::Disjoint,
 ];
@@ -87,6 +88,7 @@ fn help(property: Property) -> (&'static str, &'static str, Option<u32>) {
         | Property::LabelInvariant
         | Property::Assigns
         | Property::Variant
+        | Property::Decreases
         | Property::Complete
         | Property::Disjoint => annotated(property),
     }
@@ -134,6 +136,11 @@ fn annotated(property: Property) -> (&'static str, &'static str, Option<u32>) {
             "The loop variant must decrease in every round and not be negative.",
             "Choose an expression that does.",
             Some(835),
+        ),
+        Property::Decreases => (
+            "The measure of a recursive function must decrease with each call of itself and not be negative.",
+            "Choose an expression that does, or bound the arguments in `requires`.",
+            Some(674),
         ),
         Property::Complete => ("Some behavior must apply.", "Add the case that is missing.", None),
         Property::Disjoint => {

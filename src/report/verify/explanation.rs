@@ -123,6 +123,7 @@ pub fn premise(given: &Given, parts: &Parts) -> String {
         | Concept::ShowAssertion
         | Concept::ShowAssigns
         | Concept::ShowVariant
+        | Concept::ShowMeasure
         | Concept::ShowCheck(_) => conclusion(given, parts),
     }
 }
@@ -145,6 +146,7 @@ pub fn conclusion(show: &Given, parts: &Parts) -> String {
         Concept::ShowAssertion => format!("the assertion holds at {line}"),
         Concept::ShowAssigns => format!("nothing else is assigned at {line}"),
         Concept::ShowVariant => "the loop variant decreases".to_owned(),
+        Concept::ShowMeasure => format!("the measure of the function decreases with the call at {line}"),
         Concept::ShowCheck(property) => format!("{} at {line}", words::wanted(*property)),
         Concept::Precondition
         | Concept::CalleePostcondition(_)
@@ -204,6 +206,7 @@ pub fn concept(given: &Given, parts: &Parts) -> String {
         Concept::ShowAssertion => format!("ens_assert({line})"),
         Concept::ShowAssigns => format!("ens_assigns({line})"),
         Concept::ShowVariant => format!("ens_variant({at})"),
+        Concept::ShowMeasure => format!("ens_decreases({line})"),
         Concept::ShowCheck(_) => format!("ens_check({line})"),
     }
 }

@@ -46,6 +46,11 @@ pub struct FunctionReport {
 }
 
 impl FunctionReport {
+    /// Whether an interruption ended its verification.
+    pub fn is_interrupted(&self) -> bool {
+        matches!(self.not_followed, Some(Hindrance::Spent(Spent::Interrupted)))
+    }
+
     /// Whether a limit of time or memory ended its verification.
     pub fn is_cut(&self) -> bool {
         let spent = |obligation: &ObligationReport| {
@@ -60,6 +65,8 @@ impl FunctionReport {
 pub enum Premise {
     /// An `admit` annotation.
     Admitted(Place),
+    /// An axiom of this name, which the user states without proof.
+    Axiom(String, Place),
     /// A function that nobody defines changes nothing that the caller sees.
     Unchanged(String),
     /// A property that is not checked holds.
@@ -208,6 +215,8 @@ pub enum Concept {
     ShowAssigns,
     /// To show: a variant decreases.
     ShowVariant,
+    /// To show: the measure of a function decreases with a call of itself.
+    ShowMeasure,
     /// To show: a check.
     ShowCheck(Property),
 }

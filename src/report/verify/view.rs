@@ -143,6 +143,7 @@ fn kind(property: Property) -> ErrorKind {
         | Property::LabelInvariant
         | Property::Assigns
         | Property::Variant
+        | Property::Decreases
         | Property::Complete
         | Property::Disjoint => ErrorKind::Assertion,
     }

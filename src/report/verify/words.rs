@@ -37,6 +37,7 @@ pub fn label(property: Property) -> &'static str {
         Property::LabelInvariant => "LabelInv",
         Property::Assigns => "Assigns",
         Property::Variant => "Variant",
+        Property::Decreases => "Decreases",
         Property::Complete => "Complete",
         Property::Disjoint => "Disjoint",
     }
@@ -62,6 +63,7 @@ pub fn sentence(property: Property) -> &'static str {
         Property::LabelInvariant => "Invariant of a label possibly does not hold",
         Property::Assigns => "Possible assignment outside of the assigns clause",
         Property::Variant => "Loop variant possibly not decreasing",
+        Property::Decreases => "Measure of a recursive function possibly not decreasing",
         Property::Complete => "Behaviors possibly not complete",
         Property::Disjoint => "Behaviors possibly not disjoint",
     }
@@ -143,6 +145,7 @@ pub fn subject(obligation: &ObligationReport) -> String {
         Property::LabelInvariant => "invariant of a label",
         Property::Assigns => "assigns clause",
         Property::Variant => "loop variant",
+        Property::Decreases => "measure at a recursive call",
         Property::ArrayAccess
         | Property::Null
         | Property::Dangling
@@ -180,6 +183,7 @@ pub fn text(obligation: &ObligationReport) -> String {
         Property::LabelInvariant => "invariant",
         Property::Assigns => "nothing else is assigned",
         Property::Variant => "variant decreases",
+        Property::Decreases => "measure decreases",
         Property::Complete => "complete behaviors",
         Property::Disjoint => "disjoint behaviors",
     };
@@ -207,7 +211,8 @@ pub fn wanted(property: Property) -> String {
         | Property::LoopInvMaintained
         | Property::LabelInvariant
         | Property::Assigns
-        | Property::Variant => return format!("{} holds", label(property)),
+        | Property::Variant
+        | Property::Decreases => return format!("{} holds", label(property)),
     };
     sentence.to_owned()
 }
@@ -279,6 +284,7 @@ pub fn hindrance(hindrance: &Hindrance) -> String {
 pub fn premise(premise: &Premise) -> String {
     match premise {
         Premise::Admitted(place) => format!("the admitted annotation at line {} holds", place.line),
+        Premise::Axiom(name, place) => format!("the axiom {name} at line {} holds", place.line),
         Premise::Unchanged(name) => format!("{name}(), which is not defined, changes nothing"),
         Premise::Unchecked(kind) => format!("{} (--check {})", taken_for_granted(*kind), kind.name()),
         Premise::LeftOut(place) => {

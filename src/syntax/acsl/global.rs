@@ -1,6 +1,6 @@
 //! Definitions for the whole program: predicates, functions of the logic, and what is only skipped.
 
-use super::tree::{Definition, Global, TypeName, Unmodelled};
+use super::tree::{Axiom, Definition, Global, TypeName, Unmodelled};
 use crate::syntax::ast::Name;
 use crate::syntax::parser::{Parse, Parser};
 use crate::syntax::token::TokenKind;
@@ -102,10 +102,13 @@ impl Parser<'_> {
     /// `NAME{L}: P;` of a lemma or an axiom.
     fn lemma(&mut self, word: &str, start: u32) -> Parse<Global> {
         let name = self.logic_global_name()?;
-        self.logic_labels()?;
-        self.type_parameters()?;
+        let labels = self.logic_labels()?;
+        let types = self.type_parameters()?;
         self.expect(":")?;
-        self.last_of_clause()?;
+        let body = self.last_of_clause()?;
+        if word == "axiom" && types.is_empty() {
+            return Ok(Global::Axiom(Axiom { name, labels, body, span: self.since(start) }));
+        }
         let what = format!("{word} {}", name.text);
         Ok(Global::Unmodelled(Unmodelled { what, span: self.since(start) }, Vec::new()))
     }
@@ -154,6 +157,7 @@ impl Parser<'_> {
             what: format!("{kind} {} {what}", name.text),
             span: p.since(start),
         };
+        let (declared, reads) = (!self.at("="), self.at_word("reads"));
         let body = if self.eat("=") {
             let body = self.last_of_clause()?;
             if !types.is_empty() { Err(unmodelled("with type parameters", self)) } else { Ok(body) }
@@ -162,7 +166,17 @@ impl Parser<'_> {
             self.skip_clause();
             Err(unmodelled("without definition", self))
         };
-        Ok(Definition { name, result, labels, types, parameters, body, span: self.since(start) })
+        Ok(Definition {
+            name,
+            result,
+            labels,
+            types,
+            parameters,
+            body,
+            declared,
+            reads,
+            span: self.since(start),
+        })
     }
 
     /// An inductive predicate: its cases are not read.
@@ -179,6 +193,16 @@ impl Parser<'_> {
         let what = format!("inductive predicate {}", name.text);
         let span = self.since(start);
         let body = Err(Unmodelled { what, span });
-        Ok(Definition { name, result: None, labels, types, parameters, body, span })
+        Ok(Definition {
+            name,
+            result: None,
+            labels,
+            types,
+            parameters,
+            body,
+            declared: false,
+            reads: false,
+            span,
+        })
     }
 }

@@ -143,6 +143,8 @@ pub enum CodeClauseKind {
 pub enum Global {
     /// A predicate or a function of the logic.
     Definition(Definition),
+    /// Something that is taken to hold.
+    Axiom(Axiom),
     /// A type of the logic, and the names in its definition.
     Type(Name, Vec<String>),
     /// A label in ghost code: `ghost L: ;`
@@ -166,6 +168,23 @@ pub struct Definition {
     pub parameters: Vec<Variable>,
     /// What it stands for, or why that is not known.
     pub body: Result<Expression, Unmodelled>,
+    /// Whether it has no body: what is known of it is what axioms say.
+    pub declared: bool,
+    /// Whether `reads` says that it depends on memory.
+    pub reads: bool,
+    /// All of it.
+    pub span: Span,
+}
+
+/// `axiom NAME{L}: P;`
+#[derive(Clone, Debug)]
+pub struct Axiom {
+    /// Its name.
+    pub name: Name,
+    /// Its labels.
+    pub labels: Vec<Name>,
+    /// What it says.
+    pub body: Expression,
     /// All of it.
     pub span: Span,
 }

@@ -1,6 +1,7 @@
 //! Contracts, annotations of bodies, definitions, and what is wrong with them.
 
 use super::{errors, program, said};
+use crate::check::logic::tree::Meaning;
 use crate::check::tree::StatementKind;
 
 #[test]
@@ -119,25 +120,26 @@ fn definitions_are_chosen_by_their_parameters() {
 #[test]
 fn what_is_not_modelled_is_kept_with_its_name() {
     let text = "double d; char *c; typedef struct t T;\n\
-                /*@ logic integer sum(integer n) = n <= 0 ? 0 : n + sum(n - 1); predicate q(integer n);\n\
-                    axiomatic A { predicate r(integer n) reads c[0]; axiom a: r(0); } lemma l: \\true; */\n\
-                void f(int n) {\n //@ assert sum(3) == 6;\n //@ assert q(n) || n == 0;\n //@ assert r(n) && d > 0.5;\n\
+                /*@ logic integer sum(integer n) = n == 0 ? 0 : n + sum(n - 1); predicate q(double n);\n\
+                    axiomatic A { predicate r{K, L}(integer n) reads c[0]; axiom a{K, L}: r{K, L}(0); } lemma l: \\true; */\n\
+                void f(int n) {\n //@ assert sum(3) == 6;\n //@ assert q(n) || n == 0;\n //@ assert r{Here, Here}(n) && d > 0.5;\n\
                 //@ assert c[0] == \"a\"[0];\n //@ assert \\sum(0, 9, \\lambda integer k; k) == 3;\n\
                 //@ assert (long)c == 4 && \\forall real x; x == x;\n //@ assert n == \\numof(0, 1);\n\
                 //@ unheard n;\n //@ assert \\valid(c + {0, 1});\n}\n";
     let expected = [
-        "assert ?recursive function sum",
-        "assert (?predicate q without definition || n == 0)",
-        "assert (?predicate r without definition && ?real number)",
+        "assert ?recursive function sum whose end is not plain to see",
+        "assert (?predicate q without definition of other values than integers and pointers || n == 0)",
+        "assert (?predicate r without definition in several states && ?real number)",
         "assert ?string literal",
         "assert ?\\lambda",
         "assert (?pointer as an integer && ?quantifier over other values than integers)",
         "assert ?\\numof",
         "?unheard",
         "assert ?set of values",
-        "?predicate q without definition",
-        "?predicate r without definition",
-        "?axiom a",
+        "?recursive function sum whose end is not plain to see",
+        "?predicate q without definition of other values than integers and pointers",
+        "?predicate r without definition in several states",
+        "?axiom a about several states",
         "?lemma l",
     ];
     let said = said(text);
@@ -280,5 +282,49 @@ fn the_examples_are_modelled_as_a_whole() {
         let mut found = said(text);
         found.sort_by_key(|line| line.starts_with("loop"));
         assert_eq!(found, expected);
+    }
+}
+
+/// The recursive functions that are modelled.
+fn modelled(text: &str) -> Vec<String> {
+    let program = program(&format!("int t[9];\n/*@ {text} */\nint x;\n"));
+    program
+        .logic
+        .functions
+        .iter()
+        .filter(|f| !matches!(f.meaning, Meaning::Declared))
+        .map(|f| f.name.clone())
+        .collect()
+}
+
+#[test]
+fn recursion_is_followed_where_a_number_gets_smaller_under_a_bound() {
+    let ends = [
+        "logic integer f(integer n) = n <= 0 ? 0 : f(n - 1) + 1;",
+        "logic integer f(unsigned n) = n != 0 ? f((unsigned)(n - 1)) : 0;",
+        "logic integer f(int i, int n) = i < n ? t[i] + f((int)(i + 1), n) : 0;",
+        "logic integer f(integer n) = n > 1 ? f(n - 1) + f(n - 2) : n;",
+        "predicate f(integer n) = n < 1 || t[n] == 0 && f(n - 1);",
+        "predicate f(integer n) = n > 0 ==> f(n - 2);",
+        "logic integer f(int *a, integer low, integer high) = !(low < high) ? 0 : \\let n = high - 1; f(a, low, high - 1);",
+    ];
+    for text in ends {
+        assert_eq!(modelled(text), ["f"], "{text}");
+    }
+    let endless = [
+        "logic integer f(integer n) = f(n) + 1;",
+        "logic integer f(integer n) = n <= 0 ? 0 : f(n) + 1;",
+        "logic integer f(integer n) = n == 0 ? 0 : f(n - 1) + 1;",
+        "logic integer f(integer n) = n <= 0 ? 0 : f(n + 1);",
+        "logic integer f(integer n) = n <= 0 ? f(n - 1) : 0;",
+        "logic integer f(integer n, integer m) = n > 0 ? f(n - 1, m + 1) : m > 0 ? f(n + 1, m - 1) + 1 : 0;",
+        "logic integer f(int n) = n > 0 ? 0 : f((int)(n - 1));",
+        "logic integer f(unsigned n) = n >= 0 ? f((unsigned)(n - 1)) + 1 : 0;",
+        "predicate f(integer n) = !f(n);",
+        "predicate f(integer n) = n < 1 && f(n - 1);",
+        "predicate f(integer n) = \\forall integer k; k < n ==> f(k);",
+    ];
+    for text in endless {
+        assert_eq!(modelled(text), [""; 0], "{text}");
     }
 }

@@ -103,6 +103,10 @@ impl Show<'_> {
             TermKind::Let(binder, value, body) => {
                 format!("(let {} = {} in {})", name(binder), t(value), t(body))
             }
+            TermKind::Apply(id, arguments) => {
+                let arguments: Vec<String> = arguments.iter().map(t).collect();
+                format!("{}({})", self.0.logic.functions[id.index()].name, arguments.join(", "))
+            }
             TermKind::At(inner, label) => format!("{}@{}", t(inner), self.label(*label)),
             TermKind::Convert(ty, inner) => {
                 format!("({}{}){}", if ty.signed { "i" } else { "u" }, ty.width, t(inner))
