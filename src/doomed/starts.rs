@@ -3,7 +3,8 @@
 use crate::check::tree::{Definition, FunctionId, ObjectId};
 use crate::check::types::Type;
 use crate::limit::spend;
-use crate::program::graph::{Action, Argument, Base, Callee, Expr, ExprKind, Place, Step};
+use crate::program::graph::{Action, Base, Expr, ExprKind, Place};
+use crate::program::visit::{self, Part};
 
 use super::copies::Program;
 
@@ -36,48 +37,10 @@ struct Uses {
 
 impl Uses {
     fn action(&mut self, action: &Action) {
-        match action {
-            Action::Assign { value, .. } | Action::Branch(value) | Action::Return(Argument::Value(value)) => {
-                self.expression(value);
-            }
-            Action::Load { place, .. }
-            | Action::Clear { place, .. }
-            | Action::Forget { place, .. }
-            | Action::Return(Argument::Record(place)) => self.place(place),
-            Action::Store { place, value } => {
-                self.expression(value);
-                self.place(place);
-                self.others += usize::from(self.is_base(place));
-            }
-            Action::Copy { to, from, .. } => {
-                self.place(to);
-                self.place(from);
-            }
-            Action::Call { callee, arguments, .. } => {
-                match callee {
-                    Callee::Pointer(pointer) => self.expression(pointer),
-                    Callee::Procedure(_) | Callee::Declared(_) => {}
-                }
-                for argument in arguments {
-                    match argument {
-                        Argument::Value(value) => self.expression(value),
-                        Argument::Record(place) => self.place(place),
-                    }
-                }
-            }
-            Action::Library { arguments: values, .. } | Action::Unknown { reached: values, .. } => {
-                values.iter().for_each(|value| self.expression(value));
-            }
-            Action::Stop(status) => status.iter().for_each(|status| self.expression(status)),
-            Action::Skip
-            | Action::Mark(_)
-            | Action::Declare(_)
-            | Action::Input { .. }
-            | Action::Exit
-            | Action::Error(_)
-            | Action::Cut(_)
-            | Action::Stated(_) => {}
+        if let Action::Store { place, .. } = action {
+            self.others += usize::from(self.is_base(place));
         }
+        visit::parts(action, &mut |part| self.part(part));
     }
 
     fn is_base(&self, place: &Place) -> bool {
@@ -102,55 +65,55 @@ impl Uses {
         }
     }
 
-    fn place(&mut self, place: &Place) {
-        if let Base::Pointer(pointer) = &place.base {
-            match &pointer.kind {
-                ExprKind::Moved { pointer: start, by, back: false, .. } if self.is_own(start) => {
-                    // A constant one before the start is meant.
-                    let before = matches!(&by.kind, ExprKind::Integer(number) if *number < 0)
-                        || matches!(&by.kind, ExprKind::Convert(inner) if matches!(inner.kind, ExprKind::Integer(n) if n < 0))
-                        || matches!(by.kind, ExprKind::Unary(..));
-                    self.subscripts += usize::from(!before);
-                    self.others += usize::from(before);
-                    self.expression(by);
-                }
-                _ => self.expression(pointer),
-            }
-        }
-        for step in &place.steps {
-            match step {
-                Step::Element { index, .. } => self.expression(index),
-                Step::Member { .. } => {}
-            }
+    fn part(&mut self, part: Part<'_>) {
+        match part {
+            Part::Place(place) => self.place(place),
+            Part::Value(value) => self.value(value),
         }
     }
 
-    fn expression(&mut self, expression: &Expr) {
-        match &expression.kind {
-            ExprKind::Integer(_)
-            | ExprKind::Temporary(_)
-            | ExprKind::Function(_)
-            | ExprKind::Unmodelled(_) => {}
-            ExprKind::Read(place) => {
-                self.others += usize::from(self.is_base(place));
-                self.place(place);
-            }
+    fn place(&mut self, place: &Place) {
+        let mut pointer = None;
+        if let Base::Pointer(base) = &place.base
+            && let ExprKind::Moved { pointer: start, by, back: false, .. } = &base.kind
+            && self.is_own(start)
+        {
+            // A constant one before the start is meant.
+            let before = matches!(&by.kind, ExprKind::Integer(number) if *number < 0)
+                || matches!(&by.kind, ExprKind::Convert(inner) if matches!(inner.kind, ExprKind::Integer(n) if n < 0))
+                || matches!(by.kind, ExprKind::Unary(..));
+            self.subscripts += usize::from(!before);
+            self.others += usize::from(before);
+            self.value(by);
+            pointer = Some(&**base);
+        }
+        visit::inside(Part::Place(place), &mut |part| match part {
+            Part::Value(value) if pointer.is_some_and(|pointer| std::ptr::eq(pointer, value)) => {}
+            part => self.part(part),
+        });
+    }
+
+    fn value(&mut self, value: &Expr) {
+        match &value.kind {
+            ExprKind::Read(place) => self.others += usize::from(self.is_base(place)),
             ExprKind::Address(place, _) => {
                 self.others += usize::from(self.is_base(place));
                 // The address of an element may be one before the start for a while.
                 let moved = matches!(&place.base, Base::Pointer(pointer)
                     if matches!(&pointer.kind, ExprKind::Moved { pointer: start, .. } if self.is_own(start)));
                 self.others += usize::from(moved);
-                self.place(place);
             }
-            ExprKind::Unary(_, _, operand) | ExprKind::Convert(operand) => self.expression(operand),
-            ExprKind::Binary(_, _, left, right)
-            | ExprKind::Compare(_, left, right)
-            | ExprKind::Distance(left, right, _)
-            | ExprKind::Moved { pointer: left, by: right, .. } => {
-                self.expression(left);
-                self.expression(right);
-            }
+            ExprKind::Integer(_)
+            | ExprKind::Temporary(_)
+            | ExprKind::Function(_)
+            | ExprKind::Unmodelled(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Convert(_)
+            | ExprKind::Binary(..)
+            | ExprKind::Compare(..)
+            | ExprKind::Distance(..)
+            | ExprKind::Moved { .. } => {}
         }
+        visit::inside(Part::Value(value), &mut |part| self.part(part));
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::check::tree::{FunctionId, ObjectId, Program};
 
-use super::graph::{Action, Argument, Base, Callee, Expr, ExprKind, Graph, Place, Step};
+use super::graph::{Action, Base, Callee, ExprKind, Graph};
+use super::visit::{Part, all};
 
 /// What the address is taken of.
 pub enum Addressed {
@@ -11,8 +12,6 @@ pub enum Addressed {
     /// Of a function.
     Function(FunctionId),
 }
-
-type Tell<'t> = &'t mut dyn FnMut(Addressed);
 
 /// Whether a function begins where the program does, and only there: it is `main`, and nothing calls it.
 pub fn starts(tree: &Program, graph: &Graph, function: FunctionId) -> bool {
@@ -43,84 +42,25 @@ fn is_called(graph: &Graph, function: FunctionId) -> bool {
 
 /// Tells of what an action takes the address.
 pub fn addresses(action: &Action, taken: &mut dyn FnMut(Addressed)) {
-    match action {
-        Action::Assign { value, .. } => expression(value, taken),
-        Action::Load { place, .. } | Action::Clear { place, .. } | Action::Forget { place, .. } => {
-            parts(place, taken);
-        }
-        Action::Store { place, value } => {
-            parts(place, taken);
-            expression(value, taken);
-        }
-        Action::Copy { to, from, .. } => {
-            parts(to, taken);
-            parts(from, taken);
-        }
-        Action::Branch(condition) => expression(condition, taken),
-        Action::Call { callee, arguments, .. } => {
-            match callee {
-                Callee::Pointer(pointer) => expression(pointer, taken),
-                Callee::Procedure(_) | Callee::Declared(_) => {}
+    all(action, &mut |part| match part {
+        Part::Place(_) => {}
+        Part::Value(value) => match &value.kind {
+            ExprKind::Function(function) => taken(Addressed::Function(*function)),
+            ExprKind::Address(place, _) => {
+                if let Base::Object(object) = place.base {
+                    taken(Addressed::Object(object));
+                }
             }
-            for argument in arguments {
-                passed(argument, taken);
-            }
-        }
-        Action::Library { arguments, .. } => {
-            arguments.iter().for_each(|argument| expression(argument, taken));
-        }
-        Action::Return(value) => passed(value, taken),
-        Action::Stop(status) => status.iter().for_each(|status| expression(status, taken)),
-        Action::Unknown { reached, .. } => reached.iter().for_each(|value| expression(value, taken)),
-        Action::Skip
-        | Action::Mark(_)
-        | Action::Declare(_)
-        | Action::Input { .. }
-        | Action::Exit
-        | Action::Error(_)
-        | Action::Cut(_)
-        | Action::Stated(_) => {}
-    }
-}
-
-fn passed(argument: &Argument, taken: Tell<'_>) {
-    match argument {
-        Argument::Value(value) => expression(value, taken),
-        Argument::Record(place) => parts(place, taken),
-    }
-}
-
-fn expression(expression: &Expr, taken: Tell<'_>) {
-    match &expression.kind {
-        ExprKind::Integer(_) | ExprKind::Temporary(_) | ExprKind::Unmodelled(_) => {}
-        ExprKind::Function(function) => taken(Addressed::Function(*function)),
-        ExprKind::Read(place) => parts(place, taken),
-        ExprKind::Address(place, _) => {
-            if let Base::Object(object) = place.base {
-                taken(Addressed::Object(object));
-            }
-            parts(place, taken);
-        }
-        ExprKind::Unary(_, _, operand) | ExprKind::Convert(operand) => self::expression(operand, taken),
-        ExprKind::Binary(_, _, left, right)
-        | ExprKind::Compare(_, left, right)
-        | ExprKind::Distance(left, right, _)
-        | ExprKind::Moved { pointer: left, by: right, .. } => {
-            self::expression(left, taken);
-            self::expression(right, taken);
-        }
-    }
-}
-
-fn parts(place: &Place, taken: Tell<'_>) {
-    match &place.base {
-        Base::Pointer(pointer) => expression(pointer, taken),
-        Base::Object(_) | Base::Outside(_) | Base::Unmodelled(_) => {}
-    }
-    for step in &place.steps {
-        match step {
-            Step::Element { index, .. } => expression(index, taken),
-            Step::Member { .. } => {}
-        }
-    }
+            ExprKind::Integer(_)
+            | ExprKind::Temporary(_)
+            | ExprKind::Unmodelled(_)
+            | ExprKind::Read(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Convert(_)
+            | ExprKind::Binary(..)
+            | ExprKind::Compare(..)
+            | ExprKind::Distance(..)
+            | ExprKind::Moved { .. } => {}
+        },
+    });
 }
