@@ -3,10 +3,10 @@
 
 static int calls;
 
-static int fibonacci(int n)
+static int counted(int n)
 {
     calls++;
-    return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2);
+    return n;
 }
 
 static int sum(const int *first, int count)
@@ -30,7 +30,7 @@ int main(void)
 {
     int numbers[3] = { 1, 2, 3 };
     struct stack stack = { 0 };
-    assert(fibonacci(5) == 5 && calls == 15);
+    assert(counted(2) + counted(3) == 5 && calls == 2);
     assert(sum(numbers, 3) == 6);
     push(&stack, 4);
     push(&stack, 5);

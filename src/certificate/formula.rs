@@ -1,7 +1,7 @@
 //! Terms, maps and formulas as the checker sees them: each is brought into a normal form when it is built, and what has the
 //! same form has the same number. Every step of the normal form keeps the meaning, so that equal numbers mean equal things.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
 use super::operator::{End, apply, type_range};
@@ -77,12 +77,12 @@ pub enum FormulaNode {
 #[derive(Debug)]
 struct Table<N> {
     nodes: Vec<N>,
-    numbers: HashMap<N, usize>,
+    numbers: FxHashMap<N, usize>,
 }
 
 impl<N> Default for Table<N> {
     fn default() -> Self {
-        Table { nodes: Vec::new(), numbers: HashMap::new() }
+        Table { nodes: Vec::new(), numbers: FxHashMap::default() }
     }
 }
 

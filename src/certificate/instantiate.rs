@@ -1,6 +1,8 @@
 //! Terms in place of variables.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 use super::formula::{Arena, Formula, FormulaNode, Map, MapNode, Term, TermNode, Variable};
@@ -20,7 +22,7 @@ pub enum Item {
 /// The variables that occur free in things, remembered.
 #[derive(Default)]
 pub struct FreeVariables {
-    known: HashMap<Item, Rc<BTreeSet<Variable>>>,
+    known: FxHashMap<Item, Rc<BTreeSet<Variable>>>,
 }
 
 impl FreeVariables {
@@ -96,7 +98,7 @@ pub struct Replacement<'f> {
     bindings: BTreeMap<Variable, Term>,
     incoming: BTreeSet<Variable>,
     free: &'f mut FreeVariables,
-    done: HashMap<Item, usize>,
+    done: FxHashMap<Item, usize>,
 }
 
 type Replaced = Result<usize, String>;
@@ -106,7 +108,7 @@ impl<'f> Replacement<'f> {
     pub fn new(arena: &Arena, free: &'f mut FreeVariables, bindings: BTreeMap<Variable, Term>) -> Self {
         let incoming =
             bindings.values().flat_map(|term| (*free.of(arena, Item::Term(*term))).clone()).collect();
-        Replacement { bindings, incoming, free, done: HashMap::new() }
+        Replacement { bindings, incoming, free, done: FxHashMap::default() }
     }
 
     fn term(&mut self, arena: &mut Arena, term: Term) -> Replaced {

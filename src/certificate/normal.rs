@@ -1,6 +1,8 @@
 //! Maps and formulas in normal form.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashSet;
 
 use dashu_int::ops::{DivRemEuclid, Gcd};
 
@@ -188,7 +190,7 @@ impl Arena {
     /// And, or or: no part is a junction of the same kind, none occurs twice.
     pub fn junction(&mut self, parts: &[Formula], and: bool) -> Formula {
         let mut distinct = Vec::new();
-        let mut known = HashSet::new();
+        let mut known = FxHashSet::default();
         for &part in parts {
             let inner = match self.formula(part) {
                 FormulaNode::Constant(value) if *value == and => continue,

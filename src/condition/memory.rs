@@ -151,17 +151,17 @@ impl Encoder<'_> {
             (Type::Integer(ty), Some(bits)) => {
                 let map = self.map(state, Sort::of_bits(*ty, bits.width));
                 let place = self.terms.sum(&[(8, offset)], i128::from(bits.first));
-                Value::Integer(self.terms.select(map, block, place))
+                Value::Integer(self.terms.read(map, block, place))
             }
             (Type::Integer(ty), None) => {
                 let map = self.map(state, Sort::Integer(*ty));
-                Value::Integer(self.terms.select(map, block, offset))
+                Value::Integer(self.terms.read(map, block, offset))
             }
             (Type::Pointer(..), _) => {
                 let (blocks, offsets) = (self.map(state, Sort::Block), self.map(state, Sort::Offset));
                 Value::Pointer {
-                    block: self.terms.select(blocks, block, offset),
-                    offset: self.terms.select(offsets, block, offset),
+                    block: self.terms.read(blocks, block, offset),
+                    offset: self.terms.read(offsets, block, offset),
                 }
             }
             (

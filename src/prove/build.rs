@@ -1,5 +1,7 @@
 //! Builders that simplify.
 
+use rustc_hash::FxHashMap;
+
 use super::term::{
     BoolId, FormulaId, FormulaNode, MapId, MapNode, Region, TermId, TermNode, Terms, VariableId,
 };
@@ -19,6 +21,18 @@ fn converted(width: u8, signed: bool) -> (i128, i128) {
 enum Place {
     Same,
     Elsewhere,
+    Unknown,
+}
+
+/// Where a map has from what it has at a position.
+enum Below {
+    /// It was written there.
+    Value(TermId),
+    /// From this map.
+    Map(MapId),
+    /// From one of these.
+    Any(Vec<MapId>),
+    /// The positions do not show it.
     Unknown,
 }
 
@@ -172,30 +186,64 @@ impl Terms {
     pub fn select(&mut self, map: MapId, block: TermId, offset: TermId) -> TermId {
         let mut map = map;
         loop {
-            spend(1);
-            map = match self.map(map) {
-                MapNode::Store { map: before, block: at, offset: index, value } => {
-                    match self.place(block, *at, offset, *index) {
-                        Place::Same => return *value,
-                        Place::Elsewhere => *before,
-                        Place::Unknown => break,
-                    }
-                }
-                MapNode::Forgotten { map: before, fresh, regions } => {
-                    let places = regions.iter().map(|region| self.region(block, offset, region));
-                    let places: Vec<Place> = places.collect();
-                    if places.contains(&Place::Same) {
-                        *fresh
-                    } else if places.contains(&Place::Unknown) {
-                        break;
-                    } else {
-                        *before
-                    }
-                }
-                MapNode::Variable(..) | MapNode::Choice(_) => break,
+            match self.below(map, block, offset) {
+                Below::Map(below) => map = below,
+                Below::Value(value) => return value,
+                Below::Any(_) | Below::Unknown => break,
             }
         }
         self.intern_term(TermNode::Select(map, block, offset))
+    }
+
+    /// What a map has at a position where one of the ways that its choices stand for was taken: what they all agree on is
+    /// looked up below them. Where none was taken, this may be another number than [`Terms::select`] has.
+    pub fn read(&mut self, map: MapId, block: TermId, offset: TermId) -> TermId {
+        let mut settled: FxHashMap<MapId, MapId> = FxHashMap::default();
+        let mut open = vec![map];
+        while let Some(&at) = open.last() {
+            let ways = match self.below(at, block, offset) {
+                Below::Map(below) => vec![below],
+                Below::Any(ways) => ways,
+                Below::Value(_) | Below::Unknown => Vec::new(),
+            };
+            if let Some(&missing) = ways.iter().find(|way| !settled.contains_key(way)) {
+                open.push(missing);
+                continue;
+            }
+            let mut ends = ways.iter().map(|way| settled[way]);
+            let first = ends.next().unwrap_or(at);
+            let end = if ends.all(|end| end == first) { first } else { at };
+            settled.insert(at, end);
+            open.pop();
+        }
+        self.select(settled[&map], block, offset)
+    }
+
+    /// Where a map has from what it has at a position.
+    fn below(&self, map: MapId, block: TermId, offset: TermId) -> Below {
+        spend(1);
+        match self.map(map) {
+            MapNode::Store { map: before, block: at, offset: index, value } => {
+                match self.place(block, *at, offset, *index) {
+                    Place::Same => Below::Value(*value),
+                    Place::Elsewhere => Below::Map(*before),
+                    Place::Unknown => Below::Unknown,
+                }
+            }
+            MapNode::Forgotten { map: before, fresh, regions } => {
+                let places = regions.iter().map(|region| self.region(block, offset, region));
+                let places: Vec<Place> = places.collect();
+                if places.contains(&Place::Same) {
+                    Below::Map(*fresh)
+                } else if places.contains(&Place::Unknown) {
+                    Below::Unknown
+                } else {
+                    Below::Map(*before)
+                }
+            }
+            MapNode::Choice(cases) => Below::Any(cases.iter().map(|case| case.1).collect()),
+            MapNode::Variable(..) => Below::Unknown,
+        }
     }
 
     /// The number by which one term is larger than another, if that is a number.

@@ -1,7 +1,9 @@
 //! Formulas as clauses, by polarity (Plaisted and Greenbaum): what stands for a formula only has to be true if the formula
 //! must hold, so that no part is decided which nothing needs.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashMap;
 
 use super::clause::{ClauseId, Literal, Origin, Proposition};
 use super::core::Core;
@@ -43,17 +45,17 @@ type Bounds = BTreeMap<i128, Literal>;
 #[derive(Clone, Debug, Default)]
 pub struct Encoding {
     meanings: Vec<Meaning>,
-    atoms: HashMap<BoolId, Proposition>,
-    comparisons: HashMap<FormulaId, Proposition>,
-    holds: HashMap<(FormulaId, bool), Proposition>,
+    atoms: FxHashMap<BoolId, Proposition>,
+    comparisons: FxHashMap<FormulaId, Proposition>,
+    holds: FxHashMap<(FormulaId, bool), Proposition>,
     /// The constants of equalities that only differ in these.
-    families: HashMap<Vec<(Symbol, i128)>, BTreeSet<i128>>,
+    families: FxHashMap<Vec<(Symbol, i128)>, BTreeSet<i128>>,
     /// For each sum the literals that say that it is at most some number, if these are to be kept in order.
-    bounds: Option<HashMap<Vec<(Symbol, i128)>, Bounds>>,
+    bounds: Option<FxHashMap<Vec<(Symbol, i128)>, Bounds>>,
     /// The formulas that hold for all values of variables, if their propositions do.
     pub universals: Vec<Universal>,
     /// How deeply terms rest on instances; those that are not listed stand in what is supposed.
-    rounds: HashMap<Item, u32>,
+    rounds: FxHashMap<Item, u32>,
 }
 
 impl Encoding {

@@ -1,7 +1,9 @@
 //! Instances of formulas that hold for all values: those terms are tried with which the same map is read in the same place,
 //! and the bounds that the formula itself has; only instances that a model contradicts are added.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::clause::{Literal, Origin};
 use super::core::Core;
@@ -38,11 +40,11 @@ struct Shape {
 /// What was tried so far.
 #[derive(Clone, Debug, Default)]
 pub struct Instances {
-    shapes: HashMap<usize, Shape>,
-    bases: HashMap<MapId, BTreeSet<MapId>>,
-    done: HashSet<(usize, Vec<TermId>)>,
+    shapes: FxHashMap<usize, Shape>,
+    bases: FxHashMap<MapId, BTreeSet<MapId>>,
+    done: FxHashSet<(usize, Vec<TermId>)>,
     /// How many instances were made of single values, for each formula.
-    values: HashMap<usize, usize>,
+    values: FxHashMap<usize, usize>,
     /// How many there are.
     pub count: usize,
 }
@@ -83,7 +85,7 @@ impl Instances {
             return known.clone();
         }
         let mut found = BTreeSet::new();
-        let (mut open, mut seen) = (vec![map], HashSet::new());
+        let (mut open, mut seen) = (vec![map], FxHashSet::default());
         while let Some(map) = open.pop() {
             if !seen.insert(map) {
                 continue;

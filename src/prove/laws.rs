@@ -1,7 +1,7 @@
 //! What always holds of operations that are not linear, as clauses: a remainder is smaller than its divisor, and the like.
 //! The solver knows of an operation what intervals say; these relate its result to its operands where they are no numbers.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::clause::{ClauseId, Literal, Origin};
 use super::core::Core;
@@ -196,7 +196,7 @@ pub enum Step {
 /// The clauses of the laws about operations, by one or two of them.
 #[derive(Clone, Debug, Default)]
 pub struct Laws {
-    clauses: HashMap<(TermId, TermId), Vec<ClauseId>>,
+    clauses: FxHashMap<(TermId, TermId), Vec<ClauseId>>,
 }
 
 impl Laws {

@@ -3,7 +3,9 @@
 //! What a model does not list may be anything; asked for it, it answers with the value nearest to zero, and that a truth
 //! value is false.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
 
 use super::substitute::{Item, Mentions};
 use super::term::{
@@ -64,10 +66,10 @@ fn nearest_to_zero(range: Option<Range>) -> i128 {
 pub struct Evaluation<'m> {
     model: &'m Model,
     bound: BTreeMap<VariableId, i128>,
-    integers: HashMap<TermId, Option<i128>>,
-    truths: HashMap<FormulaId, Option<bool>>,
+    integers: FxHashMap<TermId, Option<i128>>,
+    truths: FxHashMap<FormulaId, Option<bool>>,
     /// What maps have at positions.
-    cells: HashMap<(MapId, i128, i128), Option<i128>>,
+    cells: FxHashMap<(MapId, i128, i128), Option<i128>>,
     /// What depends on the variables that are bound at the moment is not remembered.
     varying: Mentions,
 }
@@ -78,9 +80,9 @@ impl<'m> Evaluation<'m> {
         Evaluation {
             model,
             bound: BTreeMap::new(),
-            integers: HashMap::new(),
-            truths: HashMap::new(),
-            cells: HashMap::new(),
+            integers: FxHashMap::default(),
+            truths: FxHashMap::default(),
+            cells: FxHashMap::default(),
             varying: Mentions::default(),
         }
     }

@@ -1,6 +1,8 @@
 //! A refutation as lines of a certificate.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashMap;
 
 use super::clause::{ClauseId, Literal, Origin};
 use super::core::Core;
@@ -34,12 +36,12 @@ pub struct Refuted<'p> {
 #[derive(Default)]
 struct Lines {
     lines: Vec<Line>,
-    variables: HashMap<VariableId, usize>,
-    atoms: HashMap<BoolId, usize>,
-    terms: HashMap<TermId, usize>,
-    maps: HashMap<MapId, usize>,
-    formulas: HashMap<FormulaId, usize>,
-    clauses: HashMap<ClauseId, usize>,
+    variables: FxHashMap<VariableId, usize>,
+    atoms: FxHashMap<BoolId, usize>,
+    terms: FxHashMap<TermId, usize>,
+    maps: FxHashMap<MapId, usize>,
+    formulas: FxHashMap<FormulaId, usize>,
+    clauses: FxHashMap<ClauseId, usize>,
     /// How many clauses there are.
     count: usize,
 }

@@ -1,6 +1,6 @@
 //! The search: which truth values are decided, when the solver is asked, and what is added where its model is none.
 
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 use super::answer::{Answer, Lack, Limits, Statistics};
 use super::clause::{ClauseId, Literal, Origin};
@@ -40,13 +40,15 @@ pub struct Prover {
     decisions: usize,
     conjunctions: usize,
     /// The clauses about maps and the like, by their parts.
-    known: HashMap<Vec<(FormulaId, bool)>, ClauseId>,
+    known: FxHashMap<Vec<(FormulaId, bool)>, ClauseId>,
     /// What always holds of operations.
     laws: Laws,
     /// The clause that the last refutation ends in.
     refutation: Option<ClauseId>,
     /// Whether the solver is asked on the way through the order of decisions, too.
     eager: bool,
+    /// Where it is, the last model of the solver: what the next question is about may hold in it, too.
+    integers: constraint::Model,
 }
 
 /// One question under way.
@@ -85,15 +87,17 @@ impl Prover {
             solver: solver(),
             decisions: 0,
             conjunctions: 0,
-            known: HashMap::new(),
+            known: FxHashMap::default(),
             laws: Laws::default(),
             refutation: None,
             eager: false,
+            integers: constraint::Model::default(),
         }
     }
 
     /// From now on the solver is asked before all that has an order is decided, and clauses say which bounds imply which.
-    /// That is worth it where the order is long: a contradiction is seen close to where it begins.
+    /// That is worth it where the order is long: a contradiction is seen close to where it begins. The numbers of models
+    /// are then any that fit.
     pub fn be_eager(&mut self) {
         self.eager = true;
         self.encoding.keep_bounds();
@@ -160,7 +164,16 @@ impl Prover {
         self.refutation = None;
         self.core.backtrack(0);
         self.encode();
-        let mut question = Question { instances: self.instances.count, ..Question::default() };
+        let integers = std::mem::take(&mut self.integers);
+        let mut question = Question { instances: self.instances.count, integers, ..Question::default() };
+        let answer = self.search(&mut question, assumptions);
+        if self.eager {
+            self.integers = question.integers;
+        }
+        answer
+    }
+
+    fn search(&mut self, question: &mut Question, assumptions: &[(BoolId, bool)]) -> Answer {
         loop {
             spend(1);
             if let Some(refutation) = self.core.refutation() {
@@ -183,7 +196,7 @@ impl Prover {
                 self.core.decide(literal);
                 continue;
             }
-            if let Some(answer) = self.step(&mut question, assumptions) {
+            if let Some(answer) = self.step(question, assumptions) {
                 return answer;
             }
         }
@@ -447,7 +460,8 @@ impl Prover {
         self.core.add(literals, Origin::Arithmetic(about), false);
     }
 
-    /// The answer for a model that nothing contradicts: once more from scratch, so that its values are near zero.
+    /// The answer for a model that nothing contradicts: once more from scratch, so that its values are near zero, unless
+    /// any are as good.
     fn satisfied(
         &mut self,
         question: &mut Question,
@@ -456,6 +470,9 @@ impl Prover {
     ) -> Answer {
         let mut best = std::mem::take(&mut question.model);
         best.complete = self.holds(&best, assumptions);
+        if self.eager {
+            return Answer::Satisfied(best);
+        }
         self.conjunctions += 1;
         if let Outcome::Feasible(integers) = self.solver.solve(&conjunction.problem)
             && let Some(integers) = conjunction.completed(&integers)

@@ -1,6 +1,8 @@
 //! Replacing variables by terms, and what occurs in what.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::term::{FormulaId, FormulaNode, MapId, MapNode, Region, TermId, TermNode, Terms, VariableId};
 use crate::limit::spend;
@@ -69,14 +71,14 @@ impl Terms {
 
     /// The variables that occur free in something.
     pub fn free(&self, item: Item) -> BTreeSet<VariableId> {
-        let mut known = HashMap::new();
+        let mut known = FxHashMap::default();
         self.collect_free(item, &mut known)
     }
 
     fn collect_free(
         &self,
         item: Item,
-        known: &mut HashMap<Item, BTreeSet<VariableId>>,
+        known: &mut FxHashMap<Item, BTreeSet<VariableId>>,
     ) -> BTreeSet<VariableId> {
         if let Some(found) = known.get(&item) {
             return found.clone();
@@ -123,13 +125,13 @@ impl Terms {
 #[derive(Clone, Debug, Default)]
 pub struct Mentions {
     variables: Vec<VariableId>,
-    known: HashMap<Item, bool>,
+    known: FxHashMap<Item, bool>,
 }
 
 impl Mentions {
     /// Nothing asked so far.
     pub fn new(variables: &[VariableId]) -> Self {
-        Mentions { variables: variables.to_vec(), known: HashMap::new() }
+        Mentions { variables: variables.to_vec(), known: FxHashMap::default() }
     }
 
     /// Whether one of them occurs free.
@@ -160,9 +162,9 @@ struct Substitution {
     /// What occurs free in the new terms.
     incoming: BTreeSet<VariableId>,
     mentions: Mentions,
-    terms: HashMap<TermId, TermId>,
-    maps: HashMap<MapId, MapId>,
-    formulas: HashMap<FormulaId, FormulaId>,
+    terms: FxHashMap<TermId, TermId>,
+    maps: FxHashMap<MapId, MapId>,
+    formulas: FxHashMap<FormulaId, FormulaId>,
 }
 
 impl Substitution {
@@ -172,9 +174,9 @@ impl Substitution {
             bindings: bindings.clone(),
             incoming: bindings.values().flat_map(|term| terms.free(Item::Term(*term))).collect(),
             mentions: Mentions::new(&variables),
-            terms: HashMap::new(),
-            maps: HashMap::new(),
-            formulas: HashMap::new(),
+            terms: FxHashMap::default(),
+            maps: FxHashMap::default(),
+            formulas: FxHashMap::default(),
         }
     }
 
@@ -321,7 +323,7 @@ impl Substitution {
 
 /// Everything that occurs in some things, each once, parts first.
 pub fn closure(terms: &Terms, roots: impl IntoIterator<Item = Item>) -> Vec<Item> {
-    let mut seen = HashSet::new();
+    let mut seen = FxHashSet::default();
     let mut order = Vec::new();
     let mut open: Vec<(Item, bool)> = roots.into_iter().map(|item| (item, false)).collect();
     open.reverse();

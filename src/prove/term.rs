@@ -3,7 +3,9 @@
 //! Terms are integers of any size. A map takes a block and an offset to an integer; it is what memory is in a verification
 //! condition. Bound variables are variables like others; the builders of `build` never hide one by accident.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
 use crate::arith::Relation;
@@ -126,12 +128,12 @@ pub enum FormulaNode {
 #[derive(Clone, Debug)]
 struct Table<N> {
     nodes: Vec<N>,
-    numbers: HashMap<N, u32>,
+    numbers: FxHashMap<N, u32>,
 }
 
 impl<N> Default for Table<N> {
     fn default() -> Self {
-        Table { nodes: Vec::new(), numbers: HashMap::new() }
+        Table { nodes: Vec::new(), numbers: FxHashMap::default() }
     }
 }
 
@@ -159,7 +161,7 @@ pub struct Terms {
     variables: Vec<(String, Option<Range>)>,
     atoms: Vec<String>,
     /// The ranges of the values of unknown maps.
-    contents: HashMap<MapId, Range>,
+    contents: FxHashMap<MapId, Range>,
     /// Terms and formulas that stand for something with a number that is too large: only that there is some is known.
     unrepresented: Vec<Unrepresented>,
 }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::sync::{LazyLock, OnceLock};
 
 use focuscheck::internals::check::check;
 use focuscheck::internals::options::{DataModel, Options};
@@ -13,11 +14,25 @@ use focuscheck::internals::syntax;
 
 use crate::programs::{FOLDERS, programs};
 
-/// The programs that stand alone, with the language of each.
-fn subjects() -> impl Iterator<Item = (String, String)> {
-    let alone = |text: &str| !text.contains("#include \"");
-    FOLDERS.into_iter().flat_map(programs).filter(move |(_, text)| alone(text))
+/// A program that stands alone.
+struct Subject {
+    name: String,
+    text: String,
+    report: OnceLock<FileReport>,
 }
+
+impl Subject {
+    /// What is said of the program itself, which all tests compare with.
+    fn report(&self) -> &FileReport {
+        self.report.get_or_init(|| report(&self.name, &self.text))
+    }
+}
+
+static SUBJECTS: LazyLock<Vec<Subject>> = LazyLock::new(|| {
+    let alone = |text: &str| !text.contains("#include \"");
+    let all = FOLDERS.into_iter().flat_map(programs).filter(|(_, text)| alone(text));
+    all.map(|(name, text)| Subject { name, text, report: OnceLock::new() }).collect()
+});
 
 fn report(name: &str, text: &str) -> FileReport {
     analyse(&SourceFile::new(name, text), &Options::default())
@@ -143,12 +158,13 @@ fn difference(name: &str, before: &str, after: &str) -> Option<String> {
 #[test]
 fn other_names_change_nothing_but_names() {
     let (mut failures, mut tried) = (String::new(), 0);
-    for (name, text) in subjects() {
-        let Some(names) = new_names(&name, &text).filter(|names| !names.is_empty()) else { continue };
-        let other = report(&name, &replaced(&text, &names));
+    for subject in &*SUBJECTS {
+        let Subject { name, text, .. } = subject;
+        let Some(names) = new_names(name, text).filter(|names| !names.is_empty()) else { continue };
+        let other = report(name, &replaced(text, &names));
         failures.extend(difference(
-            &name,
-            &said(&report(&name, &text), &names),
+            name,
+            &said(subject.report(), &names),
             &said(&other, &BTreeMap::new()),
         ));
         tried += 1;
@@ -163,13 +179,14 @@ fn dead_code_changes_nothing() {
         unused_count = unused_y; return unused_y; }\nint unused_second(void) { return unused_first(3); }\n";
     let (mut failures, mut tried) = (String::new(), 0);
     // Where there is nowhere to start, each function more is one at which one could.
-    for (name, text) in subjects().filter(|(_, text)| text.contains("main(")) {
-        let before = report(&name, &text);
+    for subject in SUBJECTS.iter().filter(|subject| subject.text.contains("main(")) {
+        let Subject { name, text, .. } = subject;
+        let before = subject.report();
         if before.errors.is_empty() {
             continue;
         }
-        let after = report(&name, &format!("{text}{dead}"));
-        failures.extend(difference(&name, &said(&before, &BTreeMap::new()), &said(&after, &BTreeMap::new())));
+        let after = report(name, &format!("{text}{dead}"));
+        failures.extend(difference(name, &said(before, &BTreeMap::new()), &said(&after, &BTreeMap::new())));
         tried += 1;
     }
     assert!(tried > 50, "{tried} programs");
@@ -189,8 +206,9 @@ fn neighbours(text: &str) -> Option<usize> {
 #[test]
 fn the_order_of_declarations_changes_nothing() {
     let (mut failures, mut tried) = (String::new(), 0);
-    for (name, text) in subjects() {
-        let Some(first) = neighbours(&text) else { continue };
+    for subject in &*SUBJECTS {
+        let Subject { name, text, .. } = subject;
+        let Some(first) = neighbours(text) else { continue };
         let mut lines: Vec<&str> = text.lines().collect();
         lines.swap(first, first + 1);
         let number = first as u32 + 1;
@@ -199,9 +217,9 @@ fn the_order_of_declarations_changes_nothing() {
             line if line == number + 1 => number,
             line => line,
         };
-        let before = said(&report(&name, &text), &BTreeMap::new());
-        let after = said_at(&report(&name, &lines.join("\n")), &BTreeMap::new(), &swapped);
-        failures.extend(difference(&name, &before, &after));
+        let before = said(subject.report(), &BTreeMap::new());
+        let after = said_at(&report(name, &lines.join("\n")), &BTreeMap::new(), &swapped);
+        failures.extend(difference(name, &before, &after));
         tried += 1;
     }
     assert!(tried > 10, "{tried} programs");

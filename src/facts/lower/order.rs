@@ -6,7 +6,9 @@
 //! since any of the others may have come first, and if several change it after all of them. (If no call separates the
 //! two, the program is undefined; that is not told apart.)
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::BTreeSet;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 use crate::arith::BinaryOperator;
@@ -50,7 +52,7 @@ pub(super) struct Order {
     /// Variables that some function assigns; objects passed by reference are those of the callee.
     changed: BTreeSet<VariableId>,
     /// By the first operand what depends on the order of operands that were looked at.
-    disputes: HashMap<*const Expression, Rc<Dispute>>,
+    disputes: FxHashMap<*const Expression, Rc<Dispute>>,
     /// Whether what is lowered has no effects at all.
     pub(super) quiet: bool,
     /// Whether signed overflow is an error.
@@ -65,7 +67,7 @@ impl Order {
             declared: None,
             escaped: program.address_taken.iter().copied().collect(),
             changed: changed(program),
-            disputes: HashMap::new(),
+            disputes: FxHashMap::default(),
             quiet: false,
             overflow,
         }
@@ -280,7 +282,7 @@ impl Order {
 fn own(
     program: &Program,
     function: &Function,
-    counts: &HashSet<*const Expression>,
+    counts: &FxHashSet<*const Expression>,
     changed: &BTreeSet<VariableId>,
 ) -> (Reach, BTreeSet<FunctionId>) {
     let is_global = |part: &Part| program.variables[part.0.index()].storage == Storage::Global;
@@ -307,7 +309,7 @@ fn own(
 
 /// The statements that only add a constant to something, like `n++;`; where overflow is an error, only of what none of
 /// them counts the other way.
-fn counting(program: &Program, overflow: bool) -> HashSet<*const Expression> {
+fn counting(program: &Program, overflow: bool) -> FxHashSet<*const Expression> {
     let mut found = Vec::new();
     let (mut up, mut down) = (BTreeSet::new(), BTreeSet::new());
     for function in &program.functions {

@@ -7,7 +7,9 @@
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
 use crate::arith::Relation;
@@ -137,9 +139,9 @@ struct Writer<'t> {
     edges: &'t BTreeMap<BoolId, String>,
     declarations: Vec<String>,
     lines: Vec<String>,
-    known_terms: HashMap<TermId, Piece>,
-    known_formulas: HashMap<FormulaId, Piece>,
-    known_maps: HashMap<MapId, Function>,
+    known_terms: FxHashMap<TermId, Piece>,
+    known_formulas: FxHashMap<FormulaId, Piece>,
+    known_maps: FxHashMap<MapId, Function>,
     /// Variables that quantifiers bind.
     bound: BTreeSet<VariableId>,
     declared: BTreeSet<String>,
@@ -153,9 +155,9 @@ impl<'t> Writer<'t> {
             edges,
             declarations: Vec::new(),
             lines: Vec::new(),
-            known_terms: HashMap::new(),
-            known_formulas: HashMap::new(),
-            known_maps: HashMap::new(),
+            known_terms: FxHashMap::default(),
+            known_formulas: FxHashMap::default(),
+            known_maps: FxHashMap::default(),
             bound: terms.bound(),
             declared: BTreeSet::new(),
             names: 0,
