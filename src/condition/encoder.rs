@@ -153,9 +153,18 @@ pub enum Caution {
 impl<'g> Encoder<'g> {
     /// Nothing is translated yet.
     pub fn new(tree: &'g tree::Program, graph: &'g Graph, guarded: &'g Guarded<'g>) -> Self {
+        Self::with_memory(tree, graph, guarded, in_memory(tree, graph))
+    }
+
+    /// The same where these objects have addresses.
+    pub fn with_memory(
+        tree: &'g tree::Program,
+        graph: &'g Graph,
+        guarded: &'g Guarded<'g>,
+        memory: BTreeSet<ObjectId>,
+    ) -> Self {
         let mut terms = Terms::default();
         let initial_lengths = terms.bounded_map_variable("length", (-1, MOST_BYTES));
-        let memory = in_memory(tree, graph);
         let fixed = graph.objects.iter().enumerate().filter(|(_, object)| object.fixed);
         let fixed = fixed.map(|(number, _)| ObjectId(number as u32)).filter(|object| memory.contains(object));
         let literals: BTreeSet<ObjectId> = graph.literals.iter().map(|(object, _)| *object).collect();

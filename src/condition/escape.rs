@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::check::logic::tree as logic;
-use crate::check::tree::{self, ObjectId};
+use crate::check::tree::{self, ObjectId, Storage};
 use crate::check::types::Type;
 use crate::program::addresses::{Addressed, addresses};
 use crate::program::graph::{Action, Graph};
@@ -50,6 +50,15 @@ pub fn in_memory(tree: &tree::Program, graph: &Graph) -> BTreeSet<ObjectId> {
         assigned.flat_map(|assigns| &assigns.locations).for_each(|location| inside(location, &mut taken));
     }
     memory
+}
+
+/// The variables to which pointers of other files may lead, though no address is taken here.
+pub fn exposed(tree: &tree::Program) -> BTreeSet<ObjectId> {
+    let outside = |(_, object): &(u32, &tree::Object)| match object.storage {
+        Storage::File { internal, .. } => !(internal || object.constant),
+        Storage::Static | Storage::Automatic | Storage::Parameter | Storage::Result => false,
+    };
+    (0u32..).zip(&tree.objects).filter(outside).map(|(number, _)| ObjectId(number)).collect()
 }
 
 type Tell<'t> = &'t mut dyn FnMut(Addressed);

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::tree::FunctionId;
 use crate::condition::encoder::{Caution, Encoder};
+use crate::condition::escape::exposed;
 use crate::condition::join::joined;
 use crate::condition::state::{Cell, State, Value};
 use crate::guarded::graph::{BlockId, Command, FrameId};
@@ -90,7 +91,10 @@ pub fn condition<'g>(
     points: &[Option<NodeId>],
     manner: &Manner<'_>,
 ) -> Condition<'g> {
-    let mut encoder = Encoder::new(program.tree, program.graph, &ways.guarded);
+    // A function may be called from anywhere, with any address that other files can take.
+    let mut memory = exposed(program.tree);
+    memory.extend(program.memory);
+    let mut encoder = Encoder::with_memory(program.tree, program.graph, &ways.guarded, memory);
     encoder.caution = manner.caution;
     let [end, checks, calm] = ["end", "checks", "calm"].map(|name| encoder.terms.atom(name));
     let state = begin(&mut encoder, function);

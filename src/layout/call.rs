@@ -237,6 +237,10 @@ impl Layout<'_> {
         for argument in arguments {
             let value = self.value(argument);
             fixed |= matches!(value.ty, Type::Float(_)) || matches!(argument.ty, Type::Float(_));
+            if let Type::Pointer(pointed, _) = &value.ty {
+                // It may put pointers there.
+                self.given_away |= self.types.holds_pointers(pointed);
+            }
             effects.extend(self.escaping_effects(value));
         }
         let reason = Unmodelled::Body { function: name.to_owned() };

@@ -16,6 +16,7 @@ use crate::source::Span;
 impl Layout<'_> {
     /// Lets escape what is reached by other ways than its name.
     pub fn expose_linked(&mut self) {
+        self.given_away |= self.is_given_pointers();
         for (object, variable) in &self.variables {
             let entry = &self.tree.objects[object.index()];
             let (file, internal) = match entry.storage {
@@ -27,6 +28,16 @@ impl Layout<'_> {
                 self.address_taken.insert(*variable);
             }
         }
+    }
+
+    /// Whether code of other files passes pointers to a function here: to the one where it begins, unless that is `main`, or
+    /// to one that it may call back.
+    fn is_given_pointers(&self) -> bool {
+        let passed = |id: tree::FunctionId| {
+            self.tree.functions[id.index()].passing.iter().any(|ty| self.types.holds_pointers(ty))
+        };
+        let entered = self.options.entry.is_some() && self.start().is_some_and(|(id, _)| passed(id));
+        entered || self.function_values.iter().any(|id| passed(*id))
     }
 
     /// The functions with bodies that may be called through pointers.
