@@ -138,6 +138,20 @@ pub struct Types {
 }
 
 impl Types {
+    /// Whether an object of the type may hold pointers to objects.
+    pub fn holds_pointers(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Void | Type::Opaque(_) => true,
+            Type::Integer(_) | Type::Float(_) | Type::Function(_) => false,
+            Type::Pointer(..) => !ty.is_function_pointer(),
+            Type::Array(element, _) | Type::VariableArray(element) => self.holds_pointers(element),
+            Type::Record(id) => {
+                let fields = self.records[*id].fields.as_ref();
+                fields.is_none_or(|fields| fields.iter().any(|field| self.holds_pointers(&field.ty)))
+            }
+        }
+    }
+
     /// Whether a member of an object of the type, or of one of its members, is `volatile`.
     pub fn has_volatile_member(&self, ty: &Type) -> bool {
         match ty {

@@ -239,7 +239,7 @@ impl Layout<'_> {
             fixed |= matches!(value.ty, Type::Float(_)) || matches!(argument.ty, Type::Float(_));
             if let Type::Pointer(pointed, _) = &value.ty {
                 // It may put pointers there.
-                self.given_away |= self.types.holds_pointers(pointed);
+                self.given_away |= self.tree.types.holds_pointers(pointed);
             }
             effects.extend(self.escaping_effects(value));
         }

@@ -224,20 +224,6 @@ impl<'a> Shapes<'a> {
         })
     }
 
-    /// Whether an object of the type may hold pointers to objects.
-    pub fn holds_pointers(&self, ty: &Type) -> bool {
-        match ty {
-            Type::Void | Type::Opaque(_) => true,
-            Type::Integer(_) | Type::Float(_) | Type::Function(_) => false,
-            Type::Pointer(..) => !ty.is_function_pointer(),
-            Type::Array(element, _) | Type::VariableArray(element) => self.holds_pointers(element),
-            Type::Record(id) => {
-                let fields = self.types.records[*id].fields.as_ref();
-                fields.is_none_or(|fields| fields.iter().any(|field| self.holds_pointers(&field.ty)))
-            }
-        }
-    }
-
     /// The cells of an object of the type.
     pub fn cells(&self, ty: &Type, suffix: &str, out: &mut Vec<Cell>) {
         spend(1);

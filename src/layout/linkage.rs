@@ -34,7 +34,7 @@ impl Layout<'_> {
     /// to one that it may call back.
     fn is_given_pointers(&self) -> bool {
         let passed = |id: tree::FunctionId| {
-            self.tree.functions[id.index()].passing.iter().any(|ty| self.types.holds_pointers(ty))
+            self.tree.functions[id.index()].passing.iter().any(|ty| self.tree.types.holds_pointers(ty))
         };
         let entered = self.options.entry.is_some() && self.start().is_some_and(|(id, _)| passed(id));
         entered || self.function_values.iter().any(|id| passed(*id))

@@ -74,7 +74,7 @@ impl Layout<'_> {
         let entry = &self.tree.objects[object.index()];
         let ty = entry.ty.clone();
         let foreign = matches!(entry.storage, Storage::File { defined: false, .. });
-        if foreign && !is_library_object(&entry.name) && self.types.holds_pointers(&ty) {
+        if foreign && !is_library_object(&entry.name) && self.tree.types.holds_pointers(&ty) {
             self.given_away = true;
         }
         if let Some(Binding::Pointer(symbol)) = self.binding(object) {

@@ -11,6 +11,7 @@ mod id;
 pub mod turn;
 pub mod visit;
 pub mod addresses;
+pub mod given;
 pub mod loops;
 mod library;
 mod constant;

@@ -162,11 +162,7 @@ fn other_names_change_nothing_but_names() {
         let Subject { name, text, .. } = subject;
         let Some(names) = new_names(name, text).filter(|names| !names.is_empty()) else { continue };
         let other = report(name, &replaced(text, &names));
-        failures.extend(difference(
-            name,
-            &said(subject.report(), &names),
-            &said(&other, &BTreeMap::new()),
-        ));
+        failures.extend(difference(name, &said(subject.report(), &names), &said(&other, &BTreeMap::new())));
         tried += 1;
     }
     assert!(tried > 50, "{tried} programs");

@@ -35,8 +35,8 @@ impl ColorChoice {
 /// How the language is read; the same for all commands.
 #[derive(Clone, Debug, Args)]
 pub struct LanguageArguments {
-    /// Look for the first statement after which EXPR holds; names are resolved in FUNC or globally, and
-    /// \result is FUNC's result. Can be given several times
+    /// Look for the first assignment in FUNC, or anywhere, to a variable of EXPR after which EXPR holds; names are
+    /// resolved in FUNC or globally, and \result is FUNC's result. Can be given several times
     #[arg(long = "error", value_name = "[FUNC:] EXPR", allow_hyphen_values = true)]
     pub errors: Vec<String>,
 

@@ -10,6 +10,7 @@ use crate::guarded::graph::{
 };
 use crate::pipeline::front::Annotated;
 use crate::pipeline::verify::offset;
+use crate::program::given::is_given_pointers;
 use crate::program::graph::{Action, Graph};
 use crate::prove::{Answer, Limits};
 use crate::source::SourceFile;
@@ -169,8 +170,17 @@ impl<'g> Asked<'g> {
         }
         if self.condition.encoder.uses_memory() {
             assumed.push("objects of different types do not overlap".to_owned());
+            assumed.extend(self.apart().map(|name| format!("no pointer of another file leads to {name}")));
         }
         assumed
+    }
+
+    /// The variables to which pointers of other files would lead, if there are such pointers.
+    fn apart(&self) -> impl Iterator<Item = &str> {
+        let tree = self.condition.encoder.tree;
+        let given = tree.function(self.entry).is_none_or(|entry| is_given_pointers(tree, self.graph, entry));
+        let apart = self.condition.encoder.apart.iter().filter(move |_| given);
+        apart.map(|object| &*tree.objects[object.index()].name)
     }
 
     /// The functions that nobody defines.

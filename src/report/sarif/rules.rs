@@ -58,7 +58,7 @@ const RULES: [Rule; 11] = [
         name: "ErrorConditionCanBecomeTrue",
         short: "A condition that must never hold can become true.",
         full: "There are inputs for which a condition that was declared to be an error becomes true.",
-        help: "The result stands at the first statement after which the condition holds.",
+        help: "The result stands at the first assignment after which the condition holds.",
         weakness: None,
     },
     Rule {

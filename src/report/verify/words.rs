@@ -227,7 +227,7 @@ pub fn failure(obligation: &ObligationReport) -> Option<String> {
     let inputs = values(&obligation.inputs);
     match obligation.verdict {
         ObligationVerdict::Valid | ObligationVerdict::Unknown(_) => None,
-        ObligationVerdict::Run if inputs.is_empty() => Some("every run fails there".to_owned()),
+        ObligationVerdict::Run if inputs.is_empty() => Some("a run fails there".to_owned()),
         ObligationVerdict::Run => Some(format!("run with {inputs}")),
         ObligationVerdict::Step => {
             let line = obligation.from.as_ref().map_or(0, |from| from.line);

@@ -1,0 +1,23 @@
+//! Whether code of other files gives a program pointers: these may lead to all that is not `static`.
+
+use crate::check::tree::{FunctionId, Program, Storage};
+use crate::check::vocabulary::is_library_object;
+use crate::doubt::Unmodelled;
+
+use super::graph::{Action, Graph};
+
+/// Whether a run that begins with a function may have pointers from other files: in its parameters, unless it is `main`, in
+/// objects that are defined there, or from functions that are.
+pub fn is_given_pointers(tree: &Program, graph: &Graph, entry: FunctionId) -> bool {
+    let function = &tree.functions[entry.index()];
+    let passed = function.name != "main" && function.passing.iter().any(|ty| tree.types.holds_pointers(ty));
+    let objects = tree.objects.iter().any(|object| {
+        let foreign = matches!(object.storage, Storage::File { defined: false, .. });
+        foreign && !is_library_object(&object.name) && tree.types.holds_pointers(&object.ty)
+    });
+    let functions = graph
+        .nodes
+        .iter()
+        .any(|node| matches!(&node.action, Action::Unknown { reason: Unmodelled::Body { .. }, .. }));
+    passed || objects || functions
+}
