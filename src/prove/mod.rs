@@ -35,6 +35,7 @@ mod laws;
 
 mod proof;
 mod stride;
+mod question;
 mod search;
 
 pub mod eliminate;

@@ -11,7 +11,7 @@ use super::laws::{Laws, Step, Which};
 use super::memory::{Lemma, contradicted, decision, model};
 use super::model::{Evaluation, Model};
 use super::proof::Refuted;
-use super::stride::Stride;
+use super::question::Question;
 use super::substitute::Item;
 use super::term::{BoolId, FormulaId, FormulaNode, HypothesisId, TermId, Terms};
 use super::theory::{Conjunction, solver};
@@ -49,27 +49,6 @@ pub struct Prover {
     eager: bool,
     /// Where it is, the last model of the solver: what the next question is about may hold in it, too.
     integers: constraint::Model,
-}
-
-/// One question under way.
-#[derive(Default)]
-struct Question {
-    cases: usize,
-    conjunctions: usize,
-    /// The last model of the solver.
-    integers: constraint::Model,
-    /// The same with the truth values at that point.
-    model: Model,
-    /// The level at which the solver did not decide what was assigned.
-    undecided: Option<u32>,
-    /// Instances that there were before.
-    instances: usize,
-    /// Clauses about maps and the like that the last model contradicts.
-    pending: Vec<ClauseId>,
-    /// Literals that hold in it, and are to be decided.
-    wanted: Vec<Literal>,
-    /// When the solver is asked on the way.
-    stride: Stride,
 }
 
 impl Prover {

@@ -28,6 +28,7 @@ use super::front;
 use probe::Probe;
 use program::Asked;
 pub use request::{Facts, Request};
+use subject::Limits;
 pub use subject::{Heard, Subject};
 
 /// The errors of a file that are asked about.
@@ -71,7 +72,7 @@ fn inquire_after(
     let found = within(deadline, || subjects(source, options, request, checked, &mut report));
     let (subjects, loops) = found.unwrap_or_else(|_| {
         report.verdict = Verdict::Unknown;
-        report.reason = Some("the limit of time or memory".to_owned());
+        report.reason = Some(subject::LIMIT.to_owned());
         <_>::default()
     });
     Inquiry { report, subjects, loops }
@@ -129,7 +130,7 @@ fn subjects(
             continue;
         }
         let probe = request.tries.then(|| Probe::new(source, options));
-        let subject = Subject::new(&asked, &place, about, request, probe);
+        let subject = Subject::new(&asked, &place, about, request, probe, Limits::of(options));
         report.errors.push(subject.error());
         subjects.push(subject);
     }

@@ -1,8 +1,11 @@
 //! One error with its dialogue: answers of runs, of files and of a person go in, questions come out.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
 
 use crate::abduce::{Answer, Ask, Dialogue, End, Kind, Next, Offer, Reply, Settings, UnknownKind, written};
+use crate::limit::{Deadline, within};
+use crate::options::{Interrupt, Options};
 use crate::prove::eliminate::atom::Atom;
 use crate::report::ask::model::{Answered, AskKind, AskedError, By, Ended, Point, QuestionReport, Said};
 use crate::solver::constraint::Symbol;
@@ -11,6 +14,9 @@ use super::names::{self, Name};
 use super::probe::{Evidence, Probe, Probed, Spot};
 use super::program::{Asked, Place};
 use super::request::Request;
+
+/// Why there is no next question, or none at all.
+pub(super) const LIMIT: &str = "the limit of time or memory";
 
 /// So many facts are told.
 const MOST_KNOWN: usize = 12;
@@ -26,8 +32,24 @@ pub enum Heard {
     End,
 }
 
+/// What it may take to find one question.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    timeout: Option<Duration>,
+    memory: Option<u64>,
+    interrupt: Option<Interrupt>,
+}
+
+impl Limits {
+    /// As much as the analysis of a file.
+    pub fn of(options: &Options) -> Self {
+        Limits { timeout: options.timeout, memory: options.memory, interrupt: options.interrupt }
+    }
+}
+
 /// An error that is asked about.
 pub struct Subject {
+    limits: Limits,
     error: AskedError,
     dialogue: Option<Dialogue>,
     names: Vec<Name>,
@@ -64,8 +86,10 @@ impl Subject {
         mut error: AskedError,
         request: &Request,
         probe: Option<Probe>,
+        limits: Limits,
     ) -> Subject {
         let mut subject = Subject {
+            limits,
             error: error.clone(),
             dialogue: None,
             names: Vec::new(),
@@ -208,8 +232,19 @@ impl Subject {
         }
     }
 
-    /// What comes next.
+    /// What comes next; the end, too, where to find it would take longer than the analysis of a file may.
     pub fn next(&mut self) -> Heard {
+        let Limits { timeout, memory, interrupt } = self.limits;
+        let found = within(Deadline::begin(timeout, memory, interrupt), || self.found());
+        found.unwrap_or_else(|_| {
+            self.dialogue = None;
+            self.error.ended = Ended::Undecided;
+            self.error.reason = Some(LIMIT.to_owned());
+            Heard::End
+        })
+    }
+
+    fn found(&mut self) -> Heard {
         let Some(offer) = self.offered() else { return Heard::End };
         for (ask, &cost) in offer.asks.iter().zip(&offer.costs) {
             if let Some(settled) = self.settled(ask, cost) {
