@@ -75,27 +75,14 @@ impl Stage<'_> {
         }
     }
 
-    fn mark(&mut self, role: Role, span: Span) {
-        let of_copy = |id| self.copy().loops.get(&id).copied().unwrap_or(id);
-        let role = match role {
-            // What `&&` and `||` leave out is no branch of the source.
-            Role::ShortAnd | Role::ShortOr => return,
-            Role::LoopEntry(id) => Role::LoopEntry(of_copy(id)),
-            Role::LoopBack(id) => Role::LoopBack(of_copy(id)),
-            Role::LoopBody(id) => Role::LoopBody(of_copy(id)),
-            Role::LoopExit(id) => Role::LoopExit(of_copy(id)),
-            Role::Then
-            | Role::Else
-            | Role::Case
-            | Role::Default
-            | Role::NoCase
-            | Role::Break
-            | Role::Continue
-            | Role::Goto
-            | Role::Return
-            | Role::CallToReturn
-            | Role::UnknownCode => role,
-        };
+    fn mark(&mut self, mut role: Role, span: Span) {
+        // What `&&` and `||` leave out is no branch of the source.
+        if matches!(role, Role::ShortAnd | Role::ShortOr) {
+            return;
+        }
+        if let Some(id) = role.loop_mut() {
+            *id = self.copy().loops.get(id).copied().unwrap_or(*id);
+        }
         let label = self.new_label(span);
         self.marks.labels.push((label, (role, span)));
         self.place_label(label);

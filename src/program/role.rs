@@ -102,7 +102,12 @@ impl Role {
     }
 
     /// The loop that it is about.
-    pub fn of_loop(self) -> Option<LoopId> {
+    pub fn of_loop(mut self) -> Option<LoopId> {
+        self.loop_mut().copied()
+    }
+
+    /// The loop that it is about, to be replaced.
+    pub fn loop_mut(&mut self) -> Option<&mut LoopId> {
         match self {
             Role::LoopEntry(id) | Role::LoopBack(id) | Role::LoopBody(id) | Role::LoopExit(id) => Some(id),
             Role::Then
