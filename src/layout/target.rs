@@ -11,7 +11,6 @@ use super::value::{Target, TargetKind, Value, ValueKind};
 use crate::arith::{BinaryOperator, IntegerType};
 use crate::check::tree::{self, ObjectId, PlaceKind, Storage};
 use crate::check::types::Type;
-use crate::check::vocabulary::is_library_object;
 use crate::doubt::Unmodelled;
 use crate::source::Span;
 
@@ -73,10 +72,7 @@ impl Layout<'_> {
     fn object_target(&mut self, object: ObjectId, span: Span) -> Target {
         let entry = &self.tree.objects[object.index()];
         let ty = entry.ty.clone();
-        let foreign = matches!(entry.storage, Storage::File { defined: false, .. });
-        if foreign && !is_library_object(&entry.name) && self.tree.types.holds_pointers(&ty) {
-            self.given_away = true;
-        }
+        self.given_away |= crate::program::given::holds_foreign_pointers(self.tree, entry);
         if let Some(Binding::Pointer(symbol)) = self.binding(object) {
             let kind = TargetKind::Pointer(symbol.clone());
             return Target { ty, kind, span, constant: entry.constant, within: None };

@@ -4,6 +4,7 @@ mod ground;
 mod place;
 mod start;
 mod work;
+mod shown;
 mod asked;
 mod confirm;
 mod context;

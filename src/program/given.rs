@@ -1,6 +1,6 @@
 //! Whether code of other files gives a program pointers: these may lead to all that is not `static`.
 
-use crate::check::tree::{FunctionId, Program, Storage};
+use crate::check::tree::{FunctionId, Object, Program, Storage};
 use crate::check::vocabulary::is_library_object;
 use crate::doubt::Unmodelled;
 
@@ -11,13 +11,16 @@ use super::graph::{Action, Graph};
 pub fn is_given_pointers(tree: &Program, graph: &Graph, entry: FunctionId) -> bool {
     let function = &tree.functions[entry.index()];
     let passed = function.name != "main" && function.passing.iter().any(|ty| tree.types.holds_pointers(ty));
-    let objects = tree.objects.iter().any(|object| {
-        let foreign = matches!(object.storage, Storage::File { defined: false, .. });
-        foreign && !is_library_object(&object.name) && tree.types.holds_pointers(&object.ty)
-    });
+    let objects = tree.objects.iter().any(|object| holds_foreign_pointers(tree, object));
     let functions = graph
         .nodes
         .iter()
         .any(|node| matches!(&node.action, Action::Unknown { reason: Unmodelled::Body { .. }, .. }));
     passed || objects || functions
+}
+
+/// Whether an object is defined in another file and may hold pointers that were put there.
+pub fn holds_foreign_pointers(tree: &Program, object: &Object) -> bool {
+    let foreign = matches!(object.storage, Storage::File { defined: false, .. });
+    foreign && !is_library_object(&object.name) && tree.types.holds_pointers(&object.ty)
 }

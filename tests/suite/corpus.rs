@@ -57,7 +57,7 @@ fn check_folder(folder: &str) {
 }
 
 /// Small steps that one program may take in one mode: several times what those take that are decided.
-const STEPS: u64 = 50_000_000;
+const STEPS: u64 = 300_000_000;
 
 /// The same where it may be left open.
 const FEW_STEPS: u64 = 5_000_000;

@@ -9,7 +9,6 @@ use crate::check::tree::ObjectId;
 use crate::check::types::Type;
 use crate::condition::encoder::Origin;
 use crate::condition::passive::{Condition, Query};
-use crate::condition::state::Sort;
 use crate::guarded::graph::{BlockId, Command, Cut, Guarded, ObligationId, Property};
 use crate::prove::{Answer, Model, Prover};
 use crate::report::verify::model::{Hindrance, ObligationReport, ObligationVerdict, Place, TraceStep};
@@ -17,10 +16,8 @@ use crate::report::verify::words;
 
 use super::ground::Ground;
 use super::place::{place, place_of};
+use super::shown::Shown;
 use super::work::Work;
-
-/// So many elements of an array are shown.
-const MOST_ELEMENTS: i128 = 16;
 
 /// A function that is asked about.
 pub struct Asked<'a> {
@@ -243,7 +240,7 @@ impl Asked<'_> {
                         // A pointer has two parts: the second one says where in its block it points.
                         Some(Type::Pointer(pointee, _)) => {
                             if pointers.insert(*object) {
-                                let shown = self.pointed(prover, model, value, pointee);
+                                let shown = self.pointed(model, value, pointee);
                                 memory.extend(shown.map(|shown| (name, shown)));
                             } else if let Some((_, shown)) = memory.last_mut().filter(|last| last.0 == name) {
                                 let size = self.condition.encoder.size(pointee).unwrap_or(1);
@@ -270,33 +267,40 @@ impl Asked<'_> {
             }
         }
         found.inputs.extend(memory);
+        found.inputs.extend(self.objects(model));
     }
 
     /// What a pointer to the start of a block points to, for people: `NULL`, or the integers that matter.
-    fn pointed(&self, prover: &Prover, model: &Model, block: i128, pointee: &Type) -> Option<String> {
+    fn pointed(&self, model: &Model, block: i128, pointee: &Type) -> Option<String> {
         if block == 0 {
             return Some("NULL".to_owned());
         }
-        let Type::Integer(ty) = pointee else { return None };
         let encoder = &self.condition.encoder;
-        let size = i128::from(encoder.size(pointee)?.max(1));
-        let map = encoder.initial().find(|(sort, _)| *sort == Sort::Integer(*ty)).map(|(_, map)| map);
-        let cells = map.and_then(|map| model.cells.get(&map)).into_iter();
-        let offsets =
-            cells.flat_map(|cells| cells.range((block, 0)..(block + 1, 0))).map(|((_, offset), _)| *offset);
-        let last = offsets.filter(|offset| offset % size == 0).max();
-        let Some(last) = last.map(|last| last / size).filter(|last| *last < MOST_ELEMENTS) else {
-            let length = model.cells.get(&encoder.initial_lengths)?.get(&(block, 0))?;
-            return Some(match length {
-                0.. => format!("({length} bytes)"),
-                _ => "(no object)".to_owned(),
-            });
-        };
-        let value = |index: i128| {
-            map.and_then(|map| model.cell(&prover.terms, map, block, index * size)).unwrap_or(0)
-        };
-        let values: Vec<String> = (0..=last).map(|index| value(index).to_string()).collect();
-        Some(format!("{{{}}}", values.join(", ")))
+        if let Some(shown) = Shown::new(encoder, model).pointed(block, pointee) {
+            return Some(shown);
+        }
+        let Type::Integer(_) = pointee else { return None };
+        let length = model.cells.get(&encoder.initial_lengths)?.get(&(block, 0))?;
+        Some(match length {
+            0.. => format!("({length} bytes)"),
+            _ => "(no object)".to_owned(),
+        })
+    }
+
+    /// The objects in memory that matter: those at file scope, and parameters.
+    fn objects(&self, model: &Model) -> Vec<(String, String)> {
+        let encoder = &self.condition.encoder;
+        let objects = &self.ground.tree.objects;
+        let shown = Shown::new(encoder, model);
+        let fixed = encoder.fixed.iter().filter(|(_, block)| **block > encoder.constants);
+        let made = encoder.made.iter().filter(|made| made.block.is_none());
+        let all = fixed.map(|(object, block)| (*object, *block));
+        let all = all.chain(made.map(|made| (made.object, made.number)));
+        all.filter_map(|(object, block)| {
+            let object = objects.get(object.index())?;
+            Some((object.name.clone(), shown.object(block, 0, &object.ty)?))
+        })
+        .collect()
     }
 
     /// The blocks on all paths to a question.
