@@ -7,8 +7,10 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 export CARGO_INCREMENTAL=${CARGO_INCREMENTAL:-0} CARGO_PROFILE_DEV_DEBUG=${CARGO_PROFILE_DEV_DEBUG:-0}
 
 step() {
+    local began=$SECONDS
     printf '\n== %s\n' "$*"
     "$@"
+    printf '== %s s\n' $((SECONDS - began))
 }
 
 step cargo fmt --all --check
@@ -24,4 +26,4 @@ if cargo deny --version >/dev/null 2>&1; then
 else
     printf '\n== cargo deny is not installed: advisories and licences were not checked\n'
 fi
-printf '\nAll checks passed.\n'
+printf '\nAll checks passed, in %s s.\n' "$SECONDS"
