@@ -32,7 +32,7 @@ pub(super) fn clauses(
     assumed: &[BoolId],
     valid: Valid<'_, Clause>,
 ) -> Result<Vec<Clause>, Undecided> {
-    let mut left = clauses;
+    let mut left: Vec<Clause> = clauses.iter().map(distinct).collect();
     loop {
         let before = left.clone();
         for position in 0..left.len() {
@@ -67,6 +67,17 @@ pub(super) fn clauses(
             return Ok(left);
         }
     }
+}
+
+/// A clause that says everything once.
+fn distinct(clause: &Clause) -> Clause {
+    let mut distinct = Clause::new();
+    for atom in clause {
+        if !distinct.contains(atom) {
+            distinct.push(atom.clone());
+        }
+    }
+    distinct
 }
 
 /// Leaves out literals of a clause that hold only where another one does.

@@ -10,12 +10,13 @@ use crate::facts::lower::finish;
 use crate::program::graph::{Action, NodeId, ProcedureId};
 use crate::program::outline::UnitId;
 use crate::program::role::LoopId;
+use crate::program::visit::target;
 
 use super::Laid;
 use super::build::Stage;
 use super::copy::Copy;
 use super::pending::Pending;
-use super::uses::{Uses, defined, each_operand, each_temporary, reads_memory};
+use super::uses::{Uses, each_operand, each_temporary, reads_memory};
 
 impl Stage<'_> {
     /// Lays out all procedures.
@@ -230,7 +231,7 @@ impl Stage<'_> {
                 others |= reads_memory(value);
                 each_temporary(value, &mut |temporary| others |= !own.contains(&temporary));
             });
-            own.extend(defined(action));
+            own.extend(target(action));
         }
         inputs && !others
     }

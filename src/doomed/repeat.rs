@@ -7,6 +7,7 @@ use crate::program::graph::{
     Action, Base, Expr, ExprKind, Graph, NodeId, Place, Receiver, Step as PlaceStep, TemporaryId,
 };
 use crate::program::loops::Loops;
+use crate::program::visit::target;
 
 use super::graph::Step;
 use crate::check::tree::ObjectId;
@@ -116,30 +117,14 @@ fn is_own(
             if !seen.insert(*id) {
                 return true;
             }
-            loops.body(head).all(|node| match &graph.nodes[node.index()].action {
-                Action::Assign { target, value } if target == id => {
-                    is_own(graph, loops, head, memory, value, seen)
+            loops.body(head).all(|node| {
+                let action = &graph.nodes[node.index()].action;
+                if let Action::Assign { target: assigned, value } = action
+                    && assigned == id
+                {
+                    return is_own(graph, loops, head, memory, value, seen);
                 }
-                Action::Load { target, .. } | Action::Input { target, .. } => target != id,
-                Action::Library { result, .. } => *result != Some(*id),
-                Action::Call { result: Some(Receiver::Temporary(target)), .. } => target != id,
-                Action::Skip
-                | Action::Mark(_)
-                | Action::Assign { .. }
-                | Action::Store { .. }
-                | Action::Copy { .. }
-                | Action::Clear { .. }
-                | Action::Declare(_)
-                | Action::Branch(_)
-                | Action::Call { .. }
-                | Action::Return(_)
-                | Action::Exit
-                | Action::Error(_)
-                | Action::Stop(_)
-                | Action::Unknown { .. }
-                | Action::Forget { .. }
-                | Action::Cut(_)
-                | Action::Stated(_) => true,
+                target(action) != Some(*id)
             })
         }
         ExprKind::Read(place) => match place.base {

@@ -1,6 +1,6 @@
 //! What actions are made of: their places and values, with all that is within them.
 
-use super::graph::{Action, Argument, Base, Callee, Expr, ExprKind, Place, Step};
+use super::graph::{Action, Argument, Base, Callee, Expr, ExprKind, Place, Receiver, Step, TemporaryId};
 
 /// A place or a value within an action.
 #[derive(Clone, Copy, Debug)]
@@ -9,6 +9,33 @@ pub enum Part<'g> {
     Place(&'g Place),
     /// A value that is computed.
     Value(&'g Expr),
+}
+
+/// The temporary that an action gives a value.
+pub fn target(action: &Action) -> Option<TemporaryId> {
+    match action {
+        Action::Assign { target, .. } | Action::Load { target, .. } | Action::Input { target, .. } => {
+            Some(*target)
+        }
+        Action::Call { result: Some(Receiver::Temporary(target)), .. } => Some(*target),
+        Action::Library { result, .. } => *result,
+        Action::Call { .. }
+        | Action::Skip
+        | Action::Mark(_)
+        | Action::Store { .. }
+        | Action::Copy { .. }
+        | Action::Clear { .. }
+        | Action::Declare(_)
+        | Action::Branch(_)
+        | Action::Return(_)
+        | Action::Exit
+        | Action::Error(_)
+        | Action::Stop(_)
+        | Action::Unknown { .. }
+        | Action::Forget { .. }
+        | Action::Cut(_)
+        | Action::Stated(_) => None,
+    }
 }
 
 /// Tells of the places and values that an action itself names, not of those within them.
