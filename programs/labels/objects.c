@@ -15,6 +15,13 @@ int of_shared(void) { return shared.b; }
     ensures \result == 0; */
 int of_pointer(struct pair *p) { return p->b; }
 
+struct row {
+  int t[2], last;
+} row;
+
+/*@ ensures \result == 0; */
+int of_row(void) { return row.t[0] + row.last; }
+
 /*@ ensures \result == 0; */
 int of_parameter(struct pair p) { return p.b; }
 //@ invalid: Post@9.39 | Exit@9.22 | run table={0, 1}

@@ -11,6 +11,7 @@ use super::state::Layout;
 use super::value::Value;
 use crate::arith::IntegerType;
 use crate::check::tree::{self, Storage};
+use crate::program::given::holds_foreign_pointers;
 use crate::source::Span;
 
 impl Layout<'_> {
@@ -28,6 +29,11 @@ impl Layout<'_> {
                 self.address_taken.insert(*variable);
             }
         }
+    }
+
+    /// Whether an object may hold pointers that code of other files has put there.
+    pub fn is_given(&self, object: &tree::Object) -> bool {
+        holds_foreign_pointers(self.tree, object, self.options.globals_are_inputs)
     }
 
     /// Whether code of other files passes pointers to a function here: to the one where it begins, unless that is `main`, or

@@ -72,7 +72,7 @@ impl Layout<'_> {
     fn object_target(&mut self, object: ObjectId, span: Span) -> Target {
         let entry = &self.tree.objects[object.index()];
         let ty = entry.ty.clone();
-        self.given_away |= crate::program::given::holds_foreign_pointers(self.tree, entry);
+        self.given_away |= self.is_given(entry);
         if let Some(Binding::Pointer(symbol)) = self.binding(object) {
             let kind = TargetKind::Pointer(symbol.clone());
             return Target { ty, kind, span, constant: entry.constant, within: None };

@@ -11,7 +11,7 @@ use super::graph::{Action, Graph};
 pub fn is_given_pointers(tree: &Program, graph: &Graph, entry: FunctionId) -> bool {
     let function = &tree.functions[entry.index()];
     let passed = function.name != "main" && function.passing.iter().any(|ty| tree.types.holds_pointers(ty));
-    let objects = tree.objects.iter().any(|object| holds_foreign_pointers(tree, object));
+    let objects = tree.objects.iter().any(|object| holds_foreign_pointers(tree, object, false));
     let functions = graph
         .nodes
         .iter()
@@ -19,8 +19,12 @@ pub fn is_given_pointers(tree: &Program, graph: &Graph, entry: FunctionId) -> bo
     passed || objects || functions
 }
 
-/// Whether an object is defined in another file and may hold pointers that were put there.
-pub fn holds_foreign_pointers(tree: &Program, object: &Object) -> bool {
-    let foreign = matches!(object.storage, Storage::File { defined: false, .. });
-    foreign && !is_library_object(&object.name) && tree.types.holds_pointers(&object.ty)
+/// Whether an object may hold pointers that were put there elsewhere: it is defined in another file, changes by itself, or is an
+/// input as all globals without an initialiser are (`inputs`).
+pub fn holds_foreign_pointers(tree: &Program, object: &Object, inputs: bool) -> bool {
+    let foreign = match object.storage {
+        Storage::File { defined, initialized, .. } => !defined || (inputs && !initialized),
+        Storage::Static | Storage::Automatic | Storage::Parameter | Storage::Result => false,
+    };
+    (foreign || object.volatile) && !is_library_object(&object.name) && tree.types.holds_pointers(&object.ty)
 }

@@ -56,7 +56,7 @@ fn check_folder(folder: &str) {
     assert!(failures.is_empty(), "{failed} of {count} programs do not do what they say:\n{failures}");
 }
 
-/// Small steps that one program may take in one mode: several times what those take that are decided.
+/// Small steps that one program may take in one mode: more than those take that are decided.
 const STEPS: u64 = 300_000_000;
 
 /// The same where it may be left open.

@@ -30,7 +30,10 @@ impl<'a> Shown<'a> {
     pub fn object(&self, block: i128, offset: i128, ty: &Type) -> Option<String> {
         match ty {
             Type::Integer(ty) => self.integer(block, offset, *ty).map(|value| value.to_string()),
-            Type::Array(element, _) => self.elements(block, offset, element).map(|all| braced(&all)),
+            Type::Array(element, length) => {
+                let length = length.map_or(0, i128::from);
+                self.elements(block, offset, (element, length)).map(|all| braced(&all))
+            }
             Type::Record(id) => self.members(block, offset, *id),
             Type::Void
             | Type::Float(_)
@@ -43,19 +46,20 @@ impl<'a> Shown<'a> {
 
     /// What a pointer to the start of a block points to: a structure, or the elements of an array.
     pub fn pointed(&self, block: i128, ty: &Type) -> Option<String> {
-        let elements = self.elements(block, 0, ty)?;
+        let elements = self.elements(block, 0, (ty, MOST_ELEMENTS))?;
         match (ty, &elements[..]) {
             (Type::Record(_), [one]) => Some(one.clone()),
             _ => Some(braced(&elements)),
         }
     }
 
-    /// The elements of an array that matter, and those before.
-    fn elements(&self, block: i128, offset: i128, element: &Type) -> Option<Vec<String>> {
+    /// The elements of an array of some length that matter, and those before.
+    fn elements(&self, block: i128, offset: i128, (element, length): (&Type, i128)) -> Option<Vec<String>> {
         let size = i128::from(self.encoder.size(element)?.max(1));
         let known = self.maps.values().filter_map(|map| self.model.cells.get(map));
         let offsets = known.flat_map(|cells| cells.range((block, offset)..(block + 1, 0)));
-        let numbers = offsets.map(|((_, at), _)| (at - offset) / size);
+        // What lies behind the array in the same block is not of it.
+        let numbers = offsets.map(|((_, at), _)| (at - offset) / size).filter(|number| *number < length);
         let is_known = |number: &i128| self.object(block, offset + number * size, element).is_some();
         let last = numbers.filter(is_known).max().filter(|last| *last < MOST_ELEMENTS)?;
         let shown = |number: i128| {
