@@ -5,6 +5,8 @@
 //! Over-approximates what runs do: a way in the graph counts as one that can be taken. So a node without a way to an end
 //! fails on purpose, and one that is not listed is not asked about.
 
+use std::collections::BTreeSet;
+
 use ascent::ascent_run;
 
 use crate::relation::Relation;
@@ -23,6 +25,9 @@ pub struct Flow {
     pub exits: Vec<(Procedure, Node)>,
     /// The run may end at the node as it should, or go on where nobody follows it.
     pub ends: Vec<Node>,
+    /// What the call (the first node) passes decides branches of what it calls: control does not pass there from the second
+    /// node to the third.
+    pub closed: Vec<(Node, Node, Node)>,
 }
 
 /// What runs through procedures may do.
@@ -44,6 +49,8 @@ pub fn outcomes(flow: &Flow) -> Outcomes {
     let callers: Relation<(Procedure, Node)> =
         flow.calls.iter().map(|&(node, callee)| (callee, node)).collect();
     let exits: Relation<(Procedure, Node)> = flow.exits.iter().copied().collect();
+    let closed: BTreeSet<(Node, Node, Node)> = flow.closed.iter().copied().collect();
+    let deciding: BTreeSet<Node> = flow.closed.iter().map(|&(call, ..)| call).collect();
     let program = ascent_run! {
         /// The procedure begins at the node.
         relation entry(Procedure, Node) = flow.entries.clone();
@@ -54,6 +61,13 @@ pub fn outcomes(flow: &Flow) -> Outcomes {
         /// A run of the procedure may come to the node in it.
         #[ds(crate::table)]
         relation reached(Procedure, Node);
+        /// The call passes what decides branches of what it calls.
+        relation deciding_call(Node) = deciding.iter().map(|&call| (call,)).collect();
+        /// A run of what that call calls may come to the node in it.
+        #[ds(crate::table)]
+        relation within(Node, Node);
+        /// That call may come back.
+        relation back(Node);
         /// Control may go on after the node.
         relation passed(Procedure, Node);
         /// A run of the procedure may come back.
@@ -69,7 +83,17 @@ pub fn outcomes(flow: &Flow) -> Outcomes {
         passed(procedure, node) <-- reached(procedure, node), if called.of(*node).is_empty();
         // O3: it goes on after a call whose procedure comes back.
         passed(procedure, node) <--
-            reached(procedure, node), for (_, callee) in called.of(*node), returns(callee);
+            reached(procedure, node), if !deciding.contains(node), for (_, callee) in called.of(*node), returns(callee);
+        // O12: where the call decides branches, what it calls has to come back from this very call.
+        passed(procedure, node) <-- reached(procedure, node), back(node);
+        // O13: such a call comes to the entry,
+        within(call, node) <-- deciding_call(call), for (_, callee) in called.of(*call), entry(callee, node);
+        // O14: and on where it closes no way,
+        within(call, next) <--
+            within(call, node), passed(_, node), for (_, next) in after.of(*node),
+            if !closed.contains(&(*call, *node, *next));
+        // O15: and back from an exit.
+        back(call) <-- within(call, node), exit(_, node);
         // O4: where it goes on, it comes to what follows.
         reached(procedure, next) <-- passed(procedure, node), for (_, next) in after.of(*node);
         // O5: a procedure whose exit is reached comes back.
@@ -85,13 +109,9 @@ pub fn outcomes(flow: &Flow) -> Outcomes {
         leaves(call) <-- ending(callee), for (_, call) in callers.of(*callee);
         ending(caller) <-- ending(callee), for (_, call) in callers.of(*callee), reached(caller, call);
     };
-    let mut asked: Vec<Node> = {
-        let leaves: std::collections::BTreeSet<Node> = program.leaves.iter().map(|&(node,)| node).collect();
-        let reached: Vec<(Procedure, Node)> = program.reached.into_iter().collect();
-        reached.into_iter().map(|(_, node)| node).filter(|node| leaves.contains(node)).collect()
-    };
-    asked.sort_unstable();
-    asked.dedup();
+    let leaves: BTreeSet<Node> = program.leaves.iter().map(|&(node,)| node).collect();
+    let reached: BTreeSet<Node> = program.reached.iter().map(|&(_, node)| node).collect();
+    let asked = reached.intersection(&leaves).copied().collect();
     let sorted = |procedures: Vec<(Procedure,)>| {
         let mut procedures: Vec<Procedure> = procedures.into_iter().map(|(procedure,)| procedure).collect();
         procedures.sort_unstable();
@@ -114,7 +134,27 @@ mod tests {
             entries: vec![(p(0), n(0)), (p(1), n(4)), (p(2), n(6))],
             exits: vec![(p(0), n(3)), (p(1), n(5)), (p(2), n(7))],
             ends,
+            closed: Vec::new(),
         }
+    }
+
+    #[test]
+    fn a_call_that_closes_the_way_back_only_fails() {
+        // 0: calls procedure 1, then 1: calls it, too, then 2: the exit. Procedure 1: branch 3 to 4, which fails, or 5, its
+        // exit. The second call closes the way to 5.
+        let (n, p) = (Node, Procedure);
+        let flow = Flow {
+            edges: vec![(n(0), n(1)), (n(1), n(2)), (n(3), n(4)), (n(3), n(5))],
+            calls: vec![(n(0), p(1)), (n(1), p(1))],
+            entries: vec![(p(0), n(0)), (p(1), n(3))],
+            exits: vec![(p(0), n(2)), (p(1), n(5))],
+            ends: Vec::new(),
+            closed: vec![(n(1), n(3), n(5))],
+        };
+        let found = outcomes(&flow);
+        assert_eq!((found.returning, found.asked), (vec![p(1)], vec![n(3), n(5)]));
+        let open = outcomes(&Flow { closed: vec![(n(1), n(3), n(4))], ..flow });
+        assert_eq!((open.returning, open.asked), (vec![p(0), p(1)], vec![n(0), n(1), n(2), n(3), n(5)]));
     }
 
     #[test]

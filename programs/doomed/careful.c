@@ -38,3 +38,17 @@ int no_option_has_a_text(char *text) {
     }
     return 0;
 }
+
+void __VERIFIER_error(void);
+
+static void must(int condition) {
+    if (!condition) {
+        __VERIFIER_error();
+    }
+}
+
+int is_meant_to_fail(int n) {
+    must(n != 7);
+    if (n > 3) must(0);
+    return n;
+}

@@ -16,6 +16,7 @@
 pub mod graph;
 pub mod points;
 mod repeat;
+mod given;
 pub mod outcomes;
 pub mod copies;
 pub mod starts;

@@ -12,6 +12,7 @@ use crate::limit::spend;
 use crate::program::graph::{Action, Callee, Graph, NodeId, ProcedureId};
 use crate::program::loops::Loops;
 
+use super::given::closed;
 use super::points::{returns_twice, tidying};
 use super::repeat::divergence_counts;
 
@@ -62,6 +63,10 @@ impl Outcomes {
             if tidies || may_end(&node.action) {
                 flow.ends.push(id);
             }
+        }
+        for (call, ways) in closed(graph, memory) {
+            let node = |id: NodeId| schema::Node(id.0);
+            flow.closed.extend(ways.into_iter().map(|(from, to)| (node(call), node(from), node(to))));
         }
         let found = outcomes(&flow);
         let mut twice = BTreeSet::new();
