@@ -3,7 +3,7 @@
 //! 1. What is supposed becomes clauses (`encode`), over truth values, comparisons and formulas with parts.
 //! 2. The search (`search` on `core`) decides only what an unsatisfied clause needs, in the order that it was given.
 //! 3. The comparisons that are assigned are a problem of the solver (`theory`): a refuted part of it becomes a clause
-//!    (`widen`), a model is looked at.
+//!    (`widen`), a model is looked at; where the solver gives up, sums with few values are halved (`thin`).
 //! 4. What the model gets wrong about maps, conditionals and operations becomes a clause (`memory`), then what it gets wrong
 //!    about quantified formulas (`instances`).
 //! 5. A model that nothing contradicts is the answer, with a flag that says whether all that is supposed was found to hold
@@ -28,6 +28,7 @@ mod core;
 mod encode;
 mod theory;
 mod widen;
+mod thin;
 
 mod instances;
 mod memory;

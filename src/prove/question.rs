@@ -22,6 +22,8 @@ pub(super) struct Question {
     pub pending: Vec<ClauseId>,
     /// Literals that hold in it, and are to be decided.
     pub wanted: Vec<Literal>,
+    /// How often the values of a sum were halved.
+    pub halved: usize,
     /// When the solver is asked on the way.
     pub stride: Stride,
 }

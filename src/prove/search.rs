@@ -15,6 +15,7 @@ use super::question::Question;
 use super::substitute::Item;
 use super::term::{BoolId, FormulaId, FormulaNode, HypothesisId, TermId, Terms};
 use super::theory::{Conjunction, solver};
+use super::thin::halved;
 use super::widen::{Inequality, widened};
 use crate::certificate::refutation::{Line, check_lines};
 use crate::limit::spend;
@@ -245,7 +246,10 @@ impl Prover {
                 Consistent::Yes => {}
                 Consistent::No => return None,
                 Consistent::Unknown(_) if is_open => question.undecided = Some(self.core.level()),
-                Consistent::Unknown(_) if self.goes_by_laws(question, &conjunction, Which::All) => {
+                Consistent::Unknown(_)
+                    if self.goes_by_laws(question, &conjunction, Which::All)
+                        || self.halves(question, &conjunction) =>
+                {
                     return None;
                 }
                 Consistent::Unknown(lack) => return Some(Answer::Open(lack)),
@@ -283,6 +287,18 @@ impl Prover {
             Step::Done => return false,
         }
         true
+    }
+
+    /// Decides between the values of a sum that has few of them, if there is one.
+    fn halves(&mut self, question: &mut Question, conjunction: &Conjunction) -> bool {
+        let Some(constraint) = halved(conjunction, &mut question.halved) else { return false };
+        let formula = self.terms.constraint(&constraint);
+        let literal = self.encoding.literal(&mut self.terms, &mut self.core, formula, true, 0);
+        let is_open = self.core.value(literal).is_none();
+        if is_open {
+            self.decide(question, literal);
+        }
+        is_open
     }
 
     fn add_instances(&mut self, question: &Question, found: Vec<Instance>) -> Option<Answer> {

@@ -230,6 +230,42 @@ impl Derivation {
         self.at_most(parts, divisor)
     }
 
+    /// A bound from `expression == 0`, where `variable` has coefficient 1 or -1 and the others, apart from those that are fixed,
+    /// coefficients that `modulus` divides: the next value that leaves the right remainder.
+    pub fn bound_by_congruence(
+        &mut self,
+        id: FactId,
+        expression: &Linear,
+        modulus: i128,
+        (variable, side): (usize, Side),
+        current: impl Fn(usize, Side) -> Option<FactId>,
+    ) -> Option<FactId> {
+        let own = expression.coefficient(Symbol(variable as u32));
+        // `sign * expression <= 0` bounds the multiples of the modulus where the bound of the variable is added.
+        let sign = if (own > 0) == (side == Side::Lower) { 1 } else { -1 };
+        let mut parts =
+            vec![(Number::from(sign), id), self.bound_part(current(variable, side)?, side, Number::ONE)?];
+        for &(symbol, coefficient) in &expression.terms {
+            let other = symbol.0 as usize;
+            if other != variable && coefficient % modulus != 0 {
+                let side = if (coefficient > 0) == (sign > 0) { Side::Lower } else { Side::Upper };
+                let weight = Number::from(coefficient.unsigned_abs());
+                parts.push(self.bound_part(current(other, side)?, side, weight)?);
+            }
+        }
+        let rounded = self.at_most(parts, Number::from(modulus))?;
+        let mut parts = vec![(Number::from(-sign), id), (Number::from(modulus), rounded)];
+        for &(symbol, coefficient) in &expression.terms {
+            let other = symbol.0 as usize;
+            if other != variable && coefficient % modulus != 0 {
+                let side = if (coefficient > 0) == (sign > 0) { Side::Upper } else { Side::Lower };
+                let weight = Number::from(coefficient.unsigned_abs());
+                parts.push(self.bound_part(current(other, side)?, side, weight)?);
+            }
+        }
+        self.at_most(parts, Number::ONE)
+    }
+
     /// A bound from `expression != 0`: all other variables are fixed, and the present bound is excluded.
     pub fn bound_by_exclusion(
         &mut self,

@@ -1,5 +1,7 @@
 //! Bounds propagation over intervals: rows here, operators in `operators`.
 
+use num_integer::Integer;
+
 use super::bounds::{NO_LOWER, NO_UPPER, Side};
 use super::constraint::{Comparison, Linear, divide_down, divide_up};
 use super::operators;
@@ -34,7 +36,8 @@ impl State<'_> {
             Comparison::AtMostZero => self.at_most_zero(index, &constraint.expression, 1),
             Comparison::Zero => {
                 self.at_most_zero(index, &constraint.expression, 1)?;
-                self.at_most_zero(index, &constraint.expression, -1)
+                self.at_most_zero(index, &constraint.expression, -1)?;
+                self.congruent(index, &constraint.expression)
             }
             Comparison::NotZero => self.not_zero(index, &constraint.expression),
         }
@@ -73,6 +76,43 @@ impl State<'_> {
                 _ => (Side::Lower, divide_up(limit, coefficient)),
             };
             self.tighten(variable, side, value, Reason::Row(index))?;
+        }
+        Ok(())
+    }
+
+    /// Propagates what `expression == 0` says of remainders: a variable with coefficient 1 or -1 where a number divides what
+    /// all others with several values add.
+    fn congruent(&mut self, index: usize, expression: &Linear) -> Result<(), Conflict> {
+        let mut own = None;
+        let (mut modulus, mut sum) = (0i128, expression.constant);
+        for &(symbol, coefficient) in &expression.terms {
+            let variable = symbol.0 as usize;
+            if self.is_fixed(variable) {
+                let product = coefficient.checked_mul(self.lower[variable]);
+                let Some(next) = product.and_then(|product| sum.checked_add(product)) else { return Ok(()) };
+                sum = next;
+            } else if coefficient.abs() == 1 {
+                if own.replace((variable, coefficient)).is_some() {
+                    return Ok(());
+                }
+            } else {
+                modulus = modulus.gcd(&coefficient);
+            }
+        }
+        let Some((variable, coefficient)) = own.filter(|_| modulus > 1) else { return Ok(()) };
+        // The variable leaves the remainder of `-coefficient * sum`.
+        let Some(rest) = sum.checked_mul(-coefficient).map(|rest| rest.rem_euclid(modulus)) else {
+            return Ok(());
+        };
+        let (lower, upper) = (self.lower[variable], self.upper[variable]);
+        let reason = Reason::Congruence(index, modulus);
+        if lower != NO_LOWER {
+            let more = (rest - lower.rem_euclid(modulus)).rem_euclid(modulus);
+            self.tighten(variable, Side::Lower, lower.saturating_add(more), reason)?;
+        }
+        if upper != NO_UPPER {
+            let less = (upper.rem_euclid(modulus) - rest).rem_euclid(modulus);
+            self.tighten(variable, Side::Upper, upper.saturating_sub(less), reason)?;
         }
         Ok(())
     }

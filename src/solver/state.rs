@@ -23,6 +23,8 @@ use crate::limit::spend;
 pub(super) enum Reason {
     /// A row and the bounds of its other variables.
     Row(usize),
+    /// An equality, its variables that have one value, and a number that divides what the others add, but this one.
+    Congruence(usize, i128),
     /// An operator and the bounds of its variables.
     Operator(usize),
     /// A decision of the search at a level.
@@ -245,6 +247,18 @@ impl<'a> State<'a> {
                     for variable in [operator.result, operator.left, operator.right] {
                         need(variable, Side::Lower);
                         need(variable, Side::Upper);
+                    }
+                }
+                Reason::Congruence(row, modulus) => {
+                    let row = &self.system.rows[row];
+                    row.origin.collect(&mut explanation.constraints);
+                    need(step.variable, step.side);
+                    for &(symbol, coefficient) in &row.constraint.expression.terms {
+                        let variable = symbol.0 as usize;
+                        if variable != step.variable && coefficient % modulus != 0 {
+                            need(variable, Side::Lower);
+                            need(variable, Side::Upper);
+                        }
                     }
                 }
                 Reason::Row(row) => {

@@ -8,7 +8,7 @@ use super::constraint::{Constraint, Linear, Symbol};
 use super::labels::NoLabels;
 use super::outcome::{Model, Outcome};
 use super::problem::{Definition, Operation, Problem};
-use super::{Budget, ExactSolver, Solver, Verdict};
+use super::{Budget, ExactSolver, Solver};
 use crate::arith::{IntegerType, Relation};
 use crate::certificate::parse::verify;
 use crate::certificate::text::Writer;
@@ -160,8 +160,21 @@ fn lines_without_an_end() {
         ],
         &[],
     );
-    assert!(matches!(ExactSolver::default().decide(&line, None), Verdict::Open));
     assert!(line.accepts(&model(&line)));
+}
+
+/// What is left of a division settles it, whatever the quotients are.
+#[test]
+fn remainders_of_fixed_sums() {
+    let equal = |terms: &[(u32, i128)], right| constraint(terms, Relation::Equal, right);
+    let other = |terms: &[(u32, i128)], right| constraint(terms, Relation::NotEqual, right);
+    // 2 * s - 5 * k = 3, 2 * s = r + 5 * q, r in 0..4: r is 3.
+    let about = |last| {
+        let constraints = vec![equal(&[(0, 2), (1, -5)], 3), equal(&[(0, 2), (2, -1), (3, -5)], 0), last];
+        problem(constraints, &[(2, (0, 4))])
+    };
+    assert_eq!(core(&about(other(&[(2, 1)], 3))), vec![0, 1, 2]);
+    model(&about(other(&[(2, 1)], 2)));
 }
 
 #[test]

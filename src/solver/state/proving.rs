@@ -44,6 +44,11 @@ impl State<'_> {
                 let claim = bound(step.variable, step.side, step.value);
                 Some(log.interval(number, variables, Some(claim), present))
             }
+            Reason::Congruence(row, modulus) => {
+                let row = &self.system.rows[row];
+                let expression = &row.constraint.expression;
+                log.bound_by_congruence(row.proof?, expression, modulus, (step.variable, step.side), present)
+            }
             Reason::Row(row) => {
                 let row = &self.system.rows[row];
                 let expression = &row.constraint.expression;
