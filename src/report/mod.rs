@@ -11,7 +11,7 @@ pub mod style;
 pub mod doubts;
 
 mod spent;
-mod granted;
+pub(crate) mod granted;
 
 mod premises;
 

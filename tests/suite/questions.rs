@@ -1,6 +1,6 @@
 //! The programs of `programs/questions` under `ask`, against the expectations in their comments: `//@ asks: QUESTION` and
-//! `//@ answer: yes|no|?` in turn, then `//@ ends: discharged|validated|open`; `//@ options: …` are passed on. A question is
-//! written short: `always P`, `G && H, possible P`.
+//! `//@ answer: yes|no|?` in turn, then `//@ ends: discharged|validated|open` and, if that matters, `//@ assumed: TEXT`;
+//! `//@ options: …` are passed on. A question is written short: `always P`, `G && H, possible P`.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -78,6 +78,10 @@ fn questions_are_asked_as_the_programs_say() {
         let ended = error["ended"].as_str().unwrap_or("nothing");
         if of("ends") != [ended] {
             let _ = writeln!(problems, "{}: ends {ended} {}", path.display(), error["reason"]);
+        }
+        let assumed = report["assumed"].as_array().unwrap();
+        for text in of("assumed").into_iter().filter(|text| !assumed.iter().any(|known| known == text)) {
+            let _ = writeln!(problems, "{}: assumes {assumed:?}, not {text}", path.display());
         }
         count += 1;
     }

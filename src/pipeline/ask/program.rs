@@ -6,13 +6,15 @@ use crate::check::tree::ObjectId;
 use crate::condition::passive::{Condition, Source, ideal_condition};
 use crate::doubt::Unmodelled;
 use crate::guarded::graph::{
-    Command, Fact as Stated, Frame, FrameId, Given, Guarded, ObligationId, Property, Taken,
+    Access, Command, Fact as Stated, Frame, FrameId, Given, Guarded, ObligationId, Property, Taken,
 };
+use crate::options::CheckKind;
 use crate::pipeline::front::Annotated;
 use crate::pipeline::verify::offset;
 use crate::program::given::is_given_pointers;
 use crate::program::graph::{Action, Graph};
 use crate::prove::{Answer, Limits};
+use crate::report::granted::taken_for_granted;
 use crate::source::SourceFile;
 
 use super::facts::Fact;
@@ -133,13 +135,9 @@ impl<'g> Asked<'g> {
         for source in &self.condition.sources {
             let Source::Command(block, number) = source else { continue };
             let command = self.guarded.blocks[block.index()].commands.get(*number);
-            if let Some(Command::Assume(fact, Given::Defined)) = command {
-                let (what, at) = match fact {
-                    Stated::Fits(_, expression) => ("no signed overflow", expression.span.start),
-                    Stated::Divisible(_, expression) => ("no division by zero", expression.span.start),
-                    Stated::Shiftable(_, expression) => ("no undefined shift", expression.span.start),
-                    _ => continue,
-                };
+            if let Some(Command::Assume(fact, Given::Defined)) = command
+                && let Some((what, at)) = taken_as_defined(fact)
+            {
                 fits.entry(what).or_default().insert(at);
             }
         }
@@ -226,6 +224,35 @@ impl<'g> Asked<'g> {
             }
         }
         unproved
+    }
+}
+
+/// What is taken for granted where a fact is that makes a step defined, and where that step stands.
+fn taken_as_defined(fact: &Stated<'_>) -> Option<(&'static str, u32)> {
+    match fact {
+        Stated::Fits(_, expression) => Some((taken_for_granted(CheckKind::Overflow), expression.span.start)),
+        Stated::Divisible(_, expression) => Some((taken_for_granted(CheckKind::Div), expression.span.start)),
+        Stated::Shiftable(_, expression) => {
+            Some((taken_for_granted(CheckKind::Shift), expression.span.start))
+        }
+        Stated::HasValue(_, place) => Some((taken_for_granted(CheckKind::Uninit), place.span.start)),
+        Stated::Access(_, Access::NotNull(place)) => {
+            Some((taken_for_granted(CheckKind::Pointer), place.span.start))
+        }
+        Stated::Access(_, Access::Index(place, _)) => {
+            Some((taken_for_granted(CheckKind::Bounds), place.span.start))
+        }
+        Stated::Access(_, Access::Inside(place)) => Some(("access within a living object", place.span.start)),
+        // What annotations say makes no step defined.
+        Stated::False
+        | Stated::Stated { .. }
+        | Stated::Complete(..)
+        | Stated::Disjoint(..)
+        | Stated::Assignable { .. }
+        | Stated::AssignableAll { .. }
+        | Stated::AssignableAnything(_)
+        | Stated::Decreases { .. }
+        | Stated::Recurs { .. } => None,
     }
 }
 
