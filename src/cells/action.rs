@@ -10,6 +10,7 @@ use crate::source::Span;
 use super::build::Stage;
 use super::copy::{Bound, Target};
 use super::pending::Pending;
+use super::region::{Lead, is_pointer};
 use super::value::unconverted;
 
 impl Stage<'_> {
@@ -54,7 +55,7 @@ impl Stage<'_> {
     /// A node that does nothing: the end of a `return`, or where a place is found.
     fn skip(&mut self, node: NodeId, span: Span) -> Result<(), Pending> {
         if let Some(place) = self.graph.finds.get(&node) {
-            let target = self.target(place)?;
+            let target = self.written(place)?;
             let target = self.steady(node, target, place.span);
             self.copy_mut().targets.insert(node, target);
         } else if self.unit.is_some() {
@@ -100,15 +101,14 @@ impl Stage<'_> {
             return Ok(());
         }
         if let Type::Pointer(..) = value.ty {
-            if self.copy().uses.definitions(temporary).len() > 1 {
-                return Err(Pending::Pointer);
-            }
-            let pointer = self.pointer(value)?;
-            self.copy_mut().bound.insert(temporary, Bound::Pointer(pointer));
-            return Ok(());
+            return self.hold_pointer(node, temporary, value);
         }
         if self.copy().uses.definitions(temporary).len() > 1 {
             return self.hold_one_of(temporary, value);
+        }
+        if !matches!(value.ty, Type::Integer(_)) {
+            self.copy_mut().bound.insert(temporary, Bound::Unknown);
+            return self.used(value);
         }
         let computed = self.value(value)?;
         let span = value.span;
@@ -133,7 +133,10 @@ impl Stage<'_> {
 
     /// A value on one of several ways.
     fn hold_one_of(&mut self, temporary: TemporaryId, value: &graph::Expr) -> Result<(), Pending> {
-        let Type::Integer(ty) = value.ty else { return Err(Pending::Pointer) };
+        let Type::Integer(ty) = value.ty else {
+            self.copy_mut().bound.insert(temporary, Bound::Unknown);
+            return self.used(value);
+        };
         let computed = self.value(value)?;
         let computed = self.convert(ty, computed);
         let target = match self.copy().bound.get(&temporary) {
@@ -151,7 +154,7 @@ impl Stage<'_> {
     }
 
     /// Whether a value may change between a node and the last use of the temporary that holds it.
-    fn is_disturbed(&self, value: &Expr, from: NodeId, temporary: TemporaryId) -> bool {
+    pub fn is_disturbed(&self, value: &Expr, from: NodeId, temporary: TemporaryId) -> bool {
         let last = self.copy().uses.last(temporary);
         last.is_some_and(|last| self.changes(value, from, last))
     }
@@ -171,16 +174,24 @@ impl Stage<'_> {
     }
 
     fn may_change(&self, action: &Action, scalar: ScalarId) -> bool {
-        let global = self.out.scalars[scalar.index()].procedure.is_none();
+        let exposed = self.out.scalars[scalar.index()].procedure.is_none() || self.is_exposed(scalar);
         match action {
             Action::Store { place, .. }
             | Action::Clear { place, .. }
             | Action::Copy { to: place, .. }
-            | Action::Forget { place, .. } => match place.base {
-                Base::Object(object) => self.variable(object).is_ok_and(|variable| variable.contains(scalar)),
-                Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_) => true,
+            | Action::Forget { place, .. } => match &place.base {
+                Base::Object(object) => {
+                    let offset = self.copy().leads.offset(*object) == Some(scalar);
+                    offset || self.variable(*object).is_ok_and(|variable| variable.contains(scalar))
+                }
+                Base::Pointer(_) => match self.region_of(place) {
+                    Some(region) => exposed || self.are_together(region.first, scalar),
+                    None => exposed || self.may_lead_to_place(place, scalar),
+                },
+                Base::Outside(_) | Base::Unmodelled(_) => exposed,
             },
-            Action::Call { .. } | Action::Unknown { .. } | Action::Library { .. } => global,
+            Action::Call { arguments, .. } => exposed || self.is_passed(arguments, scalar),
+            Action::Unknown { .. } | Action::Library { .. } => exposed,
             Action::Skip
             | Action::Mark(_)
             | Action::Assign { .. }
@@ -197,6 +208,18 @@ impl Stage<'_> {
         }
     }
 
+    /// Whether a call gets the address of the object that a scalar is in.
+    fn is_passed(&self, arguments: &[Argument], scalar: ScalarId) -> bool {
+        arguments.iter().any(|argument| match argument {
+            Argument::Value(value) => match self.lead(value) {
+                Lead::Into(region, _) => self.are_together(region.first, scalar),
+                Lead::Unset | Lead::Null => false,
+                Lead::Anywhere => is_pointer(&value.ty) && self.may_lead_to(value, scalar),
+            },
+            Argument::Record(_) => false,
+        })
+    }
+
     /// Where a place is that a node reads or writes.
     fn found(&mut self, node: NodeId, place: &Place) -> Result<Target, Pending> {
         let found = self.graph.outline.found.get(&node);
@@ -206,14 +229,21 @@ impl Stage<'_> {
         }
     }
 
+    /// The same for a node that writes.
+    fn found_for_write(&mut self, node: NodeId, place: &Place) -> Result<Target, Pending> {
+        let found = self.graph.outline.found.get(&node);
+        match found.and_then(|found| self.copy().targets.get(found)) {
+            Some(target) => Ok(target.clone()),
+            None => self.written(place),
+        }
+    }
+
     fn read(&mut self, node: NodeId, temporary: TemporaryId, place: &Place) -> Result<(), Pending> {
-        if place.ty.is_pointer() {
-            return Err(Pending::Pointer);
-        }
         let target = self.found(node, place)?;
-        if let Target::Unknown = target {
-            return self.read_unknown(node, temporary, place);
+        if let Target::Unknown(reason, reach) = target {
+            return self.read_unknown(node, temporary, place, (reason, reach));
         }
+        let Type::Integer(ty) = place.ty else { return Err(Pending::IndirectCall) };
         let name = match place.base {
             Base::Object(_) => self.title_of(temporary).text,
             Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_) => {
@@ -222,7 +252,7 @@ impl Stage<'_> {
                 name
             }
         };
-        let value = self.load(&target, &name, place.span)?;
+        let value = self.load(&target, &name, ty, place.span);
         self.copy_mut().bound.insert(temporary, Bound::Value(value));
         Ok(())
     }
@@ -238,15 +268,17 @@ impl Stage<'_> {
         if let Some(cell) = self.copy_mut().fused.remove(&node) {
             return self.stays(node, stored, cell);
         }
-        if let (Base::Object(object), Type::Pointer(..)) = (&place.base, &place.ty) {
-            return match place.steps.is_empty() {
-                true => self.point(*object, value),
-                false => Err(Pending::Pointer),
-            };
+        if place.ty.is_function_pointer() {
+            return Err(Pending::IndirectCall);
         }
-        let target = self.found(node, place)?;
-        if let Target::Unknown = target {
-            return self.write_unknown(value, span);
+        if let (Base::Object(object), Type::Pointer(..)) = (&place.base, &place.ty)
+            && place.steps.is_empty()
+        {
+            return self.point(*object, value, span);
+        }
+        let target = self.found_for_write(node, place)?;
+        if let Target::Unknown(reason, reach) = target {
+            return self.write_unknown(value, (reason, reach), span);
         }
         if let (ExprKind::Unmodelled(reason), Target::Cell(cell)) = (&unconverted(value).kind, &target) {
             self.emit(Made::Unsupported { target: *cell, reason: reason.clone() }, span);
@@ -259,7 +291,7 @@ impl Stage<'_> {
         self.store(target.clone(), value, span);
         match target {
             Target::Cell(cell) => self.stays(node, stored, cell),
-            Target::Cells(..) | Target::Unknown => Ok(()),
+            Target::Cells(..) | Target::Unknown(..) => Ok(()),
         }
     }
 
@@ -303,7 +335,7 @@ impl Stage<'_> {
             let Some(first) = to.first() else { return Err(Pending::Access) };
             let ty = self.out.scalars[first.index()].ty;
             let outer = self.enter(UnitKind::Assign);
-            let value = self.load(&from, &name, span)?;
+            let value = self.load(&from, &name, ty, span);
             let value = self.convert(ty, value);
             self.store(to, value, span);
             self.leave(outer);
@@ -311,7 +343,7 @@ impl Stage<'_> {
         Ok(())
     }
 
-    fn kept_index(&mut self, target: Target, span: Span) -> Target {
+    pub fn kept_index(&mut self, target: Target, span: Span) -> Target {
         match target {
             Target::Cells(range, index) => {
                 let temporary = self.temporary(self.type_of(&index), "index".to_owned(), span);
@@ -349,7 +381,10 @@ impl Stage<'_> {
             return Ok(());
         }
         let (Argument::Value(value), Some(result)) = (argument, self.copy().result) else {
-            return Err(Pending::Structure);
+            return match argument {
+                Argument::Value(value) => self.used(value),
+                Argument::Record(_) => Err(Pending::Structure),
+            };
         };
         if let ExprKind::Unmodelled(reason) = &unconverted(value).kind {
             self.emit(Made::Unsupported { target: result, reason: reason.clone() }, span);

@@ -21,6 +21,7 @@ use crate::program::text::Title;
 use crate::source::Span;
 
 use super::copy::{Copy, Variable};
+use super::findings::{Escapes, Findings};
 
 /// Successor that is not known yet.
 pub(super) const DANGLING: NodeId = NodeId(u32::MAX);
@@ -64,12 +65,18 @@ pub(super) struct Stage<'g> {
     pub watched: Vec<BTreeSet<ObjectId>>,
     /// Inside such a condition: what stands in for the places of its nodes.
     pub inside: Option<Span>,
+    /// Whether checks are made in such conditions, too.
+    pub everywhere: bool,
     /// The text of the update whose value is being computed.
     pub whole: Option<Title>,
+    /// What was found out of the whole program when it was laid out before.
+    pub known: Findings,
+    /// What is found out now.
+    pub escapes: Escapes,
 }
 
 impl<'g> Stage<'g> {
-    pub fn new(original: &'g Original, checks: &'g BTreeSet<CheckKind>) -> Self {
+    pub fn new(original: &'g Original, checks: &'g BTreeSet<CheckKind>, known: Findings) -> Self {
         let tree = original.tree();
         let usages: BTreeMap<FunctionId, Usage> = (0..)
             .map(FunctionId)
@@ -100,13 +107,16 @@ impl<'g> Stage<'g> {
             outside: BTreeMap::new(),
             watched: Vec::new(),
             inside: None,
+            everywhere: false,
             whole: None,
+            known,
+            escapes: Escapes::default(),
         }
     }
 
     /// Whether a kind of undefined behaviour is an error here: a condition of the user's is no code of the program.
     pub fn asks(&self, kind: CheckKind) -> bool {
-        self.inside.is_none() && self.checks.contains(&kind)
+        (self.everywhere || self.inside.is_none()) && self.checks.contains(&kind)
     }
 
     pub fn procedure(&self) -> ProcedureId {
@@ -140,6 +150,12 @@ impl<'g> Stage<'g> {
         // Silent nodes have no common begin.
         self.started.push(kind == UnitKind::Silent);
         UnitId(self.out.units.len() as u32 - 1)
+    }
+
+    /// Forgets the units but for the first ones.
+    pub fn forget_units(&mut self, first: usize) {
+        self.out.units.truncate(first);
+        self.started.truncate(first);
     }
 
     /// Makes a new unit of the current statement current and gives the one to go back to.

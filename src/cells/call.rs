@@ -2,7 +2,8 @@
 
 use crate::arith::IntegerType;
 use crate::check::types::Type;
-use crate::facts::cfg::{Action as Made, Expr, ScalarId, Site};
+use crate::facts::cfg::{Action as Made, Expr, ScalarId, Site, UnitKind};
+use crate::facts::reads::reads;
 use crate::program::graph::{
     Action, Argument, Base, Callee, ExprKind, NodeId, Receiver, SiteId, TemporaryId,
 };
@@ -10,9 +11,10 @@ use crate::program::text::ASSIGNMENT;
 use crate::source::Span;
 
 use super::build::Stage;
-use super::copy::{Bound, Pointer, Target};
+use super::copy::{Bound, Target};
 use super::pending::Pending;
-use super::pointer::OFFSET;
+use super::region::{OFFSET, Pointer, Region};
+use super::version::Called;
 
 /// The name of a choice, as it is written.
 const CHOICE: &str = "*";
@@ -42,7 +44,7 @@ impl Stage<'_> {
                 if place.bits.is_some() {
                     return Ok(None);
                 }
-                let Target::Cell(cell) = self.fixed(place)? else { return Ok(None) };
+                let Ok(Target::Cell(cell)) = self.fixed(place) else { return Ok(None) };
                 (value, cell, true)
             }
             Action::Store { place, value } if place.steps.is_empty() => {
@@ -52,7 +54,11 @@ impl Stage<'_> {
                 else {
                     return Ok(None);
                 };
-                if *offset != Expr::Constant(0, OFFSET) || self.shapes.cell_count(&region.element) != 1 {
+                if !region.rows.is_empty()
+                    || region.constant
+                    || *offset != Expr::Constant(0, OFFSET)
+                    || self.shapes.cell_count(&region.element) != 1
+                {
                     return Ok(None);
                 }
                 (value, region.first, true)
@@ -123,12 +129,13 @@ impl Stage<'_> {
         span: Span,
     ) -> Result<(), Pending> {
         let Callee::Procedure(origin) = callee else { return Err(Pending::IndirectCall) };
-        let (callee, mut values, slots) = self.called(*origin, arguments)?;
+        let Called { number: callee, mut values, objects: regions, spans } =
+            self.called(*origin, arguments)?;
         if let Some(Receiver::Temporary(temporary)) = receiver {
             let text = self.call_text(callee, arguments);
             self.copy_mut().names.insert(*temporary, text);
         }
-        let given: Vec<ScalarId> = slots.iter().flat_map(|slot| slot.cells()).collect();
+        let (given, back, stores) = self.given(&regions, &spans);
         let formals = self.copies[callee].formals.clone();
         let (own, objects) = formals.split_at(formals.len().saturating_sub(given.len()));
         for (number, formal) in own.iter().enumerate() {
@@ -143,8 +150,10 @@ impl Stage<'_> {
             }
         }
         let (mut results, mut place) = (Vec::new(), span);
-        values.extend(given.iter().map(|cell| Expr::Scalar(*cell)));
-        if let Some(Receiver::Temporary(temporary)) = receiver {
+        values.extend(given);
+        if let Some(Receiver::Temporary(temporary)) = receiver
+            && !self.returns_unknown(callee, *temporary)
+        {
             let next = self.next(node, *temporary)?;
             let result = self.copies[callee].result.ok_or(Pending::Structure)?;
             let ty = self.out.scalars[result.index()].ty;
@@ -152,7 +161,9 @@ impl Stage<'_> {
                 self.out.scalars[next.target.index()].ty == ty
                     && next.conversions.iter().all(|other| *other == ty)
                     // `x = f(&x)`: the result comes after what the call copies back.
-                    && !self.variables_of(&given).iter().any(|variable| variable.contains(next.target))
+                    && !self.variables_of(&back).iter().any(|variable| variable.contains(next.target))
+                    // What the call changes unseen comes after it.
+                    && !(self.known.changing.contains(&callee) && self.is_exposed(next.target))
             };
             let next = next.filter(same);
             let target = match &next {
@@ -168,13 +179,87 @@ impl Stage<'_> {
             results.extend(target.map(|target| (result, target)));
             let bound = target.map_or(Bound::Unused, |target| Bound::Value(Expr::Scalar(target)));
             self.copy_mut().bound.insert(*temporary, bound);
-        } else if receiver.is_some() {
+        } else if let Some(Receiver::Object(_)) = receiver {
             return Err(Pending::Structure);
         }
-        results.extend(objects.iter().copied().zip(given));
-        let callee = crate::facts::cfg::ProcedureId(callee as u32);
-        self.emit(Made::Call { callee, arguments: values, results }, place);
+        results.extend(objects.iter().copied().zip(back));
+        let called = crate::facts::cfg::ProcedureId(callee as u32);
+        self.emit(Made::Call { callee: called, arguments: values, results }, place);
+        for (target, value) in stores {
+            let outer = self.enter(UnitKind::Assign);
+            self.store(target, Expr::Scalar(value), span);
+            self.leave(outer);
+        }
+        self.after_call(callee, place);
         Ok(())
+    }
+
+    /// Whether a call gives a value that has no cells: that is not known then.
+    fn returns_unknown(&mut self, callee: usize, temporary: TemporaryId) -> bool {
+        if self.copies[callee].result.is_some() {
+            return false;
+        }
+        let function = &self.tree.functions[self.copies[callee].function.index()];
+        let result = &function.signature.result;
+        let bound = match result {
+            Type::Pointer(..) => {
+                let reason = self.shapes.unmodelled(result).unwrap_or_else(|| "structure".to_owned());
+                let reason = format!("{reason} returned by '{}'", function.name);
+                Bound::Pointer(Pointer::Unknown(reason.as_str().into()))
+            }
+            _ => Bound::Unknown,
+        };
+        self.copy_mut().bound.insert(temporary, bound);
+        true
+    }
+
+    /// Whether a call that gets some objects may change what chooses among cells.
+    fn changes_subscript(&self, target: &Target, regions: &[Region]) -> bool {
+        let Target::Cells(_, index) = target else { return false };
+        let mut read = Vec::new();
+        reads(index, &mut read);
+        read.into_iter().any(|scalar| {
+            let global = self.out.scalars[scalar.index()].procedure.is_none();
+            let given = regions.iter().any(|region| self.are_together(region.first, scalar));
+            global || given || self.is_exposed(scalar)
+        })
+    }
+
+    /// The cells of objects that a call gets, where they come back to, and what is then stored elsewhere.
+    fn given(
+        &mut self,
+        regions: &[Region],
+        spans: &[Span],
+    ) -> (Vec<Expr>, Vec<ScalarId>, Vec<(Target, ScalarId)>) {
+        let (mut given, mut back, mut stores) = (Vec::new(), Vec::new(), Vec::new());
+        for (region, &span) in regions.iter().zip(spans) {
+            let count = self.region_size(region) as u32;
+            for row in &region.rows {
+                self.check_given_row(region.first, row, span);
+            }
+            let mut target = self.region_target(region, span);
+            if self.changes_subscript(&target, regions) {
+                target = self.kept_index(target, span);
+            }
+            for step in 0..count {
+                match target.moved(step) {
+                    Target::Cell(cell) => {
+                        given.push(Expr::Scalar(cell));
+                        back.push(cell);
+                    }
+                    target => {
+                        let name = self.target_text(&target);
+                        let Some(first) = target.first() else { continue };
+                        let ty = self.out.scalars[first.index()].ty;
+                        given.push(self.load(&target, &name, ty, span));
+                        let changed = self.temporary(ty, name, span);
+                        back.push(changed);
+                        stores.push((target, changed));
+                    }
+                }
+            }
+        }
+        (given, back, stores)
     }
 
     /// The text of a call: objects that are passed cell by cell do not look like what is written.

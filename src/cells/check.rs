@@ -1,7 +1,7 @@
 //! The checks of what would be undefined: before a node a branch to an error.
 
 use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
-use crate::facts::cfg::{Action, Condition, ErrorId, ErrorKind, ErrorSite, Expr, UnitKind};
+use crate::facts::cfg::{Action, Condition, ErrorId, ErrorKind, ErrorSite, Expr, ScalarId, UnitKind};
 use crate::facts::lower::hazard::{self, Hazard, Subject};
 use crate::layout::program::NULL_OFFSET;
 use crate::options::CheckKind;
@@ -10,8 +10,7 @@ use crate::program::text::Title;
 use crate::source::Span;
 
 use super::build::Stage;
-use super::copy::Region;
-use super::pointer::OFFSET;
+use super::region::{OFFSET, Region, Row};
 
 impl Stage<'_> {
     /// The checks of `left OP right`; the text of the whole, and the right operand of the graph.
@@ -95,8 +94,7 @@ impl Stage<'_> {
         let nullable = variable && !matches!(offset, Expr::Constant(..));
         if nullable && pointer {
             let name = text.split(" - ").next().unwrap_or(&text);
-            let text = format!("pointer {name} not null");
-            self.check(ErrorKind::Check(CheckKind::Pointer), text, span, vec![null.clone()], false);
+            self.check_null(offset, name, span);
         }
         if !bounds {
             return;
@@ -116,6 +114,32 @@ impl Stage<'_> {
             self.check(ErrorKind::Check(CheckKind::Bounds), text, span, tests, false);
         }
         self.place_label(passes);
+    }
+
+    /// The check of an offset that may be that of the null pointer.
+    pub fn check_null(&mut self, offset: &Expr, name: &str, span: Span) {
+        let near = Expr::Constant(NULL_OFFSET / 2, OFFSET);
+        let null = Condition { relation: Relation::LessEqual, left: offset.clone(), right: near };
+        let text = format!("pointer {name} not null");
+        self.check(ErrorKind::Check(CheckKind::Pointer), text, span, vec![null], false);
+    }
+
+    /// The check of a row of what a pointer points into.
+    pub fn check_passed_row(&mut self, place: &Place, row: &Row, first: ScalarId) {
+        self.check_given_row(first, row, place.span);
+    }
+
+    /// The same for objects that a call gets.
+    pub fn check_given_row(&mut self, first: ScalarId, row: &Row, span: Span) {
+        if !self.asks(CheckKind::Bounds) {
+            return;
+        }
+        let tests = hazard::out_of_bounds(&self.out, &row.value, row.length);
+        if !tests.is_empty() {
+            let array = self.chosen(first, row.stride, &row.length.to_string());
+            let text = format!("index {} in bounds of {array}", self.scalar_text(&row.value));
+            self.check(ErrorKind::Check(CheckKind::Bounds), text, span, tests, false);
+        }
     }
 
     /// The error of a check; the parts of an expression that is computed several times are one error, and so are those in
@@ -144,8 +168,10 @@ impl Stage<'_> {
             let next = self.new_label(span);
             let (holds, not) = if all { (next, passes) } else { (fails, next) };
             match decided(&condition) {
-                Some(known) => self.jump(if known { holds } else { not }),
-                None => self.branch(condition, span, holds, not),
+                Some(false) => self.jump(not),
+                // What comes after it would be lost, and with it that it comes after something undefined.
+                Some(true) if !self.everywhere => self.jump(holds),
+                _ => self.branch(condition, span, holds, not),
             }
             self.place_label(next);
         }

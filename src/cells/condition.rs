@@ -12,6 +12,7 @@ use crate::source::Span;
 
 use super::build::Stage;
 use super::pending::Pending;
+use super::region::{Pointer, Row, is_pointer};
 
 /// The checks of conditions in a procedure, while that is laid out.
 pub(super) struct Checks {
@@ -121,10 +122,25 @@ impl Stage<'_> {
     }
 
     fn watched_cells(&self, object: ObjectId) -> Result<Vec<ScalarId>, Pending> {
+        if is_pointer(&self.graph.objects[object.index()].ty) {
+            return Ok(self.pointed_cells(object));
+        }
         let variable = self.variable(object)?;
         match variable.count {
             1 => Ok(variable.cells().collect()),
             _ => Err(Pending::Condition),
         }
+    }
+
+    /// The offset of a pointer, and the cells that it may lead to.
+    fn pointed_cells(&self, object: ObjectId) -> Vec<ScalarId> {
+        let mut cells: Vec<ScalarId> = self.copy().leads.offset(object).into_iter().collect();
+        if let Some(Pointer::Into { region, .. }) = self.copy().pointers.get(&object) {
+            let reach = |row: &Row| row.length.saturating_sub(1).saturating_mul(row.stride);
+            let reach = region.rows.iter().map(reach).fold(0, u32::saturating_add);
+            let count = u32::try_from(self.region_size(region)).unwrap_or(u32::MAX).saturating_add(reach);
+            cells.extend((region.first.0..region.first.0.saturating_add(count)).map(ScalarId));
+        }
+        cells
     }
 }

@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::check::tree::{FunctionId, ObjectId};
-use crate::check::types::Type;
 use crate::doubt::Unmodelled;
 use crate::facts::cfg::{self, CellRange, Expr, ScalarId};
 use crate::program::graph::{NodeId, ProcedureId, TemporaryId};
 use crate::program::outline;
 use crate::program::role::LoopId;
 
+use super::region::{Leads, Pointer, Reach};
 use super::uses::Uses;
 
 /// The scalars of an object: they stand together.
@@ -39,8 +39,8 @@ pub(super) enum Target {
     Cell(ScalarId),
     /// The cell of a range that the index names.
     Cells(CellRange, Expr),
-    /// Where a pointer leads that is not modelled.
-    Unknown,
+    /// Something that is not modelled: why, and where that is.
+    Unknown(Unmodelled, Reach),
 }
 
 impl Target {
@@ -52,7 +52,7 @@ impl Target {
                 let first = ScalarId(range.first.0 + by);
                 Target::Cells(CellRange { first, ..range.clone() }, index.clone())
             }
-            Target::Unknown => Target::Unknown,
+            Target::Unknown(reason, reach) => Target::Unknown(reason.clone(), reach.clone()),
         }
     }
 
@@ -61,40 +61,9 @@ impl Target {
         match self {
             Target::Cell(cell) => Some(*cell),
             Target::Cells(range, _) => Some(range.first),
-            Target::Unknown => None,
+            Target::Unknown(..) => None,
         }
     }
-}
-
-/// Objects of one type side by side: an array, or a single object.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Region {
-    /// The first cell.
-    pub first: ScalarId,
-    /// The type of the objects.
-    pub element: Type,
-    /// How many there are.
-    pub length: u64,
-}
-
-/// Where a pointer points.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Pointer {
-    /// Nowhere.
-    Null,
-    /// To a text of the program.
-    Harmless,
-    /// Nobody knows, for this reason.
-    Unknown(Unmodelled),
-    /// To an object.
-    Into {
-        /// The objects.
-        region: Region,
-        /// Which of them.
-        offset: Expr,
-        /// Whether it comes from a variable, which may hold null.
-        variable: bool,
-    },
 }
 
 /// What a temporary of the graph is.
@@ -124,6 +93,8 @@ pub(super) struct Copy {
     pub key: String,
     /// Where its parameters and other objects point that are pointers.
     pub pointers: BTreeMap<ObjectId, Pointer>,
+    /// Where they point at all times.
+    pub leads: Leads,
     /// Objects that are assigned, or whose address is taken.
     pub modified: Rc<BTreeSet<ObjectId>>,
     /// The objects of its callers that it gets and gives back.
@@ -169,6 +140,7 @@ impl Copy {
             function,
             key,
             pointers: BTreeMap::new(),
+            leads: Leads::default(),
             modified,
             slots: Vec::new(),
             locals: BTreeMap::new(),

@@ -9,10 +9,20 @@ use super::build::Stage;
 use super::copy::Target;
 use super::pending::Pending;
 
+/// Why the value of a pointer without an initialiser is not known before it is assigned.
+pub(super) const UNSET: &str = "uninitialised pointer";
+
 impl Stage<'_> {
     /// An object is declared; without an initialiser its cells have any value.
     pub fn declare(&mut self, object: ObjectId, span: Span) -> Result<(), Pending> {
         if self.unit.is_none() {
+            return Ok(());
+        }
+        if let Some(target) = self.copy().leads.offset(object) {
+            // It may point anywhere, not only into the object that it points into later.
+            let outer = self.enter(UnitKind::Assign);
+            self.emit(Made::Unsupported { target, reason: UNSET.into() }, span);
+            self.leave(outer);
             return Ok(());
         }
         let Some(variable) = self.copy().locals.get(&object).cloned() else { return Ok(()) };

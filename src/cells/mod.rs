@@ -12,11 +12,15 @@ mod check;
 pub mod compare;
 mod condition;
 mod copy;
+mod escape;
+mod findings;
 mod initial;
+mod leads;
 mod outline;
 mod pending;
 mod place;
 mod pointer;
+mod region;
 mod statics;
 mod text;
 mod unknown;
@@ -33,6 +37,7 @@ use crate::program::Original;
 use crate::program::graph::ProcedureId;
 
 use build::Stage;
+use findings::Findings;
 pub use pending::Pending;
 
 /// A graph over cells.
@@ -46,9 +51,26 @@ pub struct Laid {
 
 /// Lays a program out in cells, with these kinds of undefined behaviour as errors.
 pub fn lay_out(original: &Original, checks: &BTreeSet<CheckKind>) -> Result<Laid, Pending> {
-    let mut stage = Stage::new(original, checks);
-    stage.refuse()?;
-    stage.globals()?;
-    stage.procedures()?;
-    Ok(stage.finish())
+    laid_out(original, checks, false)
+}
+
+/// The same, with the checks in the error conditions of the user as well: what a verdict rests on.
+pub fn lay_out_everywhere(original: &Original, checks: &BTreeSet<CheckKind>) -> Result<Laid, Pending> {
+    laid_out(original, checks, true)
+}
+
+fn laid_out(original: &Original, checks: &BTreeSet<CheckKind>, everywhere: bool) -> Result<Laid, Pending> {
+    let mut known = Findings::default();
+    loop {
+        let mut stage = Stage::new(original, checks, known.clone());
+        stage.everywhere = everywhere;
+        stage.refuse()?;
+        stage.globals()?;
+        stage.procedures()?;
+        let found = stage.findings();
+        if found == known {
+            return Ok(stage.finish());
+        }
+        known = found;
+    }
 }

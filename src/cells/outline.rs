@@ -14,9 +14,23 @@ use crate::program::visit::target;
 
 use super::Laid;
 use super::build::Stage;
-use super::copy::Copy;
+use super::copy::{Copy, Variable};
+use super::findings::Owner;
 use super::pending::Pending;
 use super::uses::{Uses, each_operand, each_temporary, reads_memory};
+
+/// How much was made at some time.
+struct Mark {
+    nodes: usize,
+    units: usize,
+    statements: usize,
+    loops: usize,
+    obligations: usize,
+    labels: usize,
+    ends: usize,
+    /// For each error how many nodes it had.
+    errors: Vec<usize>,
+}
 
 impl Stage<'_> {
     /// Lays out all procedures.
@@ -44,7 +58,7 @@ impl Stage<'_> {
             self.lay_out_procedure()?;
             number += 1;
         }
-        self.empty_replaced()
+        Ok(())
     }
 
     /// Makes a copy of a procedure.
@@ -54,54 +68,79 @@ impl Stage<'_> {
         self.copies.push(Copy::new(origin, function, key, modified, uses));
     }
 
-    /// Empties the procedures that are never called because copies of them are.
-    fn empty_replaced(&mut self) -> Result<(), Pending> {
-        let mut called = vec![false; self.copies.len()];
-        let mut pending: Vec<usize> = self.out.main.iter().map(|main| main.index()).collect();
+    /// The copies that are never called because others of the same procedure are.
+    pub fn replaced(&self) -> BTreeSet<usize> {
+        let Some(main) = self.out.main else { return BTreeSet::new() };
+        let calls = self.calls();
+        let mut called = BTreeSet::new();
+        let mut pending = vec![main.index()];
         while let Some(number) = pending.pop() {
-            if std::mem::replace(&mut called[number], true) {
-                continue;
-            }
-            let (from, to) = self.out.procedures[number].nodes;
-            for node in &self.out.nodes[from.index()..to.index()] {
-                if let cfg::Action::Call { callee, .. } = node.action {
-                    pending.push(callee.index());
-                }
+            if called.insert(number) {
+                let callees = calls.range((number, 0)..=(number, usize::MAX));
+                pending.extend(callees.map(|(_, callee)| *callee));
             }
         }
-        if self.out.main.is_none() {
-            return Ok(());
-        }
-        for (number, called) in called.into_iter().enumerate() {
-            let copy = &self.copies[number];
+        let replaced = self.copies.iter().enumerate().filter(|(number, copy)| {
             let copied = self.copies.iter().any(|other| other.origin == copy.origin && !other.key.is_empty());
-            if copy.key.is_empty() && copied && !called {
-                self.empty(number)?;
-            }
-        }
-        Ok(())
+            copy.key.is_empty() && copied && !called.contains(number)
+        });
+        replaced.map(|(number, _)| number).collect()
     }
 
-    fn empty(&mut self, number: usize) -> Result<(), Pending> {
-        let cfg::Procedure { entry, exit, nodes: (from, to), .. } = self.out.procedures[number];
-        let silent = self.out.nodes[entry.index()].unit;
-        let own = |node: cfg::NodeId| (from..to).contains(&node);
-        if self.out.errors.iter().any(|error| error.nodes.iter().any(|node| own(*node))) {
-            return Err(Pending::Shape("errors in a procedure that is never called"));
-        }
-        self.out.obligations.retain(|obligation| !own(obligation.node));
-        self.marks.labels.retain(|(node, _)| !own(*node));
-        if self.out.outline.loops.iter().any(|made| made.procedure.index() == number) {
-            return Err(Pending::Shape("loops in a procedure that is never called"));
-        }
-        for node in (from.0..to.0).map(cfg::NodeId).filter(|node| *node != exit) {
-            let entry = &mut self.out.nodes[node.index()];
-            (entry.action, entry.unit, entry.successors) = (cfg::Action::Skip, silent, vec![exit]);
-        }
-        Ok(())
-    }
-
+    /// Lays out the current copy; one that others replace does nothing, but what it calls is there.
     fn lay_out_procedure(&mut self) -> Result<(), Pending> {
+        if !self.known.replaced.contains(&self.current) {
+            return self.lay_out_body();
+        }
+        let mark = self.mark_made();
+        self.lay_out_body()?;
+        self.back_to(mark);
+        Ok(())
+    }
+
+    /// How much is made.
+    fn mark_made(&self) -> Mark {
+        Mark {
+            nodes: self.out.nodes.len(),
+            units: self.out.units.len(),
+            statements: self.out.statements.len(),
+            loops: self.out.outline.loops.len(),
+            obligations: self.out.obligations.len(),
+            labels: self.marks.labels.len(),
+            ends: self.marks.loops.len(),
+            errors: self.out.errors.iter().map(|error| error.nodes.len()).collect(),
+        }
+    }
+
+    /// Takes back what the body of the current copy has made: it only ends.
+    fn back_to(&mut self, mark: Mark) {
+        self.out.nodes.truncate(mark.nodes);
+        self.forget_units(mark.units);
+        self.out.statements.truncate(mark.statements);
+        self.out.outline.loops.truncate(mark.loops);
+        self.out.obligations.truncate(mark.obligations);
+        self.marks.labels.truncate(mark.labels);
+        self.marks.loops.truncate(mark.ends);
+        self.out.errors.truncate(mark.errors.len());
+        for (error, nodes) in self.out.errors.iter_mut().zip(mark.errors) {
+            error.nodes.truncate(nodes);
+        }
+        let errors = self.out.errors.len();
+        self.errors.retain(|_, error| error.index() < errors);
+        self.undefined.retain(|_, error| error.index() < errors);
+        let Some(mut procedure) = self.out.procedures.pop() else { return };
+        let from = cfg::NodeId(self.out.nodes.len() as u32);
+        let statement = self.new_statement(procedure.span, None);
+        self.silent = self.new_unit(UnitKind::Silent, statement);
+        self.unit = None;
+        procedure.entry = self.emit(cfg::Action::Skip, procedure.span);
+        procedure.exit = self.emit(cfg::Action::Exit, procedure.span);
+        self.open.clear();
+        procedure.nodes = (from, cfg::NodeId(self.out.nodes.len() as u32));
+        self.out.procedures.push(procedure);
+    }
+
+    fn lay_out_body(&mut self) -> Result<(), Pending> {
         let (graph, tree, origin) = (self.graph, self.tree, self.copy().origin);
         let function: FunctionId = self.copy().function;
         let Some(definition) = &tree.functions[function.index()].definition else {
@@ -277,7 +316,15 @@ impl Stage<'_> {
 
     /// The graph as it is used.
     pub fn finish(self) -> Laid {
-        let named = self.named;
+        let mut named = self.named;
+        for owner in &self.known.taken {
+            let variable = match owner {
+                Owner::Static(object) => self.globals.get(object),
+                Owner::Local(copy, object) => self.copies[*copy].locals.get(object),
+                Owner::Given(copy, slot) => self.copies[*copy].slots.get(*slot),
+            };
+            named.extend(variable.into_iter().flat_map(Variable::cells));
+        }
         let mut graph = finish::finish(self.out, &self.marks, |scalar| named.contains(&scalar));
         let mut assumed = Vec::new();
         for (number, copy) in self.copies.iter().enumerate() {

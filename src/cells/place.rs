@@ -2,196 +2,373 @@
 
 use crate::arith::BinaryOperator::{Add, Multiply};
 use crate::arith::IntegerType;
+use crate::check::tree::{ObjectId, Storage};
 use crate::check::types::Type;
+use crate::doubt::Unmodelled;
 use crate::facts::cfg::{Action, CellRange, Expr, ScalarId};
-use crate::layout::cells::stored_type;
+use crate::layout::cells::{MAX_CELLS, stored_type};
 use crate::program::graph::{self, Base, ExprKind, Place, Step};
 use crate::source::Span;
 
 use super::build::Stage;
-use super::copy::{Pointer, Region, Target};
+use super::copy::Target;
 use super::pending::Pending;
+use super::region::{Lead, Pointer, Reach, Region, Row, points_to};
 
 /// The type in which several subscripts are combined: wide enough for every array.
 const COMBINED: IntegerType = IntegerType { width: 64, signed: true };
 
-/// A step into an array.
-struct Subscript<'p> {
-    /// Its position among the steps.
-    step: usize,
-    index: &'p graph::Expr,
-    length: u32,
-    stride: u32,
+/// What a subscript of a place comes from.
+enum Origin<'p> {
+    /// The step of the place with this number.
+    Step(usize, &'p graph::Expr),
+    /// The offset of a pointer into a region, which may be null if it comes from a variable.
+    Offset(Region, bool),
+    /// A row of the region of a pointer.
+    Row(ScalarId),
 }
 
-/// A subscript after its value is known.
-struct Open {
-    value: Expr,
-    length: u32,
-    stride: u32,
+/// A subscript whose value is known.
+struct Open<'p> {
+    row: Row,
+    origin: Origin<'p>,
+}
+
+/// The way to a place: the first cell, what chooses among others, and the type of what is there.
+struct Way<'p> {
+    first: ScalarId,
+    open: Vec<Open<'p>>,
+    ty: Type,
+    constant: bool,
+}
+
+/// Where a way ends that leads to nothing that has cells.
+struct Missing<'p> {
+    reason: Unmodelled,
+    reach: Reach,
+    /// The subscripts on the way.
+    open: Vec<Open<'p>>,
+}
+
+/// The cells that a place may be.
+pub(super) struct Behind {
+    /// The first one.
+    pub first: ScalarId,
+    /// What chooses among others.
+    pub rows: Vec<Row>,
+    /// The type of what is there.
+    pub ty: Type,
+    /// Whether it is `const`.
+    pub constant: bool,
 }
 
 impl Stage<'_> {
-    /// The first cell of an object that a place is in, and the way from there.
-    fn path<'p>(&self, place: &'p Place) -> Result<(ScalarId, Vec<Subscript<'p>>), Pending> {
-        let object = match &place.base {
-            Base::Object(object) => *object,
-            Base::Pointer(_) => return Err(Pending::Access),
-            Base::Outside(name) => return Err(Pending::NoCells(name.clone())),
-            Base::Unmodelled(reason) => return Err(Pending::Unmodelled(reason.clone())),
+    /// The way to a place, with the values of its subscripts.
+    fn way<'p>(&mut self, place: &'p Place) -> Result<Result<Way<'p>, Missing<'p>>, Pending> {
+        let start = match &place.base {
+            Base::Object(object) => match self.variable(*object) {
+                Ok(variable) => {
+                    let entry = self.tree.objects.get(object.index());
+                    let constant = entry.is_some_and(|entry| entry.constant);
+                    let ty = self.graph.objects[object.index()].ty.clone();
+                    Ok(Way { first: variable.first, open: Vec::new(), ty, constant })
+                }
+                Err(_) => {
+                    let ty = &self.graph.objects[object.index()].ty;
+                    let reason = self.shapes.unmodelled(ty).unwrap_or_else(|| "variable".to_owned());
+                    Err((reason.into(), self.reach_of(*object)))
+                }
+            },
+            Base::Pointer(pointer) => {
+                let at = self.pointer(pointer)?;
+                self.start_behind(pointer, at)
+            }
+            Base::Outside(name) => Err((format!("'{name}'").into(), Reach::Escaped)),
+            Base::Unmodelled(reason) => Err((reason.clone(), Reach::Escaped)),
         };
-        let variable = self.variable(object)?;
-        self.steps(variable.first, &self.graph.objects[object.index()].ty, place)
-    }
-
-    /// The type of what the steps of a place lead to.
-    pub fn type_at(&self, place: &Place) -> Result<Type, Pending> {
-        let Base::Object(object) = &place.base else { return Err(Pending::Access) };
-        let mut ty = self.graph.objects[object.index()].ty.clone();
-        for step in &place.steps {
-            ty = match (step, &ty) {
-                (Step::Element { .. }, Type::Array(element, _)) => (**element).clone(),
-                (Step::Member { field, .. }, Type::Record(id)) => {
-                    let fields = self.tree.types.records[*id].fields.as_deref().unwrap_or_default();
-                    fields.get(*field).map(|field| field.ty.clone()).ok_or(Pending::Shape("step"))?
+        match start {
+            Ok(way) => self.follow(way, place),
+            Err((reason, reach)) => {
+                for step in &place.steps {
+                    if let Step::Element { index, .. } = step {
+                        self.used(index)?;
+                    }
                 }
-                _ => return Err(Pending::Shape("step")),
-            };
-        }
-        Ok(ty)
-    }
-
-    /// The first cell of an object that a place is in, and whether subscripts choose among others.
-    pub fn start_of(&self, place: &Place) -> Result<(ScalarId, bool), Pending> {
-        let (mut first, subscripts) = self.path(place)?;
-        for subscript in subscripts {
-            match subscript.index.kind {
-                ExprKind::Integer(index) if (0..i128::from(subscript.length)).contains(&index) => {
-                    first.0 += index as u32 * subscript.stride;
-                }
-                _ => return Ok((first, true)),
+                Ok(Err(Missing { reason, reach, open: Vec::new() }))
             }
         }
-        Ok((first, false))
     }
 
-    /// The way from the first cell of an object of a type.
-    fn steps<'p>(
-        &self,
-        first: ScalarId,
-        ty: &Type,
-        place: &'p Place,
-    ) -> Result<(ScalarId, Vec<Subscript<'p>>), Pending> {
-        let (mut first, mut ty) = (u64::from(first.0), ty.clone());
-        let mut subscripts = Vec::new();
-        for (number, step) in place.steps.iter().enumerate() {
-            ty = match (step, &ty) {
-                (Step::Element { index, .. }, Type::Array(element, Some(length))) => {
-                    let stride = self.shapes.cell_count(element);
-                    if stride == 0 {
-                        return Err(Pending::NoCells(self.place_text(place)));
+    /// Where the way to what a pointer leads to begins.
+    fn start_behind<'p>(
+        &mut self,
+        pointer: &graph::Expr,
+        at: Pointer,
+    ) -> Result<Way<'p>, (Unmodelled, Reach)> {
+        match at {
+            Pointer::Into { region, offset, variable } if points_to(&pointer.ty, &region) => {
+                let rows = region.rows.iter().cloned();
+                let mut open: Vec<Open> =
+                    rows.map(|row| Open { row, origin: Origin::Row(region.first) }).collect();
+                let stride = self.shapes.cell_count(&region.element) as u32;
+                let mut first = region.first;
+                match offset {
+                    Expr::Constant(number, _) if (0..i128::from(region.length)).contains(&number) => {
+                        first.0 += number as u32 * stride;
                     }
-                    let (length, stride) = (*length as u32, stride as u32);
-                    subscripts.push(Subscript { step: number, index, length, stride });
-                    (**element).clone()
+                    value => {
+                        let length = region.length as u32;
+                        let row = Row { value, length, stride, nullable: variable };
+                        open.push(Open { row, origin: Origin::Offset(region.clone(), variable) });
+                    }
+                }
+                Ok(Way { first, open, ty: region.element, constant: region.constant })
+            }
+            Pointer::Null => {
+                let name = self.text(pointer);
+                Err((Unmodelled::NullPointer, Reach::Null { pointer: pointer.span, name }))
+            }
+            at => {
+                self.escape(&at);
+                let passed =
+                    |why: &Unmodelled| matches!(why, Unmodelled::Overlapping | Unmodelled::ManyElements);
+                let reason = match at {
+                    Pointer::Unknown(reason) if passed(&reason) => reason,
+                    _ => "pointer dereference".into(),
+                };
+                Err((reason, Reach::Escaped))
+            }
+        }
+    }
+
+    /// Follows the steps of a place.
+    fn follow<'p>(
+        &mut self,
+        mut way: Way<'p>,
+        place: &'p Place,
+    ) -> Result<Result<Way<'p>, Missing<'p>>, Pending> {
+        let mut missing: Option<String> = None;
+        for (number, step) in place.steps.iter().enumerate() {
+            let (next, reason) = match (step, &way.ty) {
+                (Step::Element { index, .. }, Type::Array(element, length)) => {
+                    let (element, stride) = ((**element).clone(), self.shapes.cell_count(element) as u32);
+                    let value = self.value(index)?;
+                    let length =
+                        length.filter(|length| *length <= MAX_CELLS).map_or(0, |length| length as u32);
+                    match value {
+                        Expr::Constant(at, _) if (0..i128::from(length)).contains(&at) => {
+                            way.first.0 += at as u32 * stride;
+                        }
+                        _ if length == 0 => missing = Some("array element".to_owned()),
+                        value => {
+                            let row = Row { value, length, stride, nullable: false };
+                            way.open.push(Open { row, origin: Origin::Step(number, index) });
+                        }
+                    }
+                    let reason = self.shapes.unmodelled(&element);
+                    (element, reason)
                 }
                 (Step::Member { field, .. }, Type::Record(id)) => {
-                    let fields = self.tree.types.records[*id].fields.as_deref().unwrap_or_default();
-                    let stored = fields.get(*field).and_then(stored_type);
-                    let stored = stored.filter(|_| self.shapes.in_cells(*id, *field));
-                    first += self.shapes.start(*id, *field);
-                    stored.ok_or_else(|| Pending::NoCells(self.place_text(place)))?
+                    let (id, record) = (*id, &self.tree.types.records[*id]);
+                    let entry = record.fields.as_deref().unwrap_or_default().get(*field);
+                    let Some(entry) = entry else { return Err(Pending::Shape("step")) };
+                    if record.union && !self.shapes.in_cells(id, *field) {
+                        return Err(Pending::NoCells(self.place_text(place)));
+                    }
+                    let stored = stored_type(entry).filter(|_| self.shapes.in_cells(id, *field));
+                    way.first.0 += self.shapes.start(id, *field) as u32;
+                    let reason = match (&stored, entry.bits) {
+                        (Some(_), _) => None,
+                        (None, Some(_)) => Some("bit-field".to_owned()),
+                        (None, None) => self.shapes.unmodelled(&entry.ty),
+                    };
+                    (stored.unwrap_or_else(|| entry.ty.clone()), reason)
                 }
-                _ => return Err(Pending::Shape("step")),
+                (Step::Element { index, .. }, _) => {
+                    self.used(index)?;
+                    (Type::Void, Some("element of a variable-length array".to_owned()))
+                }
+                (Step::Member { .. }, _) => return Err(Pending::Shape("step")),
             };
+            way.ty = next;
+            missing = missing.or(reason);
         }
-        Ok((ScalarId(first as u32), subscripts))
+        Ok(match missing.or_else(|| self.shapes.unmodelled(&way.ty)) {
+            None => Ok(way),
+            Some(reason) => Err(Missing { reason: reason.into(), reach: Reach::Own, open: way.open }),
+        })
+    }
+
+    /// Where an object is that has no cells.
+    pub fn reach_of(&self, object: ObjectId) -> Reach {
+        let Some(entry) = self.tree.objects.get(object.index()) else { return Reach::Own };
+        match entry.storage {
+            Storage::File { defined, .. } if self.tree.linkage.is_shared(&entry.name, defined) => {
+                Reach::Escaped
+            }
+            Storage::File { .. }
+            | Storage::Static
+            | Storage::Automatic
+            | Storage::Parameter
+            | Storage::Result => Reach::Own,
+        }
+    }
+
+    /// The cells that a place may be, of which nothing is accessed; `None` if it has none.
+    pub fn behind(&mut self, place: &Place) -> Result<Option<Behind>, Pending> {
+        let Ok(Way { first, open, ty, constant }) = self.way(place)? else { return Ok(None) };
+        let rows = open.into_iter().map(|open| open.row).collect();
+        Ok(Some(Behind { first, rows, ty, constant }))
+    }
+
+    /// The objects whose address this is, and the offset in them, if that is the same at all times.
+    pub fn fixed_address(
+        &self,
+        place: &Place,
+        decays: bool,
+        constant: bool,
+    ) -> Option<(Region, Option<i128>)> {
+        let (mut first, mut ty, mut rows, mut within) = match &place.base {
+            Base::Object(object) => {
+                let first = self.variable(*object).ok()?.first;
+                let entry = self.tree.objects.get(object.index());
+                let constant = entry.is_some_and(|entry| entry.constant);
+                (first, self.graph.objects[object.index()].ty.clone(), Vec::new(), constant)
+            }
+            Base::Pointer(pointer) => {
+                let Lead::Into(region, Some(offset)) = self.lead(pointer) else { return None };
+                let inside = (0..i128::from(region.length)).contains(&offset);
+                if !points_to(&pointer.ty, &region) || !inside {
+                    return None;
+                }
+                let stride = self.shapes.cell_count(&region.element) as u32;
+                let first = ScalarId(region.first.0 + offset as u32 * stride);
+                (first, region.element, region.rows, region.constant)
+            }
+            Base::Outside(_) | Base::Unmodelled(_) => return None,
+        };
+        let mut region = None;
+        for (number, step) in place.steps.iter().enumerate() {
+            match (step, ty) {
+                (Step::Element { index, .. }, Type::Array(element, Some(length))) => {
+                    let stride = self.shapes.cell_count(&element) as u32;
+                    let at = match index.kind {
+                        ExprKind::Integer(at) => Some(at),
+                        _ => None,
+                    };
+                    if number + 1 == place.steps.len() && !decays {
+                        let rows = std::mem::take(&mut rows);
+                        let element = (*element).clone();
+                        region = Some((Region { first, rows, element, length, constant }, at));
+                    }
+                    match at.filter(|at| (0..i128::from(length)).contains(at)) {
+                        Some(at) => first.0 += at as u32 * stride,
+                        None if region.is_some() => {}
+                        None => return None,
+                    }
+                    ty = (*element).clone();
+                }
+                (Step::Member { field, .. }, Type::Record(id)) => {
+                    let fields = self.tree.types.records[id].fields.as_deref()?;
+                    first.0 += self.shapes.start(id, *field) as u32;
+                    ty = stored_type(fields.get(*field)?).filter(|_| self.shapes.in_cells(id, *field))?;
+                }
+                _ => return None,
+            }
+        }
+        within |= constant;
+        if let Some((region, offset)) = region {
+            let modelled = self.shapes.cell_count(&region.element) > 0;
+            return modelled.then_some((Region { constant: within, ..region }, offset));
+        }
+        let (element, length) = match (ty, decays) {
+            (Type::Array(element, length), true) => ((*element).clone(), length.unwrap_or(1)),
+            (ty, false) => (ty, 1),
+            (_, true) => return None,
+        };
+        let modelled = self.shapes.cell_count(&element) > 0;
+        modelled.then_some((Region { first, rows, element, length, constant: within }, Some(0)))
     }
 
     /// A place whose subscripts are constants.
     pub fn fixed(&self, place: &Place) -> Result<Target, Pending> {
-        let (mut first, subscripts) = self.path(place)?;
-        for subscript in subscripts {
-            match subscript.index.kind {
-                ExprKind::Integer(index) if (0..i128::from(subscript.length)).contains(&index) => {
-                    first.0 += index as u32 * subscript.stride;
-                }
-                _ => return Err(Pending::Shape("fixed place")),
+        match self.fixed_address(place, false, false) {
+            Some((region, Some(offset))) if (0..i128::from(region.length)).contains(&offset) => {
+                let stride = self.shapes.cell_count(&region.element) as u32;
+                Ok(Target::Cell(ScalarId(region.first.0 + offset as u32 * stride)))
             }
+            _ => Err(Pending::Shape("fixed place")),
         }
-        Ok(Target::Cell(first))
     }
 
     /// Evaluates the subscripts of a place, and checks them.
     pub fn target(&mut self, place: &Place) -> Result<Target, Pending> {
-        let mut open = Vec::new();
-        let (mut first, subscripts) = match &place.base {
-            Base::Pointer(pointer) => match self.pointer(pointer)? {
-                Pointer::Into { region, offset, variable } => {
-                    let fits = matches!(&pointer.ty, Type::Pointer(to, _) if **to == region.element);
-                    if !fits {
-                        return Err(Pending::Access);
-                    }
-                    let first = self.element(&region, offset, (place, variable), &mut open);
-                    self.steps(first, &region.element, place)?
-                }
-                Pointer::Unknown(_) if place.steps.iter().all(|step| matches!(step, Step::Member { .. })) => {
-                    return Ok(Target::Unknown);
-                }
-                Pointer::Unknown(_) | Pointer::Null | Pointer::Harmless => return Err(Pending::Access),
-            },
-            Base::Object(_) | Base::Outside(_) | Base::Unmodelled(_) => self.path(place)?,
-        };
-        let mut values = Vec::new();
-        for subscript in &subscripts {
-            values.push(self.value(subscript.index)?);
+        Ok(self.target_with(place)?.0)
+    }
+
+    /// The same for a place that is written: storing into a `const` object through a pointer that hides it is undefined.
+    pub fn written(&mut self, place: &Place) -> Result<Target, Pending> {
+        let (target, constant) = self.target_with(place)?;
+        match place.base {
+            Base::Pointer(_) if constant => Ok(Target::Unknown(Unmodelled::ConstantObject, Reach::Escaped)),
+            _ => Ok(target),
         }
-        for (subscript, value) in subscripts.into_iter().zip(values) {
-            let Subscript { step, index, length, stride } = subscript;
-            if let Expr::Constant(number, _) = value
-                && (0..i128::from(length)).contains(&number)
-            {
-                first.0 += number as u32 * stride;
-                continue;
+    }
+
+    /// A place as a target, and whether it is in objects that are `const`.
+    fn target_with(&mut self, place: &Place) -> Result<(Target, bool), Pending> {
+        let way = match self.way(place)? {
+            Ok(way) => way,
+            Err(Missing { reason, reach, open }) => {
+                // The object is there whose part has no cells.
+                for Open { row, origin } in open {
+                    self.check_row(place, &row, origin);
+                    self.emit(Action::Bounds { index: row.value, length: row.length }, place.span);
+                }
+                return Ok((Target::Unknown(reason, reach), false));
             }
-            self.check_subscript(place, (step, index), length, &value);
-            open.push(Open { value, length, stride });
+        };
+        let (first, constant) = (way.first, way.constant);
+        let mut rows = Vec::new();
+        for Open { row, origin } in way.open {
+            self.check_row(place, &row, origin);
+            rows.push(row);
         }
-        if open.len() > 1 {
-            return Ok(self.combine(place.span, first, open));
+        Ok((self.chosen_cells(first, rows, place.span), constant))
+    }
+
+    /// The cells that some subscripts choose.
+    fn chosen_cells(&mut self, first: ScalarId, mut rows: Vec<Row>, span: Span) -> Target {
+        if rows.len() > 1 {
+            return self.combine(span, first, rows);
         }
-        Ok(match open.pop() {
+        match rows.pop() {
             None => Target::Cell(first),
-            Some(Open { value, length, stride }) => Target::Cells(CellRange { first, length, stride }, value),
-        })
-    }
-
-    /// The first cell of the object of a region that an offset tells, or of the region if that has to be seen.
-    fn element(
-        &mut self,
-        region: &Region,
-        offset: Expr,
-        (place, variable): (&Place, bool),
-        open: &mut Vec<Open>,
-    ) -> ScalarId {
-        let stride = self.shapes.cell_count(&region.element) as u32;
-        if let Expr::Constant(number, _) = offset
-            && (0..i128::from(region.length)).contains(&number)
-        {
-            return ScalarId(region.first.0 + number as u32 * stride);
+            Some(Row { value, length, stride, .. }) => {
+                Target::Cells(CellRange { first, length, stride }, value)
+            }
         }
-        let length = region.length as u32;
-        self.check_offset(place, (region, variable), &offset);
-        open.push(Open { value: offset, length, stride });
-        region.first
     }
 
-    /// Checks each subscript by itself and makes one index out of all.
-    fn combine(&mut self, span: Span, first: ScalarId, subscripts: Vec<Open>) -> Target {
+    fn check_row(&mut self, place: &Place, row: &Row, origin: Origin<'_>) {
+        match origin {
+            Origin::Step(step, index) => self.check_subscript(place, (step, index), row.length, &row.value),
+            Origin::Offset(region, variable) => self.check_offset(place, (&region, variable), &row.value),
+            Origin::Row(first) => self.check_passed_row(place, row, first),
+        }
+    }
+
+    /// The cells of objects that a pointer leads to, as a target.
+    pub fn region_target(&mut self, region: &Region, span: Span) -> Target {
+        self.chosen_cells(region.first, region.rows.clone(), span)
+    }
+
+    /// Makes one index out of several subscripts, each of which has to be in its bounds.
+    fn combine(&mut self, span: Span, first: ScalarId, subscripts: Vec<Row>) -> Target {
         let stride = subscripts.iter().fold(0, |gcd, s| greatest_common_divisor(gcd, s.stride)).max(1);
         let mut length = 1;
         let mut sum = None;
-        for Open { value, length: count, stride: distance } in subscripts {
+        for Row { value, length: count, stride: distance, .. } in subscripts {
             self.emit(Action::Bounds { index: value.clone(), length: count }, span);
             let factor = distance / stride;
             length += count.saturating_sub(1) * factor;
@@ -210,9 +387,12 @@ impl Stage<'_> {
     }
 
     /// Reads a place; a temporary for what is chosen by an index has this name.
-    pub fn load(&mut self, target: &Target, name: &str, span: Span) -> Result<Expr, Pending> {
-        Ok(match target {
-            Target::Unknown => return Err(Pending::Access),
+    pub fn load(&mut self, target: &Target, name: &str, ty: IntegerType, span: Span) -> Expr {
+        match target {
+            Target::Unknown(reason, reach) => {
+                let (reason, reach) = (reason.clone(), reach.clone());
+                self.load_unknown(reason, &reach, ty, span)
+            }
             Target::Cell(cell) => Expr::Scalar(*cell),
             Target::Cells(range, index) => {
                 let ty = self.out.scalars[range.first.index()].ty;
@@ -221,7 +401,7 @@ impl Stage<'_> {
                 self.emit(Action::Load { target: temporary, range, index }, span);
                 Expr::Scalar(temporary)
             }
-        })
+        }
     }
 
     /// Writes a place.
@@ -229,7 +409,7 @@ impl Stage<'_> {
         match target {
             Target::Cell(cell) => self.assign(cell, value, span),
             Target::Cells(range, index) => _ = self.emit(Action::Store { range, index, value }, span),
-            Target::Unknown => {}
+            Target::Unknown(..) => {}
         }
     }
 }

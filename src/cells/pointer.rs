@@ -3,164 +3,343 @@
 use crate::arith::{BinaryOperator, IntegerType, Relation};
 use crate::check::tree::ObjectId;
 use crate::check::types::Type;
+use crate::check::vocabulary;
 use crate::doubt::Unmodelled;
-use crate::facts::cfg::{Action as Made, Condition, Expr, Obligation, ObligationKind, ScalarId, UnitKind};
+use crate::facts::cfg::{Action as Made, Condition, Expr, Obligation, ObligationKind, ScalarKind, UnitKind};
 use crate::layout::program::NULL_OFFSET;
+use crate::options::CheckKind;
 use crate::program::graph::{self, Base, ExprKind, Place, Step};
-use crate::program::text::Title;
+use crate::program::text::{PRIMARY, Title};
 use crate::source::Span;
 
 use super::build::Stage;
-use super::copy::{Bound, Pointer, Region};
+use super::copy::{Bound, Target};
+use super::initial::UNSET;
 use super::pending::Pending;
-
-/// The type of offsets.
-pub(super) const OFFSET: IntegerType = IntegerType { width: 64, signed: true };
+use super::place::Behind;
+use super::region::{Lead, OFFSET, Pointer, Reach, Region, points_to};
 
 impl Stage<'_> {
     /// Where a pointer points.
     pub fn pointer(&mut self, value: &graph::Expr) -> Result<Pointer, Pending> {
+        if value.ty.is_function_pointer() {
+            return Err(Pending::IndirectCall);
+        }
         Ok(match &value.kind {
             ExprKind::Integer(0) => Pointer::Null,
-            ExprKind::Integer(_) | ExprKind::Distance(..) => return Err(Pending::Pointer),
+            ExprKind::Integer(_) => Pointer::Unknown("pointer value".into()),
             ExprKind::Temporary(temporary) => match self.copy().bound.get(temporary) {
                 Some(Bound::Pointer(pointer)) => pointer.clone(),
-                _ => return Err(Pending::Pointer),
+                _ => return Err(Pending::Shape("pointer in a temporary")),
             },
             ExprKind::Read(place) => self.stored_pointer(place)?,
-            ExprKind::Address(place, array) => self.address(place, array.is_some())?,
-            ExprKind::Convert(operand) if matches!(operand.ty, Type::Pointer(..)) => self.pointer(operand)?,
-            ExprKind::Moved { pointer, by, back, .. } => self.moved(pointer, by, *back)?,
+            ExprKind::Address(place, array) => {
+                let constant = matches!(value.ty, Type::Pointer(_, true));
+                self.address(place, array.is_some(), constant)?
+            }
+            ExprKind::Convert(operand) => match operand.ty {
+                Type::Pointer(..) => self.pointer(operand)?,
+                Type::Integer(_) => match self.value(operand)? {
+                    Expr::Constant(0, _) => Pointer::Null,
+                    _ => Pointer::Unknown("pointer value".into()),
+                },
+                _ => {
+                    self.used(operand)?;
+                    Pointer::Unknown("pointer value".into())
+                }
+            },
+            ExprKind::Moved { pointer, by, back, .. } => self.moved(pointer, (by, *back), value)?,
             ExprKind::Unmodelled(reason) => Pointer::Unknown(reason.clone()),
             ExprKind::Function(_) => return Err(Pending::IndirectCall),
-            ExprKind::Convert(_) | ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Compare(..) => {
-                return Err(Pending::Pointer);
+            ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Compare(..) | ExprKind::Distance(..) => {
+                return Err(Pending::Shape("pointer"));
             }
         })
     }
 
-    /// The pointer that an object holds.
-    fn stored_pointer(&self, place: &Place) -> Result<Pointer, Pending> {
-        match place.base {
-            Base::Object(object) if place.steps.is_empty() => {
-                let known = self.copy().pointers.get(&object).cloned();
-                known.ok_or(Pending::Pointer)
+    /// The pointer that a place holds.
+    fn stored_pointer(&mut self, place: &Place) -> Result<Pointer, Pending> {
+        if let Base::Object(object) = place.base
+            && place.steps.is_empty()
+        {
+            if let Some(known) = self.copy().pointers.get(&object) {
+                return Ok(known.clone());
             }
-            _ => Err(Pending::Pointer),
+            if self.copy().leads.is_own(object) {
+                return Ok(Pointer::Unknown(UNSET.into()));
+            }
         }
-    }
-
-    fn address(&mut self, place: &Place, decays: bool) -> Result<Pointer, Pending> {
-        let object = match &place.base {
-            Base::Object(object) => *object,
-            Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_) => return Err(Pending::Pointer),
-        };
-        if self.graph.literals.iter().any(|(literal, _)| *literal == object) {
+        if let Base::Outside(name) = &place.base
+            && vocabulary::is_stream_or_text(name)
+        {
             return Ok(Pointer::Harmless);
         }
-        let (mut whole, mut index) = (place.clone(), None);
-        let mut ty = self.type_at(place)?;
-        let mut length = 1;
-        if decays {
-            let Type::Array(element, Some(count)) = ty else { return Err(Pending::Pointer) };
-            (ty, length) = ((*element).clone(), count);
-        } else if let Some(Step::Element { index: last, length: Some(count), .. }) = place.steps.last() {
-            whole.steps.pop();
-            (index, length) = (Some(last), *count);
+        let target = self.target(place)?;
+        Ok(match target {
+            Target::Unknown(reason, reach) => {
+                self.accessed(&reason, &reach, place.span);
+                Pointer::Unknown(reason)
+            }
+            Target::Cell(_) | Target::Cells(..) => return Err(Pending::Shape("pointer in a cell")),
+        })
+    }
+
+    /// The address of a place; of an array that of its first element.
+    fn address(&mut self, place: &Place, decays: bool, constant: bool) -> Result<Pointer, Pending> {
+        if let Base::Object(object) = &place.base {
+            let literal = self.graph.literals.iter().any(|(literal, _)| literal == object);
+            if literal || self.variable(*object).is_err() {
+                return Ok(match self.reach_of(*object) {
+                    Reach::Own => Pointer::Harmless,
+                    Reach::Null { .. } | Reach::Escaped => Pointer::Unknown("pointer value".into()),
+                });
+            }
         }
-        let (first, subscripts) = self.start_of(&whole)?;
-        if subscripts {
-            return Err(Pending::Pointer);
-        }
-        let offset = match index {
-            Some(index) => {
+        let mut outer = place.clone();
+        let last = match outer.steps.pop() {
+            Some(Step::Element { index, length: Some(count), .. }) if !decays => Some((index, count)),
+            _ => {
+                outer = place.clone();
+                None
+            }
+        };
+        let Some(found) = self.behind(&outer)? else {
+            return Ok(Pointer::Unknown("pointer value".into()));
+        };
+        let Behind { first, rows, ty, constant: within } = found;
+        let (element, length) = match (ty, decays || last.is_some()) {
+            (Type::Array(element, count), true) => {
+                ((*element).clone(), count.or(last.as_ref().map(|last| last.1)).unwrap_or(1))
+            }
+            (ty, false) => (ty, 1),
+            (_, true) => return Ok(Pointer::Unknown("pointer value".into())),
+        };
+        let offset = match &last {
+            Some((index, _)) => {
                 let value = self.value(index)?;
                 self.convert(OFFSET, value)
             }
             None => Expr::Constant(0, OFFSET),
         };
-        Ok(Pointer::Into { region: Region { first, element: ty, length }, offset, variable: false })
+        if self.shapes.cell_count(&element) == 0 {
+            return Ok(Pointer::Harmless);
+        }
+        let region = Region { first, rows, element, length, constant: constant || within };
+        Ok(Pointer::Into { region, offset, variable: false })
     }
 
-    fn moved(&mut self, pointer: &graph::Expr, by: &graph::Expr, back: bool) -> Result<Pointer, Pending> {
-        let pointer = self.pointer(pointer)?;
-        if let Pointer::Unknown(_) = pointer {
+    /// A pointer that is moved by some objects.
+    fn moved(
+        &mut self,
+        pointer: &graph::Expr,
+        (by, back): (&graph::Expr, bool),
+        value: &graph::Expr,
+    ) -> Result<Pointer, Pending> {
+        let whole = self.whole.take();
+        let at = self.pointer(pointer)?;
+        let Pointer::Into { region, offset, variable } = at else {
             self.used(by)?;
             return Ok(Pointer::Unknown("pointer arithmetic".into()));
+        };
+        if !points_to(&value.ty, &region) {
+            self.used(by)?;
+            self.escape(&Pointer::Into { region, offset, variable });
+            return Ok(Pointer::Unknown("pointer arithmetic".into()));
         }
-        let by = self.value(by)?;
-        Ok(match pointer {
-            Pointer::Into { region, offset, variable } => {
-                let by = self.convert(OFFSET, by);
-                let operator = if back { BinaryOperator::Subtract } else { BinaryOperator::Add };
-                let offset = match (&offset, &by) {
-                    (Expr::Constant(a, _), Expr::Constant(b, _)) => {
-                        let folded =
-                            crate::arith::binary(operator, OFFSET, *a, *b).map_err(|_| Pending::Pointer)?;
-                        Expr::Constant(folded, OFFSET)
-                    }
-                    _ => Expr::Binary(operator, OFFSET, Box::new(offset), Box::new(by)),
-                };
-                Pointer::Into { region, offset, variable }
-            }
-            Pointer::Unknown(_) | Pointer::Null | Pointer::Harmless => return Err(Pending::Pointer),
-        })
+        let operand = self.value(by)?;
+        let number = self.convert(OFFSET, operand);
+        let operator = if back { BinaryOperator::Subtract } else { BinaryOperator::Add };
+        if let (Expr::Constant(a, _), Expr::Constant(b, _)) = (&offset, &number)
+            && let Ok(folded) = crate::arith::binary(operator, OFFSET, *a, *b)
+        {
+            let offset = Expr::Constant(folded, OFFSET);
+            return Ok(Pointer::Into { region, offset, variable });
+        }
+        let sum = Expr::Binary(operator, OFFSET, Box::new(offset.clone()), Box::new(number.clone()));
+        let whole = whole.unwrap_or_else(|| Title { text: self.scalar_text(&sum), level: PRIMARY });
+        self.check_binary((operator, OFFSET), (&offset, &number), Some(whole), (value, by));
+        Ok(Pointer::Into { region, offset: sum, variable })
     }
 
-    /// Gives a pointer object of a block its value, where that is its only one.
-    pub fn point(&mut self, object: ObjectId, value: &graph::Expr) -> Result<(), Pending> {
-        let known = self.copy().pointers.get(&object).cloned();
+    /// Gives a pointer object its value.
+    pub fn point(&mut self, object: ObjectId, value: &graph::Expr, span: Span) -> Result<(), Pending> {
+        let moving = self.copy().leads.offset(object);
+        if let (Some(scalar), Some(whole)) = (moving, &mut self.whole) {
+            // The update is written with the name of the offset.
+            let end = whole.text.find(['+', '-']).unwrap_or(whole.text.len());
+            let rest = whole.text[end..].to_owned();
+            let space = if rest.starts_with("+=") || rest.starts_with("-=") { " " } else { "" };
+            whole.text = format!("{}{space}{rest}", self.out.scalars[scalar.index()].name);
+        }
         let pointer = self.pointer(value)?;
-        if let Some(Pointer::Into { region, offset: Expr::Scalar(target), variable: true }) = known {
-            return self.step(target, &region, pointer, value);
+        if let Some(scalar) = moving {
+            let own = self.copy().pointers.get(&object).cloned();
+            let offset = match (pointer, own) {
+                (Pointer::Into { region, offset, .. }, Some(Pointer::Into { region: own, .. }))
+                    if region.is(&own) =>
+                {
+                    offset
+                }
+                (Pointer::Null, _) => Expr::Constant(NULL_OFFSET, OFFSET),
+                _ => return Err(Pending::Shape("pointer that leads elsewhere")),
+            };
+            self.assign(scalar, offset, span);
+            return Ok(());
         }
-        if self.copy().modified.contains(&object) {
-            return Err(Pending::Pointer);
-        }
-        let fits = match (&self.graph.objects[object.index()].ty, &pointer) {
-            (Type::Pointer(pointee, _), Pointer::Into { region, offset: Expr::Constant(..), .. }) => {
-                region.element == **pointee
-            }
-            (_, Pointer::Into { .. } | Pointer::Harmless) => false,
-            (_, Pointer::Null | Pointer::Unknown(_)) => true,
-        };
-        if !fits {
-            return Err(Pending::Pointer);
+        if self.copy().leads.is_refused(object) || !self.copy().leads.is_own(object) {
+            self.escape(&pointer);
+            return self.computed_offset(&pointer, value.span);
         }
         let pointer = match pointer {
-            Pointer::Unknown(_) => Pointer::Unknown("pointer value".into()),
-            pointer => pointer,
+            Pointer::Into { region, offset, variable }
+                if points_to(&self.graph.objects[object.index()].ty, &region)
+                    && self.outlives(&region, object) =>
+            {
+                let name = self.offset_name(&self.graph.objects[object.index()].name, &region);
+                self.frozen(Pointer::Into { region, offset, variable }, (&name, ScalarKind::Local), span)
+            }
+            Pointer::Into { .. } => {
+                self.escape(&pointer);
+                Pointer::Unknown("pointer value".into())
+            }
+            Pointer::Harmless | Pointer::Unknown(_) => Pointer::Unknown("pointer value".into()),
+            Pointer::Null => Pointer::Null,
         };
         self.copy_mut().pointers.insert(object, pointer);
         Ok(())
     }
 
-    /// Moves a pointer object whose offset a scalar holds.
-    fn step(
+    /// A pointer goes into a temporary.
+    pub fn hold_pointer(
         &mut self,
-        target: ScalarId,
-        own: &Region,
-        pointer: Pointer,
+        node: graph::NodeId,
+        temporary: graph::TemporaryId,
         value: &graph::Expr,
     ) -> Result<(), Pending> {
-        let offset = match pointer {
-            Pointer::Into { region, offset, .. } if region == *own => offset,
-            Pointer::Null => Expr::Constant(NULL_OFFSET, OFFSET),
-            Pointer::Into { .. } | Pointer::Harmless | Pointer::Unknown(_) => return Err(Pending::Pointer),
+        let pointer = self.pointer(value)?;
+        let uses = &self.copy().uses;
+        let (several, used) = (uses.definitions(temporary).len() > 1, uses.is_used(temporary));
+        let pointer = match several {
+            true => self.choose(temporary, pointer, value)?,
+            false => {
+                // Nobody can tell where it goes.
+                if !used {
+                    self.escape(&pointer);
+                }
+                let name = self.title_of(temporary).text;
+                self.kept_pointer(pointer, (node, temporary), &name, value.span)
+            }
         };
-        if let Expr::Binary(operator, ty, left, right) = &offset {
-            let ExprKind::Moved { by, .. } = &value.kind else { return Err(Pending::Pointer) };
-            let Some(whole) = self.whole.take() else { return Err(Pending::Pointer) };
-            // The update is written with the name of the offset.
-            let end = whole.text.find(['+', '-']).unwrap_or(whole.text.len());
-            let rest = whole.text[end..].to_owned();
-            let space = if rest.starts_with("+=") || rest.starts_with("-=") { " " } else { "" };
-            let text = format!("{}{space}{rest}", self.out.scalars[target.index()].name);
-            let whole = Some(Title { text, ..whole });
-            self.check_binary((*operator, *ty), (left, right), whole, (value, by));
-        }
-        self.assign(target, offset, value.span);
+        self.copy_mut().bound.insert(temporary, Bound::Pointer(pointer));
         Ok(())
+    }
+
+    /// A pointer that a temporary gets on one of several ways.
+    fn choose(
+        &mut self,
+        temporary: graph::TemporaryId,
+        pointer: Pointer,
+        value: &graph::Expr,
+    ) -> Result<Pointer, Pending> {
+        let lead = self.copy().leads.choice(temporary);
+        let Lead::Into(region, _) = lead else {
+            self.escape(&pointer);
+            self.computed_offset(&pointer, value.span)?;
+            return Ok(match (lead, pointer) {
+                (Lead::Null, _) => Pointer::Null,
+                (_, Pointer::Unknown(reason)) => Pointer::Unknown(reason),
+                _ => Pointer::Unknown("pointer value".into()),
+            });
+        };
+        let offset = match pointer {
+            Pointer::Into { region: own, offset, .. } if own.is(&region) => offset,
+            Pointer::Null => Expr::Constant(NULL_OFFSET, OFFSET),
+            _ => return Err(Pending::Shape("choice that leads elsewhere")),
+        };
+        let known = match self.copy().bound.get(&temporary) {
+            Some(Bound::Pointer(Pointer::Into { offset: Expr::Scalar(target), .. })) => Some(*target),
+            _ => None,
+        };
+        let target = known.unwrap_or_else(|| {
+            let name = self.title_of(temporary).text;
+            let span = self.span_of(temporary).unwrap_or(value.span);
+            self.temporary(OFFSET, name, span)
+        });
+        self.assign(target, offset, value.span);
+        Ok(Pointer::Into { region, offset: Expr::Scalar(target), variable: true })
+    }
+
+    /// A pointer that nothing changes until it is used.
+    fn kept_pointer(
+        &mut self,
+        pointer: Pointer,
+        (node, temporary): (graph::NodeId, graph::TemporaryId),
+        name: &str,
+        span: Span,
+    ) -> Pointer {
+        let Pointer::Into { mut region, offset, variable } = pointer else { return pointer };
+        for row in &mut region.rows {
+            if self.is_disturbed(&row.value, node, temporary) {
+                row.value = self.freeze(row.value.clone(), "index", ScalarKind::Temporary, span);
+            }
+        }
+        let offset = match self.is_disturbed(&offset, node, temporary) {
+            true => self.freeze(offset, name, ScalarKind::Temporary, span),
+            false => offset,
+        };
+        Pointer::Into { region, offset, variable }
+    }
+
+    /// A pointer whose offset and rows nothing changes.
+    pub fn frozen(&mut self, pointer: Pointer, (name, kind): (&str, ScalarKind), span: Span) -> Pointer {
+        let Pointer::Into { mut region, offset, variable } = pointer else { return pointer };
+        for row in &mut region.rows {
+            let name = self.scalar_text(&row.value);
+            row.value = self.freeze(row.value.clone(), &name, kind, span);
+        }
+        let offset = self.freeze(offset, name, kind, span);
+        Pointer::Into { region, offset, variable }
+    }
+
+    fn freeze(&mut self, value: Expr, name: &str, kind: ScalarKind, span: Span) -> Expr {
+        if matches!(value, Expr::Constant(..)) {
+            return value;
+        }
+        let ty = self.type_of(&value);
+        let target = self.temporary(ty, name.to_owned(), span);
+        self.out.scalars[target.index()].kind = kind;
+        self.assign(target, value, span);
+        Expr::Scalar(target)
+    }
+
+    /// Computes the offset of a pointer that is not used: that may be undefined.
+    pub fn computed_offset(&mut self, pointer: &Pointer, span: Span) -> Result<(), Pending> {
+        if let Pointer::Into { offset: offset @ (Expr::Binary(..) | Expr::Unary(..)), .. } = pointer {
+            let outer = self.enter(UnitKind::Assign);
+            let name = self.scalar_text(offset);
+            let target = self.temporary(self.type_of(offset), name, span);
+            self.assign(target, offset.clone(), span);
+            self.leave(outer);
+        }
+        Ok(())
+    }
+
+    /// Something is accessed that is not modelled.
+    pub fn accessed(&mut self, reason: &Unmodelled, reach: &Reach, span: Span) {
+        match reach {
+            Reach::Own => {}
+            Reach::Null { pointer, name } => self.null_access(*pointer, name),
+            Reach::Escaped => self.unjudged(reason, span),
+        }
+    }
+
+    /// An access through a pointer that is null.
+    fn null_access(&mut self, pointer: Span, name: &str) {
+        let index = Expr::Constant(NULL_OFFSET, OFFSET);
+        if self.asks(CheckKind::Pointer) {
+            self.check_null(&index, name, pointer);
+        }
+        self.emit(Made::Bounds { index, length: 1 }, pointer);
     }
 
     /// Memory is accessed of which no check can tell whether it may be.
@@ -176,27 +355,13 @@ impl Stage<'_> {
 impl Stage<'_> {
     /// Whether a pointer is not null, as a condition.
     pub fn null_test(&mut self, value: &graph::Expr) -> Result<Condition, Pending> {
-        let is = |value: i128| {
-            let zero = Expr::Constant(0, IntegerType::INT);
-            Condition {
-                relation: Relation::NotEqual,
-                left: Expr::Constant(value, IntegerType::INT),
-                right: zero,
-            }
-        };
         Ok(match self.pointer(value)? {
-            Pointer::Null => is(0),
-            Pointer::Harmless | Pointer::Into { variable: false, .. } => is(1),
-            Pointer::Into { offset, .. } => Condition {
-                relation: Relation::NotEqual,
-                left: offset,
-                right: Expr::Constant(NULL_OFFSET, OFFSET),
-            },
             Pointer::Unknown(reason) => {
                 let left = self.unknown_of(reason, IntegerType::INT, value.span);
                 let right = Expr::Constant(0, IntegerType::INT);
                 Condition { relation: Relation::NotEqual, left, right }
             }
+            pointer => Self::is_set(&pointer),
         })
     }
 
@@ -209,24 +374,94 @@ impl Stage<'_> {
     ) -> Result<Condition, Pending> {
         let (one, other) = (self.pointer(left)?, self.pointer(right)?);
         let equality = matches!(relation, Relation::Equal | Relation::NotEqual);
+        let known = |holds: bool| {
+            let constant = |value: bool| Expr::Constant(i128::from(value), IntegerType::INT);
+            Condition { relation: Relation::NotEqual, left: constant(holds), right: constant(false) }
+        };
         match (&one, &other) {
             (
                 Pointer::Into { region: a, offset: left, .. },
                 Pointer::Into { region: b, offset: right, .. },
-            ) if a == b => Ok(Condition { relation, left: left.clone(), right: right.clone() }),
-            (_, Pointer::Null) if equality && !matches!(one, Pointer::Unknown(_)) => {
-                let mut test = self.null_test(left)?;
+            ) if a.is(b) => return Ok(Condition { relation, left: left.clone(), right: right.clone() }),
+            (Pointer::Into { .. }, Pointer::Into { .. }) if equality && self.are_apart(&one, &other) => {
+                return Ok(known(relation == Relation::NotEqual));
+            }
+            (Pointer::Null, Pointer::Null) if equality => return Ok(known(relation == Relation::Equal)),
+            (pointer @ Pointer::Into { .. }, Pointer::Null)
+            | (Pointer::Null, pointer @ Pointer::Into { .. })
+                if equality =>
+            {
+                let mut test = Self::is_set(pointer);
                 if relation == Relation::Equal {
                     test.relation = test.relation.negate();
                 }
-                Ok(test)
+                return Ok(test);
             }
-            (Pointer::Unknown(_), _) | (_, Pointer::Unknown(_)) => {
-                let left = self.unknown_of("pointer comparison".into(), IntegerType::INT, value.span);
-                let right = Expr::Constant(0, IntegerType::INT);
-                Ok(Condition { relation: Relation::NotEqual, left, right })
+            _ => {}
+        }
+        let left = self.unknown_of("pointer comparison".into(), IntegerType::INT, value.span);
+        let right = Expr::Constant(0, IntegerType::INT);
+        Ok(Condition { relation: Relation::NotEqual, left, right })
+    }
+
+    /// Whether two pointers lead to different objects for certain.
+    fn are_apart(&self, one: &Pointer, other: &Pointer) -> bool {
+        let inside = |pointer: &Pointer| match pointer {
+            Pointer::Into { region, offset: Expr::Constant(offset, _), .. } => {
+                (0..i128::from(region.length)).contains(offset).then_some(region.first)
             }
-            _ => Err(Pending::Pointer),
+            Pointer::Into { .. } | Pointer::Null | Pointer::Harmless | Pointer::Unknown(_) => None,
+        };
+        match (inside(one), inside(other)) {
+            (Some(one), Some(other)) => self.owner(one) != self.owner(other),
+            _ => false,
+        }
+    }
+
+    /// How many objects lie between two pointers.
+    pub fn distance(
+        &mut self,
+        (left, right): (&graph::Expr, &graph::Expr),
+        value: &graph::Expr,
+    ) -> Result<Expr, Pending> {
+        let Type::Integer(ty) = value.ty else { return Err(Pending::Shape("distance")) };
+        let (one, other) = (self.pointer(left)?, self.pointer(right)?);
+        match (&one, &other) {
+            (Pointer::Into { region: a, offset: x, .. }, Pointer::Into { region: b, offset: y, .. })
+                if a.is(b) && points_to(&left.ty, a) && points_to(&right.ty, b) =>
+            {
+                let operator = BinaryOperator::Subtract;
+                if let (Expr::Constant(x, _), Expr::Constant(y, _)) = (x, y)
+                    && let Ok(known) = crate::arith::binary(operator, OFFSET, *x, *y)
+                {
+                    return Ok(self.convert(ty, Expr::Constant(known, OFFSET)));
+                }
+                let whole = Expr::Binary(operator, OFFSET, Box::new(x.clone()), Box::new(y.clone()));
+                let title = Title { text: self.scalar_text(&whole), level: PRIMARY };
+                self.check_binary((operator, OFFSET), (x, y), Some(title), (value, right));
+                Ok(self.convert(ty, whole))
+            }
+            _ => {
+                self.escape(&one);
+                self.escape(&other);
+                Ok(self.unknown_of("pointer arithmetic".into(), ty, value.span))
+            }
+        }
+    }
+
+    /// Whether a pointer into objects is not null.
+    fn is_set(pointer: &Pointer) -> Condition {
+        match pointer {
+            Pointer::Into { offset, variable: true, .. } => Condition {
+                relation: Relation::NotEqual,
+                left: offset.clone(),
+                right: Expr::Constant(NULL_OFFSET, OFFSET),
+            },
+            Pointer::Into { .. } | Pointer::Null | Pointer::Harmless | Pointer::Unknown(_) => {
+                let set = !matches!(pointer, Pointer::Null);
+                let constant = |value: bool| Expr::Constant(i128::from(value), IntegerType::INT);
+                Condition { relation: Relation::NotEqual, left: constant(set), right: constant(false) }
+            }
         }
     }
 }

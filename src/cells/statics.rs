@@ -82,8 +82,10 @@ impl Stage<'_> {
         held: &BTreeMap<TemporaryId, i128>,
     ) -> Result<(), Pending> {
         let Base::Object(object) = &place.base else { return Err(Pending::InitialValue) };
-        if !self.globals.contains_key(object) {
-            return Err(Pending::Pointer);
+        // What has no cells holds nothing; the addresses in it have escaped.
+        let pointer = place.ty.is_pointer() && !place.ty.is_function_pointer();
+        if pointer || !self.globals.contains_key(object) {
+            return Ok(());
         }
         let Target::Cell(cell) = self.fixed(place)? else { return Err(Pending::InitialValue) };
         let value = self.constant(value, held).ok_or(Pending::InitialValue)?;
@@ -101,7 +103,7 @@ impl Stage<'_> {
         let Type::Integer(ty) = **element else { return Err(Pending::InitialValue) };
         let first = match self.fixed(to)? {
             Target::Cell(first) => first,
-            Target::Cells(..) | Target::Unknown => return Err(Pending::InitialValue),
+            Target::Cells(..) | Target::Unknown(..) => return Err(Pending::InitialValue),
         };
         for number in 0..length.unwrap_or(0) {
             let unit = units.get(number as usize).copied().unwrap_or(0);

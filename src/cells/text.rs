@@ -10,7 +10,8 @@ use crate::source::Span;
 use crate::facts::cfg::{self, ScalarId};
 
 use super::build::Stage;
-use super::copy::{Region, Target};
+use super::copy::Target;
+use super::region::Region;
 use super::value::negated;
 
 impl Stage<'_> {
@@ -173,12 +174,12 @@ impl Stage<'_> {
                 let stride = if range.length > 1 { range.stride } else { 0 };
                 self.chosen(range.first, stride, &self.scalar_text(index))
             }
-            Target::Unknown => String::new(),
+            Target::Unknown(reason, _) => reason.to_string(),
         }
     }
 
     /// A cell with its neighbours: the bracket of a subscript is where the name of the next one differs.
-    fn chosen(&self, first: ScalarId, stride: u32, index: &str) -> String {
+    pub fn chosen(&self, first: ScalarId, stride: u32, index: &str) -> String {
         let name = &self.out.scalars[first.index()].name;
         let Some(next) = self.out.scalars.get(first.index() + stride as usize).filter(|_| stride > 0) else {
             return name.clone();

@@ -1,5 +1,6 @@
 //! What is not modelled: memory behind pointers that nobody knows, and code that nobody knows.
 
+use crate::arith::IntegerType;
 use crate::check::catalogue::Effect;
 use crate::check::types::Type;
 use crate::check::vocabulary;
@@ -9,33 +10,47 @@ use crate::program::graph::{self, Action, Base, ExprKind, NodeId, Place, Tempora
 use crate::source::Span;
 
 use super::build::Stage;
-use super::copy::{Bound, Pointer, Target};
+use super::copy::{Bound, Target};
 use super::pending::Pending;
+use super::region::{Pointer, Reach};
 use super::value::unconverted;
 
 impl Stage<'_> {
-    /// Reads where a pointer leads that nobody knows.
+    /// Reads something that is not modelled.
     pub fn read_unknown(
         &mut self,
         node: NodeId,
         temporary: TemporaryId,
         place: &Place,
+        (reason, reach): (Unmodelled, Reach),
     ) -> Result<(), Pending> {
-        let Type::Integer(ty) = place.ty else { return Err(Pending::Pointer) };
         // What an update reads there, it stores there.
         if self.graph.outline.found.contains_key(&node) {
             self.copy_mut().bound.insert(temporary, Bound::Unknown);
             return Ok(());
         }
-        let reason: Unmodelled = "pointer dereference".into();
-        if !self.copy().uses.is_used(temporary) || self.goes_nowhere(node, temporary)? {
-            self.unjudged(&reason, place.span);
+        if place.ty.is_function_pointer() {
+            return Err(Pending::IndirectCall);
+        }
+        if place.ty.is_pointer() {
+            self.accessed(&reason, &reach, place.span);
+            self.copy_mut().bound.insert(temporary, Bound::Pointer(Pointer::Unknown(reason)));
+            return Ok(());
+        }
+        let unused = !self.copy().uses.is_used(temporary) || self.goes_nowhere(node, temporary)?;
+        let Type::Integer(ty) = place.ty else {
+            self.accessed(&reason, &reach, place.span);
+            self.copy_mut().bound.insert(temporary, Bound::Unknown);
+            return Ok(());
+        };
+        if unused {
+            self.accessed(&reason, &reach, place.span);
             self.copy_mut().bound.insert(temporary, Bound::Unknown);
             return Ok(());
         }
         let next = self.next(node, temporary)?;
         let span = next.as_ref().map_or(place.span, |next| self.graph.nodes[next.node.index()].span);
-        self.unjudged(&reason, if next.is_some() { span } else { place.span });
+        self.accessed(&reason, &reach, span);
         let value = match next {
             Some(next) => {
                 self.emit(Made::Unsupported { target: next.target, reason }, span);
@@ -48,6 +63,12 @@ impl Stage<'_> {
         Ok(())
     }
 
+    /// The value of something that is not modelled.
+    pub fn load_unknown(&mut self, reason: Unmodelled, reach: &Reach, ty: IntegerType, span: Span) -> Expr {
+        self.accessed(&reason, reach, span);
+        self.unknown_of(reason, ty, span)
+    }
+
     /// Whether the next node stores a temporary where nobody knows.
     fn goes_nowhere(&mut self, node: NodeId, temporary: TemporaryId) -> Result<bool, Pending> {
         let graph = self.graph;
@@ -55,25 +76,44 @@ impl Stage<'_> {
         let same = matches!(unconverted(value).kind, ExprKind::Temporary(other) if other == temporary);
         let found = graph.outline.found.get(&NodeId(node.0 + 1));
         let target = found.and_then(|found| self.copy().targets.get(found));
-        Ok(same && matches!(place.base, Base::Pointer(_)) && matches!(target, Some(Target::Unknown)))
+        Ok(same && matches!(place.base, Base::Pointer(_)) && matches!(target, Some(Target::Unknown(..))))
     }
 
-    /// Writes where a pointer leads that nobody knows.
-    pub fn write_unknown(&mut self, value: &graph::Expr, span: Span) -> Result<(), Pending> {
+    /// Writes something that is not modelled.
+    pub fn write_unknown(
+        &mut self,
+        value: &graph::Expr,
+        (reason, reach): (Unmodelled, Reach),
+        span: Span,
+    ) -> Result<(), Pending> {
         self.used(value)?;
-        self.unjudged(&"store through a pointer".into(), span);
+        let special = match reason {
+            Unmodelled::ConstantObject | Unmodelled::Overlapping | Unmodelled::ManyElements => true,
+            Unmodelled::Body { .. } | Unmodelled::NullPointer | Unmodelled::Construct(_) => false,
+        };
+        let escaped = reach == Reach::Escaped;
+        let reason = if escaped && !special { "store through a pointer".into() } else { reason };
+        self.accessed(&reason, &reach, span);
+        if escaped {
+            self.clobber(true, span);
+        }
         Ok(())
     }
 
     /// Evaluates a value that goes somewhere that is not modelled.
     pub fn used(&mut self, value: &graph::Expr) -> Result<(), Pending> {
+        if let Type::Pointer(..) = value.ty {
+            let pointer = self.pointer(value)?;
+            self.escape(&pointer);
+            return self.computed_offset(&pointer, value.span);
+        }
         match &value.kind {
             ExprKind::Convert(operand) => self.used(operand),
             ExprKind::Compare(_, left, right) => {
                 self.used(left)?;
                 self.used(right)
             }
-            ExprKind::Unary(..) | ExprKind::Binary(..) => {
+            ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Distance(..) => {
                 if self.is_unknown(value) {
                     return Ok(());
                 }
@@ -88,11 +128,32 @@ impl Stage<'_> {
             ExprKind::Integer(_) | ExprKind::Temporary(_) | ExprKind::Read(_) | ExprKind::Unmodelled(_) => {
                 Ok(())
             }
-            ExprKind::Address(..)
-            | ExprKind::Function(_)
-            | ExprKind::Moved { .. }
-            | ExprKind::Distance(..) => Err(Pending::Pointer),
+            ExprKind::Address(..) | ExprKind::Function(_) | ExprKind::Moved { .. } => {
+                Err(Pending::Shape("value"))
+            }
         }
+    }
+
+    /// Why a value is not modelled that is no integer.
+    pub fn reason_of(&self, value: &graph::Expr) -> Unmodelled {
+        match &value.kind {
+            ExprKind::Unmodelled(reason) => reason.clone(),
+            ExprKind::Convert(operand) => self.reason_of(operand),
+            _ => self.shapes.unmodelled(&value.ty).unwrap_or_else(|| "value".to_owned()).into(),
+        }
+    }
+
+    /// An address as an integer: that is not known, and who has it may find the object.
+    pub fn number_of(&mut self, pointer: &graph::Expr, ty: IntegerType, span: Span) -> Result<Expr, Pending> {
+        let at = self.pointer(pointer)?;
+        self.escape(&at);
+        self.computed_offset(&at, pointer.span)?;
+        let reason = match at {
+            Pointer::Into { .. } => "address of a variable".into(),
+            Pointer::Null | Pointer::Harmless => "pointer value".into(),
+            Pointer::Unknown(reason) => reason,
+        };
+        Ok(self.unknown_of(reason, ty, span))
     }
 
     /// Whether a value is computed from what was read where nobody knows.
@@ -104,7 +165,7 @@ impl Stage<'_> {
         found
     }
 
-    /// Code runs that nobody knows: it gets no address of an object that has cells.
+    /// Code runs that nobody knows.
     pub fn unknown_code(
         &mut self,
         reason: &Unmodelled,
@@ -112,24 +173,38 @@ impl Stage<'_> {
         (effect, calls_back): (Effect, bool),
         span: Span,
     ) -> Result<(), Pending> {
+        let mut memory = false;
         for value in reached {
-            match self.pointer(value)? {
-                Pointer::Null | Pointer::Harmless | Pointer::Unknown(_) => {}
-                Pointer::Into { .. } => return Err(Pending::Pointer),
-            }
+            let pointer = self.pointer(value)?;
+            memory |= !matches!(pointer, Pointer::Null | Pointer::Harmless);
+            self.escape(&pointer);
         }
-        let (Unmodelled::Body { function }, Effect::Calls, true) = (reason, effect, calls_back) else {
-            return Err(Pending::UnknownCode);
+        match effect {
+            Effect::Reads | Effect::Into | Effect::Writes | Effect::Calls => {}
+            Effect::Later | Effect::Leaves | Effect::Ends => return Err(Pending::UnknownCode),
+        }
+        let Unmodelled::Body { function } = reason else {
+            if memory {
+                self.unjudged(reason, span);
+            }
+            if matches!(effect, Effect::Writes | Effect::Calls) {
+                self.clobber(true, span);
+            }
+            return Ok(());
         };
+        if !calls_back {
+            return Err(Pending::UnknownCode);
+        }
         let entry = self.tree.function(function).map(|id| &self.tree.functions[id.index()]);
         let Some(entry) = entry.filter(|entry| entry.declared) else { return Err(Pending::UnknownCode) };
         // These have a fixed meaning.
         let fixed = vocabulary::is_standard(function) || function.starts_with("__");
         let foreign = self.tree.linkage.is_foreign(function);
-        let plain = matches!(entry.signature.result, Type::Integer(_) | Type::Void);
-        if fixed || foreign || !plain {
+        if fixed || foreign {
             return Err(Pending::UnknownCode);
         }
+        self.note_given(reached, &entry.signature.result);
+        self.clobber(true, span);
         if !entry.stops {
             let first = self.outside.entry(function.clone()).or_insert(span);
             *first = (*first).min(span);

@@ -47,7 +47,7 @@ impl Stage<'_> {
             ExprKind::Read(place) => {
                 let target = self.target(place)?;
                 let name = self.place_text(place);
-                self.load(&target, &name, place.span)?
+                self.load(&target, &name, ty, place.span)
             }
             ExprKind::Unary(operator, ty, operand) => {
                 let operand = self.value(operand)?;
@@ -64,16 +64,21 @@ impl Stage<'_> {
             ExprKind::Convert(operand) => match &unconverted(operand).kind {
                 // An unknown value is unknown in any type.
                 ExprKind::Unmodelled(reason) => self.unknown(reason.clone(), value)?,
-                _ => {
-                    let value = self.value(operand)?;
-                    self.convert(ty, value)
-                }
+                _ => match operand.ty {
+                    Type::Integer(_) => {
+                        let value = self.value(operand)?;
+                        self.convert(ty, value)
+                    }
+                    Type::Pointer(..) => self.number_of(operand, ty, value.span)?,
+                    _ => {
+                        self.used(operand)?;
+                        self.unknown(self.reason_of(operand), value)?
+                    }
+                },
             },
             ExprKind::Unmodelled(reason) => self.unknown(reason.clone(), value)?,
-            ExprKind::Address(..)
-            | ExprKind::Function(_)
-            | ExprKind::Moved { .. }
-            | ExprKind::Distance(..) => {
+            ExprKind::Distance(left, right, _) => self.distance((left, right), value)?,
+            ExprKind::Address(..) | ExprKind::Function(_) | ExprKind::Moved { .. } => {
                 return Err(Pending::Pointer);
             }
         })

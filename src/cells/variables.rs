@@ -10,8 +10,9 @@ use crate::program::graph::{self, Action};
 use crate::source::Span;
 
 use super::build::Stage;
-use super::copy::{Pointer, Variable};
+use super::copy::Variable;
 use super::pending::Pending;
+use super::region::Pointer;
 
 impl Stage<'_> {
     /// Refuses what is not laid out yet.
@@ -122,6 +123,7 @@ impl Stage<'_> {
             self.copy_mut().locals.insert(*object, variable);
         }
         self.blocks()?;
+        self.find_leads();
         self.first_arguments()
     }
 

@@ -7,17 +7,22 @@
 use crate::arith::IntegerType;
 use crate::check::tree::FunctionId;
 use crate::check::types::Type;
+use crate::doubt::Unmodelled;
 use crate::facts::cfg::{Expr, Scalar, ScalarId, ScalarKind};
 use crate::layout::cells::scalar;
 use crate::program::graph::{Argument, ProcedureId};
+use crate::source::Span;
 
 use super::build::Stage;
-use super::copy::{Pointer, Region, Variable};
+use super::copy::Variable;
 use super::pending::Pending;
-use super::pointer::OFFSET;
+use super::region::{OFFSET, Pointer, Region, Row, is_pointer};
 
 /// Objects passed by reference may have so many cells together.
 const MAX_CELLS: u64 = 1024;
+
+/// A procedure has at most so many copies.
+const MAX_COPIES: usize = 64;
 
 /// What an argument is to a copy.
 #[derive(Clone, Debug)]
@@ -26,10 +31,14 @@ enum Passed {
     Other,
     /// A pointer that is null.
     Null,
+    /// A pointer that cannot be passed together with the others.
+    Refused,
     /// A pointer to objects.
     Points {
         region: Region,
         offset: Expr,
+        /// Whether it comes from a variable, which may hold null.
+        variable: bool,
         /// Whether it counts as a pointer to one object.
         narrow: bool,
         /// Whether the offset is passed.
@@ -37,19 +46,8 @@ enum Passed {
     },
 }
 
-impl Passed {
-    /// The offset, if a copy knows it.
-    fn known(&self) -> Option<i128> {
-        match self {
-            Passed::Points { offset: Expr::Constant(offset, _), narrow, moving, .. } => {
-                (*narrow || !*moving).then_some(*offset)
-            }
-            _ => None,
-        }
-    }
-}
-
 /// The objects of the caller's frame that a call passes.
+#[derive(Default)]
 struct Objects {
     regions: Vec<Region>,
     /// Which of them each argument points into.
@@ -58,58 +56,140 @@ struct Objects {
     titles: Vec<(String, bool)>,
 }
 
+/// A call of a copy.
+pub(super) struct Called {
+    /// The copy.
+    pub number: usize,
+    /// The values that it gets, then offsets and subscripts.
+    pub values: Vec<Expr>,
+    /// The objects that it gets and gives back.
+    pub objects: Vec<Region>,
+    /// The arguments that lead to these.
+    pub spans: Vec<Span>,
+}
+
 impl Stage<'_> {
-    /// The copy that a call calls, the values that it gets, and the caller's cells of the objects that it gets.
-    pub fn called(
-        &mut self,
-        origin: ProcedureId,
-        arguments: &[Argument],
-    ) -> Result<(usize, Vec<Expr>, Vec<Variable>), Pending> {
+    /// The copy that a call calls, and what it gets.
+    pub fn called(&mut self, origin: ProcedureId, arguments: &[Argument]) -> Result<Called, Pending> {
         let base =
             self.copies.iter().position(|copy| copy.origin == origin).ok_or(Pending::Shape("callee"))?;
         let function = self.copies[base].function;
         let entry = &self.tree.functions[function.index()];
-        let (mut values, mut passed, mut useful) = (Vec::new(), Vec::new(), false);
+        let (mut values, mut passed) = (Vec::new(), Vec::new());
         for (position, ty) in entry.passing.iter().enumerate() {
-            let argument = arguments.get(position);
-            match (ty, argument) {
-                (Type::Pointer(pointee, _), Some(Argument::Value(value)))
-                    if matches!(value.ty, Type::Pointer(..)) =>
+            passed.push(match (ty, arguments.get(position)) {
+                (_, None) => Passed::Other,
+                (_, Some(Argument::Record(_))) => return Err(Pending::Structure),
+                (ty, Some(_)) if ty.is_function_pointer() => return Err(Pending::IndirectCall),
+                (Type::Integer(_), Some(Argument::Value(value))) => {
+                    values.push(self.value(value)?);
+                    Passed::Other
+                }
+                (Type::Pointer(to, _), Some(Argument::Value(value)))
+                    if self.shapes.cell_count(to) > 0 && is_pointer(&value.ty) =>
                 {
                     let pointer = self.pointer(value)?;
-                    passed.push(self.passed(function, position, pointee, pointer, &mut useful)?);
+                    self.passed((function, position), to, pointer)
                 }
-                (_, None) => passed.push(Passed::Other),
                 (_, Some(Argument::Value(value))) => {
-                    values.push(self.value(value)?);
-                    passed.push(Passed::Other);
+                    self.used(value)?;
+                    Passed::Other
                 }
-                (_, Some(Argument::Record(_))) => return Err(Pending::Structure),
+            });
+        }
+        let useful = passed.iter().any(|argument| !matches!(argument, Passed::Other));
+        let copies = self.copies.iter().filter(|copy| copy.origin == origin).count();
+        let (objects, problem) = match self.separate(function, &mut passed) {
+            Ok(objects) => (objects, None),
+            Err(problem) => {
+                for argument in passed.iter_mut() {
+                    self.refuse_argument(argument);
+                }
+                (Objects { slots: vec![None; passed.len()], ..Objects::default() }, Some(problem))
             }
-        }
-        if !useful || entry.name == "main" {
-            return Ok((base, values, Vec::new()));
-        }
-        let objects = self.separate(function, &mut passed)?;
-        let key = self.key(&passed, &objects);
-        for argument in passed.iter().filter(|argument| argument.known().is_none()) {
-            if let Passed::Points { offset, .. } = argument {
-                values.push(offset.clone());
-            }
-        }
-        let cells = |region: &Region| self.region_cells(region);
-        let given: Vec<Variable> = objects.regions.iter().map(cells).collect();
+        };
+        let key = self.key(&passed, &objects, problem.as_ref());
         let known = self.copies.iter().position(|copy| copy.origin == origin && copy.key == key);
+        let full = known.is_none() && copies > MAX_COPIES;
+        if !useful || entry.name == "main" || full {
+            passed.iter_mut().for_each(|argument| self.refuse_argument(argument));
+            return Ok(Called { number: base, values, objects: Vec::new(), spans: Vec::new() });
+        }
+        for argument in &passed {
+            if let Some((region, offset)) = self.seen(argument) {
+                if !self.is_local(&region) {
+                    for row in &region.rows {
+                        values.push(self.convert(OFFSET, row.value.clone()));
+                    }
+                }
+                if Self::known_offset(argument, &offset).is_none() {
+                    values.push(offset);
+                }
+            }
+        }
         let number = match known {
             Some(number) => number,
-            None => self.new_version((origin, function, key), &passed, &objects)?,
+            None => self.new_version((origin, function, key), &passed, &objects, problem.as_ref())?,
         };
-        Ok((number, values, given))
+        for (slot, region) in objects.regions.iter().enumerate() {
+            self.share(number, slot, region.first);
+        }
+        let span_of = |slot: usize| {
+            let position = objects.slots.iter().position(|other| *other == Some(slot));
+            match position.and_then(|position| arguments.get(position)) {
+                Some(Argument::Value(value)) => value.span,
+                Some(Argument::Record(place)) => place.span,
+                None => Span::default(),
+            }
+        };
+        let spans = (0..objects.regions.len()).map(span_of).collect();
+        Ok(Called { number, values, objects: objects.regions, spans })
     }
 
-    fn region_cells(&self, region: &Region) -> Variable {
-        let count = self.shapes.cell_count(&region.element) * region.length;
-        Variable { first: region.first, count: count as u32 }
+    /// An argument goes where it is not followed.
+    fn refuse_argument(&mut self, argument: &mut Passed) {
+        if let Passed::Points { region, offset, variable, .. } = argument {
+            let pointer =
+                Pointer::Into { region: region.clone(), offset: offset.clone(), variable: *variable };
+            self.escape(&pointer);
+            *argument = Passed::Refused;
+        }
+    }
+
+    /// The objects that an argument points to as a copy sees them, and the offset in them.
+    fn seen(&self, argument: &Passed) -> Option<(Region, Expr)> {
+        let Passed::Points { region, offset, variable, narrow, .. } = argument else { return None };
+        let mut region = region.clone();
+        if !narrow {
+            return Some((region, offset.clone()));
+        }
+        let stride = self.shapes.cell_count(&region.element) as u32;
+        match offset {
+            Expr::Constant(number, _) if (0..i128::from(region.length)).contains(number) => {
+                region.first.0 += *number as u32 * stride;
+            }
+            value => {
+                let (value, length) = (value.clone(), region.length as u32);
+                region.rows.push(Row { value, length, stride, nullable: *variable });
+            }
+        }
+        region.length = 1;
+        Some((region, Expr::Constant(0, OFFSET)))
+    }
+
+    /// The offset that a copy knows.
+    fn known_offset(argument: &Passed, offset: &Expr) -> Option<i128> {
+        match (argument, offset) {
+            (Passed::Points { narrow, moving, .. }, Expr::Constant(offset, _)) if *narrow || !*moving => {
+                Some(*offset)
+            }
+            _ => None,
+        }
+    }
+
+    /// How many cells the objects of a region have.
+    pub fn region_size(&self, region: &Region) -> u64 {
+        self.shapes.cell_count(&region.element).saturating_mul(region.length)
     }
 
     fn is_local(&self, region: &Region) -> bool {
@@ -123,85 +203,87 @@ impl Stage<'_> {
         all.filter(|variable| cells.iter().any(|cell| variable.contains(*cell))).cloned().collect()
     }
 
-    fn passed(
-        &self,
-        function: FunctionId,
-        position: usize,
-        pointee: &Type,
-        pointer: Pointer,
-        useful: &mut bool,
-    ) -> Result<Passed, Pending> {
-        if self.shapes.cell_count(pointee) == 0 {
-            return match pointer {
-                Pointer::Into { .. } => Err(Pending::Pointer),
-                Pointer::Null | Pointer::Harmless | Pointer::Unknown(_) => Ok(Passed::Other),
-            };
-        }
-        let (mut region, mut offset, variable) = match pointer {
-            Pointer::Null => {
-                *useful = true;
-                return Ok(Passed::Null);
-            }
-            Pointer::Harmless | Pointer::Unknown(_) => return Ok(Passed::Other),
+    fn passed(&mut self, (function, position): (FunctionId, usize), to: &Type, pointer: Pointer) -> Passed {
+        let (region, offset, variable) = match pointer {
+            Pointer::Null => return Passed::Null,
+            Pointer::Harmless | Pointer::Unknown(_) => return Passed::Other,
             Pointer::Into { region, offset, variable } => (region, offset, variable),
         };
-        if region.element != *pointee {
-            return Err(Pending::Pointer);
+        if region.element != *to {
+            self.escape(&Pointer::Into { region, offset, variable });
+            return Passed::Other;
         }
-        *useful = true;
         let own = self.tree.functions[function.index()].definition.as_ref().map(|d| d.parameters[position]);
         let modified =
             own.is_some_and(|own| self.usages.get(&function).is_some_and(|u| u.modified.contains(&own)));
         let single =
             self.single.get(&function).and_then(|single| single.get(position)).copied().unwrap_or(false);
         let narrow = single && !modified && !variable;
+        // Recursion with `p + 1` would ask for one copy after the other.
         let moving = modified || variable || offset != Expr::Constant(0, OFFSET);
-        if narrow {
-            let inside = match offset {
-                Expr::Constant(number, _) => {
-                    (0..i128::from(region.length)).contains(&number).then_some(number)
-                }
-                _ => None,
-            };
-            let Some(number) = inside else { return Err(Pending::Access) };
-            let stride = self.shapes.cell_count(&region.element) as u32;
-            region = Region { first: ScalarId(region.first.0 + number as u32 * stride), length: 1, ..region };
-            offset = Expr::Constant(0, OFFSET);
-        }
-        Ok(Passed::Points { region, offset, narrow, moving })
+        Passed::Points { region, offset, variable, narrow, moving }
     }
 
     /// Finds the objects of the caller's frame that are passed. Pointers into one array share it.
-    fn separate(&self, function: FunctionId, arguments: &mut [Passed]) -> Result<Objects, Pending> {
-        let (mut regions, mut slots, mut titles) = (Vec::new(), vec![None; arguments.len()], Vec::new());
-        let mut total = 0;
-        for (number, argument) in arguments.iter().enumerate() {
-            let Passed::Points { region, .. } = argument else { continue };
-            if !self.is_local(region) {
-                continue;
-            }
-            let own = self.region_cells(region);
-            let overlaps = |other: &Region| own.cells().any(|cell| self.region_cells(other).contains(cell));
-            let slot = match regions.iter().position(overlaps) {
-                Some(slot) if regions[slot] == *region => slot,
-                Some(_) => return Err(Pending::Pointer),
-                None => {
-                    total += u64::from(own.count);
-                    // Where the parameter does not point to the first element all the time, the elements are called as in
-                    // the caller.
-                    let plain = argument.known() == Some(0);
-                    let name = self.parameter_name(function, number);
-                    titles.push(if plain { (name, true) } else { (self.region_name(region), false) });
-                    regions.push(region.clone());
-                    regions.len() - 1
+    fn separate(&self, function: FunctionId, arguments: &mut [Passed]) -> Result<Objects, Unmodelled> {
+        loop {
+            let mut objects = Objects { slots: vec![None; arguments.len()], ..Objects::default() };
+            let (mut owners, mut overlap) = (Vec::new(), None);
+            for (number, argument) in arguments.iter().enumerate() {
+                let Some((region, offset)) = self.seen(argument) else { continue };
+                if !self.is_local(&region) {
+                    continue;
                 }
+                match objects.regions.iter().position(|other| !self.are_disjoint(other, &region)) {
+                    None => {
+                        objects.slots[number] = Some(objects.regions.len());
+                        // Where the parameter does not point to the first element all the time, the elements are called
+                        // as in the caller.
+                        let plain = Self::known_offset(argument, &offset) == Some(0);
+                        let name = self.parameter_name(function, number);
+                        let title = if plain { (name, true) } else { (self.region_name(&region), false) };
+                        objects.titles.push(title);
+                        objects.regions.push(region);
+                        owners.push(number);
+                    }
+                    Some(slot) if objects.regions[slot].is(&region) => {
+                        objects.slots[number] = Some(slot);
+                    }
+                    Some(slot) => overlap = Some((owners[slot], number)),
+                }
+            }
+            let Some((first, second)) = overlap else {
+                let total = objects.regions.iter().map(|region| self.region_size(region));
+                if total.fold(0, u64::saturating_add) > MAX_CELLS {
+                    return Err(Unmodelled::ManyElements);
+                }
+                return Ok(objects);
             };
-            slots[number] = Some(slot);
+            let mut widened = false;
+            for number in [first, second] {
+                if let Passed::Points { offset, narrow, moving, .. } = &mut arguments[number]
+                    && *narrow
+                {
+                    (*narrow, widened) = (false, true);
+                    *moving = *offset != Expr::Constant(0, OFFSET);
+                }
+            }
+            if !widened {
+                return Err(Unmodelled::Overlapping);
+            }
         }
-        if total > MAX_CELLS {
-            return Err(Pending::Pointer);
-        }
-        Ok(Objects { regions, slots, titles })
+    }
+
+    /// Whether two regions have no cell in common, whatever their rows are.
+    fn are_disjoint(&self, one: &Region, other: &Region) -> bool {
+        let span = |region: &Region| {
+            let reach = |row: &Row| u64::from(row.length.saturating_sub(1)) * u64::from(row.stride);
+            let reach: u64 = region.rows.iter().map(reach).sum();
+            let from = u64::from(region.first.0);
+            (from, from.saturating_add(reach).saturating_add(self.region_size(region)))
+        };
+        let (a, b) = (span(one), span(other));
+        !self.are_together(one.first, other.first) || a.1 <= b.0 || b.1 <= a.0
     }
 
     fn parameter_name(&self, function: FunctionId, position: usize) -> String {
@@ -235,19 +317,27 @@ impl Stage<'_> {
     }
 
     /// What tells a copy from others.
-    fn key(&self, arguments: &[Passed], objects: &Objects) -> String {
-        let mut key = String::new();
+    fn key(&self, arguments: &[Passed], objects: &Objects, problem: Option<&Unmodelled>) -> String {
+        let mut key = problem.map(Unmodelled::to_string).unwrap_or_default();
         for (position, argument) in arguments.iter().enumerate() {
             match argument {
                 Passed::Other => key.push('?'),
                 Passed::Null => key.push('0'),
-                Passed::Points { region, .. } => {
+                Passed::Refused => key.push('!'),
+                Passed::Points { .. } => {
+                    let Some((region, offset)) = self.seen(argument) else { continue };
                     key.push_str(&format!("{:?}*{}", region.element, region.length));
                     match objects.slots[position] {
                         Some(slot) => key.push_str(&format!("#{slot}{}", objects.titles[slot].0)),
-                        None => key.push_str(&format!("@{}", region.first.0)),
+                        None => {
+                            key.push_str(&format!("@{}", region.first.0));
+                            for row in &region.rows {
+                                key.push_str(&format!("[{}*{}]", row.length, row.stride));
+                            }
+                        }
                     }
-                    match argument.known() {
+                    key.push_str(if region.constant { "c" } else { "" });
+                    match Self::known_offset(argument, &offset) {
                         Some(offset) => key.push_str(&format!("+{offset}")),
                         None => key.push('~'),
                     }
@@ -263,8 +353,11 @@ impl Stage<'_> {
         (origin, function, key): (ProcedureId, FunctionId, String),
         arguments: &[Passed],
         objects: &Objects,
+        problem: Option<&Unmodelled>,
     ) -> Result<usize, Pending> {
         let outer = self.current;
+        let seen: Vec<Option<(Region, Expr)>> =
+            arguments.iter().map(|argument| self.seen(argument)).collect();
         self.new_copy(origin, function, key);
         let number = self.copies.len() - 1;
         self.current = number;
@@ -292,22 +385,17 @@ impl Stage<'_> {
                     None => Pointer::Unknown("pointer value".into()),
                 },
                 Passed::Null => Pointer::Null,
-                Passed::Points { region, .. } => {
-                    let mut region = region.clone();
-                    if let Some(slot) = objects.slots[position] {
-                        region.first = self.copy().slots[slot].first;
-                    }
-                    match arguments[position].known() {
-                        Some(offset) => {
-                            Pointer::Into { region, offset: Expr::Constant(offset, OFFSET), variable: false }
-                        }
-                        None => {
-                            let name = self.offset_name(name, &region);
-                            let number = self.formal(name, OFFSET, at);
-                            numbers.push(number);
-                            Pointer::Into { region, offset: Expr::Scalar(number), variable: true }
-                        }
-                    }
+                Passed::Refused => {
+                    Pointer::Unknown(problem.cloned().unwrap_or_else(|| "pointer value".into()))
+                }
+                argument @ Passed::Points { .. } => {
+                    let Some(seen) = seen[position].clone() else { return Err(Pending::Shape("parameter")) };
+                    self.pointer_parameter(
+                        name,
+                        (argument, seen),
+                        objects.slots[position],
+                        (&mut numbers, at),
+                    )
                 }
             };
             self.copy_mut().pointers.insert(object, pointer);
@@ -319,11 +407,41 @@ impl Stage<'_> {
         }
         self.copy_mut().formals = formals;
         self.blocks()?;
+        self.find_leads();
         self.current = outer;
         Ok(number)
     }
 
-    fn formal(&mut self, name: String, ty: IntegerType, span: crate::source::Span) -> ScalarId {
+    /// What a pointer is in the current copy; `slot` is the object of the caller's frame that it points into.
+    fn pointer_parameter(
+        &mut self,
+        name: &str,
+        (argument, (mut region, offset)): (&Passed, (Region, Expr)),
+        slot: Option<usize>,
+        (numbers, at): (&mut Vec<ScalarId>, Span),
+    ) -> Pointer {
+        match slot {
+            Some(slot) => (region.first, region.rows) = (self.copy().slots[slot].first, Vec::new()),
+            None => {
+                for row in &mut region.rows {
+                    let number = self.formal(self.scalar_text(&row.value), OFFSET, at);
+                    numbers.push(number);
+                    row.value = Expr::Scalar(number);
+                }
+            }
+        }
+        match Self::known_offset(argument, &offset) {
+            Some(offset) => Pointer::Into { region, offset: Expr::Constant(offset, OFFSET), variable: false },
+            None => {
+                let name = self.offset_name(name, &region);
+                let number = self.formal(name, OFFSET, at);
+                numbers.push(number);
+                Pointer::Into { region, offset: Expr::Scalar(number), variable: true }
+            }
+        }
+    }
+
+    fn formal(&mut self, name: String, ty: IntegerType, span: Span) -> ScalarId {
         let (kind, procedure) = (ScalarKind::Formal(0), Some(self.procedure()));
         self.out.scalars.push(Scalar { name, ty, kind, procedure, initial: None, span });
         ScalarId(self.out.scalars.len() as u32 - 1)

@@ -8,7 +8,7 @@ use crate::check::types::{Field, Type, Types};
 use crate::limit::spend;
 
 /// An object with more cells than this is not modelled.
-pub(super) const MAX_CELLS: u64 = 1 << 17;
+pub(crate) const MAX_CELLS: u64 = 1 << 17;
 
 /// Members of unions with more cells than this have none.
 const MAX_SHARED: u64 = 1024;

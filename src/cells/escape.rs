@@ -1,0 +1,242 @@
+//! What code that nobody knows may reach: the objects whose addresses go where they are not followed.
+//!
+//! What escapes anywhere is needed everywhere, so that a program is laid out again with what was found, until no more is.
+
+use std::collections::BTreeSet;
+
+use crate::check::tree::{ObjectId, Storage};
+use crate::check::types::Type;
+use crate::facts::cfg::{Action as Made, ScalarId, UnitKind};
+use crate::program::addresses::{Addressed, addresses};
+use crate::program::given::holds_foreign_pointers;
+use crate::program::graph::{Action, Base, Expr, ExprKind, NodeId, Place, TemporaryId};
+use crate::program::visit::{Part, places, within};
+use crate::source::Span;
+
+use super::build::Stage;
+use super::copy::Variable;
+use super::findings::{Findings, Owner};
+use super::region::Pointer;
+
+impl Stage<'_> {
+    /// The object that a cell belongs to.
+    pub fn owner(&self, cell: ScalarId) -> Option<Owner> {
+        let of = |(object, variable): (&ObjectId, &Variable)| variable.contains(cell).then_some(*object);
+        if let Some(object) = self.globals.iter().find_map(of) {
+            return Some(Owner::Static(object));
+        }
+        let copy = self.copies.get(self.current)?;
+        let local = copy.locals.iter().find_map(of).map(|object| Owner::Local(self.current, object));
+        local.or_else(|| {
+            let slot = copy.slots.iter().position(|slot| slot.contains(cell))?;
+            Some(Owner::Given(self.current, slot))
+        })
+    }
+
+    /// Whether a cell belongs to an object of the current copy, or of the whole run, that code nobody knows may change.
+    pub fn is_exposed(&self, cell: ScalarId) -> bool {
+        self.owner(cell).is_some_and(|owner| self.known.taken.contains(&owner))
+    }
+
+    /// Two cells belong to one object.
+    pub fn are_together(&self, one: ScalarId, other: ScalarId) -> bool {
+        self.owner(one).is_some_and(|owner| self.owner(other) == Some(owner))
+    }
+
+    /// The address in a pointer goes where it is not followed.
+    pub fn escape(&mut self, pointer: &Pointer) {
+        if let Pointer::Into { region, .. } = pointer
+            && let Some(owner) = self.owner(region.first)
+        {
+            self.escapes.taken.entry(self.current).or_default().insert(owner);
+        }
+    }
+
+    /// A call gives an object of the current copy to another one.
+    pub fn share(&mut self, callee: usize, slot: usize, cell: ScalarId) {
+        if let Some(owner) = self.owner(cell) {
+            self.escapes.shared.push((self.current, Owner::Given(callee, slot), owner));
+        }
+    }
+
+    /// Code changes what escaped: the objects of the current copy, and perhaps those of the whole run.
+    pub fn clobber(&mut self, everything: bool, span: Span) {
+        if everything {
+            self.escapes.changing.insert(self.current);
+        }
+        let mut cells: Vec<ScalarId> = Vec::new();
+        for owner in &self.known.taken {
+            let variable = match owner {
+                Owner::Static(object) if everything => self.globals.get(object),
+                Owner::Local(copy, object) if *copy == self.current => self.copy().locals.get(object),
+                Owner::Given(copy, slot) if *copy == self.current => self.copy().slots.get(*slot),
+                Owner::Static(_) | Owner::Local(..) | Owner::Given(..) => None,
+            };
+            cells.extend(variable.into_iter().flat_map(Variable::cells));
+        }
+        cells.sort_unstable();
+        for target in cells {
+            let outer = self.enter(UnitKind::Assign);
+            let reason = "changed through a pointer".into();
+            self.emit(Made::Unsupported { target, reason }, span);
+            self.leave(outer);
+        }
+    }
+
+    /// After a call of a copy: pointers to objects of this one may have reached it.
+    pub fn after_call(&mut self, callee: usize, span: Span) {
+        if self.known.changing.contains(&callee) {
+            self.clobber(false, span);
+        }
+    }
+
+    /// Whether a pointer of which it is not known where it leads may lead to the object of a cell that has not escaped.
+    pub fn may_lead_to(&self, value: &Expr, cell: ScalarId) -> bool {
+        let mut found = false;
+        within(Part::Value(value), &mut |part| {
+            found |= match part {
+                Part::Value(Expr { kind: ExprKind::Temporary(temporary), .. }) => {
+                    self.temporary_may_lead_to(*temporary, cell)
+                }
+                Part::Value(_) => false,
+                Part::Place(place) => match place.base {
+                    Base::Object(object) => {
+                        let held = match self.copy().pointers.get(&object) {
+                            Some(Pointer::Into { region, .. }) => self.are_together(region.first, cell),
+                            _ => false,
+                        };
+                        held || self.variable(object).is_ok_and(|variable| variable.contains(cell))
+                    }
+                    Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_) => false,
+                },
+            }
+        });
+        found
+    }
+
+    /// Whether a place behind such a pointer may be in that object.
+    pub fn may_lead_to_place(&self, place: &Place, cell: ScalarId) -> bool {
+        match &place.base {
+            Base::Pointer(pointer) => self.may_lead_to(pointer, cell),
+            Base::Object(_) | Base::Outside(_) | Base::Unmodelled(_) => false,
+        }
+    }
+
+    fn temporary_may_lead_to(&self, temporary: TemporaryId, cell: ScalarId) -> bool {
+        self.copy().uses.definitions(temporary).iter().any(|node: &NodeId| {
+            match &self.graph.nodes[node.index()].action {
+                Action::Assign { value, .. } => self.may_lead_to(value, cell),
+                _ => false,
+            }
+        })
+    }
+
+    /// What was found out, with what was known before.
+    pub fn findings(&self) -> Findings {
+        let mut found = self.known.clone();
+        found.replaced.extend(self.replaced());
+        let own = |copy: &usize| !found.replaced.contains(copy);
+        let taken = self.escapes.taken.iter().filter(|(copy, _)| own(copy));
+        let mut taken: BTreeSet<Owner> = taken.flat_map(|(_, taken)| taken.iter().copied()).collect();
+        taken.extend(self.linked());
+        taken.extend(&self.known.taken);
+        loop {
+            let before = taken.len();
+            for (_, inner, outer) in self.escapes.shared.iter().filter(|(copy, ..)| own(copy)) {
+                if taken.contains(inner) || taken.contains(outer) {
+                    taken.extend([*inner, *outer]);
+                }
+            }
+            if taken.len() == before {
+                break;
+            }
+        }
+        let mut changing: BTreeSet<usize> = self.known.changing.clone();
+        changing.extend(self.escapes.changing.iter().copied().filter(|copy| own(copy)));
+        let calls = self.calls();
+        loop {
+            let before = changing.len();
+            let callers = calls.iter().filter(|(caller, callee)| own(caller) && changing.contains(callee));
+            let callers: Vec<usize> = callers.map(|(caller, _)| *caller).collect();
+            changing.extend(callers);
+            if changing.len() == before {
+                break;
+            }
+        }
+        (found.taken, found.changing) = (taken, changing);
+        found
+    }
+
+    /// The calls that copies make, in pairs of caller and callee.
+    pub fn calls(&self) -> BTreeSet<(usize, usize)> {
+        let calls = self.out.nodes.iter().filter_map(|node| match node.action {
+            Made::Call { callee, .. } => Some((node.procedure.index(), callee.index())),
+            _ => None,
+        });
+        calls.collect()
+    }
+
+    /// The objects that are reached by other ways than their names, or whose addresses static objects hold.
+    fn linked(&self) -> BTreeSet<Owner> {
+        let (tree, graph) = (self.tree, self.graph);
+        let mut found = BTreeSet::new();
+        if let Some(statics) = graph.statics {
+            for node in graph.nodes_of(statics) {
+                addresses(&graph.nodes[node.index()].action, &mut |addressed| {
+                    if let Addressed::Object(object) = addressed
+                        && self.globals.contains_key(&object)
+                    {
+                        found.insert(Owner::Static(object));
+                    }
+                });
+            }
+        }
+        let given = self.escapes.given || self.is_given_pointers();
+        for object in self.globals.keys() {
+            let Some(entry) = tree.objects.get(object.index()) else { continue };
+            let (file, internal) = match entry.storage {
+                Storage::File { internal, .. } => (true, internal),
+                Storage::Static | Storage::Automatic | Storage::Parameter | Storage::Result => (false, true),
+            };
+            let exposed = file && tree.linkage.exposed.contains(&entry.name);
+            if tree.linkage.assembler || exposed || (given && !internal) {
+                found.insert(Owner::Static(*object));
+            }
+        }
+        found
+    }
+
+    /// Whether code of other files gives pointers: in objects, or to functions that it may call.
+    fn is_given_pointers(&self) -> bool {
+        let (tree, graph) = (self.tree, self.graph);
+        let inputs = self.original.start().globals_are_inputs;
+        let (mut given, mut objects) = (false, BTreeSet::new());
+        for node in &graph.nodes {
+            places(&node.action, &mut |place| {
+                if let Base::Object(object) = place.base {
+                    objects.insert(object);
+                }
+            });
+            addresses(&node.action, &mut |addressed| {
+                if let Addressed::Function(function) = addressed {
+                    let passing = &tree.functions[function.index()].passing;
+                    given |= passing.iter().any(|ty| tree.types.holds_pointers(ty));
+                }
+            });
+        }
+        let objects = objects.iter().filter_map(|object| tree.objects.get(object.index()));
+        given || objects.into_iter().any(|object| holds_foreign_pointers(tree, object, inputs))
+    }
+
+    /// Code of other files runs that gets such a value, or gives one of such a type.
+    pub fn note_given(&mut self, reached: &[Expr], result: &Type) {
+        let holds = |value: &Expr| match &value.ty {
+            Type::Pointer(to, _) => self.tree.types.holds_pointers(to),
+            _ => false,
+        };
+        let gives = !matches!(result, Type::Integer(_) | Type::Float(_) | Type::Void);
+        if gives || reached.iter().any(holds) {
+            self.escapes.given = true;
+        }
+    }
+}

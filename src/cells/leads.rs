@@ -1,0 +1,270 @@
+//! Where the pointers of a copy lead at all times, found before it is laid out by what is stored in them anywhere.
+//!
+//! A pointer that always leads into the same objects is an offset in these, an integer like any other. Of one that leads
+//! now here and now there, or whose own address is taken, nothing is known.
+
+use std::collections::BTreeSet;
+
+use crate::check::tree::ObjectId;
+use crate::check::types::Type;
+use crate::facts::cfg::{Expr as Value, Scalar, ScalarId, ScalarKind};
+use crate::program::addresses::{Addressed, addresses};
+use crate::program::graph::{Action, Base, Expr, ExprKind, NodeId, Place, TemporaryId};
+
+use super::build::Stage;
+use super::region::{Holder, Lead, OFFSET, Pointer, Region, is_pointer, points_to};
+
+impl Stage<'_> {
+    /// Finds where the pointers of the current copy lead, and makes the scalars of their offsets.
+    pub fn find_leads(&mut self) {
+        let graph = self.graph;
+        let origin = self.copy().origin;
+        let mut stores: Vec<(Holder, &Expr)> = Vec::new();
+        let (mut objects, mut shared) = (BTreeSet::new(), BTreeSet::new());
+        let given = self.copy().pointers.clone();
+        objects.extend(given.keys().copied());
+        for node in graph.nodes_of(origin) {
+            let action = &graph.nodes[node.index()].action;
+            match action {
+                Action::Declare(object) if is_pointer(&graph.objects[object.index()].ty) => {
+                    objects.insert(*object);
+                }
+                Action::Store { place, value } if place.steps.is_empty() => {
+                    if let Base::Object(object) = place.base {
+                        stores.push((Holder::Object(object), value));
+                    }
+                }
+                Action::Assign { target, value }
+                    if is_pointer(&value.ty) && self.copy().uses.definitions(*target).len() > 1 =>
+                {
+                    stores.push((Holder::Choice(*target), value));
+                }
+                Action::Clear { place, .. }
+                | Action::Copy { to: place, .. }
+                | Action::Forget { place, .. } => {
+                    shared.extend(object_of(place));
+                }
+                _ => {}
+            }
+            self.addressed_at(node, &mut shared);
+        }
+        stores.retain(|(holder, _)| match holder {
+            Holder::Object(object) => objects.contains(object),
+            Holder::Choice(_) => true,
+        });
+        for &object in &objects {
+            let entry = &graph.objects[object.index()];
+            let behind = matches!(&entry.ty, Type::Pointer(to, _) if self.shapes.cell_count(to) > 0);
+            let first = match given.get(&object) {
+                _ if !behind || shared.contains(&object) || entry.volatile => Lead::Anywhere,
+                Some(pointer) => self.lead_of(pointer),
+                None => Lead::Unset,
+            };
+            self.copy_mut().leads.known.insert(Holder::Object(object), first);
+        }
+        loop {
+            let mut changed = false;
+            for &(holder, value) in &stores {
+                let lead = self.stored_lead(holder, value);
+                let known = self.copy().leads.known.get(&holder).cloned().unwrap_or(Lead::Unset);
+                let joined = known.clone().or(lead);
+                changed |= !joined.same(&known);
+                self.copy_mut().leads.known.insert(holder, joined);
+            }
+            if !changed {
+                break;
+            }
+        }
+        for object in objects {
+            self.settle_lead(object, given.get(&object));
+        }
+    }
+
+    /// Adds the objects whose addresses a node takes, or the place that it finds.
+    fn addressed_at(&self, node: NodeId, shared: &mut BTreeSet<ObjectId>) {
+        let mut take = |addressed| {
+            if let Addressed::Object(object) = addressed {
+                shared.insert(object);
+            }
+        };
+        addresses(&self.graph.nodes[node.index()].action, &mut take);
+        if let Some(place) = self.graph.finds.get(&node) {
+            addresses_in(place, &mut take);
+        }
+    }
+
+    /// Where a value leads that is stored in a holder.
+    fn stored_lead(&self, holder: Holder, value: &Expr) -> Lead {
+        let lead = self.lead(value);
+        let Lead::Into(region, known) = lead else { return lead };
+        let (ty, modified) = match holder {
+            Holder::Object(object) => {
+                let fits = self.outlives(&region, object);
+                if !fits {
+                    return Lead::Anywhere;
+                }
+                (&self.graph.objects[object.index()].ty, self.copy().modified.contains(&object))
+            }
+            Holder::Choice(_) => (&value.ty, true),
+        };
+        match points_to(ty, &region) {
+            true => Lead::Into(region, known.filter(|_| !modified)),
+            false => Lead::Anywhere,
+        }
+    }
+
+    /// What becomes of a pointer of which it is known where it leads.
+    fn settle_lead(&mut self, object: ObjectId, given: Option<&Pointer>) {
+        let lead = self.copy().leads.known.get(&Holder::Object(object)).cloned().unwrap_or(Lead::Anywhere);
+        let modified = self.copy().modified.contains(&object);
+        match (lead, given) {
+            // What it is initialised with is all that it holds.
+            (_, None) if !modified && !self.graph.objects[object.index()].volatile => {}
+            (Lead::Into(region, _), None) => {
+                let entry = &self.graph.objects[object.index()];
+                let name = self.offset_name(&entry.name, &region);
+                let (kind, procedure, span) = (ScalarKind::Local, Some(self.procedure()), entry.span);
+                self.out.scalars.push(Scalar { name, ty: OFFSET, kind, procedure, initial: None, span });
+                let scalar = ScalarId(self.out.scalars.len() as u32 - 1);
+                let copy = self.copy_mut();
+                copy.leads.moving.insert(object, scalar);
+                let pointer = Pointer::Into { region, offset: Value::Scalar(scalar), variable: true };
+                copy.pointers.insert(object, pointer);
+            }
+            (Lead::Into(..), Some(Pointer::Into { offset: Value::Scalar(scalar), variable: true, .. })) => {
+                self.copy_mut().leads.moving.insert(object, *scalar);
+            }
+            (Lead::Unset | Lead::Null | Lead::Into(..), Some(_)) if !modified => {}
+            (_, given) => {
+                if let Some(given) = given {
+                    self.escape(given);
+                }
+                let copy = self.copy_mut();
+                copy.leads.refused.insert(object);
+                let pointer = match given {
+                    Some(pointer @ Pointer::Unknown(_)) if !modified => pointer.clone(),
+                    _ => Pointer::Unknown("pointer value".into()),
+                };
+                copy.pointers.insert(object, pointer);
+            }
+        }
+    }
+
+    /// Whether objects live as long as a pointer.
+    pub fn outlives(&self, region: &Region, pointer: ObjectId) -> bool {
+        let own = self.copy().locals.iter().find(|(_, variable)| variable.contains(region.first));
+        own.is_none_or(|(object, _)| self.depth(*object) <= self.depth(pointer))
+    }
+
+    /// In how many blocks of its function an object is declared.
+    fn depth(&self, object: ObjectId) -> usize {
+        let scopes = &self.graph.scopes;
+        let Some(own) = scopes.iter().position(|scope| scope.objects.contains(&object)) else { return 0 };
+        let inner = scopes[own].nodes.clone();
+        // The innermost of several with the same nodes ends first.
+        let around = |(number, scope): &(usize, &crate::program::graph::Scope)| {
+            *number >= own && scope.nodes.start <= inner.start && inner.end <= scope.nodes.end
+        };
+        scopes.iter().enumerate().filter(around).count()
+    }
+
+    /// Where a pointer leads that is known.
+    fn lead_of(&self, pointer: &Pointer) -> Lead {
+        match pointer {
+            Pointer::Null => Lead::Null,
+            Pointer::Into { region, offset, .. } => Lead::Into(
+                region.clone(),
+                match offset {
+                    Value::Constant(offset, _) => Some(*offset),
+                    _ => None,
+                },
+            ),
+            Pointer::Harmless | Pointer::Unknown(_) => Lead::Anywhere,
+        }
+    }
+
+    /// Where a value leads.
+    pub fn lead(&self, value: &Expr) -> Lead {
+        match &value.kind {
+            ExprKind::Integer(0) => Lead::Null,
+            ExprKind::Temporary(temporary) => self.lead_of_temporary(*temporary),
+            ExprKind::Read(place) => self.lead_of_object(place),
+            ExprKind::Address(place, array) => {
+                let constant = matches!(value.ty, Type::Pointer(_, true));
+                match self.fixed_address(place, array.is_some(), constant) {
+                    Some((region, offset)) => Lead::Into(region, offset),
+                    None => Lead::Anywhere,
+                }
+            }
+            ExprKind::Convert(operand) if is_pointer(&operand.ty) => self.lead(operand),
+            ExprKind::Moved { pointer, by, back, .. } => match self.lead(pointer) {
+                Lead::Into(region, known) if points_to(&value.ty, &region) => {
+                    let by = match by.kind {
+                        ExprKind::Integer(by) => Some(if *back { -by } else { by }),
+                        _ => None,
+                    };
+                    Lead::Into(region, known.zip(by).map(|(known, by)| known.saturating_add(by)))
+                }
+                _ => Lead::Anywhere,
+            },
+            ExprKind::Integer(_)
+            | ExprKind::Convert(_)
+            | ExprKind::Function(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binary(..)
+            | ExprKind::Compare(..)
+            | ExprKind::Distance(..)
+            | ExprKind::Unmodelled(_) => Lead::Anywhere,
+        }
+    }
+
+    fn lead_of_temporary(&self, temporary: TemporaryId) -> Lead {
+        let [node] = self.copy().uses.definitions(temporary) else {
+            let known = self.copy().leads.known.get(&Holder::Choice(temporary));
+            return known.cloned().unwrap_or(Lead::Unset);
+        };
+        match &self.graph.nodes[node.index()].action {
+            Action::Assign { value, .. } => self.lead(value),
+            Action::Load { place, .. } => self.lead_of_object(place),
+            _ => Lead::Anywhere,
+        }
+    }
+
+    fn lead_of_object(&self, place: &Place) -> Lead {
+        match place.base {
+            Base::Object(object) if place.steps.is_empty() => {
+                let known = self.copy().leads.known.get(&Holder::Object(object));
+                known.cloned().unwrap_or(Lead::Anywhere)
+            }
+            _ => Lead::Anywhere,
+        }
+    }
+
+    /// The objects that a place may be in; `None` if that is not known.
+    pub fn region_of(&self, place: &Place) -> Option<Region> {
+        let Base::Pointer(pointer) = &place.base else { return None };
+        match self.lead(pointer) {
+            Lead::Into(region, _) => Some(region),
+            Lead::Unset | Lead::Null | Lead::Anywhere => None,
+        }
+    }
+}
+
+fn object_of(place: &Place) -> Option<ObjectId> {
+    match place.base {
+        Base::Object(object) => Some(object),
+        Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_) => None,
+    }
+}
+
+/// Tells of what a place takes the address.
+fn addresses_in(place: &Place, tell: &mut dyn FnMut(Addressed)) {
+    use crate::program::visit::{Part, within};
+    within(Part::Place(place), &mut |part| {
+        if let Part::Value(Expr { kind: ExprKind::Address(inner, _), .. }) = part
+            && let Base::Object(object) = inner.base
+        {
+            tell(Addressed::Object(object));
+        }
+    });
+}
