@@ -60,6 +60,8 @@ pub struct Subject {
     recorded: Vec<Answered>,
     probe: Option<Probe>,
     offered: Option<(Offer, QuestionReport)>,
+    /// What could be asked about only in words that mean something else, too.
+    unclear: BTreeSet<String>,
     entry: String,
 }
 
@@ -99,6 +101,7 @@ impl Subject {
             recorded: request.answers.clone(),
             probe,
             offered: None,
+            unclear: BTreeSet::new(),
             entry: asked.entry.to_owned(),
         };
         match asked.world(place) {
@@ -221,6 +224,12 @@ impl Subject {
             };
             if !clear[0] {
                 // Nobody can know what is meant.
+                let atoms: Vec<Atom> =
+                    offer.asks[0].given.iter().chain(&offer.asks[0].atom).cloned().collect();
+                let shared = Self::symbols(&atoms)
+                    .map(|symbol| &self.names[symbol.0 as usize])
+                    .filter(|name| name.is_shared);
+                self.unclear.extend(shared.map(|name| name.text.clone()));
                 self.dialogue.as_mut()?.tell(&offer.asks[0], Reply::Unknown);
                 continue;
             }
@@ -338,9 +347,15 @@ impl Subject {
             End::Contradiction => Ended::Contradiction,
             End::Undecided => Ended::Undecided,
         };
-        if *end == End::Undecided {
-            self.error.reason = Some("what is known cannot be told apart within the limits".to_owned());
-        }
+        self.error.reason = match end {
+            End::Undecided => Some("what is known cannot be told apart within the limits".to_owned()),
+            End::Open if !self.unclear.is_empty() => {
+                let names: Vec<&str> = self.unclear.iter().map(String::as_str).collect();
+                Some(format!("no words tell several values of {} apart", names.join(", ")))
+            }
+            End::Open => Some("there is no question whose answer would settle it".to_owned()),
+            End::Discharged | End::Validated | End::Contradiction => None,
+        };
         self.rest();
         self.error.fails_elsewhere = self.dialogue.as_ref().is_some_and(Dialogue::fails_elsewhere);
         if self.error.ended == Ended::Validated && self.error.by == Some(By::Answers) {

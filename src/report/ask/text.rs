@@ -226,7 +226,10 @@ fn ended(error: &AskedError) -> Option<String> {
     Some(match error.ended {
         Ended::Discharged => format!("line {} cannot fail", error.line),
         Ended::Validated => format!("line {} fails{}", error.line, with(&error.inputs)),
-        Ended::Open => format!("line {} is open", error.line),
+        Ended::Open => match &error.reason {
+            Some(reason) => format!("line {} is open: {reason}", error.line),
+            None => format!("line {} is open", error.line),
+        },
         Ended::Contradiction => format!("line {}: the answers contradict each other", error.line),
         Ended::Undecided => {
             format!("line {}: {}", error.line, error.reason.as_deref().unwrap_or("cannot be asked about"))
