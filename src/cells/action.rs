@@ -54,6 +54,10 @@ impl Stage<'_> {
 
     /// A node that does nothing: the end of a `return`, or where a place is found.
     fn skip(&mut self, node: NodeId, span: Span) -> Result<(), Pending> {
+        if self.graph.ordered.contains_key(&node) {
+            self.operand_begins(node, span);
+            return Ok(());
+        }
         if let Some(place) = self.graph.finds.get(&node) {
             let target = self.written(place)?;
             let target = self.steady(node, target, place.span);
@@ -252,7 +256,14 @@ impl Stage<'_> {
                 name
             }
         };
-        let value = self.load(&target, &name, ty, place.span);
+        let mut value = self.load(&target, &name, ty, place.span);
+        // What is read here may change before it is used.
+        if self.is_disturbed(&value, node, temporary) {
+            let span = self.graph.nodes[node.index()].span;
+            let target = self.temporary(self.type_of(&value), self.title_of(temporary).text, span);
+            self.assign(target, value, span);
+            value = Expr::Scalar(target);
+        }
         self.copy_mut().bound.insert(temporary, Bound::Value(value));
         Ok(())
     }
@@ -281,6 +292,7 @@ impl Stage<'_> {
             return self.write_unknown(value, (reason, reach), span);
         }
         if let (ExprKind::Unmodelled(reason), Target::Cell(cell)) = (&unconverted(value).kind, &target) {
+            self.obtained(reason, value.span);
             self.emit(Made::Unsupported { target: *cell, reason: reason.clone() }, span);
             return Ok(());
         }
@@ -387,6 +399,7 @@ impl Stage<'_> {
             };
         };
         if let ExprKind::Unmodelled(reason) = &unconverted(value).kind {
+            self.obtained(reason, value.span);
             self.emit(Made::Unsupported { target: result, reason: reason.clone() }, span);
             return Ok(());
         }

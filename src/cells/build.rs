@@ -21,7 +21,7 @@ use crate::program::text::Title;
 use crate::source::Span;
 
 use super::copy::{Copy, Variable};
-use super::findings::{Escapes, Findings};
+use super::findings::{Escapes, Findings, Owner};
 
 /// Successor that is not known yet.
 pub(super) const DANGLING: NodeId = NodeId(u32::MAX);
@@ -69,6 +69,10 @@ pub(super) struct Stage<'g> {
     pub everywhere: bool,
     /// The text of the update whose value is being computed.
     pub whole: Option<Title>,
+    /// Whose the cells are, by the first ones of objects: how many there are, and the object.
+    pub owners: BTreeMap<ScalarId, (u32, Owner)>,
+    /// For each order of operands where they begin, and where all are evaluated.
+    pub points: Vec<Vec<graph::NodeId>>,
     /// What was found out of the whole program when it was laid out before.
     pub known: Findings,
     /// What is found out now.
@@ -84,10 +88,15 @@ impl<'g> Stage<'g> {
             .filter_map(|(id, function)| Some((id, usage(tree, function.definition.as_ref()?))))
             .collect();
         let single = single_objects(&usages, tree);
+        let graph = original.graph();
+        let mut points = vec![Vec::new(); graph.orders.len()];
+        for (node, (order, _)) in &graph.ordered {
+            points[*order].push(*node);
+        }
         Stage {
             original,
             tree,
-            graph: original.graph(),
+            graph,
             shapes: Shapes::new(&tree.types),
             checks,
             out: cfg::Graph::default(),
@@ -109,6 +118,8 @@ impl<'g> Stage<'g> {
             inside: None,
             everywhere: false,
             whole: None,
+            owners: BTreeMap::new(),
+            points,
             known,
             escapes: Escapes::default(),
         }

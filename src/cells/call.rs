@@ -34,8 +34,13 @@ impl Stage<'_> {
     pub fn next(&self, node: NodeId, temporary: TemporaryId) -> Result<Option<Next>, Pending> {
         let graph = self.graph;
         let [mut after] = graph.nodes[node.index()].successors[..] else { return Ok(None) };
-        // Checks of conditions come between.
-        while let Some(passes) = graph.nodes[after.index()].without_value {
+        // Checks of conditions come between, and begins of operands.
+        loop {
+            let passes = match graph.nodes[after.index()].without_value {
+                Some(passes) => passes,
+                None if self.is_quiet(after) => after,
+                None => break,
+            };
             let [next] = graph.nodes[passes.index()].successors[..] else { return Ok(None) };
             after = next;
         }

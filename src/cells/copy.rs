@@ -10,6 +10,7 @@ use crate::program::graph::{NodeId, ProcedureId, TemporaryId};
 use crate::program::outline;
 use crate::program::role::LoopId;
 
+use super::findings::Dispute;
 use super::region::{Leads, Pointer, Reach};
 use super::uses::Uses;
 
@@ -121,6 +122,8 @@ pub(super) struct Copy {
     pub called: BTreeSet<NodeId>,
     /// Where a check of a condition begins that is not made: where it passes.
     pub passed: BTreeMap<NodeId, NodeId>,
+    /// What depends on the order of operands, by the number of that.
+    pub disputes: BTreeMap<usize, Dispute>,
     /// Places that were found.
     pub targets: BTreeMap<NodeId, Target>,
     /// After a node, the cells that an initialiser does not mention.
@@ -157,6 +160,7 @@ impl Copy {
             fused: BTreeMap::new(),
             called: BTreeSet::new(),
             passed: BTreeMap::new(),
+            disputes: BTreeMap::new(),
             targets: BTreeMap::new(),
             rest: BTreeMap::new(),
         }

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::check::tree::{ObjectId, Storage};
+use crate::check::tree::Storage;
 use crate::check::types::Type;
 use crate::facts::cfg::{Action as Made, ScalarId, UnitKind};
 use crate::program::addresses::{Addressed, addresses};
@@ -21,16 +21,29 @@ use super::region::Pointer;
 impl Stage<'_> {
     /// The object that a cell belongs to.
     pub fn owner(&self, cell: ScalarId) -> Option<Owner> {
-        let of = |(object, variable): (&ObjectId, &Variable)| variable.contains(cell).then_some(*object);
-        if let Some(object) = self.globals.iter().find_map(of) {
-            return Some(Owner::Static(object));
+        let (first, (count, owner)) = self.owners.range(..=cell).next_back()?;
+        let here = match owner {
+            Owner::Static(_) => true,
+            Owner::Local(copy, _) | Owner::Given(copy, _) => *copy == self.current,
+        };
+        (here && cell.0 < first.0 + count).then_some(*owner)
+    }
+
+    /// Notes whose the cells of the current copy are, and those that there is one of.
+    pub fn note_owners(&mut self) {
+        let statics = self.globals.iter().map(|(object, variable)| (variable, Owner::Static(*object)));
+        let mut owners: Vec<(Variable, Owner)> = Vec::new();
+        if self.owners.is_empty() {
+            owners.extend(statics.map(|(variable, owner)| (variable.clone(), owner)));
         }
-        let copy = self.copies.get(self.current)?;
-        let local = copy.locals.iter().find_map(of).map(|object| Owner::Local(self.current, object));
-        local.or_else(|| {
-            let slot = copy.slots.iter().position(|slot| slot.contains(cell))?;
-            Some(Owner::Given(self.current, slot))
-        })
+        if let Some(copy) = self.copies.get(self.current) {
+            let locals = copy.locals.iter();
+            owners.extend(locals.map(|(object, v)| (v.clone(), Owner::Local(self.current, *object))));
+            let slots = copy.slots.iter().enumerate();
+            owners.extend(slots.map(|(slot, v)| (v.clone(), Owner::Given(self.current, slot))));
+        }
+        let ranges = owners.into_iter().map(|(variable, owner)| (variable.first, (variable.count, owner)));
+        self.owners.extend(ranges);
     }
 
     /// Whether a cell belongs to an object of the current copy, or of the whole run, that code nobody knows may change.
@@ -131,9 +144,28 @@ impl Stage<'_> {
         })
     }
 
+    /// The scalars of an object of the current copy or of the whole run: the first, and how many.
+    pub fn cells_of(&self, owner: Owner) -> Option<(ScalarId, u32)> {
+        let variable = match owner {
+            Owner::Static(object) => self.globals.get(&object),
+            Owner::Local(_, object) => match self.copy().leads.offset(object) {
+                Some(offset) => return Some((offset, 1)),
+                None => self.copy().locals.get(&object),
+            },
+            Owner::Given(_, slot) => self.copy().slots.get(slot),
+        };
+        variable.map(|variable| (variable.first, variable.count))
+    }
+
+    /// The first scalar of an object.
+    pub fn first_of(&self, owner: Owner) -> Option<ScalarId> {
+        self.cells_of(owner).map(|(first, _)| first)
+    }
+
     /// What was found out, with what was known before.
-    pub fn findings(&self) -> Findings {
-        let mut found = self.known.clone();
+    pub fn findings(&mut self) -> Findings {
+        let reach = self.find_reach();
+        let mut found = Findings { reach, ..self.known.clone() };
         found.replaced.extend(self.replaced());
         let own = |copy: &usize| !found.replaced.contains(copy);
         let taken = self.escapes.taken.iter().filter(|(copy, _)| own(copy));

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::tree::ObjectId;
+use crate::program::graph::ProcedureId;
 
 /// An object with cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -15,6 +16,30 @@ pub(super) enum Owner {
     Given(usize, usize),
 }
 
+/// What a call of a procedure touches that others see.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Reach {
+    pub reads: BTreeSet<Owner>,
+    pub writes: BTreeSet<Owner>,
+    /// To these it only adds constants: two calls that do so may come in any order.
+    pub adds: BTreeSet<Owner>,
+    /// Whether it changes whatever has escaped.
+    pub outside: bool,
+    /// Whether it changes what it gets the address of.
+    pub gives: bool,
+}
+
+impl Reach {
+    /// Adds what a call inside touches, which may get what this one gets the address of.
+    pub fn and(&mut self, other: &Reach, passes: bool) {
+        self.reads.extend(&other.reads);
+        self.writes.extend(&other.writes);
+        self.adds.extend(&other.adds);
+        self.outside |= other.outside;
+        self.gives |= passes && other.gives;
+    }
+}
+
 /// What was found out of a program as a whole when it was laid out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Findings {
@@ -22,6 +47,8 @@ pub(super) struct Findings {
     pub taken: BTreeSet<Owner>,
     /// The copies a call of which may change them.
     pub changing: BTreeSet<usize>,
+    /// What calls of procedures touch, where the order of evaluation matters.
+    pub reach: BTreeMap<ProcedureId, Reach>,
     /// The copies that are never called because others of the same procedure are.
     pub replaced: BTreeSet<usize>,
 }
@@ -37,4 +64,19 @@ pub(super) struct Escapes {
     pub changing: BTreeSet<usize>,
     /// Whether code of other files gives pointers, which may lead to all that is not `static`.
     pub given: bool,
+}
+
+/// A cell of an object, by its position, or all of them.
+pub(super) type Part = (Owner, u32);
+
+/// The position that stands for all cells.
+pub(super) const WHOLE: u32 = u32::MAX;
+
+/// What depends on the order of some operands.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Dispute {
+    /// What one changes and another one reads or changes.
+    pub before: BTreeSet<Part>,
+    /// What several change.
+    pub after: BTreeSet<Part>,
 }

@@ -17,6 +17,7 @@ use super::region::{Holder, Lead, OFFSET, Pointer, Region, is_pointer, points_to
 impl Stage<'_> {
     /// Finds where the pointers of the current copy lead, and makes the scalars of their offsets.
     pub fn find_leads(&mut self) {
+        self.note_owners();
         let graph = self.graph;
         let origin = self.copy().origin;
         let mut stores: Vec<(Holder, &Expr)> = Vec::new();

@@ -263,6 +263,7 @@ impl Stage<'_> {
             let action = &graph.nodes[node.index()].action;
             match action {
                 Action::Input { .. } => inputs = true,
+                Action::Skip if graph.ordered.contains_key(node) => {}
                 Action::Branch(_) | Action::Assign { .. } => {}
                 _ => others = true,
             }

@@ -88,10 +88,13 @@ impl Stage<'_> {
         };
         match start {
             Ok(way) => self.follow(way, place),
-            Err((reason, reach)) => {
+            Err((reason, mut reach)) => {
                 for step in &place.steps {
-                    if let Step::Element { index, .. } = step {
+                    if let Step::Element { index, length, .. } = step {
                         self.used(index)?;
+                        if reach == Reach::Own && !is_inside(index, *length) {
+                            reach = Reach::Element;
+                        }
                     }
                 }
                 Ok(Err(Missing { reason, reach, open: Vec::new() }))
@@ -147,19 +150,23 @@ impl Stage<'_> {
         mut way: Way<'p>,
         place: &'p Place,
     ) -> Result<Result<Way<'p>, Missing<'p>>, Pending> {
-        let mut missing: Option<String> = None;
+        let (mut missing, mut reach): (Option<String>, Reach) = (None, Reach::Own);
         for (number, step) in place.steps.iter().enumerate() {
             let (next, reason) = match (step, &way.ty) {
                 (Step::Element { index, .. }, Type::Array(element, length)) => {
                     let (element, stride) = ((**element).clone(), self.shapes.cell_count(element) as u32);
-                    let value = self.value(index)?;
+                    let (value, unbounded) = (self.value(index)?, length.is_none());
                     let length =
                         length.filter(|length| *length <= MAX_CELLS).map_or(0, |length| length as u32);
                     match value {
                         Expr::Constant(at, _) if (0..i128::from(length)).contains(&at) => {
                             way.first.0 += at as u32 * stride;
                         }
-                        _ if length == 0 => missing = Some("array element".to_owned()),
+                        _ if length == 0 || stride == 0 => {
+                            missing = Some("array element".to_owned());
+                            // Memory behind an object is nobody's own.
+                            reach = if unbounded { Reach::Escaped } else { Reach::Element };
+                        }
                         value => {
                             let row = Row { value, length, stride, nullable: false };
                             way.open.push(Open { row, origin: Origin::Step(number, index) });
@@ -186,6 +193,7 @@ impl Stage<'_> {
                 }
                 (Step::Element { index, .. }, _) => {
                     self.used(index)?;
+                    reach = Reach::Element;
                     (Type::Void, Some("element of a variable-length array".to_owned()))
                 }
                 (Step::Member { .. }, _) => return Err(Pending::Shape("step")),
@@ -195,7 +203,7 @@ impl Stage<'_> {
         }
         Ok(match missing.or_else(|| self.shapes.unmodelled(&way.ty)) {
             None => Ok(way),
-            Some(reason) => Err(Missing { reason: reason.into(), reach: Reach::Own, open: way.open }),
+            Some(reason) => Err(Missing { reason: reason.into(), reach, open: way.open }),
         })
     }
 
@@ -411,6 +419,14 @@ impl Stage<'_> {
             Target::Cells(range, index) => _ = self.emit(Action::Store { range, index, value }, span),
             Target::Unknown(..) => {}
         }
+    }
+}
+
+/// Whether an array of this length has an element for certain.
+fn is_inside(index: &graph::Expr, length: Option<u64>) -> bool {
+    match (&index.kind, length) {
+        (ExprKind::Integer(at), Some(length)) => (0..i128::from(length)).contains(at),
+        _ => false,
     }
 }
 

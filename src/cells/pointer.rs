@@ -49,7 +49,10 @@ impl Stage<'_> {
                 }
             },
             ExprKind::Moved { pointer, by, back, .. } => self.moved(pointer, (by, *back), value)?,
-            ExprKind::Unmodelled(reason) => Pointer::Unknown(reason.clone()),
+            ExprKind::Unmodelled(reason) => {
+                self.obtained(reason, value.span);
+                Pointer::Unknown(reason.clone())
+            }
             ExprKind::Function(_) => return Err(Pending::IndirectCall),
             ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Compare(..) | ExprKind::Distance(..) => {
                 return Err(Pending::Shape("pointer"));
@@ -89,8 +92,13 @@ impl Stage<'_> {
         if let Base::Object(object) = &place.base {
             let literal = self.graph.literals.iter().any(|(literal, _)| literal == object);
             if literal || self.variable(*object).is_err() {
+                for step in &place.steps {
+                    if let Step::Element { index, .. } = step {
+                        self.used(index)?;
+                    }
+                }
                 return Ok(match self.reach_of(*object) {
-                    Reach::Own => Pointer::Harmless,
+                    Reach::Own | Reach::Element => Pointer::Harmless,
                     Reach::Null { .. } | Reach::Escaped => Pointer::Unknown("pointer value".into()),
                 });
             }
@@ -329,7 +337,7 @@ impl Stage<'_> {
         match reach {
             Reach::Own => {}
             Reach::Null { pointer, name } => self.null_access(*pointer, name),
-            Reach::Escaped => self.unjudged(reason, span),
+            Reach::Element | Reach::Escaped => self.unjudged(reason, span),
         }
     }
 

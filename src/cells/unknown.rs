@@ -125,9 +125,11 @@ impl Stage<'_> {
                 self.leave(outer);
                 Ok(())
             }
-            ExprKind::Integer(_) | ExprKind::Temporary(_) | ExprKind::Read(_) | ExprKind::Unmodelled(_) => {
+            ExprKind::Unmodelled(reason) => {
+                self.obtained(reason, value.span);
                 Ok(())
             }
+            ExprKind::Integer(_) | ExprKind::Temporary(_) | ExprKind::Read(_) => Ok(()),
             ExprKind::Address(..) | ExprKind::Function(_) | ExprKind::Moved { .. } => {
                 Err(Pending::Shape("value"))
             }

@@ -12,6 +12,9 @@ use super::check::decided;
 use super::copy::Bound;
 use super::pending::Pending;
 
+/// Why the next argument of a list has no value.
+const VARIABLE_ARGUMENT: &str = "variable argument";
+
 /// The operand of `!e` that the graph computes as `e == 0`: the zero stands where the whole does.
 pub(super) fn negated(value: &graph::Expr) -> Option<&graph::Expr> {
     match &value.kind {
@@ -86,7 +89,15 @@ impl Stage<'_> {
 
     pub fn unknown(&mut self, reason: Unmodelled, value: &graph::Expr) -> Result<Expr, Pending> {
         let Type::Integer(ty) = value.ty else { return Err(Pending::Pointer) };
+        self.obtained(&reason, value.span);
         Ok(self.unknown_of(reason, ty, value.span))
+    }
+
+    /// A value is obtained that is not modelled: of the next argument of a list nobody can tell whether there is one.
+    pub fn obtained(&mut self, reason: &Unmodelled, span: Span) {
+        if *reason == VARIABLE_ARGUMENT.into() {
+            self.unjudged(reason, span);
+        }
     }
 
     /// A value that is not modelled, in a temporary.

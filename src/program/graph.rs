@@ -62,8 +62,22 @@ pub struct Graph {
     pub word: u64,
     /// Nodes at which a place is found that is read or written later: they do nothing.
     pub finds: BTreeMap<NodeId, Place>,
+    /// Operands that C evaluates in any order, where some of them have effects.
+    pub orders: Vec<Order>,
+    /// Nodes that do nothing: here an operand begins, by the number of the order and its own; behind the last one all are
+    /// evaluated.
+    pub ordered: BTreeMap<NodeId, (usize, usize)>,
     /// What the source says besides.
     pub outline: Outline,
+}
+
+/// Operands that C evaluates in any order.
+#[derive(Clone, Debug, Default)]
+pub struct Order {
+    /// For each operand the values that it gives, and what is read besides.
+    pub operands: Vec<(Vec<Expr>, Option<Place>)>,
+    /// Of an assignment what it changes, and the assignments inside that may come after it.
+    pub assigned: Option<(Place, Vec<Span>)>,
 }
 
 /// A block of the source, or the body of a function: what it declares is no more where it is left.

@@ -12,6 +12,7 @@ mod expression;
 mod initializer;
 mod library;
 mod objects;
+mod order;
 mod outline;
 mod place;
 mod record;

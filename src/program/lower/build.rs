@@ -72,6 +72,8 @@ pub(super) struct Lowering<'t> {
     pub(super) current: StatementId,
     /// The innermost conditional statement, and on which side of it the walk is.
     pub(super) guard: Option<(StatementId, bool)>,
+    /// Whether nothing in what is being lowered has effects.
+    pub(super) quiet: bool,
     /// Why temporaries of the procedure hold what is assigned to them.
     pub(super) held: BTreeMap<TemporaryId, Held>,
     /// What temporaries of the procedure stand for.
@@ -105,6 +107,7 @@ impl<'t> Lowering<'t> {
             unit: None,
             current: StatementId(0),
             guard: None,
+            quiet: false,
             held: BTreeMap::new(),
             titles: BTreeMap::new(),
         };

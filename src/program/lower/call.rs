@@ -118,15 +118,19 @@ impl<'t> Lowering<'t> {
         let later = arguments.get(1..).unwrap_or_default();
         let last = later.iter().rposition(has_effects).map_or(0, |number| number + 1);
         let mut passed = Vec::with_capacity(arguments.len());
+        let order = self.begin_order(arguments.len() > 1 && arguments.iter().any(has_effects));
         for (number, argument) in arguments.iter().enumerate() {
+            self.next_operand(order, argument.span);
             let wanted = passing.map(|passing| passing.get(number));
             if let (Type::Void, _) | (_, Some(None)) = (&argument.ty, wanted) {
                 // Of one too many only the evaluation counts.
                 self.effect(argument);
+                self.gives(order, Vec::new(), None);
                 continue;
             }
             if matches!(argument.ty, Type::Record(_)) {
                 let mut place = self.record(argument);
+                self.gives(order, Vec::new(), Some(&place));
                 if number < last {
                     let kept = self.unnamed(&argument.ty, argument.span);
                     self.copy(&kept, place, argument.span);
@@ -140,11 +144,15 @@ impl<'t> Lowering<'t> {
                 Some(Some(ty)) => Self::converted(value, ty),
                 _ => value,
             };
+            self.gives(order, vec![value.clone()], None);
             passed.push(Argument::Value(if number < last {
                 self.held_as(value, Held::Steady)
             } else {
                 value
             }));
+        }
+        if let Some(argument) = arguments.last() {
+            self.next_operand(order, argument.span);
         }
         passed
     }
@@ -182,11 +190,17 @@ impl<'t> Lowering<'t> {
     /// The values of arguments of which nobody knows what becomes of them: of structures their addresses.
     pub(super) fn reached(&mut self, arguments: &'t [Expression]) -> Vec<Expr> {
         let mut reached = Vec::with_capacity(arguments.len());
+        let order = self.begin_order(arguments.len() > 1 && arguments.iter().any(has_effects));
         for argument in arguments {
+            self.next_operand(order, argument.span);
             match argument.ty {
-                Type::Void => self.effect(argument),
+                Type::Void => {
+                    self.effect(argument);
+                    self.gives(order, Vec::new(), None);
+                }
                 Type::Record(_) => {
                     let place = self.record(argument);
+                    self.gives(order, Vec::new(), Some(&place));
                     reached.push(Self::address(place));
                 }
                 Type::Integer(_)
@@ -198,6 +212,7 @@ impl<'t> Lowering<'t> {
                 | Type::Opaque(_) => {
                     let outer = self.enter(UnitKind::Assign);
                     let value = self.value(argument);
+                    self.gives(order, vec![value.clone()], None);
                     // Of what is no address nothing can be reached, whether it has a value or not.
                     if matches!(value.ty, Type::Pointer(..)) {
                         reached.push(self.held_as(value, Held::Steady));
@@ -207,6 +222,9 @@ impl<'t> Lowering<'t> {
                     self.leave(outer);
                 }
             }
+        }
+        if let Some(argument) = arguments.last() {
+            self.next_operand(order, argument.span);
         }
         reached
     }

@@ -177,11 +177,20 @@ impl<'t> Lowering<'t> {
         // What the first one changes comes before all: it is not asked, since it may be a long chain.
         let later = operands.get(1..).unwrap_or_default();
         let last = later.iter().rposition(|operand| has_effects(operand)).map_or(0, |number| number + 1);
+        let quiet = self.quiet;
+        self.quiet = quiet || last == 0 && !operands.iter().any(|operand| has_effects(operand));
+        let order = self.begin_order(!self.quiet && operands.len() > 1);
         let mut values = Vec::with_capacity(operands.len());
         for (number, operand) in operands.iter().enumerate() {
+            self.next_operand(order, operand.span);
             let value = self.value(operand);
+            self.gives(order, vec![value.clone()], None);
             values.push(if number < last { self.held_as(value, Held::Steady) } else { value });
         }
+        if let Some(operand) = operands.last() {
+            self.next_operand(order, operand.span);
+        }
+        self.quiet = quiet;
         values
     }
 
@@ -197,7 +206,11 @@ impl<'t> Lowering<'t> {
         let plain = |kind| Expr { kind, ty: ty.clone(), span };
         let float = |value: &Expr| !matches!(value.ty, Type::Integer(_) | Type::Pointer(..));
         if float(&left) || float(&right) {
-            return Self::unmodelled("floating-point operation", ty, span);
+            let reason = match relation(operator) {
+                Some(_) => "floating-point comparison",
+                None => "floating-point arithmetic",
+            };
+            return Self::unmodelled(reason, ty, span);
         }
         if let Some(relation) = relation(operator) {
             return plain(ExprKind::Compare(relation, Box::new(left), Box::new(right)));
@@ -257,14 +270,22 @@ impl<'t> Lowering<'t> {
     /// `place = value` of scalars; gives the value if it is used.
     fn assignment(&mut self, target: &'t Lvalue, value: &'t Expression, used: bool, span: Span) -> Expr {
         let outer = self.enter(UnitKind::Assign);
+        let effects = has_effects(value);
+        let order = self.order_of_assignment(target, value, effects);
+        self.next_operand(order, target.span);
         let mut place = self.place(target);
+        self.gives(order, Self::values_of(&place), None);
         let found = self.find(&place);
-        if has_effects(value) {
+        if effects {
             place = self.steady(place);
         }
         let expression = value;
+        self.next_operand(order, expression.span);
         let value = self.value(value);
+        self.gives(order, vec![value.clone()], None);
+        self.assigned(order, &place, expression);
         let value = self.stored_as(place, value, &target.ty, used.then_some(expression), (found, None), span);
+        self.next_operand(order, span);
         self.leave(outer);
         value
     }
@@ -321,11 +342,17 @@ impl<'t> Lowering<'t> {
         };
         let volatile = self.is_volatile(target);
         let outer = self.enter(UnitKind::Assign);
+        let order = self.begin_order(!self.quiet && (has_effects(value) || place_has_effects(target)));
+        self.next_operand(order, target.span);
         let place = self.place(target);
+        self.gives(order, Self::values_of(&place), Some(&place));
         let found = self.find(&place);
         let place = self.steady(place);
         // As in gcc the right operand comes before the old value.
+        self.next_operand(order, value.span);
         let right = self.value(value);
+        self.gives(order, vec![right.clone()], None);
+        self.assigned(order, &place, value);
         let next = NodeId(self.graph.nodes.len() as u32);
         let old = self.read(place.clone(), volatile, &target.ty, span);
         self.uses(next, found);
@@ -346,6 +373,7 @@ impl<'t> Lowering<'t> {
         let new = Self::binary(*operator, left, right, &operation, span, |ty| self.size(ty));
         let used_as = (used && !*postfix).then_some(expression);
         let new = self.stored_as(place, new, &target.ty, used_as, (found, Some(expression)), span);
+        self.next_operand(order, span);
         self.leave(outer);
         if *postfix { Self::converted(old, ty) } else { new }
     }

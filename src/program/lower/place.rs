@@ -2,7 +2,7 @@
 
 use crate::check::tree::{ObjectId, Place as Lvalue, PlaceKind};
 use crate::check::types::Type;
-use crate::program::effects::has_effects;
+use crate::program::effects::{has_effects, place_has_effects};
 use crate::program::graph::{Action, Base, Bits, Expr, ExprKind, Place, Step};
 use crate::program::outline::Held;
 use crate::source::Span;
@@ -31,11 +31,19 @@ impl<'t> Lowering<'t> {
                 at(Base::Pointer(Box::new(Expr { kind, ty, span })), Vec::new())
             }
             PlaceKind::Element(whole, index) => {
+                let effects = has_effects(index);
+                let order = self.begin_order(!self.quiet && (effects || place_has_effects(whole)));
+                self.next_operand(order, whole.span);
                 let mut outer = self.place(whole);
-                if has_effects(index) {
+                self.gives(order, Self::values_of(&outer), None);
+                if effects {
                     outer = self.steady(outer);
                 }
+                self.next_operand(order, index.span);
+                let last = index.span;
                 let index = self.value(index);
+                self.gives(order, vec![index.clone()], None);
+                self.next_operand(order, last);
                 let length = match &whole.ty {
                     Type::Array(_, length) => *length,
                     _ => None,

@@ -1,0 +1,332 @@
+//! What nodes touch: the cells that they read and write, and the procedures that they call.
+
+use std::collections::BTreeSet;
+
+use crate::arith::BinaryOperator;
+use crate::check::types::Type;
+use crate::limit::spend;
+use crate::program::graph::{
+    Action, Argument, Base, Callee, Expr, ExprKind, NodeId, Place, ProcedureId, Step,
+};
+use crate::program::visit::{Part as Visited, parts};
+
+use super::build::Stage;
+use super::findings::{Owner, Part, WHOLE};
+use super::region::{Lead, Pointer, Region, points_to};
+use super::value::unconverted;
+
+/// Objects with more cells than this are not told apart.
+const MOST_CELLS: usize = 64;
+
+/// What nodes touch.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Touch {
+    pub reads: BTreeSet<Part>,
+    pub writes: BTreeSet<Part>,
+    /// Static objects to which only constants are added, and whether they are raised.
+    pub adds: BTreeSet<(Owner, bool)>,
+    pub calls: BTreeSet<ProcedureId>,
+    /// What calls get the addresses of.
+    pub given: BTreeSet<(ProcedureId, Part)>,
+    /// They change whatever has escaped.
+    pub outside: bool,
+}
+
+impl Touch {
+    pub fn and(&mut self, other: Touch) {
+        self.reads.extend(other.reads);
+        self.writes.extend(other.writes);
+        self.adds.extend(other.adds);
+        self.calls.extend(other.calls);
+        self.given.extend(other.given);
+        self.outside |= other.outside;
+    }
+
+    pub fn changes(&self) -> bool {
+        !self.writes.is_empty() || !self.adds.is_empty() || !self.calls.is_empty() || self.outside
+    }
+}
+
+impl Stage<'_> {
+    /// What a node of the current copy touches.
+    pub fn touched(&self, node: NodeId) -> Touch {
+        spend(1);
+        let mut touch = Touch::default();
+        let action = &self.graph.nodes[node.index()].action;
+        if let Some(add) = self.added(action) {
+            touch.adds.insert(add);
+            return touch;
+        }
+        parts(action, &mut |part| match part {
+            Visited::Value(value) => self.reads_of(value, &mut touch),
+            Visited::Place(place) => self.values_of_place(place, &mut touch),
+        });
+        match action {
+            Action::Load { place, .. } | Action::Return(Argument::Record(place)) => {
+                touch.reads.extend(self.parts_of(place).unwrap_or_default());
+            }
+            Action::Store { place, .. } | Action::Clear { place, .. } | Action::Forget { place, .. } => {
+                self.writes(place, &mut touch);
+            }
+            Action::Copy { to, from, .. } => {
+                touch.reads.extend(self.parts_of(from).unwrap_or_default());
+                self.writes(to, &mut touch);
+            }
+            Action::Call { callee, arguments, .. } => self.touched_by_call(callee, arguments, &mut touch),
+            Action::Library { arguments, .. } => {
+                for argument in arguments.iter().filter(|value| matches!(value.ty, Type::Pointer(..))) {
+                    match self.region_behind(argument) {
+                        Some((region, _)) => {
+                            let parts = self.parts_of_region(&region, None);
+                            touch.reads.extend(parts.iter().copied());
+                            touch.writes.extend(parts);
+                        }
+                        None => touch.outside = true,
+                    }
+                }
+            }
+            Action::Unknown { .. } => touch.outside = true,
+            Action::Skip
+            | Action::Mark(_)
+            | Action::Assign { .. }
+            | Action::Declare(_)
+            | Action::Input { .. }
+            | Action::Branch(_)
+            | Action::Return(Argument::Value(_))
+            | Action::Exit
+            | Action::Error(_)
+            | Action::Stop(_)
+            | Action::Cut(_)
+            | Action::Stated(_) => {}
+        }
+        touch
+    }
+
+    fn touched_by_call(&self, callee: &Callee, arguments: &[Argument], touch: &mut Touch) {
+        let called = match callee {
+            Callee::Procedure(procedure) => Some(*procedure),
+            Callee::Declared(_) | Callee::Pointer(_) => None,
+        };
+        touch.calls.extend(called);
+        touch.outside |= called.is_none();
+        for argument in arguments {
+            match argument {
+                Argument::Record(place) => touch.reads.extend(self.parts_of(place).unwrap_or_default()),
+                Argument::Value(value) if matches!(value.ty, Type::Pointer(..)) => {
+                    let Some((region, _)) = self.region_behind(value) else { continue };
+                    let parts = self.parts_of_region(&region, None);
+                    touch
+                        .reads
+                        .extend(parts.iter().copied().filter(|part| !matches!(part.0, Owner::Static(_))));
+                    touch.given.extend(called.into_iter().flat_map(|called| {
+                        parts.iter().map(move |part| (called, *part)).collect::<Vec<_>>()
+                    }));
+                }
+                Argument::Value(_) => {}
+            }
+        }
+    }
+
+    /// The static object to which a node only adds a constant, and whether that raises it.
+    fn added(&self, action: &Action) -> Option<(Owner, bool)> {
+        let Action::Store { place, value } = action else { return None };
+        let Base::Object(object) = place.base else { return None };
+        let ExprKind::Binary(operator, _, left, right) = &unconverted(value).kind else { return None };
+        let (ExprKind::Read(read), ExprKind::Integer(by)) =
+            (&unconverted(left).kind, &unconverted(right).kind)
+        else {
+            return None;
+        };
+        let same = matches!(read.base, Base::Object(other) if other == object);
+        let whole = place.steps.is_empty() && read.steps.is_empty() && self.globals.contains_key(&object);
+        let raises = match operator {
+            BinaryOperator::Add => *by > 0,
+            BinaryOperator::Subtract => *by < 0,
+            BinaryOperator::Multiply
+            | BinaryOperator::Divide
+            | BinaryOperator::Remainder
+            | BinaryOperator::ShiftLeft
+            | BinaryOperator::ShiftRight
+            | BinaryOperator::BitAnd
+            | BinaryOperator::BitOr
+            | BinaryOperator::BitXor => return None,
+        };
+        (same && whole).then_some((Owner::Static(object), raises))
+    }
+
+    fn writes(&self, place: &Place, touch: &mut Touch) {
+        match self.parts_of(place) {
+            Some(parts) => touch.writes.extend(parts),
+            None => touch.outside = true,
+        }
+    }
+
+    /// What computing a value reads.
+    pub fn reads_of(&self, value: &Expr, touch: &mut Touch) {
+        match &value.kind {
+            ExprKind::Integer(_)
+            | ExprKind::Temporary(_)
+            | ExprKind::Function(_)
+            | ExprKind::Unmodelled(_) => {}
+            ExprKind::Read(place) => {
+                self.values_of_place(place, touch);
+                touch.reads.extend(self.parts_of(place).unwrap_or_default());
+            }
+            ExprKind::Address(place, _) => self.values_of_place(place, touch),
+            ExprKind::Unary(_, _, operand) | ExprKind::Convert(operand) => self.reads_of(operand, touch),
+            ExprKind::Binary(_, _, left, right)
+            | ExprKind::Compare(_, left, right)
+            | ExprKind::Distance(left, right, _)
+            | ExprKind::Moved { pointer: left, by: right, .. } => {
+                self.reads_of(left, touch);
+                self.reads_of(right, touch);
+            }
+        }
+    }
+
+    /// What finding a place reads.
+    fn values_of_place(&self, place: &Place, touch: &mut Touch) {
+        match &place.base {
+            Base::Pointer(pointer) => self.reads_of(pointer, touch),
+            Base::Object(_) | Base::Outside(_) | Base::Unmodelled(_) => {}
+        }
+        for step in &place.steps {
+            match step {
+                Step::Element { index, .. } => self.reads_of(index, touch),
+                Step::Member { .. } => {}
+            }
+        }
+    }
+
+    /// The objects that a pointer leads to, and which one if that is known.
+    fn region_behind(&self, pointer: &Expr) -> Option<(Region, Option<i128>)> {
+        if let Lead::Into(region, known) = self.lead(pointer) {
+            return Some((region, known));
+        }
+        match &unconverted(pointer).kind {
+            ExprKind::Read(place) => match place.base {
+                Base::Object(object) if place.steps.is_empty() => match self.copy().pointers.get(&object)? {
+                    Pointer::Into { region, .. } => Some((region.clone(), None)),
+                    Pointer::Null | Pointer::Harmless | Pointer::Unknown(_) => None,
+                },
+                _ => None,
+            },
+            ExprKind::Moved { pointer, .. } => Some((self.region_behind(pointer)?.0, None)),
+            // One of its objects, or a part of one.
+            ExprKind::Address(place, _) => match &place.base {
+                Base::Object(object) => {
+                    let (first, rows) = (self.variable(*object).ok()?.first, Vec::new());
+                    let element = self.graph.objects[object.index()].ty.clone();
+                    Some((Region { first, rows, constant: false, element, length: 1 }, None))
+                }
+                Base::Pointer(pointer) => Some((self.region_behind(pointer)?.0, None)),
+                Base::Outside(_) | Base::Unmodelled(_) => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The cells of a region, or of one of its objects.
+    fn parts_of_region(&self, region: &Region, known: Option<i128>) -> Vec<Part> {
+        let Some((owner, mut offsets)) = self.starts(region, known) else { return Vec::new() };
+        let count = self.shapes.cell_count(&region.element);
+        expand(&mut offsets, count, 1);
+        named(owner, offsets)
+    }
+
+    /// The first cells of the objects of a region.
+    fn starts(&self, region: &Region, known: Option<i128>) -> Option<(Owner, Option<Vec<u32>>)> {
+        let owner = self.owner(region.first)?;
+        let start = region.first.0 - self.first_of(owner)?.0;
+        let mut offsets = Some(vec![start]);
+        for row in &region.rows {
+            expand(&mut offsets, u64::from(row.length), row.stride);
+        }
+        let stride = self.shapes.cell_count(&region.element) as u32;
+        match known.filter(|known| (0..i128::from(region.length)).contains(known)) {
+            Some(known) => {
+                let by = known as u32 * stride;
+                offsets.iter_mut().flatten().for_each(|offset| *offset += by);
+            }
+            None => expand(&mut offsets, region.length, stride),
+        }
+        Some((owner, offsets))
+    }
+
+    /// The cells that a place may be; `None` if they may be anywhere.
+    pub fn parts_of(&self, place: &Place) -> Option<Vec<Part>> {
+        let (owner, mut offsets, mut ty) = match &place.base {
+            Base::Object(object) => {
+                if self.copy().leads.offset(*object).is_some() {
+                    return Some(vec![(Owner::Local(self.current, *object), 0)]);
+                }
+                // What has no cells touches nothing.
+                let Ok(variable) = self.variable(*object) else { return Some(Vec::new()) };
+                let Some(owner) = self.owner(variable.first) else { return Some(Vec::new()) };
+                (owner, Some(vec![0]), self.graph.objects[object.index()].ty.clone())
+            }
+            Base::Pointer(pointer) => {
+                let (region, known) = self.region_behind(pointer)?;
+                if !points_to(&pointer.ty, &region) {
+                    return Some(self.parts_of_region(&region, None));
+                }
+                let (owner, offsets) = self.starts(&region, known)?;
+                (owner, offsets, region.element)
+            }
+            Base::Outside(_) | Base::Unmodelled(_) => return None,
+        };
+        for step in &place.steps {
+            ty = match (step, &ty) {
+                (Step::Element { index, .. }, Type::Array(element, Some(length))) => {
+                    let stride = self.shapes.cell_count(element) as u32;
+                    match index.kind {
+                        ExprKind::Integer(at) if (0..i128::from(*length)).contains(&at) => {
+                            let by = at as u32 * stride;
+                            offsets.iter_mut().flatten().for_each(|offset| *offset += by);
+                        }
+                        _ => expand(&mut offsets, *length, stride),
+                    }
+                    (**element).clone()
+                }
+                (Step::Member { field, .. }, Type::Record(id)) => {
+                    let record = &self.tree.types.records[*id];
+                    let Some(entry) = record.fields.as_deref().unwrap_or_default().get(*field) else {
+                        return Some(vec![(owner, WHOLE)]);
+                    };
+                    if record.union {
+                        return Some(vec![(owner, WHOLE)]);
+                    }
+                    let start = self.shapes.start(*id, *field) as u32;
+                    offsets.iter_mut().flatten().for_each(|offset| *offset += start);
+                    entry.ty.clone()
+                }
+                _ => return Some(vec![(owner, WHOLE)]),
+            };
+        }
+        let scalar = place.bits.is_some() || matches!(ty, Type::Integer(_));
+        let count = if scalar { 1 } else { self.shapes.cell_count(&ty) };
+        expand(&mut offsets, count, 1);
+        Some(named(owner, offsets))
+    }
+}
+
+/// The same positions, each so many times a stride further; none if these are too many.
+fn expand(offsets: &mut Option<Vec<u32>>, count: u64, stride: u32) {
+    let Some(known) = offsets else { return };
+    if count.saturating_mul(known.len() as u64) > MOST_CELLS as u64 {
+        *offsets = None;
+        return;
+    }
+    let moved = |step: u32| {
+        let by = step.saturating_mul(stride);
+        known.iter().map(move |offset| offset.saturating_add(by)).collect::<Vec<_>>()
+    };
+    *offsets = Some((0..count as u32).flat_map(moved).collect());
+}
+
+fn named(owner: Owner, offsets: Option<Vec<u32>>) -> Vec<Part> {
+    match offsets {
+        Some(offsets) => offsets.into_iter().map(|offset| (owner, offset)).collect(),
+        None => vec![(owner, WHOLE)],
+    }
+}
