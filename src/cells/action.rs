@@ -1,7 +1,7 @@
 //! Nodes of the graph as nodes over scalars.
 
 use crate::check::types::Type;
-use crate::facts::cfg::{self, Action as Made, ErrorSite, Expr, ScalarId, UnitKind};
+use crate::facts::cfg::{self, Action as Made, ErrorSite, Expr, ScalarId};
 use crate::program::graph::{self, Action, Argument, Base, ExprKind, NodeId, Place, TemporaryId};
 use crate::program::outline::Held;
 use crate::program::role::Role;
@@ -44,7 +44,7 @@ impl Stage<'_> {
                 self.unknown_code(reason, reached, (*effect, *calls_back), span)?;
             }
             Action::Forget { .. } => return Err(Pending::Forgotten),
-            Action::Cut(_) => return Err(Pending::Cut),
+            Action::Cut(reason) => self.cut(reason, span),
             Action::Stated(_) => {}
         }
         self.fill_rest(node);
@@ -330,28 +330,6 @@ impl Stage<'_> {
             }
         };
         self.copy_mut().bound.insert(temporary, Bound::Value(bound));
-        Ok(())
-    }
-
-    /// Copies a structure cell by cell.
-    fn copy_object(&mut self, to: &Place, from: &Place, span: Span) -> Result<(), Pending> {
-        let Type::Record(_) = to.ty else { return Err(Pending::Structure) };
-        let (Base::Object(_), Base::Object(_)) = (&to.base, &from.base) else { return Err(Pending::Access) };
-        let count = self.shapes.cell_count(&to.ty) as u32;
-        let (target, source) = (self.target(to)?, self.target(from)?);
-        let target = self.kept_index(target, to.span);
-        let source = self.kept_index(source, from.span);
-        let name = self.place_text(from);
-        for step in 0..count {
-            let (to, from) = (target.moved(step), source.moved(step));
-            let Some(first) = to.first() else { return Err(Pending::Access) };
-            let ty = self.out.scalars[first.index()].ty;
-            let outer = self.enter(UnitKind::Assign);
-            let value = self.load(&from, &name, ty, span);
-            let value = self.convert(ty, value);
-            self.store(to, value, span);
-            self.leave(outer);
-        }
         Ok(())
     }
 

@@ -2,6 +2,7 @@
 
 use crate::arith::IntegerType;
 use crate::check::types::Type;
+use crate::doubt::Unmodelled;
 use crate::facts::cfg::{Action as Made, Expr, ScalarId, Site, UnitKind};
 use crate::facts::reads::reads;
 use crate::program::graph::{
@@ -112,13 +113,20 @@ impl Stage<'_> {
         }
         let undefined = Some(entry.name.clone()).filter(|name| self.outside.contains_key(name));
         let title = self.title_of(temporary).text;
+        let unknown = undefined.clone().filter(|name| self.is_fixed(name));
         let made = Site { star: choice, choice, range, undefined, ..Site::new(name, ty, entry.span) };
         let made = self.new_site(made);
         let (target, span) = match &next {
             Some(next) => (next.target, self.graph.nodes[next.node.index()].span),
             None => (self.temporary(ty, title, entry.span), span),
         };
-        self.emit(Made::Input { target, site: made }, span);
+        match unknown {
+            Some(function) => {
+                let reason = Unmodelled::Body { function };
+                self.emit(Made::Unsupported { target, reason }, span)
+            }
+            None => self.emit(Made::Input { target, site: made }, span),
+        };
         if let Some(next) = next {
             self.copy_mut().fused.insert(next.node, target);
         }

@@ -44,27 +44,28 @@ impl Stage<'_> {
         if !place.steps.is_empty() {
             return Err(Pending::Shape("initialiser"));
         }
-        let variable = self.variable(*object)?;
+        let Ok(variable) = self.variable(*object) else { return Ok(()) };
         let mut rest: Vec<ScalarId> = variable.cells().collect();
         let graph = self.graph;
         let end = graph.procedures[self.copy().origin.index()].exit;
         let mut last = node;
         for next in (node.0 + 1..end.0).map(NodeId) {
-            match &graph.nodes[next.index()].action {
-                Action::Store { place, .. } if is_part(place, *object) => {
-                    let Target::Cell(cell) = self.fixed(place)? else {
-                        return Err(Pending::Shape("initialiser"));
-                    };
-                    let before = rest.len();
-                    rest.retain(|rest| *rest != cell);
-                    if rest.len() == before {
-                        break;
-                    }
-                    last = next;
-                }
-                Action::Copy { to, .. } if is_part(to, *object) => return Err(Pending::Shape("initialiser")),
-                Action::Declare(_) | Action::Clear { .. } => break,
-                _ => {}
+            // The parts that the initialiser mentions stand where the object is declared.
+            let part = match &graph.nodes[next.index()].action {
+                Action::Store { place: part, .. } | Action::Copy { to: part, .. } => part,
+                Action::Clear { place: other, .. } if is_of(other, *object) => break,
+                _ => continue,
+            };
+            if !is_of(part, *object) || part.steps.is_empty() || part.span != place.span {
+                continue;
+            }
+            last = next;
+            if let Ok(Target::Cell(first)) = self.fixed(part) {
+                let count = match part.bits {
+                    Some(_) => 1,
+                    None => self.shapes.cell_count(&part.ty) as u32,
+                };
+                rest.retain(|cell| !(first.0..first.0 + count).contains(&cell.0));
             }
         }
         self.copy_mut().rest.insert(last, rest);
@@ -84,8 +85,6 @@ impl Stage<'_> {
     }
 }
 
-fn is_part(place: &Place, object: ObjectId) -> bool {
+fn is_of(place: &Place, object: ObjectId) -> bool {
     matches!(place.base, Base::Object(other) if other == object)
-        && !place.steps.is_empty()
-        && place.is_fixed()
 }

@@ -21,6 +21,7 @@ mod outline;
 mod pending;
 mod place;
 mod pointer;
+mod record;
 mod region;
 mod statics;
 mod text;

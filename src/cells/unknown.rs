@@ -2,10 +2,11 @@
 
 use crate::arith::IntegerType;
 use crate::check::catalogue::Effect;
+use crate::check::tree::Function;
 use crate::check::types::Type;
 use crate::check::vocabulary;
 use crate::doubt::Unmodelled;
-use crate::facts::cfg::{Action as Made, Expr, UnitKind};
+use crate::facts::cfg::{Action as Made, Expr, Obligation, ObligationKind, UnitKind};
 use crate::program::graph::{self, Action, Base, ExprKind, NodeId, Place, TemporaryId};
 use crate::source::Span;
 
@@ -87,17 +88,22 @@ impl Stage<'_> {
         span: Span,
     ) -> Result<(), Pending> {
         self.used(value)?;
+        self.stored_unknown(reason, &reach, span);
+        Ok(())
+    }
+
+    /// Something is stored where nothing is modelled.
+    pub fn stored_unknown(&mut self, reason: Unmodelled, reach: &Reach, span: Span) {
         let special = match reason {
             Unmodelled::ConstantObject | Unmodelled::Overlapping | Unmodelled::ManyElements => true,
             Unmodelled::Body { .. } | Unmodelled::NullPointer | Unmodelled::Construct(_) => false,
         };
-        let escaped = reach == Reach::Escaped;
+        let escaped = *reach == Reach::Escaped;
         let reason = if escaped && !special { "store through a pointer".into() } else { reason };
-        self.accessed(&reason, &reach, span);
+        self.accessed(&reason, reach, span);
         if escaped {
             self.clobber(true, span);
         }
-        Ok(())
     }
 
     /// Evaluates a value that goes somewhere that is not modelled.
@@ -198,13 +204,7 @@ impl Stage<'_> {
             return Err(Pending::UnknownCode);
         }
         let entry = self.tree.function(function).map(|id| &self.tree.functions[id.index()]);
-        let Some(entry) = entry.filter(|entry| entry.declared) else { return Err(Pending::UnknownCode) };
-        // These have a fixed meaning.
-        let fixed = vocabulary::is_standard(function) || function.starts_with("__");
-        let foreign = self.tree.linkage.is_foreign(function);
-        if fixed || foreign {
-            return Err(Pending::UnknownCode);
-        }
+        let Some(entry) = entry else { return Err(Pending::UnknownCode) };
         self.note_given(reached, &entry.signature.result);
         self.clobber(true, span);
         if !entry.stops {
@@ -212,5 +212,25 @@ impl Stage<'_> {
             *first = (*first).min(span);
         }
         Ok(())
+    }
+
+    /// Whether nobody may take any result of a function without a body for possible: it has a fixed meaning, or computes with
+    /// what is not modelled.
+    pub fn is_fixed(&self, function: &str) -> bool {
+        let entry = self.tree.function(function).map(|id| &self.tree.functions[id.index()]);
+        let float = |entry: &Function| entry.passing.iter().any(|ty| matches!(ty, Type::Float(_)));
+        vocabulary::is_standard(function)
+            || function.starts_with("__")
+            || self.tree.linkage.is_foreign(function)
+            || entry.is_none_or(|entry| !entry.declared && self.tree.library_headers || float(entry))
+    }
+
+    /// Control goes on where nobody follows.
+    pub fn cut(&mut self, reason: &Unmodelled, span: Span) {
+        let outer = self.enter(UnitKind::Check);
+        let node = self.emit(Made::Cut { reason: reason.clone() }, span);
+        self.leave(outer);
+        let kind = ObligationKind::Jump;
+        self.out.obligations.push(Obligation { kind, node, span, reason: reason.clone() });
     }
 }

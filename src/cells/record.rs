@@ -1,0 +1,108 @@
+//! Copies of objects: structures cell by cell, and texts into arrays.
+
+use crate::check::types::Type;
+use crate::doubt::Unmodelled;
+use crate::facts::cfg::{Action as Made, Expr, UnitKind};
+use crate::program::graph::{Base, Place};
+use crate::source::Span;
+
+use super::build::Stage;
+use super::copy::Target;
+use super::pending::Pending;
+use super::region::Reach;
+
+impl Stage<'_> {
+    /// The characters of a literal that a place is, without the final zero.
+    pub fn literal_at(&self, place: &Place) -> Option<&[u32]> {
+        let Base::Object(object) = place.base else { return None };
+        let mut literals = self.graph.literals.iter();
+        literals.find(|(literal, _)| *literal == object).map(|(_, units)| &units[..])
+    }
+
+    /// Copies an object as a whole.
+    pub fn copy_object(&mut self, to: &Place, from: &Place, span: Span) -> Result<(), Pending> {
+        if let (Some(units), Type::Array(element, Some(length))) = (self.literal_at(from), &to.ty) {
+            let units = units.to_vec();
+            return self.copy_text(to, (element, *length), &units, span);
+        }
+        let Type::Record(_) = to.ty else { return Err(Pending::Structure) };
+        let count = self.shapes.cell_count(&to.ty) as u32;
+        let (target, source) = (self.written(to)?, self.target(from)?);
+        if let Target::Unknown(reason, reach) = target {
+            if let Target::Unknown(reason, reach) = source {
+                self.accessed(&reason, &reach, span);
+            }
+            self.stored_unknown(reason, &reach, span);
+            return Ok(());
+        }
+        if let Target::Unknown(reason, reach) = source {
+            return self.forget_cells(&target, count, (reason, reach), span);
+        }
+        let target = self.kept_index(target, to.span);
+        let source = self.kept_index(source, from.span);
+        let name = self.place_text(from);
+        for step in 0..count {
+            let (to, from) = (target.moved(step), source.moved(step));
+            let Some(first) = to.first() else { return Err(Pending::Access) };
+            let ty = self.out.scalars[first.index()].ty;
+            let outer = self.enter(UnitKind::Assign);
+            let value = self.load(&from, &name, ty, span);
+            let value = self.convert(ty, value);
+            self.store(to, value, span);
+            self.leave(outer);
+        }
+        Ok(())
+    }
+
+    /// Some cells get values that are not modelled.
+    fn forget_cells(
+        &mut self,
+        target: &Target,
+        count: u32,
+        (reason, reach): (Unmodelled, Reach),
+        span: Span,
+    ) -> Result<(), Pending> {
+        self.accessed(&reason, &reach, span);
+        let target = self.kept_index(target.clone(), span);
+        for step in 0..count {
+            let to = target.moved(step);
+            let Some(first) = to.first() else { return Err(Pending::Access) };
+            let ty = self.out.scalars[first.index()].ty;
+            let outer = self.enter(UnitKind::Assign);
+            match to {
+                Target::Cell(target) => {
+                    _ = self.emit(Made::Unsupported { target, reason: reason.clone() }, span);
+                }
+                to => {
+                    let value = self.unknown_of(reason.clone(), ty, span);
+                    self.store(to, value, span);
+                }
+            }
+            self.leave(outer);
+        }
+        Ok(())
+    }
+
+    /// Fills an array with the characters of a text and zeros.
+    fn copy_text(
+        &mut self,
+        to: &Place,
+        (element, length): (&Type, u64),
+        units: &[u32],
+        span: Span,
+    ) -> Result<(), Pending> {
+        let Type::Integer(ty) = *element else { return Err(Pending::Structure) };
+        let target = match self.target(to)? {
+            Target::Unknown(..) => return Ok(()),
+            target => self.kept_index(target, to.span),
+        };
+        for number in 0..length {
+            let unit = units.get(number as usize).copied().unwrap_or(0);
+            let outer = self.enter(UnitKind::Assign);
+            let value = Expr::Constant(ty.convert(i128::from(unit)), ty);
+            self.store(target.moved(number as u32), value, span);
+            self.leave(outer);
+        }
+        Ok(())
+    }
+}
