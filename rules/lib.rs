@@ -24,4 +24,5 @@ pub mod naive;
 pub mod reach;
 pub mod copies;
 pub mod doomed;
+pub mod unroll;
 pub mod invariants;

@@ -6,6 +6,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use focuscheck_rules::schema::Node;
+use focuscheck_rules::unroll::{self, Around, How, Unrolled};
+
 use crate::check::logic::tree::{Checked, Contract};
 use crate::check::tree::{self, FunctionId, ObjectId};
 use crate::guarded::graph::{BlockId, Command, Fact, Frame, FrameId, Guarded, Moment};
@@ -13,7 +16,7 @@ use crate::guarded::order::sorted;
 use crate::guarded::spread;
 use crate::limit::spend;
 use crate::options::CheckKind;
-use crate::program::graph::{Action, Expr, Graph, NodeId, ProcedureId};
+use crate::program::graph::{Action, Callee, Expr, Graph, NodeId, ProcedureId};
 use crate::program::loops::{Loops, reachable};
 use crate::program::role::Role;
 use crate::program::turn::Turn;
@@ -22,8 +25,8 @@ use super::graph::{Block, Edge, Guard, Needs, Step, Ways};
 use super::outcomes::{Outcomes, may_end};
 use super::repeat::{divergence_counts, forgotten};
 
-/// So many blocks a function may have.
-const MOST_BLOCKS: usize = 12_000;
+/// So many ways of a function are followed.
+const MOST_WAYS: usize = 12_000;
 
 /// In loops that are nested deeper than this the first round is one of any.
 const DEEP: usize = 2;
@@ -37,26 +40,20 @@ pub struct Settings {
     pub depth: u32,
 }
 
-/// Which copy of a loop.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Copy {
-    First,
-    Any,
-    Last,
-}
-
 /// Where a node is run: in which execution, and in which copies of the loops around it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug)]
 pub(super) struct Context {
     pub(super) frame: FrameId,
-    pub(super) copies: Vec<(NodeId, Copy)>,
+    /// The heads of the loops around it in this execution, from outside in.
+    pub(super) heads: Vec<NodeId>,
+    /// The same for the rules, with the calls.
+    pub(super) around: unroll::Context,
 }
 
 /// An execution of a function, and where it goes back to.
 pub(super) struct Execution {
     pub(super) procedure: ProcedureId,
     pub(super) back: Option<(NodeId, Context)>,
-    pub(super) depth: u32,
 }
 
 /// What all functions of a program share.
@@ -81,8 +78,11 @@ pub(super) struct Builder<'g> {
     executions: Vec<Execution>,
     frames: Vec<Frame>,
     blocks: Vec<Block<'g>>,
-    instances: BTreeMap<(NodeId, Context), BlockId>,
-    open: Vec<(NodeId, Context, BlockId)>,
+    /// Where paths lead.
+    unrolled: Unrolled,
+    /// The executions by the calls around them.
+    inlined: BTreeMap<unroll::Context, FrameId>,
+    instances: BTreeMap<(Node, unroll::Context), BlockId>,
     copies: BTreeMap<NodeId, Vec<BlockId>>,
     cut: Option<&'static str>,
     /// The nodes of the function itself where paths were cut.
@@ -102,6 +102,8 @@ pub fn ways<'g>(
     let procedure = graph.bodies.get(function.index()).copied().flatten()?;
     let bodies = graph.bodies.iter().enumerate();
     let functions = bodies.filter_map(|(id, body)| Some(((*body)?, FunctionId(id as u32)))).collect();
+    let begin = graph.procedures[procedure.index()].entry;
+    let code = program.outcomes.code();
     let mut builder = Builder {
         program,
         settings,
@@ -110,24 +112,31 @@ pub fn ways<'g>(
         executions: Vec::new(),
         frames: Vec::new(),
         blocks: Vec::new(),
+        unrolled: code.unrolled(Node(begin.0), settings.depth as usize, DEEP, MOST_WAYS),
+        inlined: BTreeMap::new(),
         instances: BTreeMap::new(),
-        open: Vec::new(),
         copies: BTreeMap::new(),
         cut: None,
         cuts: BTreeSet::new(),
     };
-    let frame = builder.new_frame(function, Execution { procedure, back: None, depth: 0 });
+    let frame = builder.new_frame(function, Execution { procedure, back: None });
+    builder.executions();
     let entry = builder.new_block();
     builder.begin(entry, frame);
-    let context = Context { frame, copies: Vec::new() };
-    builder.go(entry, graph.procedures[procedure.index()].entry, &context, None);
-    while let Some((node, context, block)) = builder.open.pop() {
-        spend(1);
-        if builder.blocks.len() > MOST_BLOCKS {
-            builder.cut(block, node, context.frame, "it has more ways than are followed");
-            continue;
+    let followed = std::mem::take(&mut builder.unrolled.followed);
+    for (node, around) in &followed {
+        let block = builder.new_block();
+        builder.instances.insert((*node, around.clone()), block);
+        if builder.frame(around) == frame {
+            builder.copies.entry(NodeId(node.0)).or_default().push(block);
         }
-        builder.node(node, &context, block);
+    }
+    builder.go(entry, None, begin, None);
+    for (node, around) in followed {
+        spend(1);
+        let block = builder.instances[&(node, around.clone())];
+        let context = builder.context(around);
+        builder.node(NodeId(node.0), &context, block);
     }
     for block in &mut builder.blocks {
         for edge in &mut block.edges {
@@ -205,6 +214,19 @@ impl<'g> Builder<'g> {
         &self.executions[frame.index()]
     }
 
+    pub(super) fn function(&self, frame: FrameId) -> FunctionId {
+        self.frames[frame.index()].function
+    }
+
+    /// Where what a call calls begins, and in which context, if it is inlined.
+    pub(super) fn inlined(&self, call: NodeId, context: &Context) -> Option<(NodeId, Context)> {
+        let begin = self.program.graph.procedures[self.executions[0].procedure.index()].entry;
+        let (code, depth) = (self.program.outcomes.code(), self.settings.depth as usize);
+        let entry = code.entered(&context.around, Node(call.0), Node(begin.0), depth)?;
+        let around = context.around.iter().copied().chain([Around::Call(Node(call.0))]).collect();
+        Some((NodeId(entry.0), self.context(around)))
+    }
+
     pub(super) fn loops_of(&self, frame: FrameId) -> &Loops {
         &self.loops[&self.execution(frame).procedure]
     }
@@ -227,69 +249,101 @@ impl<'g> Builder<'g> {
         self.step(block, Step::Run(Command::Remember(frame, Moment::Pre)));
     }
 
-    /// Goes on at a node; `context` is that of the node before.
-    pub(super) fn go(&mut self, from: BlockId, node: NodeId, context: &Context, guard: Option<Guard<'g>>) {
-        let mut context = context.clone();
-        let loops = self.loops_of(context.frame);
-        // In a loop with several entries the way back to a head may lead out of the loops of others.
-        while let Some(&(head, copy)) = context.copies.last()
-            && head != node
-            && (!loops.contains(head, node) || context.copies.iter().any(|(around, _)| *around == node))
-        {
-            // Who leaves the loop does so in the first round or in the last one.
-            if copy == Copy::Any {
-                return;
-            }
-            context.copies.pop();
-        }
-        if !loops.is_head(node) {
-            let to = self.instance(node, &context);
-            return self.edge(from, to, guard);
-        }
-        let again = context.copies.last().filter(|(head, _)| *head == node).map(|(_, copy)| *copy);
-        if again.is_none() {
-            return self.enter(from, node, context, guard);
-        }
-        context.copies.pop();
-        let between = self.new_block();
-        self.edge(from, between, guard);
-        if !self.divergence_counts(context.frame, node) {
-            self.end(between);
-        }
-        match again {
-            Some(Copy::First) => {
-                self.any(between, node, &context);
-                self.copy(between, node, &context, Copy::Last);
-            }
-            Some(Copy::Any) => {
-                let forgotten = self.forget(node, &context);
-                self.edge(between, forgotten, None);
-                self.copy(forgotten, node, &context, Copy::Last);
-            }
-            Some(Copy::Last) | None => {}
+    /// The executions of all that is inlined.
+    fn executions(&mut self) {
+        let calls = |around: &unroll::Context| -> Vec<unroll::Context> {
+            let calls = (0..around.len()).filter(|&at| matches!(around[at], Around::Call(_)));
+            calls.map(|at| around[..=at].to_vec()).collect()
+        };
+        let inlined: BTreeSet<unroll::Context> =
+            self.unrolled.ways.iter().flat_map(|way| calls(&way.2)).collect();
+        // What is called stands behind its caller.
+        for around in inlined {
+            let Some((Around::Call(call), outer)) = around.split_last() else { continue };
+            let call = NodeId(call.0);
+            let Some((function, procedure)) = self.callee(call) else { continue };
+            let back = Some((call, self.context(outer.to_vec())));
+            let frame = self.new_frame(function, Execution { procedure, back });
+            self.inlined.insert(around, frame);
         }
     }
 
-    /// Goes on at the head of a loop from outside.
-    fn enter(&mut self, from: BlockId, head: NodeId, context: Context, guard: Option<Guard<'g>>) {
-        let between = self.new_block();
-        self.edge(from, between, guard);
-        let frame = context.frame;
-        self.step(between, Step::Run(Command::Remember(frame, Moment::LoopEntry(head))));
-        if context.copies.len() < DEEP {
-            return self.copy(between, head, &context, Copy::First);
-        }
-        self.any(between, head, &context);
-        let forgotten = self.forget(head, &context);
-        self.edge(between, forgotten, None);
-        self.copy(forgotten, head, &context, Copy::Last);
+    /// The function that a call calls, if it is known.
+    fn callee(&self, call: NodeId) -> Option<(FunctionId, ProcedureId)> {
+        let Action::Call { callee: Callee::Procedure(procedure), .. } =
+            self.program.graph.nodes[call.index()].action
+        else {
+            return None;
+        };
+        Some((*self.functions.get(&procedure)?, procedure))
     }
 
-    /// Goes on in any round.
-    fn any(&mut self, from: BlockId, head: NodeId, context: &Context) {
-        let forgotten = self.forget(head, context);
-        self.edge(from, forgotten, None);
-        self.copy(forgotten, head, context, Copy::Any);
+    /// The execution in a context.
+    fn frame(&self, around: &[Around]) -> FrameId {
+        let call = around.iter().rposition(|around| matches!(around, Around::Call(_)));
+        call.and_then(|call| self.inlined.get(&around[..=call]).copied()).unwrap_or(FrameId(0))
+    }
+
+    /// A context of the rules.
+    pub(super) fn context(&self, around: unroll::Context) -> Context {
+        let begin =
+            around.iter().rposition(|around| matches!(around, Around::Call(_))).map_or(0, |call| call + 1);
+        let heads = around[begin..].iter().filter_map(|around| match around {
+            Around::Loop(head, _) => Some(NodeId(head.0)),
+            Around::Call(_) => None,
+        });
+        Context { frame: self.frame(&around), heads: heads.collect(), around }
+    }
+
+    /// Goes on at a node, from one in a context, as the rules say.
+    pub(super) fn go(
+        &mut self,
+        from: BlockId,
+        source: Option<(NodeId, &Context)>,
+        node: NodeId,
+        guard: Option<Guard<'g>>,
+    ) {
+        let source = source.map(|(node, context)| (Node(node.0), context.around.clone()));
+        let ways = self.unrolled.from(&source, Node(node.0)).to_vec();
+        let Some((.., around, how)) = ways.first() else { return };
+        let frame = self.frame(around);
+        let between = match how {
+            How::On => None,
+            How::Entered | How::EnteredLate => {
+                let between = self.new_block();
+                self.step(between, Step::Run(Command::Remember(frame, Moment::LoopEntry(node))));
+                Some(between)
+            }
+            How::Again | How::AgainLate | How::Over => {
+                let between = self.new_block();
+                if !self.divergence_counts(frame, node) {
+                    self.end(between);
+                }
+                Some(between)
+            }
+        };
+        let (before, mut guard) = match between {
+            Some(between) => {
+                self.edge(from, between, guard);
+                (between, None)
+            }
+            None => (from, guard),
+        };
+        for (.., around, how) in ways {
+            match how {
+                How::On | How::Entered | How::Again => {
+                    let to = self.instance(node, around);
+                    self.edge(before, to, guard.take());
+                }
+                How::EnteredLate | How::AgainLate => {
+                    let forgotten = self.forget(node, frame);
+                    self.edge(before, forgotten, None);
+                    let to = self.instance(node, around);
+                    self.edge(forgotten, to, None);
+                }
+                How::Over => {}
+            }
+        }
     }
 
     /// What annotations say of a loop holds at its head.
@@ -306,19 +360,11 @@ impl<'g> Builder<'g> {
         }
     }
 
-    fn copy(&mut self, from: BlockId, head: NodeId, context: &Context, copy: Copy) {
-        let mut context = context.clone();
-        context.copies.push((head, copy));
-        let to = self.instance(head, &context);
-        self.edge(from, to, None);
-    }
-
     /// A block behind which nothing is known of what a loop changes.
-    fn forget(&mut self, head: NodeId, context: &Context) -> BlockId {
+    fn forget(&mut self, head: NodeId, frame: FrameId) -> BlockId {
         let block = self.new_block();
         let Program { graph, memory, .. } = self.program;
-        let steps = forgotten(graph, self.loops_of(context.frame), head, context.frame, memory);
-        self.blocks[block.index()].steps = steps;
+        self.blocks[block.index()].steps = forgotten(graph, self.loops_of(frame), head, frame, memory);
         block
     }
 
@@ -327,23 +373,22 @@ impl<'g> Builder<'g> {
     }
 
     /// The block of a node in a context.
-    fn instance(&mut self, node: NodeId, context: &Context) -> BlockId {
-        if let Some(&known) = self.instances.get(&(node, context.clone())) {
+    fn instance(&mut self, node: NodeId, around: unroll::Context) -> BlockId {
+        let frame = self.frame(&around);
+        let key = (Node(node.0), around);
+        if let Some(&known) = self.instances.get(&key) {
             return known;
         }
         let block = self.new_block();
-        self.instances.insert((node, context.clone()), block);
-        self.open.push((node, context.clone(), block));
-        if context.frame.0 == 0 {
-            self.copies.entry(node).or_default().push(block);
-        }
+        self.instances.insert(key, block);
+        self.cut(block, node, frame, "it has more ways than are followed");
         block
     }
 
     pub(super) fn next(&mut self, node: NodeId, context: &Context, block: BlockId) {
         let graph = self.program.graph;
         match graph.nodes[node.index()].successors.first() {
-            Some(&next) => self.go(block, next, context, None),
+            Some(&next) => self.go(block, Some((node, context)), next, None),
             None => self.end(block),
         }
     }
@@ -353,8 +398,7 @@ impl<'g> Builder<'g> {
         let graph = self.program.graph;
         let (action, span) = (&graph.nodes[node.index()].action, graph.nodes[node.index()].span);
         let frame = context.frame;
-        if let Some((head, _)) = context.copies.last().filter(|(head, _)| *head == node) {
-            let head = *head;
+        if let Some(&head) = context.heads.last().filter(|head| **head == node) {
             self.step(block, Step::Run(Command::Remember(frame, Moment::LoopCurrent(head))));
             self.invariants(block, head, frame);
         }
@@ -370,7 +414,7 @@ impl<'g> Builder<'g> {
             }
             Turn::Branch(condition) => self.ways(node, context, block, condition),
             Turn::Call => self.called(node, context, block),
-            Turn::Exit => self.exit(context, block),
+            Turn::Exit => self.exit(node, context, block),
             // Who comes there goes on where nobody follows.
             Turn::Error(_) if self.program.outcomes.tidies(node) => self.end(block),
             Turn::Error(_) => {
@@ -396,7 +440,7 @@ impl<'g> Builder<'g> {
         for (&next, holds) in graph.nodes[node.index()].successors.iter().zip([true, false]) {
             // For the moment the node that marks an `else`; where it stands is put in its place at the end.
             let at = self.landing(next).0;
-            self.go(block, next, context, Some(Guard { frame, condition, holds, at }));
+            self.go(block, Some((node, context)), next, Some(Guard { frame, condition, holds, at }));
         }
     }
 

@@ -3,9 +3,9 @@
 use crate::check::logic::tree::{Checked, Stated};
 use crate::guarded::graph::{BlockId, Command, Fact, FrameId, Moment};
 use crate::guarded::spread;
-use crate::program::graph::{Action, Argument, Callee, Expr, Library, NodeId, ProcedureId, Receiver};
+use crate::program::graph::{Action, Argument, Callee, Expr, Library, NodeId, Receiver};
 
-use super::copies::{Builder, Context, Execution};
+use super::copies::{Builder, Context};
 use super::graph::{Needs, Step};
 
 impl<'g> Builder<'g> {
@@ -83,27 +83,14 @@ impl<'g> Builder<'g> {
                 Argument::Record(place) => self.check_access(block, caller, place),
             }
         }
-        let depth = self.execution(caller).depth;
-        let inlined = match callee {
-            Callee::Procedure(procedure) if depth < self.settings.depth => {
-                let function = self.functions.get(procedure).copied();
-                let twice = self.program.outcomes.returns_twice(*procedure);
-                let elsewhere = self.program.outcomes.goes_elsewhere(*procedure);
-                function
-                    .filter(|_| !twice && !elsewhere && !self.is_running(caller, *procedure))
-                    .map(|id| (id, *procedure))
-            }
-            Callee::Procedure(_) | Callee::Declared(_) | Callee::Pointer(_) => None,
-        };
-        if let Some((function, procedure)) = inlined {
-            let back = Some((node, context.clone()));
-            let frame = self.new_frame(function, Execution { procedure, back, depth: depth + 1 });
+        if let Some((entry, inner)) = self.inlined(node, context) {
+            let frame = inner.frame;
+            let (function, procedure) = (self.function(frame), self.execution(frame).procedure);
             let bound = Some(procedure);
             let bind = Command::Bind { frame, caller, procedure: bound, function, arguments };
             self.step(block, Step::Run(bind));
             self.step(block, Step::Run(Command::Remember(frame, Moment::Pre)));
-            let inner = Context { frame, copies: Vec::new() };
-            return self.go(block, graph.procedures[procedure.index()].entry, &inner, None);
+            return self.go(block, Some((node, context)), entry, None);
         }
         if let Callee::Procedure(procedure) = callee
             && self.program.outcomes.may_end(*procedure)
@@ -121,20 +108,8 @@ impl<'g> Builder<'g> {
         self.next(node, context, block);
     }
 
-    pub(super) fn is_running(&self, frame: FrameId, procedure: ProcedureId) -> bool {
-        let mut open = Some(frame);
-        while let Some(frame) = open {
-            let execution = self.execution(frame);
-            if execution.procedure == procedure {
-                return true;
-            }
-            open = execution.back.as_ref().map(|(_, context)| context.frame);
-        }
-        false
-    }
-
     /// The end of an execution.
-    pub(super) fn exit(&mut self, context: &Context, block: BlockId) {
+    pub(super) fn exit(&mut self, node: NodeId, context: &Context, block: BlockId) {
         let frame = context.frame;
         let graph = self.program.graph;
         let Some((call, caller)) = self.execution(frame).back.clone() else {
@@ -149,19 +124,22 @@ impl<'g> Builder<'g> {
             }
             return;
         };
-        let node = &graph.nodes[call.index()];
-        let result = match &node.action {
+        let behind = graph.nodes[call.index()].successors.first();
+        let result = match &graph.nodes[call.index()].action {
             Action::Call { result, .. } => result.as_ref(),
             _ => None,
         };
         self.step(block, Step::Run(Command::Leave { frame, caller: caller.frame, result }));
-        self.next(call, &caller, block);
+        match behind {
+            Some(&next) => self.go(block, Some((node, context)), next, None),
+            None => self.end(block),
+        }
     }
 
     /// What is stated at a point: assertions can fail, what is admitted holds.
     pub(super) fn stated(&mut self, stated: &'g Stated, context: &Context, block: BlockId) {
         let frame = context.frame;
-        let inside = context.copies.last().map(|(head, _)| *head);
+        let inside = context.heads.last().copied();
         let contract = self.contract(frame);
         match stated {
             Stated::Assert(clause) | Stated::Check(clause) => {

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use focuscheck_rules::doomed::{Flow, outcomes};
 use focuscheck_rules::schema;
+use focuscheck_rules::unroll::Code;
 
 use crate::check::catalogue::Effect;
 use crate::check::tree::{ObjectId, Program};
@@ -29,6 +30,8 @@ pub struct Outcomes {
     elsewhere: BTreeSet<ProcedureId>,
     /// Nodes of labels that are called errors, and where something is done: runs end there.
     tidy: BTreeSet<NodeId>,
+    /// The functions, to be unrolled.
+    code: Code,
 }
 
 impl Outcomes {
@@ -37,12 +40,17 @@ impl Outcomes {
         let mut flow = Flow::default();
         let labels = tidying(tree);
         let mut tidy = BTreeSet::new();
+        let mut region = Vec::new();
         for (number, procedure) in graph.procedures.iter().enumerate() {
             let id = schema::Procedure(number as u32);
             flow.entries.push((id, schema::Node(procedure.entry.0)));
             flow.exits.push((id, schema::Node(procedure.exit.0)));
             // A loop that nobody has to leave may be where the run stays.
             let loops = Loops::of(graph, procedure.entry);
+            let node = |id: NodeId| schema::Node(id.0);
+            for head in loops.heads() {
+                region.extend(loops.body(head).map(|inside| (node(head), node(inside))));
+            }
             let heads = loops.heads().filter(|&head| !divergence_counts(graph, &loops, head, memory));
             flow.ends.extend(heads.map(|head| schema::Node(head.0)));
         }
@@ -77,13 +85,34 @@ impl Outcomes {
                 twice.insert(*procedure);
             }
         }
+        let elsewhere = elsewhere(graph);
+        let is_followed =
+            |procedure: &ProcedureId| !twice.contains(procedure) && !elsewhere.contains(procedure);
+        let bodies: BTreeSet<ProcedureId> = graph.bodies.iter().flatten().copied().collect();
+        let followed = flow.calls.iter().filter_map(|&(call, procedure)| {
+            let procedure =
+                Some(ProcedureId(procedure.0)).filter(|id| bodies.contains(id) && is_followed(id))?;
+            Some((call, schema::Node(graph.procedures[procedure.index()].entry.0)))
+        });
+        let code = Code {
+            exits: flow.exits.iter().map(|&(_, exit)| exit).collect(),
+            after: flow.edges.iter().copied().collect(),
+            region: region.into_iter().collect(),
+            followed: followed.collect(),
+        };
         Outcomes {
             ending: found.ending.into_iter().map(|procedure| ProcedureId(procedure.0)).collect(),
             asked: found.asked.into_iter().map(|node| NodeId(node.0)).collect(),
             twice,
-            elsewhere: elsewhere(graph),
+            elsewhere,
             tidy,
+            code,
         }
+    }
+
+    /// The functions, to be unrolled.
+    pub(super) fn code(&self) -> &Code {
+        &self.code
     }
 
     /// Whether runs of a procedure may go on where nobody follows them, and come back to any place of it.

@@ -1,6 +1,10 @@
-//! The natural loops of a procedure.
+//! The natural loops of a procedure: their nodes by rules (`rules/unroll.rs`).
 
 use std::collections::{BTreeMap, BTreeSet};
+
+use focuscheck_rules::relation::Relation;
+use focuscheck_rules::schema::Node;
+use focuscheck_rules::unroll::regions;
 
 use super::graph::{Graph, NodeId};
 use crate::limit::spend;
@@ -18,30 +22,28 @@ impl Loops {
     /// The loops that can be reached from an entry.
     pub fn of(graph: &Graph, entry: NodeId) -> Self {
         let (backs, reached) = retreating(graph, entry);
-        let mut predecessors: BTreeMap<NodeId, Vec<NodeId>> = BTreeMap::new();
-        for &node in &reached {
-            for &next in &graph.nodes[node.index()].successors {
-                predecessors.entry(next).or_default().push(node);
-            }
-        }
+        let node = |id: NodeId| Node(id.0);
+        let edges: Relation<(Node, Node)> = reached
+            .iter()
+            .flat_map(|&from| {
+                graph.nodes[from.index()].successors.iter().map(move |&to| (node(from), node(to)))
+            })
+            .collect();
+        spend(reached.len());
         let mut loops = Loops::default();
-        for (from, head) in backs {
-            let body = loops.bodies.entry(head).or_insert_with(|| BTreeSet::from([head]));
-            let mut open = vec![from];
-            while let Some(node) = open.pop() {
-                spend(1);
-                if body.insert(node) {
-                    open.extend(predecessors.get(&node).into_iter().flatten());
-                }
-            }
+        let backs = backs.into_iter().map(|(from, head)| (node(from), node(head))).collect();
+        for &(head, inside) in regions(&edges, backs).rows() {
+            loops.bodies.entry(NodeId(head.0)).or_default().insert(NodeId(inside.0));
         }
-        // Who gets to the entry on the way back has not passed the head.
-        let irreducible = loops.bodies.iter().filter(|(head, body)| **head != entry && body.contains(&entry));
-        loops.irreducible = irreducible.map(|(head, _)| *head).collect();
-        // Such a loop is what the head leads to and what leads back to it.
-        for head in &loops.irreducible {
-            let ahead = reachable(graph, *head);
-            loops.bodies.entry(*head).or_default().retain(|node| ahead.contains(node));
+        // Who comes to another node of the loop from outside enters it there.
+        for &(from, to) in edges.rows() {
+            let (from, to) = (NodeId(from.0), NodeId(to.0));
+            let entered = loops
+                .bodies
+                .iter()
+                .filter(|(head, body)| **head != to && body.contains(&to) && !body.contains(&from));
+            let entered: Vec<NodeId> = entered.map(|(head, _)| *head).collect();
+            loops.irreducible.extend(entered);
         }
         loops
     }

@@ -1,0 +1,285 @@
+//! Regions and copies, in Ascent: which nodes loops have, and where nodes are run if each loop is three copies and calls are
+//! followed a few deep ("It's doomed; we can prove it", Hoenicke, Leino, Podelski, Schäf, Wies, Section 7).
+
+use std::cell::Cell;
+use std::collections::BTreeSet;
+
+use ascent::ascent_run;
+
+use crate::relation::Relation;
+use crate::schema::Node;
+
+/// Which round of a loop a copy stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Round {
+    /// The first one.
+    First,
+    /// Any that is neither the first nor the last.
+    Any,
+    /// The last one, in which the loop is left.
+    Last,
+}
+
+/// What a node is run in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Around {
+    /// A round of the loop with this head.
+    Loop(Node, Round),
+    /// A call at this node.
+    Call(Node),
+}
+
+/// All that a node is run in, from outside in.
+pub type Context = Vec<Around>;
+
+/// How a way leads into a context.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum How {
+    /// As the graph says.
+    On,
+    /// Into a loop.
+    Entered,
+    /// Into a loop, some rounds of which have passed.
+    EnteredLate,
+    /// Round a loop, after the first round.
+    Again,
+    /// Round a loop, after some more rounds.
+    AgainLate,
+    /// Back to the head in the last round: nowhere.
+    Over,
+}
+
+/// Where a way leads to: from a node in a context (from nowhere: where the function begins) to a node in a context.
+pub type Way = (Option<(Node, Context)>, Node, Context, How);
+
+/// A function whose loops are three copies each, and whose calls are followed.
+#[derive(Clone, Debug, Default)]
+pub struct Unrolled {
+    /// Paths through the node are followed in the context; sorted.
+    pub followed: Vec<(Node, Context)>,
+    /// Its ways; sorted.
+    pub ways: Vec<Way>,
+}
+
+impl Unrolled {
+    /// The ways from there to a node.
+    pub fn from(&self, source: &Option<(Node, Context)>, node: Node) -> &[Way] {
+        let first = self.ways.partition_point(|way| (&way.0, way.1) < (source, node));
+        let count = self.ways[first..].partition_point(|way| (&way.0, way.1) == (source, node));
+        &self.ways[first..first + count]
+    }
+}
+
+/// Functions as the rules read them.
+#[derive(Clone, Debug)]
+pub struct Code {
+    /// Where functions end.
+    pub exits: BTreeSet<Node>,
+    /// Control can pass from the first node to the second, after the call if the first one calls.
+    pub after: Relation<(Node, Node)>,
+    /// The loop with the head (first) has the node.
+    pub region: Relation<(Node, Node)>,
+    /// The call may be followed, to where what it calls begins.
+    pub followed: Relation<(Node, Node)>,
+}
+
+/// The nodes of loops: each head with its nodes. `backs` leads from nodes to heads; of a loop with several entries it has what
+/// its head leads to and what leads back to that.
+pub fn regions(edges: &Relation<(Node, Node)>, backs: Vec<(Node, Node)>) -> Relation<(Node, Node)> {
+    let before: Relation<(Node, Node)> = edges.rows().iter().map(|&(from, to)| (to, from)).collect();
+    let program = ascent_run! {
+        /// A way leads back from the node (first) to the head of a loop.
+        relation back(Node, Node) = backs;
+        /// A way leads from the node (second) to the way back to the head, and comes to the head nowhere before.
+        relation behind(Node, Node);
+        /// The loop with the head has the node.
+        relation region(Node, Node);
+
+        // L1: what leads back is behind the head.
+        behind(head, node) <-- back(node, head);
+        // L2: so is what leads to that, up to the head.
+        behind(head, earlier) <--
+            behind(head, node), if node != head, for &(_, earlier) in before.of(*node);
+        // L3: the loop has its head,
+        region(head, head) <-- back(_, head);
+        // L4: and what lies behind that and leads back.
+        region(head, next) <--
+            region(head, node), for &(_, next) in edges.of(*node), behind(head, next);
+    };
+    program.region.into_iter().collect()
+}
+
+/// The loops around a node in the innermost execution, from outside in.
+fn rounds(context: &[Around]) -> impl DoubleEndedIterator<Item = (Node, Round)> {
+    let begin =
+        context.iter().rposition(|around| matches!(around, Around::Call(_))).map_or(0, |call| call + 1);
+    context[begin..].iter().filter_map(|around| match around {
+        Around::Loop(head, round) => Some((*head, *round)),
+        Around::Call(_) => None,
+    })
+}
+
+/// The calls around a node.
+fn calls(context: &[Around]) -> impl Iterator<Item = Node> {
+    context.iter().filter_map(|around| match around {
+        Around::Call(call) => Some(*call),
+        Around::Loop(..) => None,
+    })
+}
+
+fn with(context: &[Around], around: Around) -> Context {
+    context.iter().copied().chain([around]).collect()
+}
+
+fn without_last(context: &[Around]) -> Context {
+    context[..context.len().saturating_sub(1)].to_vec()
+}
+
+impl Code {
+    fn is_head(&self, node: Node) -> bool {
+        !self.region.of(node).is_empty()
+    }
+
+    /// The innermost loop, if who comes to a node has left it.
+    fn left(&self, context: &[Around], node: Node) -> Option<Round> {
+        let (head, round) = rounds(context).next_back()?;
+        // In a loop with several entries the way back to a head may lead out of the loops of others.
+        let outside = self.region.of(head).binary_search(&(head, node)).is_err();
+        let left = head != node && (outside || rounds(context).any(|(around, _)| around == node));
+        left.then_some(round)
+    }
+
+    /// The round of the loop with this head, if that is the innermost one.
+    fn round(&self, context: &[Around], head: Node) -> Option<Round> {
+        rounds(context).next_back().filter(|around| around.0 == head).map(|around| around.1)
+    }
+
+    /// The entry of what a call calls, if it is followed there: not too deep, and not where the same is run already. `begin`
+    /// is the entry of the function itself.
+    pub fn entered(&self, context: &[Around], call: Node, begin: Node, depth: usize) -> Option<Node> {
+        let &(_, entry) = self.followed.of(call).first()?;
+        let runs = |call: Node| self.followed.of(call).first().map(|&(_, entry)| entry);
+        let again = entry == begin || calls(context).any(|call| runs(call) == Some(entry));
+        (calls(context).count() < depth && !again).then_some(entry)
+    }
+
+    /// All ways of runs through a function that begins at a node, calls followed `depth` deep, in loops that are nested deeper
+    /// than `deep` the first round one of any. After so many ways where they lead to is not followed.
+    pub fn unrolled(&self, begin: Node, depth: usize, deep: usize, most: usize) -> Unrolled {
+        let followed = Cell::new(0);
+        let is_followed = || followed.replace(followed.get() + 1) < most;
+        let program = ascent_run! {
+            /// The function begins at the node.
+            relation start(Node) = vec![(begin,)];
+            /// A path through the node is followed in the context.
+            relation run(Node, Context);
+            /// A path goes from there (first) to the node; it is in the context, or has left the innermost loops of it.
+            relation goes(Option<(Node, Context)>, Node, Context);
+            /// A path goes from there to the node in the context, so.
+            relation way(Option<(Node, Context)>, Node, Context, How);
+
+            // P1: the function is run.
+            goes(None, node, Context::new()) <-- start(node);
+            // P2: a path goes where the graph says.
+            goes(Some((*node, context.clone())), next, context.clone()) <--
+                run(node, context), if self.entered(context, *node, begin, depth).is_none(),
+                for &(_, next) in self.after.of(*node);
+            // P3: or into what is called.
+            goes(Some((*node, context.clone())), entry, with(context, Around::Call(*node))) <--
+                run(node, context), if let Some(entry) = self.entered(context, *node, begin, depth);
+            // P4: and back behind the call.
+            goes(Some((*node, context.clone())), next, without_last(context)) <--
+                run(node, context), if self.exits.contains(node),
+                if let Some(Around::Call(call)) = context.last(), for &(_, next) in self.after.of(*call);
+            // P5: who leaves a loop does so in the first round or in the last one.
+            goes(from, node, without_last(context)) <--
+                goes(from, node, context), if let Some(round) = self.left(context, *node), if round != Round::Any;
+
+            // P6: what is no head is in the context.
+            way(from, node, context, How::On) <--
+                goes(from, node, context), if self.left(context, *node).is_none(), if !self.is_head(*node);
+            // P7: a loop is entered in its first round.
+            way(from, head, with(context, Around::Loop(*head, Round::First)), How::Entered) <--
+                goes(from, head, context), if self.left(context, *head).is_none(), if self.is_head(*head),
+                if self.round(context, *head).is_none(), if rounds(context).count() < deep;
+            // P8: deep inside others it is entered in any round, the last among them.
+            way(from, head, with(context, Around::Loop(*head, round)), How::EnteredLate) <--
+                goes(from, head, context), if self.left(context, *head).is_none(), if self.is_head(*head),
+                if self.round(context, *head).is_none(), if rounds(context).count() >= deep,
+                for round in [Round::Any, Round::Last];
+            // P9, P10: after the first round comes any other, or the last.
+            way(from, head, with(&without_last(context), Around::Loop(*head, Round::Any)), How::AgainLate) <--
+                goes(from, head, context), if self.round(context, *head) == Some(Round::First);
+            way(from, head, with(&without_last(context), Around::Loop(*head, Round::Last)), How::Again) <--
+                goes(from, head, context), if self.round(context, *head) == Some(Round::First);
+            // P11: after any round comes the last.
+            way(from, head, with(&without_last(context), Around::Loop(*head, Round::Last)), How::AgainLate) <--
+                goes(from, head, context), if self.round(context, *head) == Some(Round::Any);
+            // P12: after that, none.
+            way(from, head, context, How::Over) <--
+                goes(from, head, context), if self.round(context, *head) == Some(Round::Last);
+            // P13: where a way leads to, a path is followed, as long as there are not too many.
+            run(node, context) <-- way(_, node, context, how), if *how != How::Over, if is_followed();
+        };
+        let (mut followed, mut ways) = (program.run, program.way);
+        followed.sort_unstable();
+        ways.sort_unstable();
+        Unrolled { followed, ways }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code(edges: &[(u32, u32)], backs: &[(u32, u32)], followed: &[(u32, u32)]) -> Code {
+        let pairs =
+            |pairs: &[(u32, u32)]| pairs.iter().map(|&(from, to)| (Node(from), Node(to))).collect::<Vec<_>>();
+        let after: Relation<(Node, Node)> = pairs(edges).into_iter().collect();
+        let region = regions(&after, pairs(backs));
+        // What nothing follows ends its function.
+        let exits = edges.iter().map(|edge| Node(edge.1)).filter(|node| after.of(*node).is_empty()).collect();
+        Code { exits, after, region, followed: pairs(followed).into_iter().collect() }
+    }
+
+    #[test]
+    fn a_loop_has_what_leads_back() {
+        // 0 -> 1 (head) -> 2 -> 1, 1 -> 3; 2 -> 4 leads out.
+        let code = code(&[(0, 1), (1, 2), (2, 1), (1, 3), (2, 4)], &[(2, 1)], &[]);
+        assert_eq!(code.region.rows(), [(Node(1), Node(1)), (Node(1), Node(2))]);
+    }
+
+    #[test]
+    fn a_loop_is_run_in_three_copies() {
+        let code = code(&[(0, 1), (1, 2), (2, 1), (1, 3)], &[(2, 1)], &[]);
+        let ways = code.unrolled(Node(0), 0, 2, 100).ways;
+        let to = |node: u32| {
+            let into: BTreeSet<&Context> =
+                ways.iter().filter(|way| way.1 == Node(node)).map(|way| &way.2).collect();
+            into.len()
+        };
+        // The body in three rounds; the loop is left in the first or the last one, to one place.
+        assert_eq!((to(0), to(1), to(2), to(3)), (1, 3, 3, 1));
+        let left: Vec<_> = ways.iter().filter(|way| way.1 == Node(3)).collect();
+        assert_eq!(left.len(), 2);
+        let count = |how: How| ways.iter().filter(|way| way.3 == how).count();
+        assert_eq!(
+            (count(How::Entered), count(How::Again), count(How::AgainLate), count(How::Over)),
+            (1, 1, 2, 1)
+        );
+    }
+
+    #[test]
+    fn calls_are_followed_so_deep_and_not_into_themselves() {
+        // 0 calls 10, then 1; 10 calls 20 at 11, and itself at 12; 13 and 21 are exits.
+        let code =
+            code(&[(0, 1), (10, 11), (11, 12), (12, 13), (20, 21)], &[], &[(0, 10), (11, 20), (12, 10)]);
+        let reached = |depth| {
+            let followed = code.unrolled(Node(0), depth, 2, 100).followed;
+            followed.iter().map(|(node, _)| node.0).collect::<BTreeSet<_>>()
+        };
+        assert_eq!(reached(0), [0, 1].into());
+        assert_eq!(reached(1), [0, 1, 10, 11, 12, 13].into());
+        assert_eq!(reached(2), [0, 1, 10, 11, 12, 13, 20, 21].into());
+    }
+}
