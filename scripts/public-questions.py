@@ -27,6 +27,18 @@ def short(question):
     return f"{given + ', ' if given else ''}{question['kind']} {text}"
 
 
+def recorded(question, row):
+    """The answer of the list, as a file of answers has it."""
+    keys = ("kind", "function", "at", "occurrence", "given", "text")
+    answer = {key: question[key] for key in keys} | {"answer": row["answers"][short(question)]}
+    for point, moment in (("in-loop", "round"), ("at-loop", "condition")):
+        if isinstance(question["point"], dict) and point in question["point"]:
+            answer["moment"] = moment
+    if question["calls"]:
+        answer["calls"] = question["calls"]
+    return answer
+
+
 def asked(binary, row, file):
     """The dialogue with the answers of the list, in one line; every question whose answer the list lacks stays open."""
     given = []
@@ -40,13 +52,11 @@ def asked(binary, row, file):
             report = ran(binary, words, file)
             questions = [question for error in report["errors"] for question in error["questions"]]
             pending = [question for question in questions if question["answer"] is None]
-            new = [question for question in pending if short(question) in row.get("answers", {})]
+            known = [question for question in pending if short(question) in row.get("answers", {})]
+            new = [answer for answer in map(lambda question: recorded(question, row), known) if answer not in given]
             if not new:
                 break
-            keys = ("kind", "function", "at", "occurrence", "given", "text")
-            given += [
-                {key: question[key] for key in keys} | {"answer": row["answers"][short(question)]} for question in new
-            ]
+            given += new
     count = {by: sum(question["by"] == by for question in questions) for by in ("user", "run", "proof")}
     text = f"{report['verdict']}, asked {len(questions)}: {count['user']} by the list"
     text += f", {count['run']} by runs, {count['proof']} by proofs"
