@@ -1,8 +1,8 @@
 //! Regions and copies, in Ascent: which nodes loops have, and where nodes are run if each loop is three copies and calls are
 //! followed a few deep ("It's doomed; we can prove it", Hoenicke, Leino, Podelski, Schäf, Wies, Section 7).
 
-use std::cell::Cell;
-use std::collections::BTreeSet;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeSet, HashMap};
 
 use ascent::ascent_run;
 
@@ -32,6 +32,13 @@ pub enum Around {
 /// All that a node is run in, from outside in.
 pub type Context = Vec<Around>;
 
+/// A context, by its position in [`Unrolled::contexts`]; the first one is empty.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ContextId(pub u32);
+
+/// Where the way to the begin of a function comes from.
+pub const NOWHERE: (Node, ContextId) = (Node(u32::MAX), ContextId(0));
+
 /// How a way leads into a context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum How {
@@ -49,23 +56,25 @@ pub enum How {
     Over,
 }
 
-/// Where a way leads to: from a node in a context (from nowhere: where the function begins) to a node in a context.
-pub type Way = (Option<(Node, Context)>, Node, Context, How);
+/// Where a way leads to: from a node in a context ([`NOWHERE`]: where the function begins) to a node in a context.
+pub type Way = ((Node, ContextId), Node, ContextId, How);
 
 /// A function whose loops are three copies each, and whose calls are followed.
 #[derive(Clone, Debug, Default)]
 pub struct Unrolled {
+    /// All contexts.
+    pub contexts: Vec<Context>,
     /// Paths through the node are followed in the context; sorted.
-    pub followed: Vec<(Node, Context)>,
+    pub followed: Vec<(Node, ContextId)>,
     /// Its ways; sorted.
     pub ways: Vec<Way>,
 }
 
 impl Unrolled {
     /// The ways from there to a node.
-    pub fn from(&self, source: &Option<(Node, Context)>, node: Node) -> &[Way] {
-        let first = self.ways.partition_point(|way| (&way.0, way.1) < (source, node));
-        let count = self.ways[first..].partition_point(|way| (&way.0, way.1) == (source, node));
+    pub fn from(&self, source: (Node, ContextId), node: Node) -> &[Way] {
+        let first = self.ways.partition_point(|way| (way.0, way.1) < (source, node));
+        let count = self.ways[first..].partition_point(|way| (way.0, way.1) == (source, node));
         &self.ways[first..first + count]
     }
 }
@@ -127,12 +136,49 @@ fn calls(context: &[Around]) -> impl Iterator<Item = Node> {
     })
 }
 
-fn with(context: &[Around], around: Around) -> Context {
-    context.iter().copied().chain([around]).collect()
+/// The contexts that were met: functors on them for the rules.
+#[derive(Default)]
+struct Contexts {
+    all: RefCell<Vec<Context>>,
+    numbers: RefCell<HashMap<Context, ContextId>>,
 }
 
-fn without_last(context: &[Around]) -> Context {
-    context[..context.len().saturating_sub(1)].to_vec()
+impl Contexts {
+    fn id(&self, context: Context) -> ContextId {
+        *self.numbers.borrow_mut().entry(context).or_insert_with_key(|context| {
+            let mut all = self.all.borrow_mut();
+            all.push(context.clone());
+            ContextId(all.len() as u32 - 1)
+        })
+    }
+
+    /// What a function of a context is.
+    fn of<T>(&self, id: ContextId, read: impl FnOnce(&[Around]) -> T) -> T {
+        read(&self.all.borrow()[id.0 as usize])
+    }
+
+    fn with(&self, id: ContextId, around: Around) -> ContextId {
+        let context = self.of(id, |context| context.iter().copied().chain([around]).collect());
+        self.id(context)
+    }
+
+    fn without_last(&self, id: ContextId) -> ContextId {
+        let context = self.of(id, |context| context[..context.len().saturating_sub(1)].to_vec());
+        self.id(context)
+    }
+
+    /// The context in another round of its innermost loop.
+    fn next(&self, id: ContextId, head: Node, round: Round) -> ContextId {
+        self.with(self.without_last(id), Around::Loop(head, round))
+    }
+
+    /// The call that the context ends in.
+    fn call(&self, id: ContextId) -> Option<Node> {
+        self.of(id, |context| match context.last() {
+            Some(Around::Call(call)) => Some(*call),
+            Some(Around::Loop(..)) | None => None,
+        })
+    }
 }
 
 impl Code {
@@ -156,7 +202,7 @@ impl Code {
 
     /// The entry of what a call calls, if it is followed there: not too deep, and not where the same is run already. `begin`
     /// is the entry of the function itself.
-    pub fn entered(&self, context: &[Around], call: Node, begin: Node, depth: usize) -> Option<Node> {
+    fn entered(&self, context: &[Around], call: Node, begin: Node, depth: usize) -> Option<Node> {
         let &(_, entry) = self.followed.of(call).first()?;
         let runs = |call: Node| self.followed.of(call).first().map(|&(_, entry)| entry);
         let again = entry == begin || calls(context).any(|call| runs(call) == Some(entry));
@@ -168,63 +214,71 @@ impl Code {
     pub fn unrolled(&self, begin: Node, depth: usize, deep: usize, most: usize) -> Unrolled {
         let followed = Cell::new(0);
         let is_followed = || followed.replace(followed.get() + 1) < most;
+        let contexts = Contexts::default();
+        let outside = contexts.id(Context::new());
+        let entered = |id, call| contexts.of(id, |context| self.entered(context, call, begin, depth));
+        let left = |id, node| contexts.of(id, |context| self.left(context, node));
+        let round = |id, head| contexts.of(id, |context| self.round(context, head));
+        let nested = |id| contexts.of(id, |context| rounds(context).count());
         let program = ascent_run! {
             /// The function begins at the node.
             relation start(Node) = vec![(begin,)];
             /// A path through the node is followed in the context.
-            relation run(Node, Context);
+            relation run(Node, ContextId);
             /// A path goes from there (first) to the node; it is in the context, or has left the innermost loops of it.
-            relation goes(Option<(Node, Context)>, Node, Context);
+            relation goes((Node, ContextId), Node, ContextId);
+            /// Such a path is in the context.
+            relation comes((Node, ContextId), Node, ContextId);
             /// A path goes from there to the node in the context, so.
-            relation way(Option<(Node, Context)>, Node, Context, How);
+            relation way((Node, ContextId), Node, ContextId, How);
 
             // P1: the function is run.
-            goes(None, node, Context::new()) <-- start(node);
+            goes(NOWHERE, node, outside) <-- start(node);
             // P2: a path goes where the graph says.
-            goes(Some((*node, context.clone())), next, context.clone()) <--
-                run(node, context), if self.entered(context, *node, begin, depth).is_none(),
-                for &(_, next) in self.after.of(*node);
+            goes((*node, *context), next, context) <--
+                run(node, context), if entered(*context, *node).is_none(), for &(_, next) in self.after.of(*node);
             // P3: or into what is called.
-            goes(Some((*node, context.clone())), entry, with(context, Around::Call(*node))) <--
-                run(node, context), if let Some(entry) = self.entered(context, *node, begin, depth);
+            goes((*node, *context), entry, contexts.with(*context, Around::Call(*node))) <--
+                run(node, context), if let Some(entry) = entered(*context, *node);
             // P4: and back behind the call.
-            goes(Some((*node, context.clone())), next, without_last(context)) <--
+            goes((*node, *context), next, contexts.without_last(*context)) <--
                 run(node, context), if self.exits.contains(node),
-                if let Some(Around::Call(call)) = context.last(), for &(_, next) in self.after.of(*call);
+                if let Some(call) = contexts.call(*context), for &(_, next) in self.after.of(call);
             // P5: who leaves a loop does so in the first round or in the last one.
-            goes(from, node, without_last(context)) <--
-                goes(from, node, context), if let Some(round) = self.left(context, *node), if round != Round::Any;
+            goes(from, node, contexts.without_last(*context)) <--
+                goes(from, node, context), if let Some(round) = left(*context, *node), if round != Round::Any;
+            // P6: who leaves none is there.
+            comes(from, node, context) <-- goes(from, node, context), if left(*context, *node).is_none();
 
-            // P6: what is no head is in the context.
-            way(from, node, context, How::On) <--
-                goes(from, node, context), if self.left(context, *node).is_none(), if !self.is_head(*node);
-            // P7: a loop is entered in its first round.
-            way(from, head, with(context, Around::Loop(*head, Round::First)), How::Entered) <--
-                goes(from, head, context), if self.left(context, *head).is_none(), if self.is_head(*head),
-                if self.round(context, *head).is_none(), if rounds(context).count() < deep;
-            // P8: deep inside others it is entered in any round, the last among them.
-            way(from, head, with(context, Around::Loop(*head, round)), How::EnteredLate) <--
-                goes(from, head, context), if self.left(context, *head).is_none(), if self.is_head(*head),
-                if self.round(context, *head).is_none(), if rounds(context).count() >= deep,
-                for round in [Round::Any, Round::Last];
-            // P9, P10: after the first round comes any other, or the last.
-            way(from, head, with(&without_last(context), Around::Loop(*head, Round::Any)), How::AgainLate) <--
-                goes(from, head, context), if self.round(context, *head) == Some(Round::First);
-            way(from, head, with(&without_last(context), Around::Loop(*head, Round::Last)), How::Again) <--
-                goes(from, head, context), if self.round(context, *head) == Some(Round::First);
-            // P11: after any round comes the last.
-            way(from, head, with(&without_last(context), Around::Loop(*head, Round::Last)), How::AgainLate) <--
-                goes(from, head, context), if self.round(context, *head) == Some(Round::Any);
-            // P12: after that, none.
+            // P7: what is no head is in the context.
+            way(from, node, context, How::On) <-- comes(from, node, context), if !self.is_head(*node);
+            // P8: a loop is entered in its first round.
+            way(from, head, contexts.with(*context, Around::Loop(*head, Round::First)), How::Entered) <--
+                comes(from, head, context), if self.is_head(*head),
+                if round(*context, *head).is_none(), if nested(*context) < deep;
+            // P9: deep inside others it is entered in any round, the last among them.
+            way(from, head, contexts.with(*context, Around::Loop(*head, late)), How::EnteredLate) <--
+                comes(from, head, context), if self.is_head(*head),
+                if round(*context, *head).is_none(), if nested(*context) >= deep,
+                for late in [Round::Any, Round::Last];
+            // P10, P11: after the first round comes any other, or the last.
+            way(from, head, contexts.next(*context, *head, Round::Any), How::AgainLate) <--
+                comes(from, head, context), if round(*context, *head) == Some(Round::First);
+            way(from, head, contexts.next(*context, *head, Round::Last), How::Again) <--
+                comes(from, head, context), if round(*context, *head) == Some(Round::First);
+            // P12: after any round comes the last.
+            way(from, head, contexts.next(*context, *head, Round::Last), How::AgainLate) <--
+                comes(from, head, context), if round(*context, *head) == Some(Round::Any);
+            // P13: after that, none.
             way(from, head, context, How::Over) <--
-                goes(from, head, context), if self.round(context, *head) == Some(Round::Last);
-            // P13: where a way leads to, a path is followed, as long as there are not too many.
+                comes(from, head, context), if round(*context, *head) == Some(Round::Last);
+            // P14: where a way leads to, a path is followed, as long as there are not too many.
             run(node, context) <-- way(_, node, context, how), if *how != How::Over, if is_followed();
         };
         let (mut followed, mut ways) = (program.run, program.way);
         followed.sort_unstable();
         ways.sort_unstable();
-        Unrolled { followed, ways }
+        Unrolled { contexts: contexts.all.into_inner(), followed, ways }
     }
 }
 
@@ -254,8 +308,8 @@ mod tests {
         let code = code(&[(0, 1), (1, 2), (2, 1), (1, 3)], &[(2, 1)], &[]);
         let ways = code.unrolled(Node(0), 0, 2, 100).ways;
         let to = |node: u32| {
-            let into: BTreeSet<&Context> =
-                ways.iter().filter(|way| way.1 == Node(node)).map(|way| &way.2).collect();
+            let into: BTreeSet<ContextId> =
+                ways.iter().filter(|way| way.1 == Node(node)).map(|way| way.2).collect();
             into.len()
         };
         // The body in three rounds; the loop is left in the first or the last one, to one place.

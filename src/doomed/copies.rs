@@ -7,7 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use focuscheck_rules::schema::Node;
-use focuscheck_rules::unroll::{self, Around, How, Unrolled};
+use focuscheck_rules::unroll::{Around, ContextId, How, NOWHERE, Unrolled};
 
 use crate::check::logic::tree::{Checked, Contract};
 use crate::check::tree::{self, FunctionId, ObjectId};
@@ -47,7 +47,7 @@ pub(super) struct Context {
     /// The heads of the loops around it in this execution, from outside in.
     pub(super) heads: Vec<NodeId>,
     /// The same for the rules, with the calls.
-    pub(super) around: unroll::Context,
+    pub(super) around: ContextId,
 }
 
 /// An execution of a function, and where it goes back to.
@@ -80,9 +80,9 @@ pub(super) struct Builder<'g> {
     blocks: Vec<Block<'g>>,
     /// Where paths lead.
     unrolled: Unrolled,
-    /// The executions by the calls around them.
-    inlined: BTreeMap<unroll::Context, FrameId>,
-    instances: BTreeMap<(Node, unroll::Context), BlockId>,
+    /// For each context its execution.
+    within: Vec<FrameId>,
+    instances: BTreeMap<(Node, ContextId), BlockId>,
     copies: BTreeMap<NodeId, Vec<BlockId>>,
     cut: Option<&'static str>,
     /// The nodes of the function itself where paths were cut.
@@ -113,7 +113,7 @@ pub fn ways<'g>(
         frames: Vec::new(),
         blocks: Vec::new(),
         unrolled: code.unrolled(Node(begin.0), settings.depth as usize, DEEP, MOST_WAYS),
-        inlined: BTreeMap::new(),
+        within: Vec::new(),
         instances: BTreeMap::new(),
         copies: BTreeMap::new(),
         cut: None,
@@ -124,9 +124,9 @@ pub fn ways<'g>(
     let entry = builder.new_block();
     builder.begin(entry, frame);
     let followed = std::mem::take(&mut builder.unrolled.followed);
-    for (node, around) in &followed {
+    for &(node, around) in &followed {
         let block = builder.new_block();
-        builder.instances.insert((*node, around.clone()), block);
+        builder.instances.insert((node, around), block);
         if builder.frame(around) == frame {
             builder.copies.entry(NodeId(node.0)).or_default().push(block);
         }
@@ -134,7 +134,7 @@ pub fn ways<'g>(
     builder.go(entry, None, begin, None);
     for (node, around) in followed {
         spend(1);
-        let block = builder.instances[&(node, around.clone())];
+        let block = builder.instances[&(node, around)];
         let context = builder.context(around);
         builder.node(NodeId(node.0), &context, block);
     }
@@ -220,11 +220,10 @@ impl<'g> Builder<'g> {
 
     /// Where what a call calls begins, and in which context, if it is inlined.
     pub(super) fn inlined(&self, call: NodeId, context: &Context) -> Option<(NodeId, Context)> {
-        let begin = self.program.graph.procedures[self.executions[0].procedure.index()].entry;
-        let (code, depth) = (self.program.outcomes.code(), self.settings.depth as usize);
-        let entry = code.entered(&context.around, Node(call.0), Node(begin.0), depth)?;
-        let around = context.around.iter().copied().chain([Around::Call(Node(call.0))]).collect();
-        Some((NodeId(entry.0), self.context(around)))
+        let (_, procedure) = self.callee(call)?;
+        let entry = self.program.graph.procedures[procedure.index()].entry;
+        let &(.., around, _) = self.unrolled.from((Node(call.0), context.around), Node(entry.0)).first()?;
+        Some((entry, self.context(around)))
     }
 
     pub(super) fn loops_of(&self, frame: FrameId) -> &Loops {
@@ -251,20 +250,30 @@ impl<'g> Builder<'g> {
 
     /// The executions of all that is inlined.
     fn executions(&mut self) {
-        let calls = |around: &unroll::Context| -> Vec<unroll::Context> {
-            let calls = (0..around.len()).filter(|&at| matches!(around[at], Around::Call(_)));
-            calls.map(|at| around[..=at].to_vec()).collect()
-        };
-        let inlined: BTreeSet<unroll::Context> =
-            self.unrolled.ways.iter().flat_map(|way| calls(&way.2)).collect();
-        // What is called stands behind its caller.
-        for around in inlined {
-            let Some((Around::Call(call), outer)) = around.split_last() else { continue };
-            let call = NodeId(call.0);
-            let Some((function, procedure)) = self.callee(call) else { continue };
-            let back = Some((call, self.context(outer.to_vec())));
-            let frame = self.new_frame(function, Execution { procedure, back });
-            self.inlined.insert(around, frame);
+        let contexts = self.unrolled.contexts.clone();
+        self.within = vec![FrameId(0); contexts.len()];
+        let numbers: BTreeMap<&[Around], u32> = contexts.iter().map(Vec::as_slice).zip(0..).collect();
+        let mut inlined: BTreeMap<&[Around], FrameId> = BTreeMap::new();
+        // Who calls stands before what is called.
+        for (&around, &number) in &numbers {
+            let call = around.iter().enumerate().rev().find_map(|(at, around)| match around {
+                Around::Call(call) => Some((at, NodeId(call.0))),
+                Around::Loop(..) => None,
+            });
+            let Some((at, call)) = call else { continue };
+            let frame = match inlined.get(&around[..=at]) {
+                Some(&known) => known,
+                None => {
+                    let caller = numbers.get(&around[..at]).copied();
+                    let (Some((function, procedure)), Some(caller)) = (self.callee(call), caller) else {
+                        continue;
+                    };
+                    let back = Some((call, self.context(ContextId(caller))));
+                    self.new_frame(function, Execution { procedure, back })
+                }
+            };
+            inlined.insert(&around[..=at], frame);
+            self.within[number as usize] = frame;
         }
     }
 
@@ -279,20 +288,20 @@ impl<'g> Builder<'g> {
     }
 
     /// The execution in a context.
-    fn frame(&self, around: &[Around]) -> FrameId {
-        let call = around.iter().rposition(|around| matches!(around, Around::Call(_)));
-        call.and_then(|call| self.inlined.get(&around[..=call]).copied()).unwrap_or(FrameId(0))
+    fn frame(&self, around: ContextId) -> FrameId {
+        self.within[around.0 as usize]
     }
 
     /// A context of the rules.
-    pub(super) fn context(&self, around: unroll::Context) -> Context {
+    pub(super) fn context(&self, id: ContextId) -> Context {
+        let around = &self.unrolled.contexts[id.0 as usize];
         let begin =
             around.iter().rposition(|around| matches!(around, Around::Call(_))).map_or(0, |call| call + 1);
         let heads = around[begin..].iter().filter_map(|around| match around {
             Around::Loop(head, _) => Some(NodeId(head.0)),
             Around::Call(_) => None,
         });
-        Context { frame: self.frame(&around), heads: heads.collect(), around }
+        Context { frame: self.frame(id), heads: heads.collect(), around: id }
     }
 
     /// Goes on at a node, from one in a context, as the rules say.
@@ -303,9 +312,9 @@ impl<'g> Builder<'g> {
         node: NodeId,
         guard: Option<Guard<'g>>,
     ) {
-        let source = source.map(|(node, context)| (Node(node.0), context.around.clone()));
-        let ways = self.unrolled.from(&source, Node(node.0)).to_vec();
-        let Some((.., around, how)) = ways.first() else { return };
+        let source = source.map_or(NOWHERE, |(node, context)| (Node(node.0), context.around));
+        let ways = self.unrolled.from(source, Node(node.0)).to_vec();
+        let Some(&(.., around, how)) = ways.first() else { return };
         let frame = self.frame(around);
         let between = match how {
             How::On => None,
@@ -373,8 +382,8 @@ impl<'g> Builder<'g> {
     }
 
     /// The block of a node in a context.
-    fn instance(&mut self, node: NodeId, around: unroll::Context) -> BlockId {
-        let frame = self.frame(&around);
+    fn instance(&mut self, node: NodeId, around: ContextId) -> BlockId {
+        let frame = self.frame(around);
         let key = (Node(node.0), around);
         if let Some(&known) = self.instances.get(&key) {
             return known;
