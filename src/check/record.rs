@@ -21,6 +21,8 @@ impl Checker<'_> {
                 open: false,
                 unknown_layout: false,
                 has_constant_member: false,
+                has_volatile_member: false,
+                holds_pointers: true,
             });
             types.records.len() - 1
         };

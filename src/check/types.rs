@@ -57,6 +57,10 @@ pub struct RecordType {
     pub unknown_layout: bool,
     /// Whether a member of it, or of one of its members, is `const`.
     pub has_constant_member: bool,
+    /// The same for `volatile`.
+    pub has_volatile_member: bool,
+    /// Whether it may hold pointers to objects; so as long as it is not defined.
+    pub holds_pointers: bool,
 }
 
 /// A member.
@@ -145,10 +149,7 @@ impl Types {
             Type::Integer(_) | Type::Float(_) | Type::Function(_) => false,
             Type::Pointer(..) => !ty.is_function_pointer(),
             Type::Array(element, _) | Type::VariableArray(element) => self.holds_pointers(element),
-            Type::Record(id) => {
-                let fields = self.records[*id].fields.as_ref();
-                fields.is_none_or(|fields| fields.iter().any(|field| self.holds_pointers(&field.ty)))
-            }
+            Type::Record(id) => self.records[*id].holds_pointers,
         }
     }
 
@@ -156,10 +157,7 @@ impl Types {
     pub fn has_volatile_member(&self, ty: &Type) -> bool {
         match ty {
             Type::Array(element, _) | Type::VariableArray(element) => self.has_volatile_member(element),
-            Type::Record(id) => {
-                let fields = self.records[*id].fields.iter().flatten();
-                fields.into_iter().any(|field| field.volatile || self.has_volatile_member(&field.ty))
-            }
+            Type::Record(id) => self.records[*id].has_volatile_member,
             Type::Void
             | Type::Integer(_)
             | Type::Float(_)
@@ -171,8 +169,10 @@ impl Types {
 
     /// Takes all members for ordinary ones.
     pub fn settle_volatile(&mut self) {
-        let fields = self.records.iter_mut().flat_map(|record| record.fields.iter_mut().flatten());
-        fields.for_each(|field| field.volatile = false);
+        for record in &mut self.records {
+            record.has_volatile_member = false;
+            record.fields.iter_mut().flatten().for_each(|field| field.volatile = false);
+        }
     }
 
     /// `long`
@@ -195,8 +195,12 @@ impl Types {
     /// Gives a structure its fields.
     pub fn define_record(&mut self, id: usize, fields: Vec<Field>) {
         let constant = fields.iter().any(|f| f.constant || self.has_constant_member(&f.ty));
+        let volatile = fields.iter().any(|f| f.volatile || self.has_volatile_member(&f.ty));
+        let pointers = fields.iter().any(|f| self.holds_pointers(&f.ty));
         let record = &mut self.records[id];
         record.has_constant_member = constant;
+        record.has_volatile_member = volatile;
+        record.holds_pointers = pointers;
         record.fields = Some(fields);
     }
 
