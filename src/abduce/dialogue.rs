@@ -17,7 +17,7 @@ use super::plan::{Plan, Record, Step};
 use super::question::{Ask, Kind, Offer, Reply};
 use super::simplify;
 use super::subsets::{Found, Search};
-use super::world::{Undecided, World};
+use super::world::World;
 
 /// How to ask.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -73,6 +73,8 @@ pub struct Dialogue {
     doubted_witnesses: Vec<FormulaId>,
     asked: [BTreeSet<Vec<Clause>>; 2],
     eliminations: Eliminations,
+    /// Whether a question was left out because nobody found out within the limits whether it is one.
+    has_gaps: bool,
     /// Whether something was learned since the last look at what it settles.
     has_news: bool,
     end: Option<End>,
@@ -95,6 +97,7 @@ impl Dialogue {
             doubted_witnesses: Vec::new(),
             asked: Default::default(),
             eliminations: Eliminations::default(),
+            has_gaps: false,
             has_news: true,
             end: None,
         }
@@ -130,33 +133,31 @@ impl Dialogue {
             if let Some(end) = &self.end {
                 return Next::End(end.clone());
             }
-            match self.advance() {
-                Ok(Some(offer)) => return Next::Question(offer),
-                Ok(None) => {}
-                Err(Undecided) => self.end = Some(End::Undecided),
+            if let Some(offer) = self.advance() {
+                return Next::Question(offer);
             }
         }
     }
 
     /// One step: an end, a plan, or a question.
-    fn advance(&mut self) -> Result<Option<Offer>, Undecided> {
+    fn advance(&mut self) -> Option<Offer> {
         if std::mem::take(&mut self.has_news)
             && let Some(end) = self.concluded()
         {
             self.end = Some(end);
-            return Ok(None);
+            return None;
         }
         if let Some((plan, cost)) = &self.plan {
             match plan.step(&self.world, &self.record) {
-                Step::Ask(ask) => return Ok(Some(self.offer(ask, *cost))),
+                Step::Ask(ask) => return Some(self.offer(ask, *cost)),
                 Step::Held | Step::Failed => self.plan = None,
             }
         }
-        self.plan = self.planned()?;
+        self.plan = self.planned();
         if self.plan.is_none() {
-            self.end = Some(End::Open);
+            self.end = Some(if self.has_gaps { End::Undecided } else { End::Open });
         }
-        Ok(None)
+        None
     }
 
     fn offer(&self, ask: Ask, cost: u64) -> Offer {
@@ -215,45 +216,49 @@ impl Dialogue {
     }
 
     /// The cheaper of the cheapest obligation and the cheapest witness.
-    fn planned(&mut self) -> Result<Option<(Plan, u64)>, Undecided> {
+    fn planned(&mut self) -> Option<(Plan, u64)> {
         let (fails, passes) = (self.world.fails, self.world.passes);
-        let failing = paths(&mut self.world, fails)?;
-        let passing = paths(&mut self.world, passes)?;
-        let obligations = self.search(Side::Obligation, &failing, &passing)?;
-        let witnesses = self.search(Side::Witness, &passing, &failing)?;
+        self.has_gaps = false;
+        let failing = paths(&mut self.world, fails);
+        let passing = paths(&mut self.world, passes);
+        let (Ok(failing), Ok(passing)) = (failing, passing) else {
+            self.has_gaps = true;
+            return None;
+        };
+        let obligations = self.search(Side::Obligation, &failing, &passing);
+        let witnesses = self.search(Side::Witness, &passing, &failing);
         let witness = witnesses.into_iter().next();
         let most = witness.as_ref().map(|witness| witness.cost);
         let mut affordable =
             obligations.into_iter().filter(|found| most.is_none_or(|most| found.cost <= most));
         self.alternatives.clear();
         if let Some(found) = affordable.next() {
-            let clauses = self.simplified(&found)?;
+            let clauses = self.simplified(&found);
             if matches!(&clauses[..], [clause] if clause.len() == 1) {
                 for other in affordable {
-                    self.add_alternative(&other)?;
+                    self.add_alternative(&other);
                 }
             }
             self.asked[0].insert(found.clauses);
-            return Ok(Some((Plan::prove(&self.world, clauses), found.cost)));
+            return Some((Plan::prove(&self.world, clauses), found.cost));
         }
-        let Some(found) = witness else { return Ok(None) };
-        let cubes = self.cubes(&found)?;
+        let found = witness?;
+        let cubes = self.cubes(&found);
         self.asked[1].insert(found.clauses);
-        Ok(Some((Plan::witness(&self.world, cubes), found.cost)))
+        Some((Plan::witness(&self.world, cubes), found.cost))
     }
 
-    fn add_alternative(&mut self, found: &Found) -> Result<(), Undecided> {
-        let clauses = self.simplified(found)?;
+    fn add_alternative(&mut self, found: &Found) {
+        let clauses = self.simplified(found);
         if let [clause] = &clauses[..]
             && let [atom] = &clause[..]
         {
             let ask = Ask { kind: Kind::Always, given: Vec::new(), atom: Some(atom.clone()) };
             self.alternatives.push((ask, found.cost));
         }
-        Ok(())
     }
 
-    fn search(&mut self, side: Side, excluded: &[Cube], others: &[Cube]) -> Result<Vec<Found>, Undecided> {
+    fn search(&mut self, side: Side, excluded: &[Cube], others: &[Cube]) -> Vec<Found> {
         let (kept, allowed, asked, wanted) = match side {
             Side::Obligation => {
                 let allowed: Vec<FormulaId> = {
@@ -274,13 +279,16 @@ impl Dialogue {
             cost: self.settings.cost,
             allowed: &allowed,
             ruled_out: asked,
+            has_gaps: false,
         };
-        search.cheapest(wanted)
+        let found = search.cheapest(wanted);
+        self.has_gaps |= search.has_gaps;
+        found
     }
 
     /// An obligation in the context of runs that come to the check and to all that it is about. What is left still excludes
     /// all failing runs.
-    fn simplified(&mut self, found: &Found) -> Result<Vec<Clause>, Undecided> {
+    fn simplified(&mut self, found: &Found) -> Vec<Clause> {
         let (checked, fails) = (self.world.checked, self.world.fails);
         let valid = |world: &mut World, clauses: &[Clause]| {
             let claims = world.claims(clauses);
@@ -290,7 +298,7 @@ impl Dialogue {
     }
 
     /// A witness in the same context, as conjunctions each of which excludes all passing runs.
-    fn cubes(&mut self, found: &Found) -> Result<Vec<Cube>, Undecided> {
+    fn cubes(&mut self, found: &Found) -> Vec<Cube> {
         let (checked, passes) = (self.world.checked, self.world.passes);
         let valid = |world: &mut World, clauses: &[Clause]| {
             let reached = world.reached(clauses.iter().flatten());
@@ -298,7 +306,7 @@ impl Dialogue {
             let happens = world.prover.terms.and([reached, holds]);
             world.excluded(&[passes], happens)
         };
-        let clauses = simplify::clauses(&mut self.world, found.clauses.clone(), &[checked], &valid)?;
+        let clauses = simplify::clauses(&mut self.world, found.clauses.clone(), &[checked], &valid);
         let valid = |world: &mut World, cube: &[Atom]| {
             let happens = world.happens(cube);
             world.excluded(&[passes], happens)

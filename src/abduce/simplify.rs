@@ -1,5 +1,5 @@
 //! Clauses in a context: literals and clauses that say nothing new there are left out, the longest ones first (after the
-//! paper's [3], "Small formulas for large programs").
+//! paper's [3], "Small formulas for large programs"). What is not decided within the limits stays as it was.
 
 use crate::limit::spend;
 use crate::prove::eliminate::Cube;
@@ -7,7 +7,7 @@ use crate::prove::eliminate::atom::Atom;
 use crate::prove::term::{BoolId, FormulaId};
 
 use super::obligation::Clause;
-use super::world::{Undecided, World};
+use super::world::World;
 
 /// How long an atom is for a reader.
 pub(super) fn length(atom: &Atom) -> (usize, u128) {
@@ -31,12 +31,12 @@ pub(super) fn clauses(
     clauses: Vec<Clause>,
     assumed: &[BoolId],
     valid: Valid<'_, Clause>,
-) -> Result<Vec<Clause>, Undecided> {
+) -> Vec<Clause> {
     let mut left: Vec<Clause> = clauses.iter().map(distinct).collect();
     loop {
         let before = left.clone();
         for position in 0..left.len() {
-            shorten(world, &mut left, position, assumed, valid)?;
+            shorten(world, &mut left, position, assumed, valid);
         }
         let mut order: Vec<usize> = (0..left.len()).collect();
         let key = |clause: &Clause| (clause.len(), clause.iter().map(length).max());
@@ -52,7 +52,7 @@ pub(super) fn clauses(
             let own = world.claim(&left[position]);
             let fails = world.prover.terms.not(own);
             let asked = world.prover.terms.and([rest, fails]);
-            if !world.possible(assumed, asked)? && valid(world, &others) {
+            if world.possible(assumed, asked) == Ok(false) && valid(world, &others) {
                 dropped.push(position);
             }
         }
@@ -64,7 +64,7 @@ pub(super) fn clauses(
         left.sort();
         left.dedup();
         if left == before {
-            return Ok(left);
+            return left;
         }
     }
 }
@@ -87,7 +87,7 @@ fn shorten(
     position: usize,
     assumed: &[BoolId],
     valid: Valid<'_, Clause>,
-) -> Result<(), Undecided> {
+) {
     for atom in longest_first(&clauses[position])
         .into_iter()
         .map(|at| clauses[position][at].clone())
@@ -106,14 +106,13 @@ fn shorten(
         let rest_holds = world.clause(&rest);
         let rest_fails = world.prover.terms.not(rest_holds);
         let asked = world.prover.terms.and([reached, others, holds, rest_fails]);
-        if !world.possible(assumed, asked)? {
+        if world.possible(assumed, asked) == Ok(false) {
             let before = std::mem::replace(&mut clauses[position], rest);
             if !valid(world, clauses) {
                 clauses[position] = before;
             }
         }
     }
-    Ok(())
 }
 
 /// More conjunctions than this are not told apart.
@@ -144,7 +143,7 @@ pub(super) fn distributed(clauses: &[Clause]) -> Option<Vec<Cube>> {
 
 /// Conjunctions each of which implies all clauses, one for each model that those before leave: where there are more than can be
 /// told apart, only some.
-fn implicants(world: &mut World, clauses: &[Clause], assumed: &[BoolId]) -> Result<Vec<Cube>, Undecided> {
+fn implicants(world: &mut World, clauses: &[Clause], assumed: &[BoolId]) -> Vec<Cube> {
     let reached = world.context(clauses.iter().flatten());
     let all = world.clauses(clauses);
     let both = world.prover.terms.and([reached, all]);
@@ -153,7 +152,7 @@ fn implicants(world: &mut World, clauses: &[Clause], assumed: &[BoolId]) -> Resu
     let assumed: Vec<BoolId> = assumed.iter().copied().chain([selector]).collect();
     let mut found = Vec::new();
     while found.len() < MOST_CUBES
-        && let Some(model) = world.model(&assumed)?
+        && let Ok(Some(model)) = world.model(&assumed)
     {
         let mut cube: Cube = Vec::new();
         for clause in clauses {
@@ -168,7 +167,7 @@ fn implicants(world: &mut World, clauses: &[Clause], assumed: &[BoolId]) -> Resu
                     holding.push(atom);
                 }
             }
-            cube.push((*holding.into_iter().min_by_key(|atom| length(atom)).ok_or(Undecided)?).clone());
+            cube.extend(holding.into_iter().min_by_key(|atom| length(atom)).cloned());
         }
         let holds = world.cube(&cube);
         let never = world.prover.terms.not(holds);
@@ -179,7 +178,7 @@ fn implicants(world: &mut World, clauses: &[Clause], assumed: &[BoolId]) -> Resu
     }
     let never = world.prover.terms.not(selected);
     world.prover.suppose(never);
-    Ok(found)
+    found
 }
 
 /// Clauses as conjunctions that are possible in runs of which something is assumed, without what each implies.
@@ -188,17 +187,17 @@ pub(super) fn cubes(
     clauses: &[Clause],
     assumed: &[BoolId],
     valid: Valid<'_, Atom>,
-) -> Result<Vec<Cube>, Undecided> {
+) -> Vec<Cube> {
     let mut kept = Vec::new();
     let all = match distributed(clauses) {
         Some(all) => all,
-        None => implicants(world, clauses, assumed)?,
+        None => implicants(world, clauses, assumed),
     };
     for mut cube in all {
         let reached = world.context(&cube);
         let own = world.cube(&cube);
         let asked = world.prover.terms.and([reached, own]);
-        if !world.possible(assumed, asked)? {
+        if world.possible(assumed, asked) == Ok(false) {
             continue;
         }
         for atom in longest_first(&cube).into_iter().map(|at| cube[at].clone()).collect::<Vec<_>>() {
@@ -207,7 +206,7 @@ pub(super) fn cubes(
             let holds = world.formula(&atom);
             let fails = world.prover.terms.not(holds);
             let asked = world.prover.terms.and([reached, rest_holds, fails]);
-            if !world.possible(assumed, asked)? && valid(world, &rest) {
+            if world.possible(assumed, asked) == Ok(false) && valid(world, &rest) {
                 cube = rest;
             }
         }
@@ -222,9 +221,9 @@ pub(super) fn cubes(
         let uncovered = world.prover.terms.not(covered);
         let own = world.happens(&cube);
         let asked = world.prover.terms.and([own, uncovered]);
-        if world.possible(assumed, asked)? {
+        if world.possible(assumed, asked) != Ok(false) {
             left.push(cube);
         }
     }
-    Ok(left)
+    left
 }

@@ -46,35 +46,34 @@ pub(super) struct Search<'a> {
     pub allowed: &'a [FormulaId],
     /// Conditions that were asked.
     pub ruled_out: &'a BTreeSet<Vec<Clause>>,
+    /// Whether something was left out of which nobody found out within the limits whether it is one.
+    pub has_gaps: bool,
 }
 
 impl Search<'_> {
     /// The cheapest conditions, of unknowns that do not include each other.
-    pub(super) fn cheapest(&mut self, wanted: usize) -> Result<Vec<Found>, Undecided> {
+    pub(super) fn cheapest(&mut self, wanted: usize) -> Vec<Found> {
         // A condition that holds because the check is never reached comes last.
-        let reached = self.among(true, wanted)?;
-        if reached.is_empty() && self.side == Side::Obligation {
-            self.among(false, wanted)
-        } else {
-            Ok(reached)
-        }
+        let reached = self.among(true, wanted);
+        if reached.is_empty() && self.side == Side::Obligation { self.among(false, wanted) } else { reached }
     }
 
-    fn among(&mut self, checked: bool, wanted: usize) -> Result<Vec<Found>, Undecided> {
+    fn among(&mut self, checked: bool, wanted: usize) -> Vec<Found> {
         let universe: Vec<Symbol> = symbols(self.excluded).into_iter().collect();
         if universe.len() > MOST_UNKNOWNS {
-            return Err(Undecided);
+            self.has_gaps = true;
+            return Vec::new();
         }
         let everything: BTreeSet<Symbol> = universe.iter().copied().collect();
         let count = symbols(self.excluded.iter().chain(self.others)).len() as u64;
-        if self.condition(&everything, checked)?.is_none() {
-            return Ok(Vec::new());
+        if self.condition(&everything, checked).is_none() {
+            return Vec::new();
         }
         let mut needed = BTreeSet::new();
         for &symbol in &universe {
             let mut rest = everything.clone();
             rest.remove(&symbol);
-            if self.condition(&rest, checked)?.is_none() {
+            if self.condition(&rest, checked).is_none() {
                 needed.insert(symbol);
             }
         }
@@ -90,17 +89,17 @@ impl Search<'_> {
             if is_larger || failed.iter().any(|known| set.is_subset(known)) {
                 continue;
             }
-            match self.condition(&set, checked)? {
-                Some(clauses) => {
-                    let cost = base + self.excess(&set, &clauses, count)?;
-                    found.push(Found { symbols: set, clauses, cost });
-                    found.sort_by_key(|found| found.cost);
-                    found.truncate(wanted);
-                }
-                None => failed.push(set),
-            }
+            let Some(clauses) = self.condition(&set, checked) else {
+                failed.push(set);
+                continue;
+            };
+            // What is not known to exclude no input value is priced as if it did.
+            let cost = base + self.excess(&set, &clauses, count).unwrap_or(count);
+            found.push(Found { symbols: set, clauses, cost });
+            found.sort_by_key(|found| found.cost);
+            found.truncate(wanted);
         }
-        Ok(found)
+        found
     }
 
     /// All sets with what is needed: by cost, size, number of values that the analysis does not know, place.
@@ -124,8 +123,18 @@ impl Search<'_> {
         sets
     }
 
-    /// The weakest condition over some unknowns, if it is consistent with all that it has to be.
-    fn condition(&mut self, set: &BTreeSet<Symbol>, checked: bool) -> Result<Option<Vec<Clause>>, Undecided> {
+    /// The weakest condition over some unknowns, if it is known to be consistent with all that it has to be.
+    fn condition(&mut self, set: &BTreeSet<Symbol>, checked: bool) -> Option<Vec<Clause>> {
+        let decided = self.consistent(set, checked);
+        self.has_gaps |= decided.is_err();
+        decided.ok().flatten()
+    }
+
+    fn consistent(
+        &mut self,
+        set: &BTreeSet<Symbol>,
+        checked: bool,
+    ) -> Result<Option<Vec<Clause>>, Undecided> {
         let Some(clauses) = self.eliminations.weakest(self.excluded, set)? else { return Ok(None) };
         if self.ruled_out.contains(&clauses) {
             return Ok(None);

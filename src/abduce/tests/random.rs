@@ -176,8 +176,12 @@ fn agrees(case: &Case, side: Side) -> Result<(), TestCaseError> {
         cost: Cost::Definition,
         allowed: &[],
         ruled_out: &BTreeSet::new(),
+        has_gaps: false,
     };
-    let Ok(found) = search.cheapest(1) else { return Err(TestCaseError::reject("too much")) };
+    let found = search.cheapest(1);
+    if search.has_gaps {
+        return Err(TestCaseError::reject("too much"));
+    }
     prop_assert_eq!(found.first().map(|found| found.cost), expected);
     let Some(found) = found.first() else { return Ok(()) };
     let condition = weakest(case, &found.symbols, side == Side::Obligation);
@@ -239,9 +243,7 @@ fn stays_the_same(case: &Case) -> Result<(), TestCaseError> {
     let mut world = world_of(case);
     let checked = world.checked;
     let all = |_: &mut World, _: &[Clause]| true;
-    let Ok(left) = simplify::clauses(&mut world, case.condition.clone(), &[checked], &all) else {
-        return Err(TestCaseError::reject("too much"));
-    };
+    let left = simplify::clauses(&mut world, case.condition.clone(), &[checked], &all);
     let context: Vec<Model> =
         points(case.unknowns).into_iter().filter(|model| hold(&case.facts, model)).collect();
     let same =
