@@ -241,8 +241,8 @@ fn programs_mean_what_the_compiler_means() {
         eprintln!("there is no C compiler: nothing was compared");
         return;
     }
-    expect_none(&compare(0, 100, differences));
-    expect_none(&compare(0, 50, undefined_differences));
+    expect_none(&compare(0, 60, differences));
+    expect_none(&compare(0, 30, undefined_differences));
     match compiler::run_narrow(&[], "-O0") {
         Ok(_) => expect_none(&compare(0, 25, narrow_differences)),
         Err(_) => eprintln!("there are no 32-bit programs here: the model ilp32 was not compared"),

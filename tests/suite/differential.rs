@@ -21,7 +21,7 @@ use rayon::prelude::*;
 use crate::support::generate::{Generated, compiled, generate};
 use crate::support::{references, varied};
 
-const PROGRAMS: u64 = 40;
+const PROGRAMS: u64 = 24;
 
 /// One error in so many programs may stay undecided.
 const MOST_UNDECIDED: u64 = 8;

@@ -434,7 +434,7 @@ impl Function {
 /// such points are found (Proposition 5). `FOCUSCHECK_DOOMED=4000` tries so many functions.
 #[test]
 fn a_doomed_point_is_on_no_run_that_ends() {
-    let count = std::env::var("FOCUSCHECK_DOOMED").ok().and_then(|text| text.parse().ok()).unwrap_or(30);
+    let count = std::env::var("FOCUSCHECK_DOOMED").ok().and_then(|text| text.parse().ok()).unwrap_or(20);
     let (mut problems, mut points, mut found_points, mut missed, mut undecided) = (String::new(), 0, 0, 0, 0);
     for seed in 0..count {
         let function = Function::generated(seed);

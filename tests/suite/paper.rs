@@ -3,6 +3,8 @@
 use focuscheck::internals::cli::{self, Environment};
 use serde_json::Value;
 
+use crate::programs::sample;
+
 /// The JSON output of a check.
 fn check(arguments: &[&str]) -> Value {
     let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
@@ -140,9 +142,15 @@ fn figure_7_with_a_second_mistake_has_a_third_way() {
 fn one_and_two_threads_print_the_same_bytes() {
     let output = |threads: &str| {
         let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
-        let folder = format!("{}/programs", env!("CARGO_MANIFEST_DIR"));
-        let words = ["focuscheck", "check", "-j", threads, "--format", "json", &folder];
-        cli::run(words, &Environment::default(), &mut stdout, &mut stderr);
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/programs");
+        let files: Vec<String> = sample(4).map(|(name, _)| format!("{folder}/{name}")).collect();
+        let words = ["focuscheck", "check", "-j", threads, "--format", "json"].into_iter();
+        cli::run(
+            words.chain(files.iter().map(String::as_str)),
+            &Environment::default(),
+            &mut stdout,
+            &mut stderr,
+        );
         String::from_utf8(stdout).expect("UTF-8")
     };
     assert_eq!(output("1"), output("2"));

@@ -25,6 +25,12 @@ pub fn programs(folder: &str) -> Vec<(String, String)> {
         .collect()
 }
 
+/// Every so many of all programs, for what takes long with each; with `FOCUSCHECK_ALL`, as `scripts/all-programs.sh` sets it, all.
+pub fn sample(step: usize) -> impl Iterator<Item = (String, String)> {
+    let step = if std::env::var_os("FOCUSCHECK_ALL").is_some() { 1 } else { step };
+    FOLDERS.into_iter().flat_map(programs).step_by(step)
+}
+
 fn entries(folder: &Path) -> Vec<PathBuf> {
     let listing = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut paths: Vec<PathBuf> = listing.filter_map(|entry| entry.ok().map(|e| e.path())).collect();
