@@ -27,7 +27,11 @@ impl Stage<'_> {
             Action::Assign { target, value } => self.hold(node, *target, value)?,
             Action::Load { target, place } => self.read(node, *target, place)?,
             Action::Store { place, value } => self.write(node, place, value, span)?,
-            Action::Copy { to, from, .. } => self.copy_object(to, from, span)?,
+            Action::Copy { to, from, .. } => {
+                if self.copy_mut().fused.remove(&node).is_none() {
+                    self.copy_object(to, from, span)?;
+                }
+            }
             Action::Clear { place, .. } => self.clear(node, place)?,
             Action::Declare(object) => self.declare(*object, span)?,
             Action::Input { target, site } => self.input(node, *target, *site, span)?,
@@ -256,7 +260,15 @@ impl Stage<'_> {
                 name
             }
         };
+        let text = match place.base {
+            Base::Object(_) => self.place_text(place),
+            Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_) => name.clone(),
+        };
+        self.check_value(&target, &text, place.span);
         let mut value = self.load(&target, &name, ty, place.span);
+        if place.bits.is_some() {
+            value = self.convert(ty, value);
+        }
         // What is read here may change before it is used.
         if self.is_disturbed(&value, node, temporary) {
             let span = self.graph.nodes[node.index()].span;
@@ -269,9 +281,6 @@ impl Stage<'_> {
     }
 
     fn write(&mut self, node: NodeId, place: &Place, value: &graph::Expr, span: Span) -> Result<(), Pending> {
-        if place.bits.is_some() {
-            return Err(Pending::BitField);
-        }
         let stored = match value.kind {
             ExprKind::Temporary(temporary) => Some(temporary),
             _ => None,
@@ -299,7 +308,7 @@ impl Stage<'_> {
         let Some(first) = target.first() else { return Err(Pending::Access) };
         let ty = self.out.scalars[first.index()].ty;
         let value = self.value(value)?;
-        let value = self.convert(ty, value);
+        let value = self.stored_bits(place, ty, value);
         self.store(target.clone(), value, span);
         match target {
             Target::Cell(cell) => self.stays(node, stored, cell),
@@ -373,7 +382,7 @@ impl Stage<'_> {
         let (Argument::Value(value), Some(result)) = (argument, self.copy().result) else {
             return match argument {
                 Argument::Value(value) => self.used(value),
-                Argument::Record(_) => Err(Pending::Structure),
+                Argument::Record(place) => self.give_record(place, span),
             };
         };
         if let ExprKind::Unmodelled(reason) = &unconverted(value).kind {

@@ -21,7 +21,7 @@ use crate::program::text::Title;
 use crate::source::Span;
 
 use super::copy::{Copy, Variable};
-use super::findings::{Escapes, Findings, Owner};
+use super::findings::{Doubtful, Escapes, Findings, Owner};
 
 /// Successor that is not known yet.
 pub(super) const DANGLING: NodeId = NodeId(u32::MAX);
@@ -75,6 +75,12 @@ pub(super) struct Stage<'g> {
     pub points: Vec<Vec<graph::NodeId>>,
     /// What was found out of the whole program when it was laid out before.
     pub known: Findings,
+    /// The cells of static objects whose initial values are not known, and where these are written.
+    pub unknown_initial: BTreeMap<ScalarId, Span>,
+    /// The objects that may be read before they have values.
+    pub doubtful: Doubtful,
+    /// By the first scalars of such objects: how many these are, and the first one that says whether they have values.
+    pub shadows: BTreeMap<ScalarId, (u32, ScalarId)>,
     /// What is found out now.
     pub escapes: Escapes,
 }
@@ -121,6 +127,9 @@ impl<'g> Stage<'g> {
             owners: BTreeMap::new(),
             points,
             known,
+            unknown_initial: BTreeMap::new(),
+            doubtful: Doubtful::default(),
+            shadows: BTreeMap::new(),
             escapes: Escapes::default(),
         }
     }
@@ -276,6 +285,7 @@ impl<'g> Stage<'g> {
     /// Emits a node of the current unit.
     pub fn emit(&mut self, action: Action, span: Span) -> NodeId {
         spend(1);
+        self.note_store(&action, span);
         let unit = self.unit.unwrap_or(self.silent);
         if !std::mem::replace(&mut self.started[unit.index()], true) {
             let start = self.push(Action::UnitStart, unit, span);
@@ -285,6 +295,7 @@ impl<'g> Stage<'g> {
         self.jump(node);
         let successors = self.out.nodes[node.index()].successors.len();
         self.open.extend((0..successors).map(|slot| (node, slot)));
+        self.note_value(node, self.out.units[unit.index()].kind, span);
         node
     }
 

@@ -143,7 +143,7 @@ impl Stage<'_> {
     ) -> Result<(), Pending> {
         let Callee::Procedure(origin) = callee else { return Err(Pending::IndirectCall) };
         let Called { number: callee, mut values, objects: regions, spans } =
-            self.called(*origin, arguments)?;
+            self.called(*origin, arguments, span)?;
         if let Some(Receiver::Temporary(temporary)) = receiver {
             let text = self.call_text(callee, arguments);
             self.copy_mut().names.insert(*temporary, text);
@@ -155,11 +155,7 @@ impl Stage<'_> {
             let ty = self.out.scalars[formal.index()].ty;
             match values.get(number).cloned() {
                 Some(value) => values[number] = self.convert(ty, value),
-                None => {
-                    let target = self.temporary(ty, "missing argument".to_owned(), span);
-                    self.emit(Made::Unsupported { target, reason: "missing argument".into() }, span);
-                    values.push(Expr::Scalar(target));
-                }
+                None => return Err(Pending::Shape("argument")),
             }
         }
         let (mut results, mut place) = (Vec::new(), span);
@@ -174,7 +170,7 @@ impl Stage<'_> {
                 self.out.scalars[next.target.index()].ty == ty
                     && next.conversions.iter().all(|other| *other == ty)
                     // `x = f(&x)`: the result comes after what the call copies back.
-                    && !self.variables_of(&back).iter().any(|variable| variable.contains(next.target))
+                    && !self.is_given(&regions, next.target)
                     // What the call changes unseen comes after it.
                     && !(self.known.changing.contains(&callee) && self.is_exposed(next.target))
             };
@@ -192,8 +188,15 @@ impl Stage<'_> {
             results.extend(target.map(|target| (result, target)));
             let bound = target.map_or(Bound::Unused, |target| Bound::Value(Expr::Scalar(target)));
             self.copy_mut().bound.insert(*temporary, bound);
-        } else if let Some(Receiver::Object(_)) = receiver {
-            return Err(Pending::Structure);
+        }
+        let received = match receiver {
+            Some(Receiver::Object(object)) => self.received(node, callee, *object, &regions),
+            Some(Receiver::Temporary(_)) | None => None,
+        };
+        if let (Some(received), Some(record)) = (&received, &self.copies[callee].record)
+            && received.unknown.is_none()
+        {
+            results.extend(record.cells().zip(received.cells.cells()));
         }
         results.extend(objects.iter().copied().zip(back));
         let called = crate::facts::cfg::ProcedureId(callee as u32);
@@ -203,6 +206,7 @@ impl Stage<'_> {
             self.store(target, Expr::Scalar(value), span);
             self.leave(outer);
         }
+        received.iter().for_each(|received| self.forget_received(received, span));
         self.after_call(callee, place);
         Ok(())
     }
@@ -255,6 +259,7 @@ impl Stage<'_> {
                 target = self.kept_index(target, span);
             }
             for step in 0..count {
+                self.check_given(&target.moved(step), span);
                 match target.moved(step) {
                     Target::Cell(cell) => {
                         given.push(Expr::Scalar(cell));
@@ -279,7 +284,10 @@ impl Stage<'_> {
     fn call_text(&self, callee: usize, arguments: &[Argument]) -> String {
         let copy = &self.copies[callee];
         let name = &self.tree.functions[copy.function.index()].name;
-        if !copy.slots.is_empty() {
+        let definition = self.tree.functions[copy.function.index()].definition.as_ref();
+        let mut parameters = definition.into_iter().flat_map(|definition| &definition.parameters);
+        let several = |object| copy.locals.get(object).is_some_and(|variable| variable.count > 1);
+        if !copy.slots.is_empty() || copy.record.is_some() || parameters.any(several) {
             return format!("{name}(…)");
         }
         let mut texts = Vec::new();

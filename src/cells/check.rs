@@ -160,7 +160,7 @@ impl Stage<'_> {
     }
 
     /// An error where any of these conditions holds, or where all do.
-    fn check(&mut self, kind: ErrorKind, text: String, span: Span, tests: Vec<Condition>, all: bool) {
+    pub fn check(&mut self, kind: ErrorKind, text: String, span: Span, tests: Vec<Condition>, all: bool) {
         let error = self.undefined_error(kind, text, span);
         let (fails, passes) = (self.new_label(span), self.new_label(span));
         let outer = self.enter(UnitKind::Check);

@@ -104,6 +104,8 @@ pub(super) struct Copy {
     pub formals: Vec<ScalarId>,
     /// What it returns.
     pub result: Option<ScalarId>,
+    /// The cells of the structure that it returns.
+    pub record: Option<Variable>,
     /// For each node of the origin its label.
     pub labels: BTreeMap<NodeId, cfg::NodeId>,
     pub units: BTreeMap<outline::UnitId, cfg::UnitId>,
@@ -126,8 +128,8 @@ pub(super) struct Copy {
     pub disputes: BTreeMap<usize, Dispute>,
     /// Places that were found.
     pub targets: BTreeMap<NodeId, Target>,
-    /// After a node, the cells that an initialiser does not mention.
-    pub rest: BTreeMap<NodeId, Vec<ScalarId>>,
+    /// After a node, the cells that an initialiser does not mention, and whether these become zero.
+    pub rest: BTreeMap<NodeId, BTreeMap<ScalarId, bool>>,
 }
 
 impl Copy {
@@ -149,6 +151,7 @@ impl Copy {
             locals: BTreeMap::new(),
             formals: Vec::new(),
             result: None,
+            record: None,
             labels: BTreeMap::new(),
             units: BTreeMap::new(),
             statements: BTreeMap::new(),

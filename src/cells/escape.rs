@@ -58,9 +58,14 @@ impl Stage<'_> {
 
     /// The address in a pointer goes where it is not followed.
     pub fn escape(&mut self, pointer: &Pointer) {
-        if let Pointer::Into { region, .. } = pointer
-            && let Some(owner) = self.owner(region.first)
-        {
+        if let Pointer::Into { region, .. } = pointer {
+            self.escape_cell(region.first);
+        }
+    }
+
+    /// The object of a cell may change otherwise than by its cells.
+    pub fn escape_cell(&mut self, cell: ScalarId) {
+        if let Some(owner) = self.owner(cell) {
             self.escapes.taken.entry(self.current).or_default().insert(owner);
         }
     }

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::tree::ObjectId;
+use crate::facts::cfg::ScalarId;
+use crate::facts::lower::unset;
 use crate::program::graph::ProcedureId;
 
 /// An object with cells.
@@ -79,4 +81,18 @@ pub(super) struct Dispute {
     pub before: BTreeSet<Part>,
     /// What several change.
     pub after: BTreeSet<Part>,
+}
+
+/// The objects that need shadows.
+pub(super) type Doubtful = unset::Doubtful<Owner>;
+
+/// The objects that are followed by their first scalars, with the number of these.
+pub(super) struct Followed(pub BTreeMap<ScalarId, (u32, Owner)>);
+
+impl Followed {
+    /// The object that a scalar belongs to.
+    pub fn of(&self, scalar: ScalarId) -> Option<Owner> {
+        let (first, (count, owner)) = self.0.range(..=scalar).next_back()?;
+        (scalar.0 < first.0 + count).then_some(*owner)
+    }
 }

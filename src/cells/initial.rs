@@ -1,8 +1,13 @@
 //! Declarations and initialisers of objects of blocks.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
 use crate::check::tree::ObjectId;
+use crate::check::types::Type;
 use crate::facts::cfg::{Action as Made, Expr, ScalarId, Site, UnitKind};
-use crate::program::graph::{Action, Base, NodeId, Place};
+use crate::layout::cells::stored_type;
+use crate::program::graph::{Action, Base, ExprKind, NodeId, Place, Step};
 use crate::source::Span;
 
 use super::build::Stage;
@@ -15,7 +20,8 @@ pub(super) const UNSET: &str = "uninitialised pointer";
 impl Stage<'_> {
     /// An object is declared; without an initialiser its cells have any value.
     pub fn declare(&mut self, object: ObjectId, span: Span) -> Result<(), Pending> {
-        if self.unit.is_none() {
+        // What has no name gets its value where it is made.
+        if self.unit.is_none() || object.index() >= self.tree.objects.len() {
             return Ok(());
         }
         if let Some(target) = self.copy().leads.offset(object) {
@@ -38,14 +44,16 @@ impl Stage<'_> {
         Ok(())
     }
 
-    /// An initialiser of an object with several cells begins: those that it does not mention become zero after the others.
+    /// An initialiser of an object with several cells begins: those that it does not mention become zero after the others,
+    /// and those of a union behind the member that it gives are not known.
     pub fn clear(&mut self, node: NodeId, place: &Place) -> Result<(), Pending> {
         let Base::Object(object) = &place.base else { return Err(Pending::Shape("initialiser")) };
         if !place.steps.is_empty() {
             return Err(Pending::Shape("initialiser"));
         }
         let Ok(variable) = self.variable(*object) else { return Ok(()) };
-        let mut rest: Vec<ScalarId> = variable.cells().collect();
+        let mut rest: BTreeMap<ScalarId, bool> = variable.cells().map(|cell| (cell, true)).collect();
+        let mut unions = BTreeSet::new();
         let graph = self.graph;
         let end = graph.procedures[self.copy().origin.index()].exit;
         let mut last = node;
@@ -60,26 +68,65 @@ impl Stage<'_> {
                 continue;
             }
             last = next;
+            for (number, cells) in self.behind_members(variable.first, &place.ty, &part.steps) {
+                if unions.insert((cells.start, number)) {
+                    rest.extend((cells.start..cells.end).map(|cell| (ScalarId(cell), false)));
+                }
+            }
             if let Ok(Target::Cell(first)) = self.fixed(part) {
                 let count = match part.bits {
                     Some(_) => 1,
                     None => self.shapes.cell_count(&part.ty) as u32,
                 };
-                rest.retain(|cell| !(first.0..first.0 + count).contains(&cell.0));
+                (first.0..first.0 + count).for_each(|cell| _ = rest.remove(&ScalarId(cell)));
             }
         }
         self.copy_mut().rest.insert(last, rest);
         Ok(())
     }
 
+    /// The unions that the way to a part of an object goes through: the number of the member, and the cells that it does
+    /// not have.
+    pub fn behind_members(&self, first: ScalarId, whole: &Type, steps: &[Step]) -> Vec<(usize, Range<u32>)> {
+        let (mut cell, mut ty, mut found) = (first.0, whole, Vec::new());
+        for step in steps {
+            match (step, ty) {
+                (Step::Element { index, .. }, Type::Array(element, _)) => {
+                    let ExprKind::Integer(at) = index.kind else { return found };
+                    cell += at as u32 * self.shapes.cell_count(element) as u32;
+                    ty = element;
+                }
+                (Step::Member { field, .. }, Type::Record(id)) => {
+                    let record = &self.tree.types.records[*id];
+                    let Some(entry) = record.fields.as_deref().unwrap_or_default().get(*field) else {
+                        return found;
+                    };
+                    if record.union {
+                        let modelled = self.shapes.in_cells(*id, *field);
+                        let own = stored_type(entry).filter(|_| modelled);
+                        let own = own.map_or(0, |own| self.shapes.cell_count(&own)) as u32;
+                        found.push((*field, cell + own..cell + self.shapes.cell_count(ty) as u32));
+                    }
+                    cell += self.shapes.start(*id, *field) as u32;
+                    ty = &entry.ty;
+                }
+                _ => return found,
+            }
+        }
+        found
+    }
+
     /// After a node that fills the last part of an object that is mentioned.
     pub fn fill_rest(&mut self, node: NodeId) {
         let Some(rest) = self.copy_mut().rest.remove(&node) else { return };
         let span = self.graph.nodes[node.index()].span;
-        for cell in rest {
-            let ty = self.out.scalars[cell.index()].ty;
+        for (target, zero) in rest {
+            let ty = self.out.scalars[target.index()].ty;
             let outer = self.enter(UnitKind::Assign);
-            self.assign(cell, Expr::Constant(0, ty), span);
+            match zero {
+                true => self.assign(target, Expr::Constant(0, ty), span),
+                false => _ = self.emit(Made::Unsupported { target, reason: "union member".into() }, span),
+            }
             self.leave(outer);
         }
     }

@@ -24,8 +24,10 @@ mod pointer;
 mod record;
 mod region;
 mod statics;
+mod structure;
 mod text;
 mod touch;
+mod uninitialised;
 mod unknown;
 mod uses;
 mod value;
@@ -35,12 +37,13 @@ mod version;
 use std::collections::BTreeSet;
 
 use crate::facts::cfg;
+use crate::facts::lower::unset;
 use crate::options::CheckKind;
 use crate::program::Original;
 use crate::program::graph::ProcedureId;
 
 use build::Stage;
-use findings::Findings;
+use findings::{Doubtful, Findings};
 pub use pending::Pending;
 
 /// A graph over cells.
@@ -63,16 +66,34 @@ pub fn lay_out_everywhere(original: &Original, checks: &BTreeSet<CheckKind>) -> 
 }
 
 fn laid_out(original: &Original, checks: &BTreeSet<CheckKind>, everywhere: bool) -> Result<Laid, Pending> {
+    let mut doubtful = Doubtful::default();
+    if checks.contains(&CheckKind::Uninit) {
+        let others = checks.iter().copied().filter(|kind| *kind != CheckKind::Uninit).collect();
+        let stage = settled(original, &others, everywhere, &doubtful)?;
+        let followed = stage.followed();
+        doubtful = unset::doubtful(&stage.finish().graph, |scalar| followed.of(scalar));
+    }
+    Ok(settled(original, checks, everywhere, &doubtful)?.finish())
+}
+
+/// Lays a program out again and again until nothing more is found out of it.
+fn settled<'o>(
+    original: &'o Original,
+    checks: &'o BTreeSet<CheckKind>,
+    everywhere: bool,
+    doubtful: &Doubtful,
+) -> Result<Stage<'o>, Pending> {
     let mut known = Findings::default();
     loop {
         let mut stage = Stage::new(original, checks, known.clone());
         stage.everywhere = everywhere;
+        stage.doubtful = doubtful.clone();
         stage.refuse()?;
         stage.globals()?;
         stage.procedures()?;
         let found = stage.findings();
         if found == known {
-            return Ok(stage.finish());
+            return Ok(stage);
         }
         known = found;
     }

@@ -170,6 +170,8 @@ impl Stage<'_> {
             let fused = self.copy().fused.get(&node).copied().filter(|_| !self.copy().called.contains(&node));
             if node == procedure.entry {
                 entry = self.emit(cfg::Action::Skip, span);
+                self.forget_values(span);
+                self.forget_initial_values();
             } else {
                 self.node(node)?;
             }
@@ -195,8 +197,9 @@ impl Stage<'_> {
         }
         self.end_loops(origin);
         self.end_units(origin);
-        let slots = self.copy().slots.iter().flat_map(|slot| slot.cells());
-        let results = self.copy().result.into_iter().chain(slots).collect();
+        let returned = self.copy().record.iter().chain(&self.copy().slots);
+        let returned = returned.flat_map(|variable| variable.cells());
+        let results = self.copy().result.into_iter().chain(returned).collect();
         let formals = self.copy().formals.clone();
         let name = tree.functions[function.index()].name.clone();
         let nodes = (from, cfg::NodeId(self.out.nodes.len() as u32));

@@ -7,8 +7,6 @@ use crate::doubt::Unmodelled;
 /// Why a program is not laid out yet.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Pending {
-    /// Reads of variables without a value are an error.
-    Uninitialised,
     /// The user has error conditions.
     Condition,
     /// The program starts somewhere else than at `main`.
@@ -25,8 +23,6 @@ pub enum Pending {
     IndirectCall,
     /// A structure is passed or returned.
     Structure,
-    /// A bit-field is written.
-    BitField,
     /// An object is read that has no cells.
     NoCells(String),
     /// A library function works on memory.
@@ -48,7 +44,6 @@ pub enum Pending {
 impl fmt::Display for Pending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Pending::Uninitialised => "variables without a value",
             Pending::Condition => "error condition",
             Pending::Entry => "another start",
             Pending::Constructors => "constructors",
@@ -57,7 +52,6 @@ impl fmt::Display for Pending {
             Pending::Access => "access through a pointer",
             Pending::IndirectCall => "indirect call",
             Pending::Structure => "structure passed",
-            Pending::BitField => "bit-field",
             Pending::NoCells(name) => return write!(f, "no cells: {name}"),
             Pending::Library => "library function",
             Pending::UnknownCode => "unknown code",

@@ -151,6 +151,7 @@ impl Stage<'_> {
         place: &'p Place,
     ) -> Result<Result<Way<'p>, Missing<'p>>, Pending> {
         let (mut missing, mut reach): (Option<String>, Reach) = (None, Reach::Own);
+        let mut shared = false;
         for (number, step) in place.steps.iter().enumerate() {
             let (next, reason) = match (step, &way.ty) {
                 (Step::Element { index, .. }, Type::Array(element, length)) => {
@@ -179,8 +180,11 @@ impl Stage<'_> {
                     let (id, record) = (*id, &self.tree.types.records[*id]);
                     let entry = record.fields.as_deref().unwrap_or_default().get(*field);
                     let Some(entry) = entry else { return Err(Pending::Shape("step")) };
-                    if record.union && !self.shapes.in_cells(id, *field) {
-                        return Err(Pending::NoCells(self.place_text(place)));
+                    if record.union && !self.shapes.in_cells(id, *field) && missing.is_none() {
+                        // What is stored there changes the cells of other members.
+                        shared |= self.shapes.cell_count(&way.ty) > 0;
+                        missing = Some("union member".to_owned());
+                        self.escape_cell(way.first);
                     }
                     let stored = stored_type(entry).filter(|_| self.shapes.in_cells(id, *field));
                     way.first.0 += self.shapes.start(id, *field) as u32;
@@ -201,6 +205,11 @@ impl Stage<'_> {
             way.ty = next;
             missing = missing.or(reason);
         }
+        let reach = match reach {
+            Reach::Own if shared => Reach::Shared,
+            Reach::Element if shared => Reach::Escaped,
+            reach => reach,
+        };
         Ok(match missing.or_else(|| self.shapes.unmodelled(&way.ty)) {
             None => Ok(way),
             Some(reason) => Err(Missing { reason: reason.into(), reach, open: way.open }),

@@ -65,8 +65,12 @@ impl Stage<'_> {
         if let Base::Object(object) = place.base
             && place.steps.is_empty()
         {
-            if let Some(known) = self.copy().pointers.get(&object) {
-                return Ok(known.clone());
+            if let Some(known) = self.copy().pointers.get(&object).cloned() {
+                if let Some(offset) = self.copy().leads.offset(object) {
+                    let name = self.out.scalars[offset.index()].name.clone();
+                    self.check_value(&Target::Cell(offset), &name, place.span);
+                }
+                return Ok(known);
             }
             if self.copy().leads.is_own(object) {
                 return Ok(Pointer::Unknown(UNSET.into()));
@@ -99,7 +103,9 @@ impl Stage<'_> {
                 }
                 return Ok(match self.reach_of(*object) {
                     Reach::Own | Reach::Element => Pointer::Harmless,
-                    Reach::Null { .. } | Reach::Escaped => Pointer::Unknown("pointer value".into()),
+                    Reach::Shared | Reach::Null { .. } | Reach::Escaped => {
+                        Pointer::Unknown("pointer value".into())
+                    }
                 });
             }
         }
@@ -335,7 +341,7 @@ impl Stage<'_> {
     /// Something is accessed that is not modelled.
     pub fn accessed(&mut self, reason: &Unmodelled, reach: &Reach, span: Span) {
         match reach {
-            Reach::Own => {}
+            Reach::Own | Reach::Shared => {}
             Reach::Null { pointer, name } => self.null_access(*pointer, name),
             Reach::Element | Reach::Escaped => self.unjudged(reason, span),
         }

@@ -40,6 +40,17 @@ impl Stage<'_> {
         }
         let target = self.kept_index(target, to.span);
         let source = self.kept_index(source, from.span);
+        self.copy_cells(&target, &source, (count, from), span)
+    }
+
+    /// Copies a structure cell by cell.
+    pub fn copy_cells(
+        &mut self,
+        target: &Target,
+        source: &Target,
+        (count, from): (u32, &Place),
+        span: Span,
+    ) -> Result<(), Pending> {
         let name = self.place_text(from);
         for step in 0..count {
             let (to, from) = (target.moved(step), source.moved(step));
@@ -48,14 +59,15 @@ impl Stage<'_> {
             let outer = self.enter(UnitKind::Assign);
             let value = self.load(&from, &name, ty, span);
             let value = self.convert(ty, value);
-            self.store(to, value, span);
+            self.store(to.clone(), value, span);
+            self.copy_value(&to, &from, &name, span);
             self.leave(outer);
         }
         Ok(())
     }
 
     /// Some cells get values that are not modelled.
-    fn forget_cells(
+    pub fn forget_cells(
         &mut self,
         target: &Target,
         count: u32,

@@ -75,6 +75,8 @@ pub(super) enum Pointer {
 pub(super) enum Reach {
     /// Apart from all that is modelled.
     Own,
+    /// In a union, where other members have cells.
+    Shared,
     /// In an array apart from all that is modelled, of which nobody can tell whether it has the element.
     Element,
     /// Nowhere: the pointer that is written there is null.

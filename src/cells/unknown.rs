@@ -101,7 +101,7 @@ impl Stage<'_> {
         let escaped = *reach == Reach::Escaped;
         let reason = if escaped && !special { "store through a pointer".into() } else { reason };
         self.accessed(&reason, reach, span);
-        if escaped {
+        if escaped || *reach == Reach::Shared {
             self.clobber(true, span);
         }
     }
@@ -135,7 +135,15 @@ impl Stage<'_> {
                 self.obtained(reason, value.span);
                 Ok(())
             }
-            ExprKind::Integer(_) | ExprKind::Temporary(_) | ExprKind::Read(_) => Ok(()),
+            ExprKind::Read(place) => {
+                if let Type::Integer(_) = value.ty {
+                    let target = self.target(place)?;
+                    let name = self.place_text(place);
+                    self.check_value(&target, &name, place.span);
+                }
+                Ok(())
+            }
+            ExprKind::Integer(_) | ExprKind::Temporary(_) => Ok(()),
             ExprKind::Address(..) | ExprKind::Function(_) | ExprKind::Moved { .. } => {
                 Err(Pending::Shape("value"))
             }

@@ -4,6 +4,7 @@ use crate::arith::{IntegerType, Relation};
 use crate::check::types::Type;
 use crate::doubt::Unmodelled;
 use crate::facts::cfg::{Action, Condition, Expr};
+use crate::facts::lower::conversion;
 use crate::program::graph::{self, ExprKind};
 use crate::source::Span;
 
@@ -50,7 +51,9 @@ impl Stage<'_> {
             ExprKind::Read(place) => {
                 let target = self.target(place)?;
                 let name = self.place_text(place);
-                self.load(&target, &name, ty, place.span)
+                self.check_value(&target, &name, place.span);
+                let value = self.load(&target, &name, ty, place.span);
+                if place.bits.is_some() { self.convert(ty, value) } else { value }
             }
             ExprKind::Unary(operator, ty, operand) => {
                 let operand = self.value(operand)?;
@@ -154,7 +157,13 @@ impl Stage<'_> {
             let (left, right) = (self.value(left)?, self.value(right)?);
             return Ok(Condition { relation: *relation, left, right });
         }
-        let left = self.value(value)?;
+        let mut left = self.value(value)?;
+        // A bit-field is tested as it is.
+        if let (ExprKind::Temporary(_) | ExprKind::Read(_), Expr::Convert(ty, inner)) = (&value.kind, &left)
+            && conversion::preserves(self.type_of(inner), *ty)
+        {
+            left = (**inner).clone();
+        }
         // An input that is tested by itself stands for `*`.
         if let ExprKind::Temporary(_) = value.kind
             && let Some(Action::Input { target, site }) = self.last_action()

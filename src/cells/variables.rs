@@ -17,7 +17,6 @@ use super::region::Pointer;
 impl Stage<'_> {
     /// Refuses what is not laid out yet.
     pub fn refuse(&self) -> Result<(), Pending> {
-        use crate::options::CheckKind;
         let takes = |node: &graph::Node| {
             let mut found = false;
             addresses(&node.action, &mut |addressed| found |= matches!(addressed, Addressed::Function(_)));
@@ -25,9 +24,6 @@ impl Stage<'_> {
         };
         if self.tree.linkage.assembler || self.graph.nodes.iter().any(takes) {
             return Err(Pending::IndirectCall);
-        }
-        if self.checks.contains(&CheckKind::Uninit) {
-            return Err(Pending::Uninitialised);
         }
         if self.original.start().entry.is_some() {
             return Err(Pending::Entry);
@@ -93,6 +89,7 @@ impl Stage<'_> {
                 self.out.scalars[cell.index()].initial = Some(Ok(0));
             }
         }
+        self.make_shadows(true);
         self.initial_values()
     }
 
@@ -106,8 +103,8 @@ impl Stage<'_> {
         let mut before = 0;
         for (object, ty) in definition.parameters.iter().zip(&function.passing) {
             let entry = &tree.objects[object.index()];
-            if matches!(ty, Type::Record(_)) {
-                return Err(Pending::Structure);
+            if matches!(ty, Type::Record(_)) && self.passed_cells(ty) == 0 {
+                continue;
             }
             if let Type::Pointer(..) = ty {
                 if ty.is_function_pointer() {
@@ -124,12 +121,14 @@ impl Stage<'_> {
         }
         self.blocks()?;
         self.find_leads();
+        self.make_shadows(false);
         self.first_arguments()
     }
 
     /// The scalars of the objects that the blocks of the current procedure declare.
     pub fn blocks(&mut self) -> Result<(), Pending> {
         let procedure = Some(self.procedure());
+        let receivers = self.receivers();
         for node in self.graph.nodes_of(self.copy().origin) {
             let Action::Declare(object) = self.graph.nodes[node.index()].action else { continue };
             let entry = &self.graph.objects[object.index()];
@@ -139,7 +138,8 @@ impl Stage<'_> {
             if entry.ty.is_function_pointer() {
                 return Err(Pending::IndirectCall);
             }
-            let made = self.make(&entry.name, &entry.ty, entry.span, |_| ScalarKind::Local, procedure);
+            let name = receivers.get(&object).unwrap_or(&entry.name);
+            let made = self.make(name, &entry.ty, entry.span, |_| ScalarKind::Local, procedure);
             made.into_iter().for_each(|made| _ = self.copy_mut().locals.insert(object, made));
         }
         Ok(())
@@ -157,8 +157,7 @@ impl Stage<'_> {
                 self.out.scalars.push(Scalar { name, ty, kind, procedure, initial: None, span });
                 self.copy_mut().result = Some(ScalarId(self.out.scalars.len() as u32 - 1));
             }
-            None if matches!(function.signature.result, Type::Record(_)) => return Err(Pending::Structure),
-            None => {}
+            None => self.make_result_record(&function.signature.result, definition.span),
         }
         Ok(())
     }

@@ -9,7 +9,6 @@ use crate::check::tree::FunctionId;
 use crate::check::types::Type;
 use crate::doubt::Unmodelled;
 use crate::facts::cfg::{Expr, Scalar, ScalarId, ScalarKind};
-use crate::layout::cells::scalar;
 use crate::program::graph::{Argument, ProcedureId};
 use crate::source::Span;
 
@@ -70,7 +69,12 @@ pub(super) struct Called {
 
 impl Stage<'_> {
     /// The copy that a call calls, and what it gets.
-    pub fn called(&mut self, origin: ProcedureId, arguments: &[Argument]) -> Result<Called, Pending> {
+    pub fn called(
+        &mut self,
+        origin: ProcedureId,
+        arguments: &[Argument],
+        span: Span,
+    ) -> Result<Called, Pending> {
         let base =
             self.copies.iter().position(|copy| copy.origin == origin).ok_or(Pending::Shape("callee"))?;
         let function = self.copies[base].function;
@@ -78,12 +82,8 @@ impl Stage<'_> {
         let (mut values, mut passed) = (Vec::new(), Vec::new());
         for (position, ty) in entry.passing.iter().enumerate() {
             passed.push(match (ty, arguments.get(position)) {
-                (_, None) => Passed::Other,
-                (_, Some(Argument::Record(_))) => return Err(Pending::Structure),
-                (ty, Some(_)) if ty.is_function_pointer() => return Err(Pending::IndirectCall),
-                (Type::Integer(_), Some(Argument::Value(value))) => {
-                    values.push(self.value(value)?);
-                    Passed::Other
+                (ty, Some(Argument::Value(_))) if ty.is_function_pointer() => {
+                    return Err(Pending::IndirectCall);
                 }
                 (Type::Pointer(to, _), Some(Argument::Value(value)))
                     if self.shapes.cell_count(to) > 0 && is_pointer(&value.ty) =>
@@ -91,8 +91,8 @@ impl Stage<'_> {
                     let pointer = self.pointer(value)?;
                     self.passed((function, position), to, pointer)
                 }
-                (_, Some(Argument::Value(value))) => {
-                    self.used(value)?;
+                (ty, argument) => {
+                    values.extend(self.passed_values(ty, argument, span)?);
                     Passed::Other
                 }
             });
@@ -194,13 +194,6 @@ impl Stage<'_> {
 
     fn is_local(&self, region: &Region) -> bool {
         self.out.scalars[region.first.index()].procedure.is_some()
-    }
-
-    /// The objects that have some cells.
-    pub fn variables_of(&self, cells: &[ScalarId]) -> Vec<Variable> {
-        let copy = self.copy();
-        let all = copy.locals.values().chain(&copy.slots).chain(self.globals.values());
-        all.filter(|variable| cells.iter().any(|cell| variable.contains(*cell))).cloned().collect()
     }
 
     fn passed(&mut self, (function, position): (FunctionId, usize), to: &Type, pointer: Pointer) -> Passed {
@@ -373,8 +366,10 @@ impl Stage<'_> {
         for (position, (&object, ty)) in definition.parameters.iter().zip(&entry.passing).enumerate() {
             let name = &tree.objects[object.index()].name;
             let pointer = match &arguments[position] {
-                Passed::Other => match scalar(ty) {
-                    Some(_) => {
+                Passed::Other => match self.passed_cells(ty) {
+                    0 if matches!(ty, Type::Record(_)) => continue,
+                    0 => Pointer::Unknown("pointer value".into()),
+                    _ => {
                         let procedure = Some(self.procedure());
                         let made = self.make(name, ty, at, ScalarKind::Formal, procedure);
                         let Some(variable) = made else { return Err(Pending::Shape("parameter")) };
@@ -382,7 +377,6 @@ impl Stage<'_> {
                         self.copy_mut().locals.insert(object, variable);
                         continue;
                     }
-                    None => Pointer::Unknown("pointer value".into()),
                 },
                 Passed::Null => Pointer::Null,
                 Passed::Refused => {
@@ -408,6 +402,7 @@ impl Stage<'_> {
         self.copy_mut().formals = formals;
         self.blocks()?;
         self.find_leads();
+        self.make_shadows(false);
         self.current = outer;
         Ok(number)
     }

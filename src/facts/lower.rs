@@ -25,6 +25,7 @@ mod touch;
 mod truth;
 mod undefined;
 mod uninitialised;
+pub(crate) mod unset;
 
 use std::collections::BTreeSet;
 
@@ -63,7 +64,8 @@ fn lower_where(program: &Program, checks: &BTreeSet<CheckKind>, everywhere: bool
         let first = scalars(program, &mut Graph::default());
         let none = BTreeSet::new();
         let lowering = Lowering::new(program, Graph::default(), first, &none);
-        doubtful = uninitialised::doubtful(program, &graph, |scalar| lowering.variable_of(scalar));
+        let small = |id: &VariableId| program.variables[id.index()].cells.len() <= unset::MOST_CELLS;
+        doubtful = unset::doubtful(&graph, |scalar| lowering.variable_of(scalar).filter(small));
     }
     lower_shadowed(program, checks, &doubtful, everywhere)
 }

@@ -28,8 +28,7 @@ pub enum Agreement {
 pub fn agreement(source: &SourceFile, options: &Options) -> Agreement {
     let Some(front) = laid_out(source, options).0 else { return Agreement::None };
     let checks = options.checks_of(source.path());
-    let all = checks.iter().copied().chain(CheckKind::ASSUMED).filter(|kind| *kind != CheckKind::Uninit);
-    let all: BTreeSet<CheckKind> = all.collect();
+    let all: BTreeSet<CheckKind> = checks.iter().copied().chain(CheckKind::ASSUMED).collect();
     let first = agree(lay_out(&front.original, &checks), || lower::lower_with(&front.program, &checks));
     if first != Agreement::Same {
         return first;

@@ -14,7 +14,7 @@ pub(crate) fn type_of(graph: &Graph, value: &Expr) -> IntegerType {
 }
 
 /// Whether every value of one type is a value of the other.
-fn preserves(from: IntegerType, to: IntegerType) -> bool {
+pub(crate) fn preserves(from: IntegerType, to: IntegerType) -> bool {
     to.contains(from.min()) && to.contains(from.max())
 }
 

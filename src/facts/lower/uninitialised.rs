@@ -4,119 +4,25 @@
 //! that says whether the cell has a value. The graph without shadows tells which variables these are, so the
 //! program is lowered twice.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use crate::arith::{IntegerType, Relation};
 use crate::doubt::Premise;
 use crate::facts::cfg::{
-    Action, Assumed, CellRange, Condition, ErrorKind, Expr, Graph, NodeId, Procedure, Scalar, ScalarId,
-    ScalarKind, UnitKind,
+    Action, Assumed, CellRange, Condition, ErrorKind, Expr, Graph, NodeId, Scalar, ScalarId, ScalarKind,
+    UnitKind,
 };
-use crate::facts::reads::{each_read, node_assigns, operands, surely_assigns};
+use crate::facts::reads::node_assigns;
 use crate::layout::program::{FunctionId, Place, Program, VariableId};
-use crate::limit::spend;
 use crate::options::CheckKind;
 use crate::source::Span;
 
 use super::build::{Lowering, Shadows, procedure_of};
 use super::place::Target;
-
-/// Variables with more cells are not followed.
-const MOST_CELLS: usize = 1024;
+use super::unset;
 
 /// The variables that need shadows.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Doubtful {
-    /// All of them.
-    pub(super) variables: BTreeSet<VariableId>,
-    /// Those that a jump past their declaration leaves without a value, too.
-    from_entry: BTreeSet<VariableId>,
-}
-
-/// What may have no value at a node.
-#[derive(Clone, Default, PartialEq, Eq)]
-struct Unset {
-    /// Since the procedure began.
-    entry: BTreeSet<ScalarId>,
-    /// Since the declaration.
-    declared: BTreeSet<ScalarId>,
-}
-
-/// Finds the variables that may be read before they are assigned, in a graph without shadows.
-pub(super) fn doubtful(
-    program: &Program,
-    graph: &Graph,
-    variable_of: impl Fn(ScalarId) -> Option<VariableId>,
-) -> Doubtful {
-    let mut found = Doubtful::default();
-    let small = |id: VariableId| program.variables[id.0 as usize].cells.len() <= MOST_CELLS;
-    for (number, procedure) in graph.procedures.iter().enumerate() {
-        let own = |scalar: &Scalar| {
-            scalar.kind == ScalarKind::Local && scalar.procedure.is_some_and(|p| p.index() == number)
-        };
-        let locals: BTreeSet<ScalarId> = (0..graph.scalars.len() as u32)
-            .map(ScalarId)
-            .filter(|s| own(&graph.scalars[s.index()]) && variable_of(*s).is_some_and(small))
-            .collect();
-        if locals.is_empty() {
-            continue;
-        }
-        let mut note = |scalar: ScalarId, unset: &Unset| {
-            let Some(variable) = variable_of(scalar) else { return };
-            if unset.entry.contains(&scalar) {
-                found.from_entry.insert(variable);
-                found.variables.insert(variable);
-            } else if unset.declared.contains(&scalar) {
-                found.variables.insert(variable);
-            }
-        };
-        for (node, unset) in flow(graph, procedure, locals) {
-            let node = &graph.nodes[node.index()];
-            for operand in operands(&node.action) {
-                each_read(operand, &mut |scalar| note(scalar, &unset));
-            }
-            if let Action::Load { range, .. } = &node.action {
-                range.cells().for_each(|cell| note(cell, &unset));
-            }
-        }
-    }
-    found
-}
-
-/// What may have no value before each node of a procedure.
-fn flow(graph: &Graph, procedure: &Procedure, locals: BTreeSet<ScalarId>) -> BTreeMap<NodeId, Unset> {
-    let start = Unset { entry: locals.clone(), declared: BTreeSet::new() };
-    let mut before = BTreeMap::from([(procedure.entry, start)]);
-    let mut work = BTreeSet::from([procedure.entry]);
-    while let Some(id) = work.pop_first() {
-        let node = &graph.nodes[id.index()];
-        let mut after = before.get(&id).cloned().unwrap_or_default();
-        spend(1 + after.entry.len() + after.declared.len());
-        let copies = copies_unset(&node.action, &after);
-        for target in surely_assigns(&node.action) {
-            after.entry.remove(&target);
-            after.declared.remove(&target);
-            if graph.units[node.unit.index()].kind == UnitKind::Havoc && locals.contains(&target) {
-                after.declared.insert(target);
-            }
-        }
-        if copies {
-            after.declared.extend(node_assigns(&node.action));
-        }
-        for &next in &node.successors {
-            let known = before.entry(next);
-            let new = matches!(known, std::collections::btree_map::Entry::Vacant(_));
-            let known = known.or_default();
-            let size = known.entry.len() + known.declared.len();
-            known.entry.extend(after.entry.iter().copied());
-            known.declared.extend(after.declared.iter().copied());
-            if new || known.entry.len() + known.declared.len() > size {
-                work.insert(next);
-            }
-        }
-    }
-    before
-}
+pub(super) type Doubtful = unset::Doubtful<VariableId>;
 
 /// For each argument of a function whether it is a part of an object, which is copied and not read: a structure,
 /// or what a pointer points to.
@@ -131,22 +37,6 @@ pub(super) fn copied_parameters(program: &Program, function: FunctionId) -> Vec<
         copied.extend(variable.cells.iter().map(|_| object));
     }
     copied
-}
-
-/// Whether a node copies what may have no value, as the copy of a structure does.
-fn copies_unset(action: &Action, unset: &Unset) -> bool {
-    let is_unset = |scalar: ScalarId| unset.entry.contains(&scalar) || unset.declared.contains(&scalar);
-    match action {
-        Action::Assign { value, .. } | Action::Store { value, .. } => {
-            let mut value = value;
-            while let Expr::Convert(_, operand) = value {
-                value = operand;
-            }
-            matches!(value, Expr::Scalar(scalar) if is_unset(*scalar))
-        }
-        Action::Load { range, .. } => range.cells().any(is_unset),
-        _ => false,
-    }
 }
 
 /// Makes the shadows, each where its variable's scalars are.

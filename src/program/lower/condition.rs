@@ -171,6 +171,22 @@ impl<'t> Lowering<'t> {
         then: Option<&'t Expression>,
         otherwise: Option<&'t Expression>,
     ) {
+        let spans =
+            [then, otherwise].map(|operand| operand.map(|operand| (operand.span, stated(operand).span)));
+        self.either_way(condition, spans, |lowering, side| {
+            if let Some(operand) = if side { then } else { otherwise } {
+                lowering.effect(operand);
+            }
+        });
+    }
+
+    /// The same for what is done on the sides that have places: that of the operand, and of its statement.
+    pub(super) fn either_way(
+        &mut self,
+        condition: &'t Expression,
+        sides: [Option<(Span, Span)>; 2],
+        mut done: impl FnMut(&mut Self, bool),
+    ) {
         let span = condition.span;
         let (holds, fails, join) = (self.new_label(span), self.new_label(span), self.new_label(span));
         let between = self.unit.is_none();
@@ -183,18 +199,18 @@ impl<'t> Lowering<'t> {
         }
         let statement = self.current;
         // What `&&` and `||` leave out is no branch of the source.
-        let branches = then.is_some() && otherwise.is_some();
-        for (label, operand, side) in [(holds, then, true), (fails, otherwise, false)] {
+        let branches = sides.iter().all(Option::is_some);
+        for (label, place, side) in [(holds, sides[0], true), (fails, sides[1], false)] {
             self.place_label(label);
-            if let Some(operand) = operand {
+            if let Some((operand, stated)) = place {
                 if branches {
-                    self.mark(if side { Role::Then } else { Role::Else }, operand.span);
+                    self.mark(if side { Role::Then } else { Role::Else }, operand);
                 }
                 if between {
                     self.guard = Some((statement, side));
-                    self.begin_statement(stated(operand).span);
+                    self.begin_statement(stated);
                 }
-                self.effect(operand);
+                done(self, side);
             }
             self.jump(join);
         }

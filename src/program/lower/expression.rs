@@ -2,7 +2,9 @@
 
 use crate::arith::{IntegerType, Relation, UnaryOperator};
 use crate::check::scalar::{arithmetic, relation};
-use crate::check::tree::{Binary, Expression, ExpressionKind as Kind, Place as Lvalue};
+use crate::check::tree::{
+    Binary, Expression, ExpressionKind as Kind, InitialPart, InitialValue, Place as Lvalue, PlaceKind,
+};
 use crate::check::types::{Type, promote};
 use crate::doubt::Unmodelled;
 use crate::limit::spend;
@@ -247,6 +249,10 @@ impl<'t> Lowering<'t> {
     /// Reads an lvalue.
     fn load(&mut self, place: &'t Lvalue, ty: &Type, span: Span) -> Expr {
         let volatile = self.is_volatile(place);
+        if let Some(value) = Self::literal_value(place).filter(|_| !volatile) {
+            let value = self.value(value);
+            return Self::converted(value, ty);
+        }
         let place = self.place(place);
         self.read(place, volatile, ty, span)
     }
@@ -433,6 +439,21 @@ impl<'t> Lowering<'t> {
                 }
                 self.leave(outer);
             }
+        }
+    }
+
+    /// The value of a compound literal of an integer type, of which nothing else is needed.
+    fn literal_value(place: &Lvalue) -> Option<&Expression> {
+        let (PlaceKind::Compound(initializer), Type::Integer(_)) = (&place.kind, &place.ty) else {
+            return None;
+        };
+        match &initializer.parts[..] {
+            [InitialPart { path: Some(path), value: InitialValue::Expression(value), .. }]
+                if path.is_empty() =>
+            {
+                Some(value)
+            }
+            _ => None,
         }
     }
 

@@ -36,16 +36,11 @@ impl<'t> Lowering<'t> {
             },
             Kind::Conditional(condition, Some(then), otherwise) => {
                 let whole = self.unnamed(ty, span);
-                let (holds, fails) = (self.new_label(span), self.new_label(span));
-                let join = self.new_label(span);
-                self.condition(condition, holds, fails);
-                for (label, value) in [(holds, then), (fails, otherwise)] {
-                    self.place_label(label);
-                    let from = self.record(value);
-                    self.copy(&whole, from, span);
-                    self.jump(join);
-                }
-                self.place_label(join);
+                let sides = [then, otherwise].map(|value| Some((value.span, value.span)));
+                self.either_way(condition, sides, |lowering, side| {
+                    let from = lowering.record(if side { then } else { otherwise });
+                    lowering.copy(&whole, from, span);
+                });
                 whole
             }
             Kind::Comma(first, second) => {
