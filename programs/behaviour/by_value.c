@@ -13,10 +13,13 @@ int main(void)
     int half = halve(n);
     assert(n == 8);
     assert(half == 4);
-    assert(n == half);
+    half += halve(n);
+    assert(half == n);
+    assert(n == halve(half));
     return 0;
 }
 //@ expect: unsafe
 //@ unreachable: 14
 //@ unreachable: 15
-//@ reachable: 16
+//@ unreachable: 17
+//@ reachable: 18

@@ -1,7 +1,7 @@
 //! Nodes of the graph as nodes over scalars.
 
 use crate::check::types::Type;
-use crate::facts::cfg::{self, Action as Made, ErrorSite, Expr, ScalarId};
+use crate::facts::cfg::{self, Action as Made, Expr, ScalarId};
 use crate::program::graph::{self, Action, Argument, Base, ExprKind, NodeId, Place, TemporaryId};
 use crate::program::outline::Held;
 use crate::program::role::Role;
@@ -42,7 +42,10 @@ impl Stage<'_> {
             Action::Library { .. } => return Err(Pending::Library),
             Action::Return(argument) => self.give(node, argument, span)?,
             Action::Exit => _ = self.emit(Made::Exit, span),
-            Action::Error(error) => self.error(*error, span)?,
+            Action::Error(error) => {
+                let error = self.error_of(*error);
+                self.emit_error(error, span);
+            }
             Action::Stop(status) => self.stop(node, status.as_ref(), span)?,
             Action::Unknown { reason, reached, effect, calls_back } => {
                 self.unknown_code(reason, reached, (*effect, *calls_back), span)?;
@@ -61,6 +64,9 @@ impl Stage<'_> {
         if self.graph.ordered.contains_key(&node) {
             self.operand_begins(node, span);
             return Ok(());
+        }
+        if let Some(value) = self.graph.dropped.get(&node) {
+            return self.used(value);
         }
         if let Some(place) = self.graph.finds.get(&node) {
             let target = self.written(place)?;
@@ -255,7 +261,9 @@ impl Stage<'_> {
         let name = match place.base {
             Base::Object(_) => self.title_of(temporary).text,
             Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_) => {
-                let name = self.target_text(&target);
+                let mut name = self.target_text(&target);
+                let title = self.title_of(temporary).text;
+                name.extend(["++", "--"].into_iter().filter(|update| title.ends_with(update)));
                 self.copy_mut().names.insert(temporary, name.clone());
                 name
             }
@@ -394,20 +402,6 @@ impl Stage<'_> {
         let value = self.value(value)?;
         let value = self.convert(ty, value);
         self.assign(result, value, span);
-        Ok(())
-    }
-
-    fn error(&mut self, error: graph::ErrorId, span: Span) -> Result<(), Pending> {
-        let known = self.errors.get(&error).copied();
-        let made = known.unwrap_or_else(|| {
-            let graph::ErrorSite { kind, span, .. } = &self.graph.errors[error.index()];
-            let (text, subject) = self.graph.outline.errors[error.index()].clone();
-            let (procedure, nodes) = (Some(self.procedure()), Vec::new());
-            self.out.errors.push(ErrorSite { kind: *kind, procedure, text, subject, span: *span, nodes });
-            cfg::ErrorId(self.out.errors.len() as u32 - 1)
-        });
-        self.errors.insert(error, made);
-        self.emit_error(made, span);
         Ok(())
     }
 

@@ -71,6 +71,8 @@ pub(super) struct Stage<'g> {
     pub whole: Option<Title>,
     /// Whose the cells are, by the first ones of objects: how many there are, and the object.
     pub owners: BTreeMap<ScalarId, (u32, Owner)>,
+    /// The errors of assertions by their units.
+    pub asserted: BTreeMap<outline::UnitId, graph::ErrorId>,
     /// For each order of operands where they begin, and where all are evaluated.
     pub points: Vec<Vec<graph::NodeId>>,
     /// What was found out of the whole program when it was laid out before.
@@ -125,6 +127,7 @@ impl<'g> Stage<'g> {
             everywhere: false,
             whole: None,
             owners: BTreeMap::new(),
+            asserted: asserted(graph),
             points,
             known,
             unknown_initial: BTreeMap::new(),
@@ -199,6 +202,10 @@ impl<'g> Stage<'g> {
         let statement = self.statement_for(statement);
         let made = self.new_unit(kind, statement);
         self.copy_mut().units.insert(unit, made);
+        // What is asserted comes before what is undefined in it.
+        if let Some(&error) = self.asserted.get(&unit) {
+            self.error_of(error);
+        }
         made
     }
 
@@ -306,7 +313,32 @@ impl<'g> Stage<'g> {
         self.out.nodes[node.index()].successors = vec![holds, fails];
     }
 
+    /// The error that stands for one of the graph.
+    pub fn error_of(&mut self, error: graph::ErrorId) -> cfg::ErrorId {
+        if let Some(&known) = self.errors.get(&error) {
+            return known;
+        }
+        let graph::ErrorSite { kind, span, .. } = &self.graph.errors[error.index()];
+        let (text, subject) = self.graph.outline.errors[error.index()].clone();
+        let (procedure, nodes) = (Some(self.procedure()), Vec::new());
+        self.out.errors.push(cfg::ErrorSite { kind: *kind, procedure, text, subject, span: *span, nodes });
+        let made = cfg::ErrorId(self.out.errors.len() as u32 - 1);
+        self.errors.insert(error, made);
+        made
+    }
+
     pub fn assign(&mut self, target: ScalarId, value: cfg::Expr, span: Span) {
         self.emit(Action::Assign { target, value }, span);
     }
+}
+
+/// The errors of assertions by their units.
+fn asserted(graph: &Graph) -> BTreeMap<outline::UnitId, graph::ErrorId> {
+    let units = graph.nodes.iter().zip(&graph.outline.unit_of).filter_map(|(node, unit)| match node.action {
+        graph::Action::Error(error) => unit
+            .filter(|unit| graph.outline.units[unit.index()].kind == UnitKind::Assert)
+            .map(|unit| (unit, error)),
+        _ => None,
+    });
+    units.collect()
 }

@@ -5,7 +5,7 @@ use crate::facts::cfg::{Action, Condition, ErrorId, ErrorKind, ErrorSite, Expr, 
 use crate::facts::lower::hazard::{self, Hazard, Subject};
 use crate::layout::program::NULL_OFFSET;
 use crate::options::CheckKind;
-use crate::program::graph::{self, Place};
+use crate::program::graph::{self, Base, Place};
 use crate::program::text::Title;
 use crate::source::Span;
 
@@ -66,15 +66,19 @@ impl Stage<'_> {
         &mut self,
         place: &Place,
         (step, index): (usize, &graph::Expr),
-        length: u32,
-        value: &Expr,
+        row: &Row,
+        first: Option<ScalarId>,
     ) {
         if !self.asks(CheckKind::Bounds) {
             return;
         }
-        let tests = hazard::out_of_bounds(&self.out, value, length);
+        let tests = hazard::out_of_bounds(&self.out, &row.value, row.length);
         if !tests.is_empty() {
-            let text = format!("index {} in bounds of {}", self.text(index), self.dimension(place, step));
+            let array = match (&place.base, first) {
+                (Base::Pointer(_), Some(first)) => self.array_text(first, row.stride, row.length.into()),
+                _ => self.dimension(place, step),
+            };
+            let text = format!("index {} in bounds of {array}", self.text(index));
             self.check(ErrorKind::Check(CheckKind::Bounds), text, place.span, tests, false);
         }
     }
@@ -109,7 +113,8 @@ impl Stage<'_> {
         }
         let tests = hazard::out_of_bounds(&self.out, offset, region.length as u32);
         if !tests.is_empty() {
-            let array = self.cells_text(region, &region.length.to_string());
+            let stride = if region.length > 1 { self.shapes.cell_count(&region.element) as u32 } else { 0 };
+            let array = self.array_text(region.first, stride, region.length);
             let text = format!("index {text} in bounds of {array}");
             self.check(ErrorKind::Check(CheckKind::Bounds), text, span, tests, false);
         }
@@ -136,7 +141,7 @@ impl Stage<'_> {
         }
         let tests = hazard::out_of_bounds(&self.out, &row.value, row.length);
         if !tests.is_empty() {
-            let array = self.chosen(first, row.stride, &row.length.to_string());
+            let array = self.array_text(first, row.stride, row.length.into());
             let text = format!("index {} in bounds of {array}", self.scalar_text(&row.value));
             self.check(ErrorKind::Check(CheckKind::Bounds), text, span, tests, false);
         }

@@ -56,7 +56,7 @@ impl Stage<'_> {
 
     /// What depends on the order of operands of the current copy.
     fn dispute(&self, order: usize) -> Dispute {
-        let Order { operands, assigned } = &self.graph.orders[order];
+        let Order { operands, assigned, evaluated } = &self.graph.orders[order];
         let points = &self.points[order];
         let (mut found, mut all) = (Dispute::default(), Touch::default());
         let mut late: BTreeSet<Part> = BTreeSet::new();
@@ -64,6 +64,7 @@ impl Stage<'_> {
         for (number, (values, read)) in operands.iter().enumerate() {
             let (Some(first), Some(end)) = (points.get(number), points.get(number + 1)) else { continue };
             let mut touch = Touch::default();
+            let end = if number + 1 == operands.len() { evaluated.as_ref().unwrap_or(end) } else { end };
             for node in (first.0..end.0).map(NodeId) {
                 let own = self.touched(node);
                 if let Some((_, spans)) = assigned {

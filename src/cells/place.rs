@@ -339,7 +339,7 @@ impl Stage<'_> {
             Err(Missing { reason, reach, open }) => {
                 // The object is there whose part has no cells.
                 for Open { row, origin } in open {
-                    self.check_row(place, &row, origin);
+                    self.check_row(place, &row, origin, None);
                     self.emit(Action::Bounds { index: row.value, length: row.length }, place.span);
                 }
                 return Ok((Target::Unknown(reason, reach), false));
@@ -348,7 +348,7 @@ impl Stage<'_> {
         let (first, constant) = (way.first, way.constant);
         let mut rows = Vec::new();
         for Open { row, origin } in way.open {
-            self.check_row(place, &row, origin);
+            self.check_row(place, &row, origin, Some(first));
             rows.push(row);
         }
         Ok((self.chosen_cells(first, rows, place.span), constant))
@@ -367,9 +367,9 @@ impl Stage<'_> {
         }
     }
 
-    fn check_row(&mut self, place: &Place, row: &Row, origin: Origin<'_>) {
+    fn check_row(&mut self, place: &Place, row: &Row, origin: Origin<'_>, first: Option<ScalarId>) {
         match origin {
-            Origin::Step(step, index) => self.check_subscript(place, (step, index), row.length, &row.value),
+            Origin::Step(step, index) => self.check_subscript(place, (step, index), row, first),
             Origin::Offset(region, variable) => self.check_offset(place, (&region, variable), &row.value),
             Origin::Row(first) => self.check_passed_row(place, row, first),
         }

@@ -11,7 +11,6 @@ use crate::facts::cfg::{self, ScalarId};
 
 use super::build::Stage;
 use super::copy::Target;
-use super::region::Region;
 use super::value::negated;
 
 impl Stage<'_> {
@@ -160,12 +159,6 @@ impl Stage<'_> {
         Title { text, level }
     }
 
-    /// The cells of a region, chosen by an index.
-    pub fn cells_text(&self, region: &Region, index: &str) -> String {
-        let stride = self.shapes.cell_count(&region.element) as u32;
-        self.chosen(region.first, if region.length > 1 { stride } else { 0 }, index)
-    }
-
     /// The text of a place behind a pointer.
     pub fn target_text(&self, target: &Target) -> String {
         match target {
@@ -181,16 +174,28 @@ impl Stage<'_> {
     /// A cell with its neighbours: the bracket of a subscript is where the name of the next one differs.
     pub fn chosen(&self, first: ScalarId, stride: u32, index: &str) -> String {
         let name = &self.out.scalars[first.index()].name;
-        let Some(next) = self.out.scalars.get(first.index() + stride as usize).filter(|_| stride > 0) else {
-            return name.clone();
-        };
-        let same = name.bytes().zip(next.name.bytes()).take_while(|(a, b)| a == b).count();
-        let bracket = name.get(..same).and_then(|common| common.rfind('['));
-        let parts = bracket.and_then(|at| Some((at, at + name[at..].find(']')?)));
-        match parts {
+        match self.bracket(first, stride) {
             Some((at, end)) => format!("{}[{index}{}", &name[..at], &name[end..]),
             None => name.clone(),
         }
+    }
+
+    /// The array that a cell and the one so many cells further are in, with its length.
+    pub fn array_text(&self, first: ScalarId, stride: u32, length: u64) -> String {
+        let name = &self.out.scalars[first.index()].name;
+        match self.bracket(first, stride) {
+            Some((at, _)) => format!("{}[{length}]", &name[..at]),
+            None => name.clone(),
+        }
+    }
+
+    /// Where the subscript stands in the name of a cell that tells it from the one so many cells further.
+    fn bracket(&self, first: ScalarId, stride: u32) -> Option<(usize, usize)> {
+        let name = &self.out.scalars[first.index()].name;
+        let next = self.out.scalars.get(first.index() + stride as usize).filter(|_| stride > 0)?;
+        let same = name.bytes().zip(next.name.bytes()).take_while(|(a, b)| a == b).count();
+        let at = name.get(..same).and_then(|common| common.rfind('['))?;
+        Some((at, at + name[at..].find(']')?))
     }
 
     /// The text of the array that a step goes into, with its length.

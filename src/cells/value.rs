@@ -154,16 +154,15 @@ impl Stage<'_> {
             if let Type::Pointer(..) = left.ty {
                 return self.pointer_test(*relation, (left, right), value);
             }
+            if negated(value).is_some() {
+                let left = self.tested(left)?;
+                let right = Expr::Constant(0, self.type_of(&left));
+                return Ok(Condition { relation: *relation, left, right });
+            }
             let (left, right) = (self.value(left)?, self.value(right)?);
             return Ok(Condition { relation: *relation, left, right });
         }
-        let mut left = self.value(value)?;
-        // A bit-field is tested as it is.
-        if let (ExprKind::Temporary(_) | ExprKind::Read(_), Expr::Convert(ty, inner)) = (&value.kind, &left)
-            && conversion::preserves(self.type_of(inner), *ty)
-        {
-            left = (**inner).clone();
-        }
+        let left = self.tested(value)?;
         // An input that is tested by itself stands for `*`.
         if let ExprKind::Temporary(_) = value.kind
             && let Some(Action::Input { target, site }) = self.last_action()
@@ -173,6 +172,19 @@ impl Stage<'_> {
         }
         let ty = self.type_of(&left);
         Ok(Condition { relation: Relation::NotEqual, left, right: Expr::Constant(0, ty) })
+    }
+
+    /// A value that is compared with zero: that of a bit-field as it is.
+    fn tested(&mut self, value: &graph::Expr) -> Result<Expr, Pending> {
+        let narrow = match &unconverted(value).kind {
+            ExprKind::Read(place) => place.bits.is_some(),
+            ExprKind::Temporary(_) => matches!(value.kind, ExprKind::Temporary(_)),
+            _ => false,
+        };
+        Ok(match self.value(value)? {
+            Expr::Convert(ty, inner) if narrow && conversion::preserves(self.type_of(&inner), ty) => *inner,
+            computed => computed,
+        })
     }
 
     /// What was emitted last, labels apart.

@@ -62,6 +62,8 @@ pub struct Graph {
     pub word: u64,
     /// Nodes at which a place is found that is read or written later: they do nothing.
     pub finds: BTreeMap<NodeId, Place>,
+    /// Nodes at which a value is read that goes where nothing is reached by it: they do nothing.
+    pub dropped: BTreeMap<NodeId, Expr>,
     /// Operands that C evaluates in any order, where some of them have effects.
     pub orders: Vec<Order>,
     /// Nodes that do nothing: here an operand begins, by the number of the order and its own; behind the last one all are
@@ -78,6 +80,8 @@ pub struct Order {
     pub operands: Vec<(Vec<Expr>, Option<Place>)>,
     /// Of an assignment what it changes, and the assignments inside that may come after it.
     pub assigned: Option<(Place, Vec<Span>)>,
+    /// The first node behind those of an assignment's operands: what it reads and stores itself comes after them.
+    pub evaluated: Option<NodeId>,
 }
 
 /// A block of the source, or the body of a function: what it declares is no more where it is left.

@@ -218,6 +218,9 @@ impl<'t> Lowering<'t> {
                         reached.push(self.held_as(value, Held::Steady));
                     } else if matches!(value.kind, ExprKind::Unary(..) | ExprKind::Binary(..)) {
                         self.computed(value, argument);
+                    } else if is_read(&value) {
+                        let node = self.emit(Action::Skip, argument.span);
+                        self.graph.dropped.insert(node, value);
                     }
                     self.leave(outer);
                 }
@@ -332,5 +335,23 @@ impl<'t> Lowering<'t> {
             | Type::Function(_)
             | Type::Opaque(_) => self.unknown_result(reason, ty, span),
         }
+    }
+}
+
+/// Whether a value is an object's, in whatever type.
+fn is_read(value: &Expr) -> bool {
+    match &value.kind {
+        ExprKind::Read(_) => true,
+        ExprKind::Convert(operand) => is_read(operand),
+        ExprKind::Integer(_)
+        | ExprKind::Temporary(_)
+        | ExprKind::Address(..)
+        | ExprKind::Function(_)
+        | ExprKind::Unary(..)
+        | ExprKind::Binary(..)
+        | ExprKind::Compare(..)
+        | ExprKind::Moved { .. }
+        | ExprKind::Distance(..)
+        | ExprKind::Unmodelled(_) => false,
     }
 }

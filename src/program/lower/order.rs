@@ -4,7 +4,7 @@
 
 use crate::check::tree::{Expression, ExpressionKind as Kind, Place as Lvalue, PlaceKind};
 use crate::program::effects::{parts, place_has_effects};
-use crate::program::graph::{Action, Base, Expr, Order, Place, Step};
+use crate::program::graph::{Action, Base, Expr, NodeId, Order, Place, Step};
 use crate::source::Span;
 
 use super::build::Lowering;
@@ -70,7 +70,9 @@ impl Lowering<'_> {
         if let Some(number) = order {
             let mut spans = Vec::new();
             late(value, &mut spans);
-            self.graph.orders[number].assigned = Some((place.clone(), spans));
+            let behind = NodeId(self.graph.nodes.len() as u32);
+            let order = &mut self.graph.orders[number];
+            (order.assigned, order.evaluated) = (Some((place.clone(), spans)), Some(behind));
         }
     }
 }

@@ -5,6 +5,7 @@ use crate::check::types::Type;
 use crate::program::effects::has_effects;
 use crate::program::graph::{Action, Base, Place};
 use crate::program::outline::UnitKind;
+use crate::program::text::title;
 use crate::source::Span;
 
 use super::build::Lowering;
@@ -35,7 +36,8 @@ impl<'t> Lowering<'t> {
                 Outcome::Nothing | Outcome::Scalar(_) => Self::nowhere("structure of a call", ty, span),
             },
             Kind::Conditional(condition, Some(then), otherwise) => {
-                let whole = self.unnamed(ty, span);
+                let name = title(self.tree, expression).text;
+                let whole = self.object_without_name(&name, ty, span);
                 let sides = [then, otherwise].map(|value| Some((value.span, value.span)));
                 self.either_way(condition, sides, |lowering, side| {
                     let from = lowering.record(if side { then } else { otherwise });
@@ -83,7 +85,12 @@ impl<'t> Lowering<'t> {
 
     /// An object for a structure that has no name.
     pub(super) fn unnamed(&mut self, ty: &Type, span: Span) -> Place {
-        let object = self.new_object("structure", ty.clone(), false, span);
+        self.object_without_name("structure", ty, span)
+    }
+
+    /// The same, and how a person calls it.
+    fn object_without_name(&mut self, name: &str, ty: &Type, span: Span) -> Place {
+        let object = self.new_object(name, ty.clone(), false, span);
         self.emit(Action::Declare(object), span);
         Place::object(object, ty.clone(), span)
     }
