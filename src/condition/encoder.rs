@@ -9,7 +9,7 @@ use crate::check::tree::{self, ObjectId};
 use crate::check::types::Type;
 use crate::doubt::Unmodelled;
 use crate::guarded::graph::{BlockId, Command, Fact, FrameId, Guarded};
-use crate::program::graph::Graph;
+use crate::program::graph::{Action, Graph};
 use crate::prove::term::{FormulaId, MapId, Range, TermId, Terms, VariableId};
 use crate::source::Span;
 
@@ -45,6 +45,8 @@ pub enum Origin {
     Read(Span),
     /// What a function without body returns, at this call.
     Returned(Span, tree::FunctionId),
+    /// Whether an allocation at this place fails: 1 or 0.
+    Allocated(Span),
     /// An object that is declared without a value.
     Declared(ObjectId, Span),
     /// An object after a loop's head, or that a call or other code has changed: no run gives it a value.
@@ -127,6 +129,8 @@ pub struct Encoder<'g> {
     pub(super) in_use: BTreeSet<Sort>,
     /// Whether it is asked what has a value.
     pub(super) tracks_values: bool,
+    /// Whether it is kept which blocks were allocated.
+    pub(super) tracks_heap: bool,
     /// Whether something was taken to have a value because it existed before.
     pub takes_values: bool,
     /// Maps of what has a value, each with one that it has at least the values of.
@@ -199,6 +203,7 @@ impl<'g> Encoder<'g> {
             caution: Caution::Usual,
             fitting: Vec::new(),
             tracks_values: asks_for_values(guarded),
+            tracks_heap: manages_heap(guarded),
             takes_values: false,
             growing: Vec::new(),
             supposed: Vec::new(),
@@ -244,6 +249,7 @@ impl<'g> Encoder<'g> {
                         let size = self.terms.integer(i128::from(size));
                         lengths = self.terms.store(lengths, block, zero, size);
                     }
+                    lengths = self.not_allocated(lengths, block);
                     Some(Value::Pointer { block, offset: zero })
                 }
                 None => self.unknown(&object.name, &object.ty, Origin::Declared(id, object.span), true),
@@ -436,6 +442,27 @@ impl<'g> Encoder<'g> {
     pub fn size(&self, ty: &Type) -> Option<u64> {
         self.tree.types.layout(ty).map(|(size, _)| size)
     }
+}
+
+/// Whether objects are allocated or freed anywhere.
+fn manages_heap(guarded: &Guarded<'_>) -> bool {
+    let mut commands = guarded.blocks.iter().flat_map(|block| &block.commands);
+    commands.any(|command| match command {
+        Command::Run { action: Action::Library { function, .. }, .. } => function.manages_heap(),
+        Command::ForgetLives => true,
+        Command::Run { .. }
+        | Command::Assume(..)
+        | Command::Assert(..)
+        | Command::Remember(..)
+        | Command::Bind { .. }
+        | Command::Leave { .. }
+        | Command::AnyResult(..)
+        | Command::Forget(..)
+        | Command::ForgetAll
+        | Command::End(..)
+        | Command::Havoc { .. }
+        | Command::Cut(_) => false,
+    })
 }
 
 /// Whether it is asked anywhere whether something has a value.

@@ -32,6 +32,7 @@ impl Encoder<'_> {
             Command::AnyResult(frame, ty, span) => self.any_result(state, *frame, ty, *span),
             Command::Forget(frame, frontier) => self.forget_assigned(state, *frame, frontier),
             Command::ForgetAll => self.forget_all(state),
+            Command::ForgetLives => self.forget_lives(state),
             Command::End(frame, objects) => {
                 for &object in objects {
                     let cell = self.cell(*frame, object);
@@ -75,6 +76,12 @@ impl Encoder<'_> {
                 self.input(variable, origin);
                 let value = Value::Integer(self.terms.variable_term(variable));
                 state.cells.insert(Cell::Temporary(frame, *target), value);
+            }
+            Action::Library { function, arguments, result } if function.manages_heap() => {
+                let value = self.manage(state, frame, function, arguments, span);
+                if let Some((result, value)) = result.as_ref().zip(value) {
+                    state.cells.insert(Cell::Temporary(frame, *result), value);
+                }
             }
             Action::Library { function, result, .. } => {
                 // Those that touch memory were cut off; what the others compute nobody knows.
@@ -216,7 +223,7 @@ impl Encoder<'_> {
         }
     }
 
-    fn end(&mut self, state: &mut State, block: crate::prove::term::TermId) {
+    pub(super) fn end(&mut self, state: &mut State, block: crate::prove::term::TermId) {
         let (zero, none) = (self.terms.integer(0), self.terms.integer(-1));
         state.lengths = self.terms.store(state.lengths, block, zero, none);
     }
@@ -233,6 +240,7 @@ impl Encoder<'_> {
             }
         };
         state.lengths = self.terms.store(state.lengths, block, zero, length);
+        state.lengths = self.not_allocated(state.lengths, block);
         Value::Pointer { block, offset: zero }
     }
 

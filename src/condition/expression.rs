@@ -272,7 +272,7 @@ impl Encoder<'_> {
     pub fn truth(&mut self, state: &State, frame: FrameId, expression: &Expr) -> FormulaId {
         if let ExprKind::Compare(relation, left, right) = &expression.kind {
             let (left_value, right_value) = (self.value(state, frame, left), self.value(state, frame, right));
-            return self.compared(*relation, left_value, right_value);
+            return self.compared_in(state, *relation, left_value, right_value);
         }
         match self.value(state, frame, expression) {
             Value::Integer(value) => {
@@ -284,6 +284,29 @@ impl Encoder<'_> {
                 self.terms.compare(Relation::NotEqual, block, zero)
             }
         }
+    }
+
+    /// A comparison of two scalars in a state: how a pointer to what was freed compares nobody knows.
+    pub fn compared_in(&mut self, state: &State, relation: Relation, left: Value, right: Value) -> FormulaId {
+        let compared = self.compared(relation, left, right);
+        // Null it is not, at any rate.
+        let null = |value: &Value| match value {
+            Value::Pointer { block, .. } => self.terms.as_integer(*block) == Some(0),
+            Value::Integer(_) => true,
+        };
+        if null(&left) || null(&right) {
+            return compared;
+        }
+        let dangling: Vec<FormulaId> =
+            [left, right].into_iter().filter_map(|value| self.is_dangling(state, value)).collect();
+        if dangling.is_empty() {
+            return compared;
+        }
+        let dangling = self.terms.or(dangling);
+        let any = self.any_truth("comparison of what was freed");
+        let lives = self.terms.not(dangling);
+        let (known, unknown) = (self.terms.and([lives, compared]), self.terms.and([dangling, any]));
+        self.terms.or([known, unknown])
     }
 
     /// A comparison of two scalars. Of pointers to one block the offsets are compared; null is one value.

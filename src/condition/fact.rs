@@ -22,6 +22,7 @@ impl Encoder<'_> {
             Fact::False => self.terms.constant(false),
             Fact::Access(frame, access) => self.access(state, frame, access),
             Fact::HasValue(frame, place) => self.has_value(state, frame, place),
+            Fact::Freeable(frame, pointer) => self.may_be_freed(state, frame, pointer),
             Fact::Divisible(frame, expression) => match &expression.kind {
                 ExprKind::Binary(_, _, _, right) => {
                     let zero = self.terms.integer(0);

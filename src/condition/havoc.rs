@@ -4,13 +4,44 @@ use crate::check::logic::tree::{Assigns, PlaceKind};
 use crate::check::types::Type;
 use crate::doubt::Unmodelled;
 use crate::guarded::graph::{FrameId, Frontier, Target};
-use crate::program::graph::{Action, Base, Bits, Receiver};
+use crate::program::graph::{Action, Base, Bits, Library, Receiver};
 use crate::prove::term::Region;
 use crate::source::Span;
 
 use super::encoder::{Encoder, Origin};
 use super::env::Set;
 use super::state::{Cell, Sort, State, Value};
+
+/// Whether something may end the life of allocated objects.
+fn may_free(target: &Target<'_>) -> bool {
+    match target {
+        Target::Action(_, action) => match action {
+            Action::Library { function: Library::Free, .. } => true,
+            Action::Unknown { reason, .. } => !matches!(reason, Unmodelled::Body { .. }),
+            Action::Library { .. }
+            | Action::Call { .. }
+            | Action::Skip
+            | Action::Mark(_)
+            | Action::Assign { .. }
+            | Action::Load { .. }
+            | Action::Store { .. }
+            | Action::Copy { .. }
+            | Action::Clear { .. }
+            | Action::Forget { .. }
+            | Action::Declare(_)
+            | Action::Input { .. }
+            | Action::Branch(_)
+            | Action::Return(_)
+            | Action::Exit
+            | Action::Error(_)
+            | Action::Stop(_)
+            | Action::Cut(_)
+            | Action::Stated(_) => false,
+        },
+        Target::Contract(_) => false,
+        Target::Lives | Target::Anything => true,
+    }
+}
 
 impl Encoder<'_> {
     /// What a function may assign by its contract has any value.
@@ -97,8 +128,12 @@ impl Encoder<'_> {
                         }
                     }
                 }
+                Target::Lives => {}
                 Target::Anything => self.forget_all(state),
             }
+        }
+        if targets.iter().any(may_free) {
+            self.forget_lives(state);
         }
         for assigns in assigns {
             for location in &assigns.locations {

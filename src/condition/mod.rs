@@ -14,6 +14,7 @@ mod predicate;
 mod location;
 mod values;
 mod fact;
+mod heap;
 mod havoc;
 mod execute;
 pub mod reads;

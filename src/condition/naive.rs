@@ -117,6 +117,7 @@ impl Naive<'_> {
                 | Command::AnyResult(..)
                 | Command::Forget(..)
                 | Command::ForgetAll
+                | Command::ForgetLives
                 | Command::End(..)
                 | Command::Havoc { .. } => self.encoder.execute(&mut state, command),
             }

@@ -214,6 +214,7 @@ impl<'g> Condition<'g> {
                 | Command::AnyResult(..)
                 | Command::Forget(..)
                 | Command::ForgetAll
+                | Command::ForgetLives
                 | Command::End(..)
                 | Command::Havoc { .. } => self.encoder.execute(&mut state, command),
             }

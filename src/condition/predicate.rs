@@ -25,7 +25,8 @@ impl Encoder<'_> {
             }
             Kind::ComparePointers(relation, left, right) => {
                 let (left, right) = (self.term(env, left), self.term(env, right));
-                self.compared(*relation, left, right)
+                let state = env.state().clone();
+                self.compared_in(&state, *relation, left, right)
             }
             Kind::Not(inner) => {
                 let inner = self.predicate(env, inner);
@@ -86,9 +87,9 @@ impl Encoder<'_> {
             Kind::Separated(places) => self.separated(env, places, span),
             Kind::Initialized(places) => self.all_initialized(env, places, span),
             Kind::Dangling(_) => self.unknown_formula("\\dangling", span),
-            Kind::Freeable(_) => self.unknown_formula("\\freeable", span),
+            Kind::Freeable(pointer) => self.freeable(env, pointer, span),
             Kind::Allocable(_) => self.unknown_formula("\\allocable", span),
-            Kind::Fresh(..) => self.unknown_formula("\\fresh", span),
+            Kind::Fresh(pointer, size) => self.fresh(env, pointer, size, span),
             Kind::Unmodelled(what) => self.unknown_formula(&what.what, what.span),
         }
     }
@@ -111,7 +112,7 @@ impl Encoder<'_> {
         if all { self.terms.forall(&variables, body) } else { self.terms.exists(&variables, body) }
     }
 
-    fn unknown_formula(&mut self, what: &str, span: Span) -> FormulaId {
+    pub(super) fn unknown_formula(&mut self, what: &str, span: Span) -> FormulaId {
         self.unmodelled.push((what.into(), span));
         self.any_truth(what)
     }

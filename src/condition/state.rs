@@ -75,7 +75,8 @@ pub struct State {
     pub maps: OrdMap<Sort, MapId>,
     /// What the rest of memory is.
     pub epoch: u32,
-    /// For each block, at offset 0, its length; -1 if it is no block, or not any more.
+    /// For each block, at offset 0, its length; -1 if it is no block, or not any more. At offset 1, where that is kept, 1 if
+    /// it was allocated, else 0.
     pub lengths: MapId,
     /// States that have names.
     pub moments: OrdMap<(FrameId, Moment), Rc<State>>,

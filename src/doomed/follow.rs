@@ -59,6 +59,7 @@ impl<'g> Builder<'g> {
             Library::Length
             | Library::CompareText
             | Library::Allocate
+            | Library::AllocateLocal
             | Library::AllocateCleared
             | Library::Free
             | Library::Computed(..)

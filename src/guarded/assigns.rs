@@ -2,7 +2,7 @@
 
 use crate::check::logic::tree::Assigns;
 use crate::doubt::Unmodelled;
-use crate::program::graph::{Action, Base, NodeId, Place};
+use crate::program::graph::{Action, Base, Library, NodeId, Place};
 use crate::source::Span;
 
 use super::build::{Assigned, Builder, Context};
@@ -23,7 +23,11 @@ impl<'g> Builder<'g> {
                 self.check_assigned(block, context, Assigned::Place(place), place.span);
             }
             Action::Library { function, arguments, .. } => {
-                if function.touches_memory() {
+                if let (Library::Free, Some(pointer)) = (function, arguments.first()) {
+                    let at = At::Here(span.start);
+                    self.require(block, Property::Free, at, Fact::Freeable(context.frame, pointer));
+                }
+                if function.computed().is_none() && !function.manages_heap() {
                     let span = arguments.first().map_or(Span::new(0, 0), |argument| argument.span);
                     let reason = "library function that reads or writes memory";
                     self.cut(block, Cut::Unmodelled(reason.into(), span));

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::check::logic::tree::{Behavior, Checked, Clause, Contract, Stated};
 use crate::check::tree::FunctionId;
 use crate::program::addresses::starts;
-use crate::program::graph::{Action, Argument, Callee, NodeId, ProcedureId, Receiver};
+use crate::program::graph::{Action, Argument, Callee, Library, NodeId, ProcedureId, Receiver};
 use crate::source::Span;
 
 use super::build::{Assigned, Builder, Context, Execution};
@@ -241,6 +241,9 @@ impl<'g> Builder<'g> {
             }
             None => self.take(Taken::Unchanged(function)),
         }
+        if self.may_free(function) {
+            self.command(block, Command::ForgetLives);
+        }
         let ty = self.tree.functions[function.index()].signature.result.clone();
         self.command(block, Command::AnyResult(frame, ty, span));
         for (clause, under) in contract.into_iter().flat_map(Self::ensures) {
@@ -295,6 +298,53 @@ impl<'g> Builder<'g> {
                 }
             }
             next = open.pop();
+        }
+        false
+    }
+
+    /// Whether a call of a function may end the life of allocated objects: by its body and those that it calls, or by what
+    /// its contract says of `frees`.
+    pub(super) fn may_free(&self, function: FunctionId) -> bool {
+        let graph = self.graph;
+        let frees = |function: FunctionId| {
+            let contract = self.tree.functions[function.index()].contract.as_ref();
+            contract.is_some_and(|contract| contract.unmodelled.iter().any(|clause| clause.what == "frees"))
+        };
+        let Some(own) = graph.bodies[function.index()] else { return frees(function) };
+        let (mut open, mut seen) = (vec![own], BTreeSet::from([own]));
+        while let Some(procedure) = open.pop() {
+            for node in graph.nodes_of(procedure) {
+                match &graph.nodes[node.index()].action {
+                    Action::Library { function: Library::Free, .. } => return true,
+                    Action::Call { callee: Callee::Procedure(other), .. } => {
+                        if seen.insert(*other) {
+                            open.push(*other);
+                        }
+                    }
+                    Action::Call { callee: Callee::Declared(other), .. } if frees(*other) => return true,
+                    Action::Call { callee: Callee::Pointer(_), .. } => return true,
+                    Action::Call { callee: Callee::Declared(_), .. }
+                    | Action::Library { .. }
+                    | Action::Skip
+                    | Action::Mark(_)
+                    | Action::Assign { .. }
+                    | Action::Load { .. }
+                    | Action::Store { .. }
+                    | Action::Copy { .. }
+                    | Action::Clear { .. }
+                    | Action::Forget { .. }
+                    | Action::Declare(_)
+                    | Action::Input { .. }
+                    | Action::Branch(_)
+                    | Action::Return(_)
+                    | Action::Exit
+                    | Action::Error(_)
+                    | Action::Stop(_)
+                    | Action::Unknown { .. }
+                    | Action::Cut(_)
+                    | Action::Stated(_) => {}
+                }
+            }
         }
         false
     }

@@ -187,6 +187,9 @@ impl<'g> Builder<'g> {
         let body = graph.bodies[function.index()].is_some();
         let named = contract
             .is_some_and(|contract| contract.behaviors.iter().any(|behavior| behavior.assigns.is_some()));
+        if contract.is_some() && self.may_free(function) {
+            targets.push(Target::Lives);
+        }
         match contract.map(|contract| &contract.assigns) {
             Some(Some(assigns)) => {
                 targets.push(Target::Contract(assigns));

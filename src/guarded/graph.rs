@@ -192,6 +192,8 @@ pub enum Command<'g> {
     Forget(FrameId, Frontier<'g>),
     /// All that other code can reach has any value.
     ForgetAll,
+    /// Allocated objects may be no more.
+    ForgetLives,
     /// Objects are no more.
     End(FrameId, Vec<ObjectId>),
     /// What is assigned between the head of a loop, or the entry, and back has any value.
@@ -218,6 +220,8 @@ pub enum Target<'g> {
     Action(FrameId, &'g Action),
     /// By a function that is called and whose contract says this.
     Contract(&'g Assigns),
+    /// No place, but allocated objects may end their life: by a function that is known by its contract.
+    Lives,
     /// By a function of which nobody knows what it assigns.
     Anything,
 }
@@ -270,6 +274,8 @@ pub enum Fact<'g> {
     Access(FrameId, Access<'g>),
     /// What is read at a place has a value.
     HasValue(FrameId, &'g Place),
+    /// A pointer is null, or leads to the start of an object that was allocated and lives.
+    Freeable(FrameId, &'g Expr),
     /// A divisor is not zero (and the quotient fits).
     Divisible(FrameId, &'g Expr),
     /// A shift is by less than the width.

@@ -109,6 +109,8 @@ pub enum Property {
     ArrayAccess,
     /// What a pointer points to is alive and as large as it is taken for.
     Dangling,
+    /// What is freed was allocated and not freed before, or is null.
+    Free,
     /// A divisor is not zero.
     ZeroDiv,
     /// A shift is defined.
@@ -150,7 +152,7 @@ impl Property {
     pub fn check(self) -> Option<CheckKind> {
         match self {
             Property::ArrayAccess => Some(CheckKind::Bounds),
-            Property::Null | Property::Dangling => Some(CheckKind::Pointer),
+            Property::Null | Property::Dangling | Property::Free => Some(CheckKind::Pointer),
             Property::ZeroDiv => Some(CheckKind::Div),
             Property::Shift => Some(CheckKind::Shift),
             Property::Overflow => Some(CheckKind::Overflow),
@@ -197,7 +199,8 @@ impl Property {
             Undefined::Null => Property::Null,
             Undefined::Dangling | Undefined::NoObject => Property::Dangling,
             Undefined::OutOfBounds => Property::ArrayAccess,
-            Undefined::Literal | Undefined::Overlap | Undefined::BadFree => Property::Undefined,
+            Undefined::BadFree => Property::Free,
+            Undefined::Literal | Undefined::Overlap => Property::Undefined,
         }
     }
 }

@@ -11,6 +11,7 @@ pub struct Given {
     pub uninitialised: bool,
     calls: BTreeMap<Span, VecDeque<i128>>,
     objects: BTreeMap<Span, BTreeMap<String, VecDeque<i128>>>,
+    allocations: BTreeMap<Span, VecDeque<bool>>,
 }
 
 impl Given {
@@ -32,6 +33,15 @@ impl Given {
         });
         let (_, values) = around.min_by_key(|(outer, _)| outer.end - outer.start)?;
         values.pop_front()
+    }
+
+    /// Says whether the next allocation at a place fails. This is said in the order of a run; where nothing is, none fails.
+    pub fn allocation(&mut self, span: Span, fails: bool) {
+        self.allocations.entry(span).or_default().push_back(fails);
+    }
+
+    pub(super) fn fails(&mut self, span: Span) -> bool {
+        self.allocations.get_mut(&span).and_then(VecDeque::pop_front).unwrap_or(false)
     }
 
     /// The next value of a part of an object that is declared at a place.

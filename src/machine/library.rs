@@ -63,7 +63,7 @@ impl Machine<'_> {
                     _ => Ok(self.unknown("result of 'strcmp' on different texts")),
                 }
             }
-            (Library::Allocate, &[size]) => self.allocate(size, Byte::Unset, span),
+            (Library::Allocate | Library::AllocateLocal, &[size]) => self.allocate(size, Byte::Unset, span),
             (Library::AllocateCleared, &[count, size]) => {
                 let (count, size) = (self.number(count, span)?, self.number(size, span)?);
                 let size = i128::from(count).saturating_mul(i128::from(size));
@@ -217,6 +217,9 @@ impl Machine<'_> {
             Value::Unknown(reason) => return self.unsupported(reason, span),
             _ => return Ok(self.unknown("allocation of that size")),
         };
+        if self.given.fails(span) {
+            return Ok(Value::Number(0));
+        }
         let block: BlockId = self.memory.allocate(Some(size as u64), default);
         self.memory.block_mut(block).heap = true;
         Ok(Value::Reference(Reference::Block(block, 0, None)))

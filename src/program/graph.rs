@@ -366,6 +366,8 @@ pub enum Library {
     CompareText,
     /// `malloc`
     Allocate,
+    /// `alloca`: the object ends with the function.
+    AllocateLocal,
     /// `calloc`
     AllocateCleared,
     /// `free`

@@ -4,9 +4,20 @@ use super::graph::Library;
 use crate::arith::IntegerType;
 
 impl Library {
-    /// Whether a function reads or writes memory, or makes or frees objects; else it only computes.
-    pub fn touches_memory(&self) -> bool {
-        self.computed().is_none()
+    /// Whether a function makes objects on the heap, or ends their life.
+    pub fn manages_heap(&self) -> bool {
+        match self {
+            Library::Allocate | Library::AllocateCleared | Library::Free => true,
+            Library::AllocateLocal
+            | Library::Copy { .. }
+            | Library::Fill
+            | Library::CopyText
+            | Library::Length
+            | Library::CompareText
+            | Library::Computed(..)
+            | Library::Overflowing(..)
+            | Library::Parse(..) => false,
+        }
     }
 
     /// The type of what a function computes that does not touch memory.
@@ -19,6 +30,7 @@ impl Library {
             | Library::Length
             | Library::CompareText
             | Library::Allocate
+            | Library::AllocateLocal
             | Library::AllocateCleared
             | Library::Free
             | Library::Overflowing(..) => None,

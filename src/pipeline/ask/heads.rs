@@ -189,6 +189,7 @@ impl Asked<'_> {
             | Command::AnyResult(..)
             | Command::Forget(..)
             | Command::ForgetAll
+            | Command::ForgetLives
             | Command::End(..)
             | Command::Cut(_) => None,
         })
@@ -226,6 +227,7 @@ fn changes(block: &Block<'_>, is_head: bool) -> bool {
         | Command::Leave { .. }
         | Command::Forget(..)
         | Command::ForgetAll
+        | Command::ForgetLives
         | Command::End(..)
         | Command::Cut(_) => true,
     })

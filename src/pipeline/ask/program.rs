@@ -243,6 +243,7 @@ fn taken_as_defined(fact: &Stated<'_>) -> Option<(&'static str, u32)> {
             Some((taken_for_granted(CheckKind::Bounds), place.span.start))
         }
         Stated::Access(_, Access::Inside(place)) => Some(("access within a living object", place.span.start)),
+        Stated::Freeable(_, pointer) => Some(("free of what was allocated", pointer.span.start)),
         // What annotations say makes no step defined.
         Stated::False
         | Stated::Stated { .. }
@@ -264,6 +265,7 @@ pub(super) fn is_error(property: Property) -> bool {
         | Property::Null
         | Property::ArrayAccess
         | Property::Dangling
+        | Property::Free
         | Property::ZeroDiv
         | Property::Shift
         | Property::Overflow

@@ -215,6 +215,7 @@ impl Asked<'_> {
                 (
                     Origin::Declared(..)
                     | Origin::Returned(..)
+                    | Origin::Allocated(_)
                     | Origin::Arbitrary(_)
                     | Origin::Unmodelled
                     | Origin::Operation,
@@ -303,7 +304,7 @@ impl Asked<'_> {
                 let is_indeterminate = receiver.is_none();
                 Name { is_variable: receiver.is_some(), is_kept, is_indeterminate, ..own }
             }
-            Origin::Unmodelled | Origin::Operation => {
+            Origin::Allocated(_) | Origin::Unmodelled | Origin::Operation => {
                 let text = names::spaced(self.source, input.at);
                 let own = at(text, None, Point::Line(line(input.at.start)), input.at.start);
                 Name { is_indeterminate: true, ..own }

@@ -194,6 +194,7 @@ impl Asked<'_> {
                     | Command::Leave { .. }
                     | Command::Forget(..)
                     | Command::ForgetAll
+                    | Command::ForgetLives
                     | Command::End(..)
                     | Command::Cut(_) => {}
                 }
@@ -253,6 +254,10 @@ impl Asked<'_> {
                 Origin::Read(_) | Origin::Returned(..) => {
                     found.inputs.push((format!("{name}()"), value.to_string()))
                 }
+                Origin::Allocated(span) if value == 1 => {
+                    found.inputs.push((self.text(*span), "NULL".to_owned()));
+                }
+                Origin::Allocated(_) => {}
                 Origin::Arbitrary(object) => {
                     // The last one is the state from which it fails.
                     match told.get(object) {

@@ -12,7 +12,7 @@ use crate::report::verify::model::{
 use crate::program::role::Role;
 
 use super::asked::Asked;
-use super::items::{Item, mark, merged, take};
+use super::items::{Item, mark, mark_deallocation, merged, take};
 use super::place::{offset, place_of};
 use super::work::Work;
 
@@ -185,6 +185,7 @@ impl Asked<'_> {
             Property::ArrayAccess
             | Property::Null
             | Property::Dangling
+            | Property::Free
             | Property::ZeroDiv
             | Property::Shift
             | Property::Overflow
@@ -261,6 +262,9 @@ impl Asked<'_> {
             }
             Answer::Satisfied(model) => {
                 mark(items, &self.shown(query, Some((prover, &model))));
+                if matches!(report.property, Property::Dangling | Property::Free) {
+                    mark_deallocation(items);
+                }
                 match &report.verdict {
                     ObligationVerdict::Run | ObligationVerdict::Step => {
                         (report.verdict.clone(), report.inputs.clone(), report.why.clone())
@@ -304,7 +308,10 @@ impl Asked<'_> {
             Fact::Access(_, Access::NotNull(place) | Access::Inside(place) | Access::Index(place, _)) => {
                 encoder.place_reads(place, false, &mut reads);
             }
-            Fact::Divisible(_, expression) | Fact::Shiftable(_, expression) | Fact::Fits(_, expression) => {
+            Fact::Divisible(_, expression)
+            | Fact::Shiftable(_, expression)
+            | Fact::Fits(_, expression)
+            | Fact::Freeable(_, expression) => {
                 encoder.expression_reads(expression, &mut reads);
             }
             Fact::HasValue(_, place) => encoder.place_reads(place, true, &mut reads),

@@ -3,7 +3,7 @@
 use crate::condition::passive::Source;
 use crate::condition::reads::Reads;
 use crate::guarded::graph::{BlockId, Command, Fact, Given as Assumed};
-use crate::program::graph::{Action, Argument, Base, Expr, ExprKind, Place, Step};
+use crate::program::graph::{Action, Argument, Base, Expr, ExprKind, Library, Place, Step};
 use crate::program::role::Role;
 use crate::report::verify::model::{Concept, Given};
 use crate::source::Span;
@@ -110,6 +110,7 @@ impl Asked<'_> {
             | Command::Leave { .. }
             | Command::Forget(..)
             | Command::ForgetAll
+            | Command::ForgetLives
             | Command::End(..)
             | Command::Havoc { .. }
             | Command::Cut(_) => {}
@@ -155,6 +156,12 @@ impl Asked<'_> {
                 (Concept::Initialization(name), line)
             }
             Action::Store { place, value } => return self.stored(place, value, items),
+            Action::Library { function, arguments, result } => {
+                arguments.iter().for_each(|argument| encoder.expression_reads(argument, &mut reads));
+                writes.temporaries.extend(result);
+                let Some(concept) = self.managed(function, arguments, span) else { return };
+                (concept, self.line(span))
+            }
             Action::Copy { to, from, .. } => {
                 encoder.place_reads(from, true, &mut reads);
                 self.written(to, &mut writes);
@@ -184,7 +191,6 @@ impl Asked<'_> {
                 return pass_through(items, writes, reads);
             }
             Action::Input { .. }
-            | Action::Library { .. }
             | Action::Unknown { .. }
             | Action::Forget { .. }
             | Action::Skip
@@ -199,6 +205,23 @@ impl Asked<'_> {
         };
         let given = Given { concept, line, clause: None, needed: None, mark: false };
         items.push(Item { given, source: None, writes, reads, bare });
+    }
+
+    /// What a function does to the heap.
+    fn managed(&self, function: &Library, arguments: &[Expr], span: Span) -> Option<Concept> {
+        match function {
+            Library::Allocate | Library::AllocateCleared => Some(Concept::Allocation(vec![self.text(span)])),
+            Library::Free => arguments.first().map(|freed| Concept::Deallocation(self.text(freed.span))),
+            Library::AllocateLocal
+            | Library::Copy { .. }
+            | Library::Fill
+            | Library::CopyText
+            | Library::Length
+            | Library::CompareText
+            | Library::Computed(..)
+            | Library::Overflowing(..)
+            | Library::Parse(..) => None,
+        }
     }
 
     /// An assignment, or the value that an object gets where it is made.
@@ -269,6 +292,14 @@ pub(super) fn mark(items: &mut [Item], shown: &Reads) {
             nearest &= !named;
             wanted.extend(item.reads.clone());
         }
+    }
+}
+
+/// Where an object is freed and lives no longer, that is what breaks an access; of several nobody says which.
+pub(super) fn mark_deallocation(items: &mut [Item]) {
+    let frees = |item: &Item| matches!(item.given.concept, Concept::Deallocation(_));
+    if items.iter().filter(|item| frees(item)).count() == 1 {
+        items.iter_mut().for_each(|item| item.given.mark = frees(item));
     }
 }
 

@@ -108,7 +108,7 @@ impl Asked<'_> {
             let size = u64::try_from(length.max(0)).unwrap_or(0);
             beginning.blocks.push(GivenBlock {
                 size,
-                heap: false,
+                heap: model.cell(&prover.terms, encoder.initial_lengths, block, 1) == Some(1),
                 ended: length < 0,
                 scalars: scalars(block, size),
             });
@@ -232,6 +232,7 @@ impl Asked<'_> {
                 Origin::Read(span) | Origin::Returned(span, _) => {
                     given.add(*span, name, value(input.variable));
                 }
+                Origin::Allocated(span) => given.allocation(*span, value(input.variable) == 1),
                 Origin::Declared(object, span) => {
                     let parts = graph.objects.get(object.index()).map_or(&[][..], |object| &object.parts);
                     for part in parts {

@@ -11,10 +11,11 @@ use crate::report::verify::model::{ObligationReport, ObligationVerdict};
 use crate::report::verify::words::{self, label};
 
 /// All labels, in the order of the rules.
-const PROPERTIES: [Property; 20] = [
+const PROPERTIES: [Property; 21] = [
     Property::ArrayAccess,
     Property::Null,
     Property::Dangling,
+    Property::Free,
     Property::ZeroDiv,
     Property::Shift,
     Property::Overflow,
@@ -57,6 +58,11 @@ fn help(property: Property) -> (&'static str, &'static str, Option<u32>) {
             "An access must lie inside of an object that lives.",
             "Promise `\\valid` for all that is accessed, and use no object after its end.",
             Some(825),
+        ),
+        Property::Free => (
+            "Only what was allocated and not yet freed may be freed, or a null pointer.",
+            "Promise `\\freeable(p)` in `requires`, and free nothing twice.",
+            Some(415),
         ),
         Property::ZeroDiv => {
             ("A divisor must not be zero.", "Exclude zero before, or in `requires`.", Some(369))
@@ -149,6 +155,7 @@ fn annotated(property: Property) -> (&'static str, &'static str, Option<u32>) {
         Property::ArrayAccess
         | Property::Null
         | Property::Dangling
+        | Property::Free
         | Property::ZeroDiv
         | Property::Shift
         | Property::Overflow

@@ -59,8 +59,12 @@ pub fn outcome(condition: &Explained) -> String {
         ObligationVerdict::Valid => "valid".to_owned(),
         ObligationVerdict::Run => {
             let why = condition.why.as_deref().map_or_else(String::new, |why| format!("; {why}"));
-            format!("invalid: run with {state}{why}")
+            match state.is_empty() {
+                true => format!("invalid: a run fails there{why}"),
+                false => format!("invalid: run with {state}{why}"),
+            }
         }
+        ObligationVerdict::Step if state.is_empty() => "invalid: a step fails there".to_owned(),
         ObligationVerdict::Step => format!("invalid: step with {state}"),
         ObligationVerdict::Unknown(why) => format!("unknown: {}", words::hindrance(why)),
     }
@@ -110,6 +114,7 @@ pub fn premise(given: &Given, parts: &Parts) -> String {
         Concept::LoopFalse => assumed("the loop condition does not hold"),
         Concept::Case => assumed("this case is chosen"),
         Concept::Allocation(names) => substituted(names, "object allocation"),
+        Concept::Deallocation(name) => substituted(std::slice::from_ref(name), "object deallocation"),
         Concept::Initialization(names) => substituted(names, "object initialization"),
         Concept::Assignment(name) => substituted(std::slice::from_ref(name), "assignment"),
         Concept::ArrayUpdate(name) => substituted(std::slice::from_ref(name), "array update"),
@@ -160,6 +165,7 @@ pub fn conclusion(show: &Given, parts: &Parts) -> String {
         | Concept::LoopFalse
         | Concept::Case
         | Concept::Allocation(_)
+        | Concept::Deallocation(_)
         | Concept::Initialization(_)
         | Concept::Assignment(_)
         | Concept::ArrayUpdate(_)
@@ -193,6 +199,7 @@ pub fn concept(given: &Given, parts: &Parts) -> String {
         Concept::LoopFalse => format!("while_f({line})"),
         Concept::Case => format!("case({line})"),
         Concept::Allocation(_) => format!("alloc({line})"),
+        Concept::Deallocation(_) => format!("free({line})"),
         Concept::Initialization(_) => format!("init({line})"),
         Concept::Assignment(_) => format!("asgn({line})"),
         Concept::ArrayUpdate(_) => format!("upd({line})"),

@@ -189,6 +189,8 @@ pub enum Concept {
     Case,
     /// Objects are allocated.
     Allocation(Vec<String>),
+    /// The life of an allocated object ends.
+    Deallocation(String),
     /// Objects are initialised, or left without a value.
     Initialization(Vec<String>),
     /// An assignment.

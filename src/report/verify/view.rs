@@ -128,7 +128,7 @@ fn error(
 fn kind(property: Property) -> ErrorKind {
     match property {
         Property::ArrayAccess => ErrorKind::Check(CheckKind::Bounds),
-        Property::Null | Property::Dangling => ErrorKind::Check(CheckKind::Pointer),
+        Property::Null | Property::Dangling | Property::Free => ErrorKind::Check(CheckKind::Pointer),
         Property::ZeroDiv => ErrorKind::Check(CheckKind::Div),
         Property::Shift => ErrorKind::Check(CheckKind::Shift),
         Property::Overflow => ErrorKind::Check(CheckKind::Overflow),

@@ -23,6 +23,7 @@ pub fn label(property: Property) -> &'static str {
         Property::ArrayAccess => "ArrayAccess",
         Property::Null => "Null",
         Property::Dangling => "Dangling",
+        Property::Free => "Free",
         Property::ZeroDiv => "ZeroDiv",
         Property::Shift => "Shift",
         Property::Overflow => "Overflow",
@@ -49,6 +50,7 @@ pub fn sentence(property: Property) -> &'static str {
         Property::ArrayAccess => "Array index possibly out of bounds",
         Property::Null => "Possible null dereference",
         Property::Dangling => "Possible access outside of a living object",
+        Property::Free => "Possible free of what is not allocated",
         Property::ZeroDiv => "Possible division by zero",
         Property::Shift => "Possible shift by an undefined amount",
         Property::Overflow => "Possible signed overflow",
@@ -149,6 +151,7 @@ pub fn subject(obligation: &ObligationReport) -> String {
         Property::ArrayAccess
         | Property::Null
         | Property::Dangling
+        | Property::Free
         | Property::ZeroDiv
         | Property::Shift
         | Property::Overflow
@@ -170,6 +173,7 @@ pub fn text(obligation: &ObligationReport) -> String {
         Property::ArrayAccess => "index in bounds",
         Property::Null => "pointer not null",
         Property::Dangling => "access inside of a living object",
+        Property::Free => "what is freed is allocated, or null",
         Property::ZeroDiv => "divisor not zero",
         Property::Shift => "shift amount in range",
         Property::Overflow => "no signed overflow",
@@ -196,6 +200,7 @@ pub fn wanted(property: Property) -> String {
         Property::ArrayAccess => "the index is in bounds",
         Property::Null => "the pointer is not null",
         Property::Dangling => "the access is inside of a living object",
+        Property::Free => "what is freed is allocated, or null",
         Property::ZeroDiv => "the divisor is not zero",
         Property::Shift => "the shift is by a defined amount",
         Property::Overflow => "signed arithmetic does not overflow",
