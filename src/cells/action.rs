@@ -21,6 +21,7 @@ impl Stage<'_> {
         self.unit = graph.outline.unit_of[node.index()].map(|unit| self.unit_for(unit));
         self.whole = graph.outline.updates.get(&node).cloned();
         let span = *span;
+        self.update_begins(node, span);
         match action {
             Action::Skip => self.skip(node, span)?,
             Action::Mark(role) => self.mark(*role, span),

@@ -71,6 +71,8 @@ pub(super) struct Stage<'g> {
     pub whole: Option<Title>,
     /// Whose the cells are, by the first ones of objects: how many there are, and the object.
     pub owners: BTreeMap<ScalarId, (u32, Owner)>,
+    /// Where the operands of updates have been evaluated: their orders.
+    pub updates: BTreeMap<graph::NodeId, usize>,
     /// The errors of assertions by their units.
     pub asserted: BTreeMap<outline::UnitId, graph::ErrorId>,
     /// For each order of operands where they begin, and where all are evaluated.
@@ -127,6 +129,13 @@ impl<'g> Stage<'g> {
             everywhere: false,
             whole: None,
             owners: BTreeMap::new(),
+            updates: graph
+                .orders
+                .iter()
+                .enumerate()
+                .filter(|(_, order)| order.operands.first().is_some_and(|(_, read)| read.is_some()))
+                .filter_map(|(number, order)| Some((order.evaluated?, number)))
+                .collect(),
             asserted: asserted(graph),
             points,
             known,

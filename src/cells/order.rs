@@ -24,16 +24,29 @@ impl Stage<'_> {
     /// An operand begins at a node, or all have been evaluated.
     pub fn operand_begins(&mut self, node: NodeId, span: Span) {
         let Some(&(order, operand)) = self.graph.ordered.get(&node) else { return };
-        let dispute = match self.copy().disputes.get(&order) {
-            Some(known) => known.clone(),
-            None => {
-                let found = self.dispute(order);
-                self.copy_mut().disputes.insert(order, found.clone());
-                found
-            }
-        };
+        let dispute = self.known_dispute(order);
         let last = operand == self.graph.orders[order].operands.len();
-        let parts = if last { dispute.after } else { dispute.before };
+        self.forget_parts(if last { dispute.after } else { dispute.before }, span);
+    }
+
+    /// The operands of an update have been evaluated at a node: what it reads itself may have been read before them.
+    pub fn update_begins(&mut self, node: NodeId, span: Span) {
+        if let Some(&order) = self.updates.get(&node) {
+            let dispute = self.known_dispute(order);
+            self.forget_parts(dispute.before, span);
+        }
+    }
+
+    fn known_dispute(&mut self, order: usize) -> Dispute {
+        if let Some(known) = self.copy().disputes.get(&order) {
+            return known.clone();
+        }
+        let found = self.dispute(order);
+        self.copy_mut().disputes.insert(order, found.clone());
+        found
+    }
+
+    fn forget_parts(&mut self, parts: BTreeSet<Part>, span: Span) {
         for (owner, cell) in parts {
             let Some((first, count)) = self.cells_of(owner) else { continue };
             let cells = if cell == WHOLE { 0..count } else { cell..cell + 1 };
@@ -54,9 +67,19 @@ impl Stage<'_> {
         dispute.before.is_empty() && dispute.after.is_empty()
     }
 
-    /// What depends on the order of operands of the current copy.
+    /// What depends on the order of operands of the current copy. Where something does, what an assignment itself reads and
+    /// stores counts as well.
     fn dispute(&self, order: usize) -> Dispute {
-        let Order { operands, assigned, evaluated } = &self.graph.orders[order];
+        let found = self.dispute_until(order, self.graph.orders[order].evaluated);
+        match found.before.is_empty() && found.after.is_empty() {
+            true => found,
+            false => self.dispute_until(order, None),
+        }
+    }
+
+    /// The same, with the last operand up to a node.
+    fn dispute_until(&self, order: usize, evaluated: Option<NodeId>) -> Dispute {
+        let Order { operands, assigned, .. } = &self.graph.orders[order];
         let points = &self.points[order];
         let (mut found, mut all) = (Dispute::default(), Touch::default());
         let mut late: BTreeSet<Part> = BTreeSet::new();

@@ -47,7 +47,9 @@ impl<'t> Lowering<'t> {
         }
         match (aggregate, self.size(&whole.ty)) {
             (true, Some(size)) => {
+                let outer = self.enter(UnitKind::Assign);
                 self.emit(Action::Clear { place: whole.clone(), size }, span);
+                self.leave(outer);
             }
             (true, None) => self.cut("initialiser of an object of unknown size", span),
             (false, _) => {}
@@ -95,7 +97,9 @@ impl<'t> Lowering<'t> {
         let literal = self.literal(units, &Type::Array(element.into(), Some(length)), span);
         let ty = self.graph.objects[literal.index()].ty.clone();
         let from = Place::object(literal, ty, span);
+        let outer = self.enter(UnitKind::Assign);
         self.emit(Action::Copy { to: place.clone(), from, size: filled * each }, span);
+        self.leave(outer);
     }
 
     /// The part of an object that a path of numbers leads to.
