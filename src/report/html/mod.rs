@@ -3,6 +3,7 @@
 //! A page needs nothing but itself: style, script and data are in it, and its policy forbids the browser to
 //! load anything. What is known at the reduced level is in the page's text; its script adds the steps.
 
+mod assumed;
 mod code;
 mod data;
 mod index;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
+use super::assumed::assumed;
 use super::code::{Highlighter, sentence};
 use super::data;
 use super::warned::{Warned, warned};
@@ -36,6 +37,8 @@ pub struct Page {
     assumed: Vec<String>,
     /// Code that can only fail.
     doomed: Vec<Warned>,
+    /// Whether the errors are obligations.
+    verified: bool,
     sources: Vec<Source>,
 }
 
@@ -148,7 +151,8 @@ impl Page {
             verdict: words::verdict(report.verdict),
             reason: sentence(&style.clean(&words::file_reason(report))),
             errors: errors.map(|(index, error)| text.error(index, error)).collect(),
-            assumed: words::assumed(report).iter().map(|assumption| style.clean(assumption)).collect(),
+            assumed: assumed(report, &style),
+            verified: !report.functions.is_empty(),
             doomed: report.doomed.iter().map(|warning| warned(report, warning, &style)).collect(),
             sources: text.sources(),
         }

@@ -20,7 +20,7 @@ use super::doomed::text as doomed;
 use super::model::{Counterexample, ErrorReport, FileReport, Status, Told, Verdict};
 use super::style::Style;
 use super::text::branches::{self, Group};
-use super::verify::model::{ObligationReport, ObligationVerdict};
+use super::verify::model::{FunctionReport, ObligationReport, ObligationVerdict};
 use super::verify::words as obligations;
 use super::{doubts, fingerprint, text, words};
 use crate::facts::cfg::ErrorKind;
@@ -233,6 +233,15 @@ impl Batch {
             let mut properties = json!({ "verdict": report.verdict });
             if !report.assumed.is_empty() {
                 properties["assumed"] = json!(words::assumed(report));
+            }
+            let rests = |function: &&FunctionReport| !function.premises.is_empty();
+            let granted = report.functions.iter().filter(rests).map(|function| {
+                let premises: Vec<String> = function.premises.iter().map(obligations::premise).collect();
+                (function.name.clone(), json!(premises))
+            });
+            let granted: Map<String, Value> = granted.collect();
+            if !granted.is_empty() {
+                properties["granted"] = Value::Object(granted);
             }
             artifact.insert("properties".to_owned(), properties);
         }
