@@ -13,12 +13,28 @@ step() {
     printf '== %s s\n' $((SECONDS - began))
 }
 
+target=$(cargo metadata --format-version 1 --no-deps | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')
+mkdir -p "$target/lint"
+
+# One file after the other is looked at, so this leaves room beside the tests; a folder of its own keeps cargo from waiting.
+lint() {
+    export CARGO_TARGET_DIR=$target/lint
+    step cargo clippy --workspace --all-targets -- -D warnings
+    RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps
+}
+
 step cargo fmt --all --check
-step cargo clippy --workspace --all-targets -- -D warnings
-RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps
+lint > "$target/lint/log" 2>&1 &
+lint=$!
+trap 'pkill -P "$lint" 2> /dev/null || true; kill "$lint" 2> /dev/null || true' EXIT
 # To optimise the library once more for its unit tests takes longer than they do without.
 CARGO_PROFILE_DEV_OPT_LEVEL=0 step cargo test --lib
 step cargo test --workspace --exclude focuscheck
+linted=0
+wait "$lint" || linted=$?
+trap - EXIT
+cat "$target/lint/log"
+((linted == 0))
 step cargo test --test suite
 step cargo test --doc
 if cargo deny --version >/dev/null 2>&1; then

@@ -4,7 +4,7 @@
 # Usage: scripts/true-answers.sh [COUNT [FIRST]]; CARGO_PROFILE and the like are cargo's.
 set -eu
 cd "$(dirname "$0")/.."
-# Eliminations, cheapest conditions and simplifications against enumeration.
-FOCUSCHECK_BRUTE_CASES="${1:-1000}" cargo test --release --lib -- eliminate abduce
+# Formulas, eliminations, cheapest conditions and simplifications against enumeration.
+FOCUSCHECK_BRUTE_CASES="${1:-1000}" cargo test --release --lib -- prove:: abduce
 FOCUSCHECK_ASK_CASES="${1:-1000}" FOCUSCHECK_ASK_FIRST="${2:-0}" \
     cargo test --release --test suite true_answers -- --nocapture

@@ -42,6 +42,8 @@ mod search;
 pub mod eliminate;
 
 #[cfg(test)]
+pub(crate) mod cases;
+#[cfg(test)]
 mod tests;
 
 pub use answer::{Answer, Lack, Limits, Statistics};

@@ -347,12 +347,23 @@ fn decide(
         },
         Checked::Feasible => {
             let mut values = Vec::with_capacity(reduced.system.variables());
+            // Of two halves of a wide range each is as wide again; what has few values, as the quotient of a value that
+            // wraps around, is settled at once.
+            let mut narrowest: Option<(i128, Cases)> = None;
             for variable in 0..reduced.system.variables() {
                 match point(variable) {
                     None => return Choice::GiveUp,
-                    Some((floor, false)) => return Choice::Branch(Cases::split(variable, floor)),
+                    Some((floor, false)) => {
+                        let width = width(state, variable);
+                        if narrowest.as_ref().is_none_or(|(least, _)| width < *least) {
+                            narrowest = Some((width, Cases::split(variable, floor)));
+                        }
+                    }
                     Some((value, true)) => values.push(value),
                 }
+            }
+            if let Some((_, cases)) = narrowest {
+                return Choice::Branch(cases);
             }
             *splits += 1;
             match wrong(&reduced.system, state, &values, *splits) {
@@ -360,6 +371,14 @@ fn decide(
                 None => Choice::Candidate(values),
             }
         }
+    }
+}
+
+/// How far apart the bounds of a variable are; the greatest number if one is missing.
+fn width(state: &State<'_>, variable: usize) -> i128 {
+    match (state.lower[variable], state.upper[variable]) {
+        (NO_LOWER, _) | (_, NO_UPPER) => i128::MAX,
+        (low, high) => high.saturating_sub(low),
     }
 }
 
@@ -401,17 +420,14 @@ fn decide_operand(operator: &Operator, state: &State<'_>, values: &[i128], split
         Operation::Wrap if operator.width == 1 => return Some(Cases::around(operator.left, 0)),
         _ => {}
     }
-    let width = |variable: usize| match (state.lower[variable], state.upper[variable]) {
-        (NO_LOWER, _) | (_, NO_UPPER) => i128::MAX,
-        (low, high) => high - low,
-    };
     let variable = [operator.left, operator.right]
         .into_iter()
         .filter(|&variable| !state.is_fixed(variable))
-        .min_by_key(|&variable| width(variable))?;
+        .min_by_key(|&variable| width(state, variable))?;
+    let width = width(state, variable);
     // Trying the value at hand finds models, halving wide ranges refutes; so in turn.
-    if splits.is_multiple_of(2) && (64..i128::MAX).contains(&width(variable)) {
-        return Some(Cases::split(variable, state.lower[variable] + width(variable) / 2));
+    if splits.is_multiple_of(2) && (64..i128::MAX).contains(&width) {
+        return Some(Cases::split(variable, state.lower[variable] + width / 2));
     }
     Some(Cases::around(variable, values[variable]))
 }

@@ -11,18 +11,13 @@ use super::super::paths::paths;
 use super::super::simplify;
 use super::super::subsets::Search;
 use super::super::*;
+use crate::prove::cases::cases;
 use crate::prove::eliminate::atom::Atom;
 use crate::prove::term::FormulaId;
 use crate::prove::{Limits, Prover};
 use crate::solver::constraint::{Comparison, Constraint, Linear, Model, Symbol};
 
 const SMALL: std::ops::RangeInclusive<i128> = -2..=2;
-
-/// How many cases: as many as usual, or what `FOCUSCHECK_BRUTE_CASES` says (`scripts/true-answers.sh`).
-fn cases(usual: u32) -> ProptestConfig {
-    let wanted = std::env::var("FOCUSCHECK_BRUTE_CASES").ok().and_then(|cases| cases.parse().ok());
-    ProptestConfig::with_cases(wanted.unwrap_or(usual))
-}
 
 /// Facts and a condition, each a conjunction of disjunctions, over so many unknowns, of which the first ones are inputs.
 #[derive(Clone, Debug)]
@@ -286,7 +281,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(cases(12))]
+    #![proptest_config(cases(6))]
 
     #[test]
     fn true_answers_end_in_the_truth(case in case()) {

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use super::atom::Atom;
 use super::{eliminated, project};
 use crate::arith::Relation;
+use crate::prove::cases::cases;
 use crate::solver::constraint::{Comparison, Constraint, Linear, Model, Symbol};
 use crate::solver::problem::Problem;
 
@@ -129,14 +130,8 @@ fn hold(atoms: &[Atom], model: &Model) -> bool {
     atoms.iter().all(|atom| atom.evaluate(model) == Some(true))
 }
 
-/// How many cases: as many as usual, or what `FOCUSCHECK_BRUTE_CASES` says (`scripts/true-answers.sh`).
-fn cases(usual: u32) -> ProptestConfig {
-    let wanted = std::env::var("FOCUSCHECK_BRUTE_CASES").ok().and_then(|cases| cases.parse().ok());
-    ProptestConfig::with_cases(wanted.unwrap_or(usual))
-}
-
 proptest! {
-    #![proptest_config(cases(200))]
+    #![proptest_config(cases(60))]
 
     #[test]
     fn what_is_left_holds_exactly_where_values_exist((symbols, kept, atoms) in system()) {

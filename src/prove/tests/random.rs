@@ -1,6 +1,7 @@
 //! Random formulas over few small values.
 
 use super::*;
+use crate::prove::cases::cases;
 use crate::solver::problem::Operation;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -325,7 +326,7 @@ fn compared(prover: &mut Prover, world: &Unknowns) -> Option<Result<(), String>>
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1_500))]
+    #![proptest_config(cases(500))]
 
     #[test]
     fn linear_formulas(bytes in prop::collection::vec(any::<u8>(), 10..120)) {
@@ -341,7 +342,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(cases(100))]
 
     #[test]
     fn maps(bytes in prop::collection::vec(any::<u8>(), 10..80)) {

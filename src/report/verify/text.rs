@@ -181,7 +181,12 @@ fn listing(text: &mut String, function: &FunctionReport, settings: &Settings) {
         let _ = writeln!(text, "  no state satisfies its precondition: whatever is said of it holds");
     }
     if let Some(why) = function.not_followed.as_ref().filter(|_| function.obligations.is_empty()) {
-        let _ = writeln!(text, "  {}: {}", style.paint(Role::Doubt, "unknown"), words::hindrance(why));
+        let _ = writeln!(
+            text,
+            "  {}: {}",
+            style.paint(Role::Doubt, "unknown"),
+            style.clean(&words::hindrance(why))
+        );
     }
     let shown: Vec<&ObligationReport> = function
         .obligations

@@ -257,6 +257,14 @@ pub fn doubt(obligation: &ObligationReport) -> Option<String> {
     }
 }
 
+/// A line, with its file if that is not the main one.
+fn line(place: &Place) -> String {
+    match &place.file {
+        Some(file) => format!("line {} of {file}", place.line),
+        None => format!("line {}", place.line),
+    }
+}
+
 /// Why nobody knows.
 pub fn hindrance(hindrance: &Hindrance) -> String {
     match hindrance {
@@ -269,12 +277,10 @@ pub fn hindrance(hindrance: &Hindrance) -> String {
             Lack::Model => "neither a proof nor a counterexample was found".to_owned(),
         },
         Hindrance::Unrolled(place) => {
-            format!(
-                "holds as far as the loop at line {} was unrolled; annotate it, or raise --unroll",
-                place.line
-            )
+            let line = line(place);
+            format!("holds as far as the loop at {line} was unrolled; annotate it, or raise --unroll")
         }
-        Hindrance::Unmodelled(what, place) => format!("not modelled: {what} at line {}", place.line),
+        Hindrance::Unmodelled(what, place) => format!("not modelled: {what} at {}", line(place)),
         Hindrance::NotRun(reason) => format!("a state was found that may fail, but {reason}"),
         Hindrance::Unproved(reason) => format!("the proof was not accepted: {reason}"),
         Hindrance::Incomplete => {
@@ -288,12 +294,12 @@ pub fn hindrance(hindrance: &Hindrance) -> String {
 /// What a proof takes for granted.
 pub fn premise(premise: &Premise) -> String {
     match premise {
-        Premise::Admitted(place) => format!("the admitted annotation at line {} holds", place.line),
-        Premise::Axiom(name, place) => format!("the axiom {name} at line {} holds", place.line),
+        Premise::Admitted(place) => format!("the admitted annotation at {} holds", line(place)),
+        Premise::Axiom(name, place) => format!("the axiom {name} at {} holds", line(place)),
         Premise::Unchanged(name) => format!("{name}(), which is not defined, changes nothing"),
         Premise::Unchecked(kind) => format!("{} (--check {})", taken_for_granted(*kind), kind.name()),
         Premise::LeftOut(place) => {
-            format!("the annotation at line {} is not modelled and left out", place.line)
+            format!("the annotation at {} is not modelled and left out", line(place))
         }
         Premise::Settled(name) => {
             format!("{name}, which is volatile, changes only where the program stores to it")

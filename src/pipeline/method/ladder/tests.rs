@@ -9,7 +9,7 @@ use crate::source::SourceFile;
 
 use super::*;
 
-/// The programs of the corpus that have several errors.
+/// Every third program, or all with `FOCUSCHECK_ALL` (`scripts/all-programs.sh`).
 fn programs() -> Vec<(SourceFile, Options)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("programs");
     let mut found = Vec::new();
@@ -25,7 +25,8 @@ fn programs() -> Vec<(SourceFile, Options)> {
             }
         }
     }
-    found
+    let step = if std::env::var_os("FOCUSCHECK_ALL").is_some() { 1 } else { 3 };
+    found.into_iter().step_by(step).collect()
 }
 
 /// The answers to these errors, asked for one after the other, by error.
@@ -63,5 +64,5 @@ fn is_independent(source: &SourceFile, options: &Options) -> bool {
 #[test]
 fn no_answer_depends_on_what_was_asked_before() {
     let tried = programs().par_iter().filter(|(source, options)| is_independent(source, options)).count();
-    assert!(tried > 20, "{tried} programs");
+    assert!(tried > 10, "{tried} programs");
 }
