@@ -62,7 +62,7 @@ def asked(binary, row, file):
     text += f", {count['run']} by runs, {count['proof']} by proofs"
     for question in pending:
         text += f"; open: {short(question)}"
-    reasons = {error["reason"] for error in report["errors"] if error["reason"]}
+    reasons = {whole["reason"] for whole in [report, *report["errors"]] if whole["reason"]}
     return "; ".join([text, *sorted(reasons)])
 
 

@@ -5,7 +5,7 @@
 
 use dashu_int::ops::{DivRemEuclid, Gcd};
 
-use super::operator::{End, Range, apply, possible, runs, type_range};
+use super::operator::{End, Range, TOO_WIDE, WIDEST, apply, possible, runs, type_range};
 use super::{Answer, Decision, Fact, Given, Law, LinearSum, Number, Operation, Operator, Relation, Step};
 
 /// What is wrong with a decision.
@@ -188,8 +188,8 @@ impl Known {
         if [result, left, right].iter().any(|&variable| variable >= self.variables) {
             return Err("the operator has a variable that is not there".to_owned());
         }
-        if !(1..=64).contains(&width) {
-            return Err("types have between 1 and 64 bits".to_owned());
+        if !(1..=WIDEST).contains(&width) {
+            return Err(TOO_WIDE.to_owned());
         }
         self.operators.push(operator);
         Ok(())

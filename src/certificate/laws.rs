@@ -148,4 +148,82 @@ impl Arena {
         }
         laws
     }
+
+    /// A product of a quotient and its divisor, if that is positive, is the dividend without the remainder.
+    pub fn rounded(&mut self, one: Term, product: Term) -> Vec<Wanted> {
+        let TermNode::Operation(operation, _, _, a, b) = *self.term(one) else { return Vec::new() };
+        let TermNode::Operation(Operation::Multiply, _, _, x, y) = *self.term(product) else {
+            return Vec::new();
+        };
+        let of_quotient = [(x, y), (y, x)].into_iter().any(|(quotient, divisor)| {
+            matches!(*self.term(quotient), TermNode::Operation(Operation::Divide, _, _, dividend, by)
+                if dividend == a && by == b && divisor == b)
+        });
+        if !of_quotient {
+            return Vec::new();
+        }
+        let plus = |left: Term, right: Term| {
+            LinearSum::new(vec![(left, Number::ONE), (right, Number::ONE)], Number::ZERO)
+        };
+        let zero = self.number(Number::ZERO);
+        let positive = unless(less(zero, b));
+        let mut laws = Vec::new();
+        match operation {
+            Operation::Divide => {
+                let (next, further) = (self.sum(&plus(product, b)), self.sum(&plus(a, b)));
+                let (no_less, no_more) = (unless(most(zero, a)), unless(most(a, zero)));
+                for (sign, claim) in [
+                    (&no_less, most(product, a)),
+                    (&no_less, less(a, next)),
+                    (&no_more, most(a, product)),
+                    (&no_more, less(product, further)),
+                ] {
+                    laws.push(self.wanted(vec![positive.clone(), sign.clone(), claim]));
+                }
+            }
+            Operation::Remainder => {
+                let whole = self.sum(&plus(product, one));
+                let equal = self.equal(whole, a);
+                let mut law = self.wanted(vec![positive]);
+                law.push((equal, true));
+                laws.push(law);
+            }
+            Operation::Multiply
+            | Operation::And
+            | Operation::Or
+            | Operation::Xor
+            | Operation::ShiftLeft
+            | Operation::ShiftRight
+            | Operation::Convert => {}
+        }
+        laws
+    }
+
+    /// An operation has the result that it has in another type, where it is defined in both.
+    pub fn retyped(&mut self, one: Term, other: Term) -> Vec<Wanted> {
+        let TermNode::Operation(operation, width, _, a, b) = *self.term(one) else { return Vec::new() };
+        let TermNode::Operation(again, other_width, _, c, d) = *self.term(other) else { return Vec::new() };
+        if operation != again || a != c || b != d {
+            return Vec::new();
+        }
+        let zero = self.number(Number::ZERO);
+        let cases = match operation {
+            Operation::Divide | Operation::Remainder => {
+                vec![vec![unless(less(zero, b))], vec![unless((Number::ONE, b, 2, zero, true))]]
+            }
+            Operation::ShiftLeft | Operation::ShiftRight => {
+                let least = width.min(other_width) as i64;
+                vec![vec![unless(most(zero, b)), unless((Number::ONE, b, 1 - least, zero, true))]]
+            }
+            Operation::Multiply | Operation::And | Operation::Or | Operation::Xor | Operation::Convert => {
+                Vec::new()
+            }
+        };
+        let equal = self.equal(one, other);
+        let with = |mut law: Wanted| {
+            law.push((equal, true));
+            law
+        };
+        cases.into_iter().map(|case| self.wanted(case)).map(with).collect()
+    }
 }

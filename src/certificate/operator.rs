@@ -153,6 +153,11 @@ impl Range {
     }
 }
 
+/// The greatest width of a type: of those in which the integers of annotations are computed, more than C has.
+pub(super) const WIDEST: usize = 128;
+
+pub(super) const TOO_WIDE: &str = "types have between 1 and 128 bits";
+
 /// The values of a type.
 pub(super) fn type_range(width: usize, signed: bool) -> Range {
     match (width, signed) {

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::check::{Flaw, Place, check};
 use super::formula::{Arena, Formula, FormulaNode, Limits, Literal, Map, Term, Variable};
 use super::instantiate::{FreeVariables, Item, Replacement};
+use super::operator::{TOO_WIDE, WIDEST};
 use super::theory::Theory;
 use super::{Decision, LinearSum, Number, Operation};
 
@@ -225,8 +226,8 @@ impl Checker {
                 self.arena.sum(&sum)
             }
             TermLine::Operation(operation, width, signed, left, right) => {
-                if !(1..=64).contains(width) {
-                    return Err("types have between 1 and 64 bits".to_owned());
+                if !(1..=WIDEST).contains(width) {
+                    return Err(TOO_WIDE.to_owned());
                 }
                 let (left, right) = (self.term(*left)?, self.term(*right)?);
                 self.arena.operation(*operation, *width, *signed, left, right)
@@ -365,7 +366,9 @@ impl Checker {
             }
             Reason::Order(one, other) => {
                 let (one, other) = (self.term(*one)?, self.term(*other)?);
-                let laws = self.arena.ordered_products(one, other);
+                let mut laws = self.arena.ordered_products(one, other);
+                laws.extend(self.arena.rounded(one, other));
+                laws.extend(self.arena.retyped(one, other));
                 laws.iter().any(|wanted| self.arena.covers(&clause, wanted))
             }
             Reason::Arithmetic(decision, terms) => {

@@ -150,8 +150,86 @@ pub fn laws(terms: &mut Terms, term: TermId) -> Vec<Lemma> {
     found.into_iter().map(|parts| Lemma { parts, origin: Origin::Law(term) }).collect()
 }
 
+/// What always holds of two operations: products in the order of their factors, what multiplying a quotient by its divisor gives
+/// back, and that an operation has the same result in every type where it is defined.
+pub fn related(terms: &mut Terms, one: TermId, other: TermId) -> Vec<Lemma> {
+    let mut laws = ordered(terms, one, other);
+    laws.extend(rounded(terms, one, other));
+    laws.extend(retyped(terms, one, other));
+    laws
+}
+
+/// Of two types: `\result == x / y` is asked of integers, what is returned is computed in `int`.
+fn retyped(terms: &mut Terms, one: TermId, other: TermId) -> Vec<Lemma> {
+    let TermNode::Operation(operation, width, _, a, b) = *terms.term(one) else { return Vec::new() };
+    let TermNode::Operation(again, other_width, _, c, d) = *terms.term(other) else { return Vec::new() };
+    if (operation, a, b) != (again, c, d) {
+        return Vec::new();
+    }
+    let zero = terms.integer(0);
+    let mut laws = Builder { terms, zero };
+    let claim = (laws.terms.equal(one, other), true);
+    let found = match operation {
+        // By minus one the least value of a type cannot be divided.
+        Operation::Divide | Operation::Remainder => {
+            vec![vec![laws.below(b, 1), claim], vec![laws.above(b, -2), claim]]
+        }
+        Operation::ShiftLeft | Operation::ShiftRight => {
+            let most = i128::from(width.min(other_width)) - 1;
+            vec![vec![laws.below(b, 0), laws.above(b, most), claim]]
+        }
+        Operation::Multiply | Operation::BitAnd | Operation::BitOr | Operation::BitXor | Operation::Wrap => {
+            Vec::new()
+        }
+    };
+    found.into_iter().map(|parts| Lemma { parts, origin: Origin::Order(one, other) }).collect()
+}
+
+/// A quotient times its divisor is what the remainder leaves of the dividend; for positive divisors.
+fn rounded(terms: &mut Terms, one: TermId, product: TermId) -> Vec<Lemma> {
+    let TermNode::Operation(operation, _, _, a, b) = *terms.term(one) else { return Vec::new() };
+    let TermNode::Operation(Operation::Multiply, _, _, x, y) = *terms.term(product) else {
+        return Vec::new();
+    };
+    let is_quotient = |terms: &Terms, term: TermId| match *terms.term(term) {
+        TermNode::Operation(Operation::Divide, _, _, dividend, divisor) => (dividend, divisor) == (a, b),
+        _ => false,
+    };
+    let multiplied = (y == b && is_quotient(terms, x)) || (x == b && is_quotient(terms, y));
+    if !multiplied {
+        return Vec::new();
+    }
+    let zero = terms.integer(0);
+    let mut laws = Builder { terms, zero };
+    let positive = laws.below(b, 1);
+    let found = match operation {
+        Operation::Divide => {
+            let (no_less, no_more) = (laws.below(a, 0), laws.above(a, 0));
+            let (next, further) = (laws.terms.plus(product, b), laws.terms.plus(a, b));
+            vec![
+                vec![positive, no_less, laws.most(product, 0, a)],
+                vec![positive, no_less, laws.most(a, 1, next)],
+                vec![positive, no_more, laws.most(a, 0, product)],
+                vec![positive, no_more, laws.most(product, 1, further)],
+            ]
+        }
+        Operation::Remainder => {
+            let whole = laws.terms.plus(product, one);
+            vec![vec![positive, (laws.terms.equal(whole, a), true)]]
+        }
+        Operation::Multiply
+        | Operation::BitAnd
+        | Operation::BitOr
+        | Operation::BitXor
+        | Operation::ShiftLeft
+        | Operation::ShiftRight
+        | Operation::Wrap => Vec::new(),
+    };
+    found.into_iter().map(|parts| Lemma { parts, origin: Origin::Order(one, product) }).collect()
+}
+
 /// Products with a common factor are ordered as their other factors, if it is not negative.
-pub fn ordered(terms: &mut Terms, one: TermId, other: TermId) -> Vec<Lemma> {
+fn ordered(terms: &mut Terms, one: TermId, other: TermId) -> Vec<Lemma> {
     let TermNode::Operation(Operation::Multiply, _, _, a, b) = *terms.term(one) else { return Vec::new() };
     let TermNode::Operation(Operation::Multiply, _, _, c, d) = *terms.term(other) else { return Vec::new() };
     let zero = terms.integer(0);
@@ -247,7 +325,7 @@ fn added(
     encoding: &mut Encoding,
     (one, other): (TermId, TermId),
 ) -> Vec<ClauseId> {
-    let found = if one == other { laws(terms, one) } else { ordered(terms, one, other) };
+    let found = if one == other { laws(terms, one) } else { related(terms, one, other) };
     let mut clauses = Vec::with_capacity(found.len());
     for Lemma { parts, origin } in found {
         clauses.extend(encoding.clause(terms, core, &parts, origin, 0));

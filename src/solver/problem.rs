@@ -82,7 +82,7 @@ pub struct Definition {
     pub symbol: Symbol,
     /// The operation.
     pub operation: Operation,
-    /// Width of the type in which it computes, in bits (1 to 64).
+    /// Width of the type in which it computes, in bits: 1 to 64 in programs, 100 for the integers of annotations.
     pub width: u8,
     /// Whether that type is signed.
     pub signed: bool,

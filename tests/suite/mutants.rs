@@ -182,8 +182,14 @@ fn fails_there(function: &Function, found: &ObligationReport, key: Key) -> Optio
     let apart: Vec<(usize, i64)> = offsets.iter().copied().enumerate().collect();
     let shared: Vec<(usize, i64)> = offsets.iter().map(|at| (0, *at)).collect();
     let mut memories: Vec<Memory> = Vec::new();
+    let more: Vec<Vec<usize>> = lists(contents.len(), 0, 3)
+        .into_iter()
+        .map(|list| list.iter().map(|n| *n as usize).collect())
+        .collect();
+    memories.extend(more.iter().map(|more| {
+        (apart.clone(), contents.iter().zip(more).map(|(list, more)| padded(list, *more)).collect())
+    }));
     for more in 0..4 {
-        memories.push((apart.clone(), contents.iter().map(|list| padded(list, more)).collect()));
         memories.extend(contents.iter().map(|list| (shared.clone(), vec![padded(list, more)])));
     }
     Some(memories.iter().any(|memory| ended(function, memory, &numbers) == End::Fails(key)))
