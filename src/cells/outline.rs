@@ -345,6 +345,10 @@ impl Stage<'_> {
             let premise = Premise::Contained { function };
             Assumed { node: None, premise, span }
         }));
+        assumed.extend(self.tree.settled.iter().map(|(name, span)| {
+            let premise = Premise::Settled { variable: name.clone() };
+            Assumed { node: None, premise, span: *span }
+        }));
         assumed.append(&mut graph.assumed);
         graph.assumed = assumed;
         Laid { graph, origins: self.copies.iter().map(|copy| copy.origin).collect() }

@@ -93,6 +93,7 @@ pub fn check_annotated(
         logic: checker.logic.globals,
         unread: checker.unread,
         library_headers: unit.headers.iter().any(|h| !h.known && h.system),
+        settled: Vec::new(),
     };
     ((!failed).then_some(program), diagnostics)
 }

@@ -1,20 +1,16 @@
 //! What runs change of objects: `volatile` ones are taken for ordinary ones, and constants keep their values.
 
 use super::tree::{Object, Program, Storage};
-use crate::source::Span;
 
 impl Program {
-    /// Takes objects that are `volatile` for ordinary ones: nothing but the program changes them. Gives the names of those
-    /// that are, or have members that are, with their places.
-    pub fn settle_volatile(&mut self) -> Vec<(String, Span)> {
-        let mut settled = Vec::new();
+    /// Takes objects that are `volatile`, or have members that are, for ordinary ones: nothing but the program changes them.
+    pub fn settle_volatile(&mut self) {
         for object in &mut self.objects {
             if std::mem::take(&mut object.volatile) || self.types.has_volatile_member(&object.ty) {
-                settled.push((object.name.clone(), object.span));
+                self.settled.push((object.name.clone(), object.span));
             }
         }
         self.types.settle_volatile();
-        settled
     }
 }
 

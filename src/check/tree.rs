@@ -33,6 +33,8 @@ pub struct Program {
     pub unread: bool,
     /// Whether some of them are headers of the system, whose functions have a fixed meaning.
     pub library_headers: bool,
+    /// Objects that are `volatile` and taken for ordinary ones, with the places of their declarations.
+    pub settled: Vec<(String, Span)>,
 }
 
 impl Program {

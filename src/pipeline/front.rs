@@ -27,14 +27,6 @@ pub fn original(source: &SourceFile, options: &Options) -> Option<Original> {
     laid_out(source, options).0.map(|front| front.original)
 }
 
-/// A program whose annotations are read.
-pub(super) struct Annotated {
-    /// The program.
-    pub original: Original,
-    /// Volatile variables that are taken for ordinary ones.
-    pub settled: Vec<String>,
-}
-
 /// Source text to a program whose volatile variables may change at any time; `None` if there are errors.
 pub(super) fn typed_as_it_is(source: &SourceFile, options: &Options) -> (Option<Original>, Vec<Diagnostic>) {
     let (tree, diagnostics) = checked(source, options, false);
@@ -43,7 +35,7 @@ pub(super) fn typed_as_it_is(source: &SourceFile, options: &Options) -> (Option<
 }
 
 /// Source text to a program whose annotations are read; `None` if there are errors.
-pub(super) fn typed(source: &SourceFile, options: &Options) -> (Option<Annotated>, Vec<Diagnostic>) {
+pub(super) fn typed(source: &SourceFile, options: &Options) -> (Option<Original>, Vec<Diagnostic>) {
     annotated(source, options, false)
 }
 
@@ -52,12 +44,12 @@ pub(super) fn annotated(
     source: &SourceFile,
     options: &Options,
     with_conditions: bool,
-) -> (Option<Annotated>, Vec<Diagnostic>) {
+) -> (Option<Original>, Vec<Diagnostic>) {
     let (tree, diagnostics) = checked(source, options, with_conditions);
     let Some(mut tree) = tree else { return (None, diagnostics) };
-    let settled = tree.settle_volatile().into_iter().map(|(name, _)| name).collect();
+    tree.settle_volatile();
     let start = Start { globals_are_inputs: false, entry: options.started() };
-    (Some(Annotated { original: Original::new(tree, start), settled }), diagnostics)
+    (Some(Original::new(tree, start)), diagnostics)
 }
 
 /// Source text to a typed program; `None` if there are errors.
@@ -122,10 +114,10 @@ pub(super) fn laid_out(source: &SourceFile, options: &Options) -> (Option<Front>
         check::check_annotated(&unit, specifications, source, &conditions, options.data_model);
     let mut program = None;
     if let Some(mut tree) = tree {
-        let settled = match options.volatile {
+        match options.volatile {
             Volatile::Stored => tree.settle_volatile(),
-            Volatile::Any => Vec::new(),
-        };
+            Volatile::Any => {}
+        }
         if options.annotations == Annotations::Read {
             more.extend(monitor::monitor(&mut tree, options.started().unwrap_or("main"), source));
         }
@@ -133,7 +125,7 @@ pub(super) fn laid_out(source: &SourceFile, options: &Options) -> (Option<Front>
             layout::lay_out(&tree, source, LayoutOptions { globals_are_inputs, entry: options.started() });
         let start = Start { globals_are_inputs, entry: options.started() };
         program = laid_out.map(|program| Front {
-            program: Program { settled, ..program },
+            program: Program { settled: tree.settled.clone(), ..program },
             original: Original::new(tree, start),
         });
         more.extend(wrong);

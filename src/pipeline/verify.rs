@@ -59,7 +59,7 @@ pub fn watched(source: &SourceFile, options: &Options, request: &Request, watch:
         }
     };
     report.diagnostics = diagnostics;
-    let Some(front::Annotated { original, settled }) = original else {
+    let Some(original) = original else {
         let first = report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
         report.reason = first.map(|first| crate::report::diagnostic::one_line(source, first));
         return report;
@@ -72,7 +72,6 @@ pub fn watched(source: &SourceFile, options: &Options, request: &Request, watch:
         source,
         tree,
         graph,
-        settled,
         request,
         checks: options.checks_of(source.path()),
         certificate: request.certificates.then(|| RefCell::new(Writer::new(&[("program", source.path())]))),

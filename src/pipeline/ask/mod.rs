@@ -86,14 +86,14 @@ fn subjects(
     report: &mut AskReport,
 ) -> (Vec<Subject>, BTreeSet<u32>) {
     let read = Options { annotations: Annotations::Read, ..options.clone() };
-    let (annotated, diagnostics) = front::annotated(source, &read, true);
+    let (original, diagnostics) = front::annotated(source, &read, true);
     report.diagnostics = diagnostics;
-    let Some(annotated) = annotated else {
+    let Some(original) = original else {
         let first = report.diagnostics.iter().find(|diagnostic| diagnostic.severity == Severity::Error);
         report.reason = first.map(|first| crate::report::diagnostic::one_line(source, first));
         return <_>::default();
     };
-    let (tree, graph) = (annotated.original.tree(), annotated.original.graph());
+    let (tree, graph) = (original.tree(), original.graph());
     let entry = options.entry.as_deref().unwrap_or("main");
     let Some(function) = tree.function(entry).map(|id| tree.resolved(id)) else {
         report.verdict = Verdict::Unknown;
@@ -115,7 +115,7 @@ fn subjects(
         Facts::Found => facts::found(source, options),
         Facts::Annotated => Vec::new(),
     };
-    let asked = Asked::new(source, &annotated, &guarded, entry, &found);
+    let asked = Asked::new(source, &original, &guarded, entry, &found);
     report.assumed = asked.assumed();
     let mut subjects = Vec::new();
     for place in asked.errors() {

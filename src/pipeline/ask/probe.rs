@@ -135,7 +135,7 @@ impl Probe {
     /// may hide one.
     fn is_meant(&self, question: &Probed<'_>, source: &SourceFile, inserted: Span) -> bool {
         let Some(program) = front::typed(source, &self.options).0 else { return false };
-        let graph = program.original.graph();
+        let graph = program.graph();
         let mut meant = BTreeSet::new();
         for node in graph
             .nodes

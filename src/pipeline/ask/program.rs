@@ -9,13 +9,13 @@ use crate::guarded::graph::{
     Access, Command, Fact as Stated, Frame, FrameId, Given, Guarded, ObligationId, Property, Taken,
 };
 use crate::options::CheckKind;
-use crate::pipeline::front::Annotated;
 use crate::pipeline::verify::offset;
+use crate::program::Original;
 use crate::program::given::is_given_pointers;
 use crate::program::graph::{Action, Graph};
 use crate::prove::{Answer, Limits};
 use crate::report::granted::taken_for_granted;
-use crate::source::SourceFile;
+use crate::source::{SourceFile, Span};
 
 use super::facts::Fact;
 use super::names;
@@ -40,7 +40,7 @@ pub(super) struct Asked<'g> {
     pub guarded: &'g Guarded<'g>,
     pub condition: Condition<'g>,
     pub entry: &'g str,
-    settled: &'g [String],
+    settled: &'g [(String, Span)],
     pub facts: &'g [Fact],
     pub receivers: BTreeMap<u32, ObjectId>,
     pub assigned: BTreeMap<ObjectId, u32>,
@@ -53,12 +53,12 @@ pub(super) struct Asked<'g> {
 impl<'g> Asked<'g> {
     pub(super) fn new(
         source: &'g SourceFile,
-        annotated: &'g Annotated,
+        original: &'g Original,
         guarded: &'g Guarded<'g>,
         entry: &'g str,
         facts: &'g [Fact],
     ) -> Self {
-        let (tree, graph) = (annotated.original.tree(), annotated.original.graph());
+        let (tree, graph) = (original.tree(), original.graph());
         let condition = ideal_condition(tree, graph, guarded);
         let assigned = names::assigned(graph, &condition.encoder.memory);
         let line = |offset: u32| source.position(offset).line;
@@ -68,7 +68,7 @@ impl<'g> Asked<'g> {
             guarded,
             condition,
             entry,
-            settled: &annotated.settled,
+            settled: &tree.settled,
             facts,
             receivers: names::receivers(graph),
             assigned,
@@ -162,7 +162,9 @@ impl<'g> Asked<'g> {
         if !unproved.is_empty() {
             assumed.push(format!("the loop invariants of {}, which are not proved", lines(unproved)));
         }
-        assumed.extend(self.settled.iter().map(|name| format!("{name} changes only where it is stored to")));
+        assumed.extend(
+            self.settled.iter().map(|(name, _)| format!("{name} changes only where it is stored to")),
+        );
         if self.entry != "main" {
             assumed.push(format!("globals have their initial values where {} begins", self.entry));
         }

@@ -200,7 +200,7 @@ fn premises(ground: &Ground<'_>, guarded: &Guarded<'_>, condition: &Condition<'_
         let axiom = &ground.tree.logic.axioms[number];
         premises.insert(Premise::Axiom(axiom.name.clone(), place(ground.source, axiom.span.start)));
     }
-    premises.extend(ground.settled.iter().cloned().map(Premise::Settled));
+    premises.extend(ground.tree.settled.iter().map(|(name, _)| Premise::Settled(name.clone())));
     if condition.encoder.takes_values {
         premises.insert(Premise::Initialised);
     }

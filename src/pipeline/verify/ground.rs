@@ -72,8 +72,6 @@ pub struct Ground<'g> {
     pub tree: &'g tree::Program,
     /// Its graph.
     pub graph: &'g Graph,
-    /// Volatile variables that are taken for ordinary ones.
-    pub settled: Vec<String>,
     /// What is asked for.
     pub request: &'g Request,
     /// The checks that are made besides.

@@ -117,7 +117,7 @@ fn each<R>(
     ) -> Option<R>,
 ) -> Vec<R> {
     let options = Options { annotations: Annotations::Read, ..options.clone() };
-    let (Some(front::Annotated { original, .. }), _) = front::typed(source, &options) else {
+    let (Some(original), _) = front::typed(source, &options) else {
         return Vec::new();
     };
     let (tree, graph) = (original.tree(), original.graph());
