@@ -23,18 +23,31 @@ lint() {
     RUSTDOCFLAGS="-D warnings" step cargo doc --workspace --no-deps
 }
 
+# To optimise the library once more for its unit tests takes longer than they do without.
+unit_tests() {
+    CARGO_PROFILE_DEV_OPT_LEVEL=0 step cargo test --workspace --lib "$@"
+}
+
+# Waits for what runs beside, and shows what it said.
+joined() {
+    local failed=0
+    wait "$1" || failed=$?
+    cat "$2"
+    ((failed == 0))
+}
+
 step cargo fmt --all --check
 lint > "$target/lint/log" 2>&1 &
-lint=$!
-trap 'pkill -P "$lint" 2> /dev/null || true; kill "$lint" 2> /dev/null || true' EXIT
-# To optimise the library once more for its unit tests takes longer than they do without.
-CARGO_PROFILE_DEV_OPT_LEVEL=0 step cargo test --lib
-step cargo test --workspace --exclude focuscheck
-linted=0
-wait "$lint" || linted=$?
+lint=$! units=
+trap 'for job in $lint $units; do pkill -P "$job" || true; kill "$job" || true; done 2> /dev/null' EXIT
+unit_tests --no-run
+# While the compiler reads the library with one core, the unit tests have the other.
+unit_tests > "$target/lint/unit-tests" 2>&1 &
+units=$!
+step cargo test --test suite --no-run
+joined "$units" "$target/lint/unit-tests"
+joined "$lint" "$target/lint/log"
 trap - EXIT
-cat "$target/lint/log"
-((linted == 0))
 step cargo test --test suite
 step cargo test --doc
 if cargo deny --version >/dev/null 2>&1; then

@@ -110,14 +110,15 @@ fn a_batch_of_100_files_is_accepted_by_code_scanning_services() {
 }
 
 #[test]
-fn reports_of_all_programs_are_valid() {
-    let programs = format!("{ROOT}/programs");
+fn reports_of_programs_are_valid() {
+    let programs: Vec<String> = sample(2).map(|(name, _)| format!("{ROOT}/programs/{name}")).collect();
+    let programs: Vec<&str> = programs.iter().map(String::as_str).collect();
     let options = ["check", "--explain-reduce", "--proof", "--statistics", "--inputs", "x,y"];
     let folder = tempfile::tempdir().expect("a folder");
     // What is found once is written in every form.
     let cache = ["--cache", name(folder.path())];
     let written =
-        |format: &str| focuscheck(&[&options[..], &cache, &["--format", format, &programs]].concat()).1;
+        |format: &str| focuscheck(&[&options[..], &cache, &["--format", format], &programs[..]].concat()).1;
     let report: Value = serde_json::from_str(&written("json")).expect("JSON");
     assert_eq!(violations("docs/focuscheck-2.schema.json", &report), [""; 0]);
     let mut other = report.clone();

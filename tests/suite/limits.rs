@@ -87,7 +87,7 @@ fn the_memory_limit_gives_unknown_and_is_each_files_own() {
     let small = "extern int __VERIFIER_nondet_int(void);\nvoid reach_error(void);\n\
         int main(void) { if (__VERIFIER_nondet_int() == 7) reach_error(); return 0; }\n";
     fs::write(directory.path().join("c.c"), small).expect("a file");
-    for options in [&["--memory", "8M"][..], &["--memory", "8M", "--inline"]] {
+    for options in [&["--memory", "4M"][..], &["--memory", "4M", "--inline"]] {
         let (code, one) = focuscheck(directory.path(), &[options, &["-j", "1", "--format", "json"]].concat());
         let (_, three) = focuscheck(directory.path(), &[options, &["-j", "3", "--format", "json"]].concat());
         assert_eq!(code, Some(10), "{one}");
