@@ -9,6 +9,7 @@ use crate::source::Span;
 
 use super::build::Stage;
 use super::copy::{Bound, Target};
+use super::library::Called;
 use super::pending::Pending;
 use super::region::{Lead, is_pointer};
 use super::value::unconverted;
@@ -40,7 +41,9 @@ impl Stage<'_> {
             Action::Call { callee, arguments, result } => {
                 self.call(node, (callee, arguments, result.as_ref()), span)?;
             }
-            Action::Library { .. } => return Err(Pending::Library),
+            Action::Library { function, arguments, result } => {
+                self.library(function, Called { node, arguments, result: *result, span })?;
+            }
             Action::Return(argument) => self.give(node, argument, span)?,
             Action::Exit => _ = self.emit(Made::Exit, span),
             Action::Error(error) => {
@@ -51,7 +54,10 @@ impl Stage<'_> {
             Action::Unknown { reason, reached, effect, calls_back } => {
                 self.unknown_code(reason, reached, (*effect, *calls_back), span)?;
             }
-            Action::Forget { .. } => return Err(Pending::Forgotten),
+            Action::Inspect { reason, reached, texts, keeps } => {
+                self.inspect(reason, reached, (*texts, *keeps), span)?;
+            }
+            Action::Forget { place, reason, .. } => self.forget_place(place, reason, span)?,
             Action::Cut(reason) => self.cut(reason, span),
             Action::Stated(_) => {}
         }
@@ -206,7 +212,10 @@ impl Stage<'_> {
                 Base::Outside(_) | Base::Unmodelled(_) => exposed,
             },
             Action::Call { arguments, .. } => exposed || self.is_passed(arguments, scalar),
-            Action::Unknown { .. } | Action::Library { .. } => exposed,
+            Action::Unknown { .. } => exposed,
+            Action::Library { function, arguments, .. } => {
+                function.writes() && (exposed || arguments.iter().any(|value| self.leads_to(value, scalar)))
+            }
             Action::Skip
             | Action::Mark(_)
             | Action::Assign { .. }
@@ -218,6 +227,7 @@ impl Stage<'_> {
             | Action::Exit
             | Action::Error(_)
             | Action::Stop(_)
+            | Action::Inspect { .. }
             | Action::Cut(_)
             | Action::Stated(_) => false,
         }
@@ -226,13 +236,18 @@ impl Stage<'_> {
     /// Whether a call gets the address of the object that a scalar is in.
     fn is_passed(&self, arguments: &[Argument], scalar: ScalarId) -> bool {
         arguments.iter().any(|argument| match argument {
-            Argument::Value(value) => match self.lead(value) {
-                Lead::Into(region, _) => self.are_together(region.first, scalar),
-                Lead::Unset | Lead::Null => false,
-                Lead::Anywhere => is_pointer(&value.ty) && self.may_lead_to(value, scalar),
-            },
+            Argument::Value(value) => self.leads_to(value, scalar),
             Argument::Record(_) => false,
         })
+    }
+
+    /// Whether a pointer may lead to the object that a scalar is in.
+    fn leads_to(&self, value: &graph::Expr, scalar: ScalarId) -> bool {
+        match self.lead(value) {
+            Lead::Into(region, _) => self.are_together(region.first, scalar),
+            Lead::Unset | Lead::Null => false,
+            Lead::Anywhere => is_pointer(&value.ty) && self.may_lead_to(value, scalar),
+        }
     }
 
     /// Where a place is that a node reads or writes.
@@ -253,7 +268,7 @@ impl Stage<'_> {
         }
     }
 
-    fn read(&mut self, node: NodeId, temporary: TemporaryId, place: &Place) -> Result<(), Pending> {
+    pub fn read(&mut self, node: NodeId, temporary: TemporaryId, place: &Place) -> Result<(), Pending> {
         let target = self.found(node, place)?;
         if let Target::Unknown(reason, reach) = target {
             return self.read_unknown(node, temporary, place, (reason, reach));
@@ -386,6 +401,10 @@ impl Stage<'_> {
     fn give(&mut self, node: NodeId, argument: &Argument, span: Span) -> Result<(), Pending> {
         // What `main` gives where it ends is no statement.
         if self.unit.is_none() || self.copy_mut().fused.remove(&node).is_some() {
+            return Ok(());
+        }
+        // So has what a condition was asked about.
+        if self.is_result_watched() {
             return Ok(());
         }
         let (Argument::Value(value), Some(result)) = (argument, self.copy().result) else {

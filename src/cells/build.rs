@@ -81,6 +81,8 @@ pub(super) struct Stage<'g> {
     pub known: Findings,
     /// The cells of static objects whose initial values are not known, and where these are written.
     pub unknown_initial: BTreeMap<ScalarId, Span>,
+    /// The scalars of objects that are `volatile`.
+    pub volatile: BTreeSet<ScalarId>,
     /// The objects that may be read before they have values.
     pub doubtful: Doubtful,
     /// By the first scalars of such objects: how many these are, and the first one that says whether they have values.
@@ -140,6 +142,7 @@ impl<'g> Stage<'g> {
             points,
             known,
             unknown_initial: BTreeMap::new(),
+            volatile: BTreeSet::new(),
             doubtful: Doubtful::default(),
             shadows: BTreeMap::new(),
             escapes: Escapes::default(),

@@ -1,6 +1,7 @@
 //! Calls, results, and values from outside.
 
 use crate::arith::IntegerType;
+use crate::check::tree::FunctionId;
 use crate::check::types::Type;
 use crate::doubt::Unmodelled;
 use crate::facts::cfg::{Action as Made, Expr, ScalarId, Site, UnitKind};
@@ -95,8 +96,8 @@ impl Stage<'_> {
         span: Span,
     ) -> Result<(), Pending> {
         let entry = &self.graph.sites[site.index()];
-        if entry.name == "volatile" {
-            return Err(Pending::Volatile);
+        if let Some(place) = &entry.place {
+            return self.read(node, temporary, place);
         }
         // That in which it is used.
         let ty = self.graph.outline.inputs.get(&node).copied().ok_or(Pending::Pointer)?;
@@ -113,7 +114,9 @@ impl Stage<'_> {
         }
         let undefined = Some(entry.name.clone()).filter(|name| self.outside.contains_key(name));
         let title = self.title_of(temporary).text;
-        let unknown = undefined.clone().filter(|name| self.is_fixed(name));
+        let fixed = undefined.clone().filter(|name| self.is_fixed(name));
+        let unknown =
+            fixed.map(|function| Unmodelled::Body { function }).or_else(|| self.repeated_input(&entry.name));
         let made = Site { star: choice, choice, range, undefined, ..Site::new(name, ty, entry.span) };
         let made = self.new_site(made);
         let (target, span) = match &next {
@@ -121,10 +124,7 @@ impl Stage<'_> {
             None => (self.temporary(ty, title, entry.span), span),
         };
         match unknown {
-            Some(function) => {
-                let reason = Unmodelled::Body { function };
-                self.emit(Made::Unsupported { target, reason }, span)
-            }
+            Some(reason) => self.emit(Made::Unsupported { target, reason }, span),
             None => self.emit(Made::Input { target, site: made }, span),
         };
         if let Some(next) = next {
@@ -132,6 +132,38 @@ impl Stage<'_> {
         }
         self.copy_mut().bound.insert(temporary, Bound::Value(Expr::Scalar(target)));
         Ok(())
+    }
+
+    /// Why what a function reads from outside may have been there before: then it is not any value.
+    fn repeated_input(&self, name: &str) -> Option<Unmodelled> {
+        let called = |names: &[&'static str], often: bool| {
+            names.iter().copied().find(|name| {
+                let again = self.tree.function(name).and_then(|id| self.is_called_again(id));
+                again.is_some_and(|again| again || !often)
+            })
+        };
+        let before = match name {
+            // The same seed gives the same numbers.
+            "rand" | "random" | "lrand48" => called(&["srand", "srandom", "srand48"], true)
+                .or_else(|| called(&["initstate", "setstate"], false)),
+            "getchar" | "getc" | "fgetc" | "getchar_unlocked" => {
+                called(&["ungetc", "rewind", "fseek", "fseeko", "fsetpos"], false)
+            }
+            _ => None,
+        };
+        before.map(|before| format!("result of '{name}' after '{before}'").into())
+    }
+
+    /// Whether a function is called more than once in a run; `None` if it is not called.
+    fn is_called_again(&self, id: FunctionId) -> Option<bool> {
+        let entered = self.original.start().entry.is_some();
+        let mut found = None;
+        for (caller, usage) in &self.usages {
+            let Some(&again) = usage.called.get(&id) else { continue };
+            let main = self.tree.functions[caller.index()].name == "main";
+            found = Some(again || entered || !main || found.is_some());
+        }
+        found
     }
 
     /// A call of a procedure.
@@ -269,7 +301,8 @@ impl Stage<'_> {
                         let name = self.target_text(&target);
                         let Some(first) = target.first() else { continue };
                         let ty = self.out.scalars[first.index()].ty;
-                        given.push(self.load(&target, &name, ty, span));
+                        // Copying an object to a callee and back is no read of the program's.
+                        given.push(self.load_plain(&target, &name, ty, span));
                         let changed = self.temporary(ty, name, span);
                         back.push(changed);
                         stores.push((target, changed));

@@ -3,14 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::check::tree::{ObjectId, Storage};
+use crate::check::types::Type;
 use crate::facts::cfg::{self, ErrorSite, ScalarId, UnitKind};
 use crate::facts::reads::node_assigns;
 use crate::program::effects::named_objects;
-use crate::program::graph::{Action, ErrorId, NodeId};
-
+use crate::program::graph::{Action, Base, ErrorId, NodeId, Place};
+use crate::program::visit::places;
 use crate::source::Span;
 
 use super::build::Stage;
+use super::copy::{Target, Variable};
 use super::pending::Pending;
 use super::region::{Pointer, Row, is_pointer};
 
@@ -33,8 +35,10 @@ impl Stage<'_> {
         for (number, condition) in tree.conditions.iter().enumerate() {
             let mut objects = BTreeSet::new();
             named_objects(&condition.expression, &mut |object| _ = objects.insert(object));
-            if objects.iter().any(|object| tree.objects[object.index()].storage == Storage::Result) {
-                return Err(Pending::Condition);
+            // What is said of a result is asked where that is given.
+            let result = |object: &ObjectId| tree.objects[object.index()].storage == Storage::Result;
+            if objects.iter().any(result) {
+                objects.retain(result);
             }
             let function = condition.function.map(|function| tree.resolved(function));
             let copies = self.copies.iter().position(|copy| Some(copy.function) == function);
@@ -51,6 +55,33 @@ impl Stage<'_> {
             self.watched.push(objects);
         }
         Ok(())
+    }
+
+    /// What conditions on the result of the current procedure ask for is what it returns.
+    pub fn watch_result(&mut self) {
+        let tree = self.tree;
+        let function = self.copy().function;
+        let first = self.copy().result;
+        for condition in &tree.conditions {
+            if condition.function.map(|function| tree.resolved(function)) != Some(function) {
+                continue;
+            }
+            named_objects(&condition.expression, &mut |object| {
+                if tree.objects[object.index()].storage == Storage::Result
+                    && let Some(first) = first
+                {
+                    self.copy_mut().locals.insert(object, Variable { first, count: 1 });
+                }
+            });
+        }
+    }
+
+    /// Whether what the current procedure returns was given to a condition before.
+    pub fn is_result_watched(&self) -> bool {
+        let result = |object: &ObjectId| {
+            self.tree.objects.get(object.index()).is_some_and(|entry| entry.storage == Storage::Result)
+        };
+        self.copy().result.is_some() && self.copy().locals.keys().any(result)
     }
 
     /// The checks of conditions in the current procedure.
@@ -94,7 +125,7 @@ impl Stage<'_> {
         let made = match checks.made.get(&passes) {
             Some(made) => *made,
             None => {
-                let made = self.is_watched(error, &checks.assigned)?;
+                let made = self.is_watched(error, passes, &checks.assigned)?;
                 checks.made.insert(passes, made);
                 if !made {
                     self.copy_mut().passed.insert(begin, passes);
@@ -109,26 +140,58 @@ impl Stage<'_> {
         Ok(made)
     }
 
-    /// Whether a check has to be made after some scalars were assigned.
-    fn is_watched(&self, error: Option<ErrorId>, assigned: &BTreeSet<ScalarId>) -> Result<bool, Pending> {
+    /// Whether a check that passes to some node has to be made after some scalars were assigned.
+    fn is_watched(
+        &self,
+        error: Option<ErrorId>,
+        passes: NodeId,
+        assigned: &BTreeSet<ScalarId>,
+    ) -> Result<bool, Pending> {
         let Some(objects) = error.and_then(|error| self.watched.get(error.index())) else {
             return Err(Pending::Shape("check of a condition"));
         };
-        let mut found = false;
-        for &object in objects {
-            found |= self.watched_cells(object)?.iter().any(|cell| assigned.contains(cell));
+        // Of what has no cells nobody knows when it changes.
+        if objects
+            .iter()
+            .any(|object| !is_pointer(self.type_of_object(*object)) && self.variable(*object).is_err())
+        {
+            return Ok(true);
+        }
+        let result = |object: &&ObjectId| self.tree.objects[object.index()].storage == Storage::Result;
+        let results: Vec<&ObjectId> = objects.iter().filter(result).collect();
+        if !results.is_empty() {
+            let cells = results.iter().flat_map(|object| self.cells_within(**object));
+            return Ok(cells.into_iter().any(|cell| assigned.contains(&cell)));
+        }
+        let (graph, mut found) = (self.graph, false);
+        for node in graph.nodes_of(self.copy().origin) {
+            let entry = &graph.nodes[node.index()];
+            if entry.without_value == Some(passes) {
+                places(&entry.action, &mut |place| {
+                    found = found || self.watched_cells(place).iter().any(|cell| assigned.contains(cell));
+                });
+            }
         }
         Ok(found)
     }
 
-    fn watched_cells(&self, object: ObjectId) -> Result<Vec<ScalarId>, Pending> {
-        if is_pointer(&self.graph.objects[object.index()].ty) {
-            return Ok(self.pointed_cells(object));
+    fn type_of_object(&self, object: ObjectId) -> &Type {
+        &self.graph.objects[object.index()].ty
+    }
+
+    fn cells_within(&self, object: ObjectId) -> Vec<ScalarId> {
+        self.variable(object).map_or_else(|_| Vec::new(), |variable| variable.cells().collect())
+    }
+
+    /// The cells that a condition asks for at a place.
+    fn watched_cells(&self, place: &Place) -> Vec<ScalarId> {
+        let Base::Object(object) = place.base else { return Vec::new() };
+        if is_pointer(self.type_of_object(object)) {
+            return self.pointed_cells(object);
         }
-        let variable = self.variable(object)?;
-        match variable.count {
-            1 => Ok(variable.cells().collect()),
-            _ => Err(Pending::Condition),
+        match self.fixed(place) {
+            Ok(Target::Cell(cell)) => vec![cell],
+            Ok(Target::Cells(..) | Target::Unknown(..)) | Err(_) => self.cells_within(object),
         }
     }
 

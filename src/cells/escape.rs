@@ -243,11 +243,17 @@ impl Stage<'_> {
         found
     }
 
-    /// Whether code of other files gives pointers: in objects, or to functions that it may call.
+    /// Whether code of other files gives pointers: in objects, or to functions that it may call, or to the one where it
+    /// begins unless that is `main`.
     fn is_given_pointers(&self) -> bool {
         let (tree, graph) = (self.tree, self.graph);
-        let inputs = self.original.start().globals_are_inputs;
-        let (mut given, mut objects) = (false, BTreeSet::new());
+        let start = self.original.start();
+        let inputs = start.globals_are_inputs;
+        let holds = |ty: &Type| tree.types.holds_pointers(ty);
+        let entered = start.entry.and(self.out.main).map(|main| self.copies[main.index()].function);
+        let passing = entered.map(|function| &tree.functions[function.index()].passing);
+        let mut given = passing.is_some_and(|passing| passing.iter().any(holds));
+        let mut objects = BTreeSet::new();
         for node in &graph.nodes {
             places(&node.action, &mut |place| {
                 if let Base::Object(object) = place.base {
@@ -257,7 +263,7 @@ impl Stage<'_> {
             addresses(&node.action, &mut |addressed| {
                 if let Addressed::Function(function) = addressed {
                     let passing = &tree.functions[function.index()].passing;
-                    given |= passing.iter().any(|ty| tree.types.holds_pointers(ty));
+                    given |= passing.iter().any(holds);
                 }
             });
         }

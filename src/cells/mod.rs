@@ -6,16 +6,19 @@
 //! is no graph then: nothing is left out. [`compare`] says whether both ways give the same.
 
 mod action;
+mod around;
 mod build;
 mod call;
 mod check;
 pub mod compare;
+mod computed;
 mod condition;
 mod copy;
 mod escape;
 mod findings;
 mod initial;
 mod leads;
+mod library;
 mod order;
 mod outline;
 mod pending;

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use crate::check::tree::{FunctionId, Item};
 use crate::doubt::Premise;
 use crate::facts::cfg::{self, Assumed, Loop, UnitKind};
+use crate::facts::lower::assumed::depends_on_globals;
 use crate::facts::lower::finish;
 use crate::program::graph::{Action, NodeId, ProcedureId};
 use crate::program::outline::UnitId;
@@ -43,7 +44,8 @@ impl Stage<'_> {
                 self.new_copy(origin, *function, String::new());
             }
         }
-        let main = tree.function("main").map(|id| tree.resolved(id));
+        let start = self.original.start().entry.unwrap_or("main");
+        let main = tree.function(start).map(|id| tree.resolved(id));
         let number = self.copies.iter().position(|copy| Some(copy.function) == main);
         self.out.main = number.map(|number| cfg::ProcedureId(number as u32));
         for number in 0..self.copies.len() {
@@ -172,6 +174,7 @@ impl Stage<'_> {
                 entry = self.emit(cfg::Action::Skip, span);
                 self.forget_values(span);
                 self.forget_initial_values();
+                self.run_constructors();
             } else {
                 self.node(node)?;
             }
@@ -349,6 +352,12 @@ impl Stage<'_> {
             let premise = Premise::Settled { variable: name.clone() };
             Assumed { node: None, premise, span: *span }
         }));
+        let entered = self.original.start().entry.is_some();
+        if let Some(main) = graph.main.filter(|main| entered && depends_on_globals(&graph, *main)) {
+            let procedure = &graph.procedures[main.index()];
+            let premise = Premise::InitialGlobals { function: procedure.name.clone() };
+            assumed.push(Assumed { node: Some(procedure.entry), premise, span: procedure.span });
+        }
         assumed.append(&mut graph.assumed);
         graph.assumed = assumed;
         Laid { graph, origins: self.copies.iter().map(|copy| copy.origin).collect() }

@@ -7,12 +7,6 @@ use crate::doubt::Unmodelled;
 /// Why a program is not laid out yet.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Pending {
-    /// The user has error conditions.
-    Condition,
-    /// The program starts somewhere else than at `main`.
-    Entry,
-    /// Something runs around `main`.
-    Constructors,
     /// An object is initialised with a value that is not computed here.
     InitialValue,
     /// A pointer is used as a value.
@@ -25,18 +19,12 @@ pub enum Pending {
     Structure,
     /// An object is read that has no cells.
     NoCells(String),
-    /// A library function works on memory.
-    Library,
     /// Code runs that nobody knows.
     UnknownCode,
     /// A run may go where nobody follows.
     Cut,
-    /// A value is forgotten.
-    Forgotten,
     /// A value that is not modelled.
     Unmodelled(Unmodelled),
-    /// An object that is `volatile`.
-    Volatile,
     /// The graph has another shape than the lowering gives it.
     Shape(&'static str),
 }
@@ -44,21 +32,15 @@ pub enum Pending {
 impl fmt::Display for Pending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Pending::Condition => "error condition",
-            Pending::Entry => "another start",
-            Pending::Constructors => "constructors",
             Pending::InitialValue => "initial value",
             Pending::Pointer => "pointer value",
             Pending::Access => "access through a pointer",
             Pending::IndirectCall => "indirect call",
             Pending::Structure => "structure passed",
             Pending::NoCells(name) => return write!(f, "no cells: {name}"),
-            Pending::Library => "library function",
             Pending::UnknownCode => "unknown code",
             Pending::Cut => "cut",
-            Pending::Forgotten => "forgotten value",
             Pending::Unmodelled(reason) => return write!(f, "unmodelled: {reason}"),
-            Pending::Volatile => "volatile object",
             Pending::Shape(what) => return write!(f, "shape: {what}"),
         })
     }

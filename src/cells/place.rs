@@ -5,7 +5,7 @@ use crate::arith::IntegerType;
 use crate::check::tree::{ObjectId, Storage};
 use crate::check::types::Type;
 use crate::doubt::Unmodelled;
-use crate::facts::cfg::{Action, CellRange, Expr, ScalarId};
+use crate::facts::cfg::{Action, CellRange, Expr, ScalarId, Site};
 use crate::layout::cells::{MAX_CELLS, stored_type};
 use crate::program::graph::{self, Base, ExprKind, Place, Step};
 use crate::source::Span;
@@ -403,8 +403,22 @@ impl Stage<'_> {
         Target::Cells(CellRange { first, length, stride }, index)
     }
 
-    /// Reads a place; a temporary for what is chosen by an index has this name.
+    /// Reads a place; a temporary for what is chosen by an index has this name. One that is `volatile` has any value.
     pub fn load(&mut self, target: &Target, name: &str, ty: IntegerType, span: Span) -> Expr {
+        let volatile = target.first().filter(|first| self.volatile.contains(first));
+        let Some(first) = volatile else { return self.load_plain(target, name, ty, span) };
+        if let Target::Cells(range, index) = target {
+            self.emit(Action::Bounds { index: index.clone(), length: range.length }, span);
+        }
+        let ty = self.out.scalars[first.index()].ty;
+        let temporary = self.temporary(ty, name.to_owned(), span);
+        let site = self.new_site(Site { volatile: true, ..Site::new(name.to_owned(), ty, span) });
+        self.emit(Action::Input { target: temporary, site }, span);
+        Expr::Scalar(temporary)
+    }
+
+    /// Takes what was stored in a place.
+    pub fn load_plain(&mut self, target: &Target, name: &str, ty: IntegerType, span: Span) -> Expr {
         match target {
             Target::Unknown(reason, reach) => {
                 let (reason, reach) = (reason.clone(), reach.clone());

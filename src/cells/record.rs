@@ -40,7 +40,7 @@ impl Stage<'_> {
         }
         let target = self.kept_index(target, to.span);
         let source = self.kept_index(source, from.span);
-        self.copy_cells(&target, &source, (count, from), span)
+        self.copy_cells(&target, &source, (count, &self.place_text(from)), span)
     }
 
     /// Copies a structure cell by cell.
@@ -48,21 +48,37 @@ impl Stage<'_> {
         &mut self,
         target: &Target,
         source: &Target,
-        (count, from): (u32, &Place),
+        (count, name): (u32, &str),
         span: Span,
     ) -> Result<(), Pending> {
-        let name = self.place_text(from);
         for step in 0..count {
             let (to, from) = (target.moved(step), source.moved(step));
             let Some(first) = to.first() else { return Err(Pending::Access) };
             let ty = self.out.scalars[first.index()].ty;
             let outer = self.enter(UnitKind::Assign);
-            let value = self.load(&from, &name, ty, span);
+            let value = self.load(&from, name, ty, span);
             let value = self.convert(ty, value);
             self.store(to.clone(), value, span);
-            self.copy_value(&to, &from, &name, span);
+            self.copy_value(&to, &from, name, span);
             self.leave(outer);
         }
+        Ok(())
+    }
+
+    /// The value of a place is not known any more.
+    pub fn forget_place(&mut self, place: &Place, reason: &Unmodelled, span: Span) -> Result<(), Pending> {
+        let outer = self.enter(UnitKind::Assign);
+        match self.written(place)? {
+            Target::Unknown(why, reach) => self.stored_unknown(why, &reach, span),
+            target => {
+                let count = match place.bits {
+                    Some(_) => 1,
+                    None => self.shapes.cell_count(&place.ty) as u32,
+                };
+                self.forget_cells(&target, count, (reason.clone(), Reach::Own), span)?;
+            }
+        }
+        self.leave(outer);
         Ok(())
     }
 

@@ -80,6 +80,7 @@ impl Stage<'_> {
                 | Action::Skip
                 | Action::Mark(_)
                 | Action::Return(_)
+                | Action::Inspect { .. }
                 | Action::Stated(_) => {}
                 Action::Library { .. } | Action::Error(_) | Action::Stop(_) | Action::Unknown { .. } => {
                     return Err(Pending::InitialValue);

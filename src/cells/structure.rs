@@ -149,7 +149,8 @@ impl Stage<'_> {
         for step in 0..result.count {
             self.assume_value(&source.moved(step), &whole, span);
         }
-        self.copy_cells(&target, &source, (result.count, place), span)
+        let name = self.place_text(place);
+        self.copy_cells(&target, &source, (result.count, &name), span)
     }
 
     /// What gets the structure that a call of a copy gives: where it is stored next, or an object of its own. What the

@@ -73,24 +73,37 @@ impl Stage<'_> {
                 self.writes(to, &mut touch);
             }
             Action::Call { callee, arguments, .. } => self.touched_by_call(callee, arguments, &mut touch),
-            Action::Library { arguments, .. } => {
+            Action::Library { function, arguments, .. } => {
                 for argument in arguments.iter().filter(|value| matches!(value.ty, Type::Pointer(..))) {
                     match self.region_behind(argument) {
                         Some((region, _)) => {
                             let parts = self.parts_of_region(&region, None);
                             touch.reads.extend(parts.iter().copied());
-                            touch.writes.extend(parts);
+                            if function.writes() {
+                                touch.writes.extend(parts);
+                            }
                         }
-                        None => touch.outside = true,
+                        None => touch.outside |= function.writes(),
                     }
                 }
             }
+            Action::Inspect { reached, .. } => {
+                for (region, _) in reached.iter().filter_map(|value| self.region_behind(value)) {
+                    touch.reads.extend(self.parts_of_region(&region, None));
+                }
+            }
             Action::Unknown { .. } => touch.outside = true,
+            Action::Input { site, .. } => {
+                let volatile = self.graph.sites[site.index()].place.iter();
+                volatile.for_each(|place| {
+                    self.values_of_place(place, &mut touch);
+                    touch.reads.extend(self.parts_of(place).unwrap_or_default());
+                });
+            }
             Action::Skip
             | Action::Mark(_)
             | Action::Assign { .. }
             | Action::Declare(_)
-            | Action::Input { .. }
             | Action::Branch(_)
             | Action::Return(Argument::Value(_))
             | Action::Exit

@@ -222,6 +222,32 @@ impl Stage<'_> {
         Ok(())
     }
 
+    /// A library function reads what pointers lead to.
+    pub fn inspect(
+        &mut self,
+        reason: &Unmodelled,
+        reached: &[graph::Expr],
+        (texts, keeps): (usize, bool),
+        span: Span,
+    ) -> Result<(), Pending> {
+        let mut memory = false;
+        for (number, value) in reached.iter().enumerate() {
+            let pointer = self.pointer(value)?;
+            if let (Pointer::Null, true) = (&pointer, number < texts) {
+                let name = self.text(value);
+                self.accessed(reason, &Reach::Null { pointer: value.span, name }, value.span);
+            }
+            memory |= !matches!(pointer, Pointer::Null | Pointer::Harmless);
+            if keeps {
+                self.escape(&pointer);
+            }
+        }
+        if memory {
+            self.unjudged(reason, span);
+        }
+        Ok(())
+    }
+
     /// Whether nobody may take any result of a function without a body for possible: it has a fixed meaning, or computes with
     /// what is not modelled.
     pub fn is_fixed(&self, function: &str) -> bool {

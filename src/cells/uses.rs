@@ -23,7 +23,11 @@ impl Uses {
             each_operand(action, &mut |value| {
                 each_temporary(value, &mut |temporary| found.uses.entry(temporary).or_default().push(node));
             });
-            if let Some(place) = graph.finds.get(&node) {
+            let volatile = match action {
+                Action::Input { site, .. } => graph.sites[site.index()].place.as_ref(),
+                _ => None,
+            };
+            for place in graph.finds.get(&node).into_iter().chain(volatile) {
                 each_of_place(place, &mut |value| {
                     each_temporary(value, &mut |temporary| {
                         found.uses.entry(temporary).or_default().push(node)

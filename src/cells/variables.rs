@@ -25,17 +25,6 @@ impl Stage<'_> {
         if self.tree.linkage.assembler || self.graph.nodes.iter().any(takes) {
             return Err(Pending::IndirectCall);
         }
-        if self.original.start().entry.is_some() {
-            return Err(Pending::Entry);
-        }
-        if self.tree.objects.iter().any(|object| object.volatile) {
-            return Err(Pending::Volatile);
-        }
-        let linkage = &self.tree.linkage;
-        let runs = !linkage.constructors.is_empty() || !linkage.destructors.is_empty();
-        if runs || linkage.unread.is_some() || linkage.tables.is_some() {
-            return Err(Pending::Constructors);
-        }
         Ok(())
     }
 
@@ -55,10 +44,20 @@ impl Stage<'_> {
         self.shapes.cells(ty, "", &mut cells);
         let first = ScalarId(self.out.scalars.len() as u32);
         for (number, cell) in cells.iter().enumerate() {
+            if cell.volatile {
+                self.volatile.insert(ScalarId(first.0 + number as u32));
+            }
             let (name, kind) = (format!("{name}{}", cell.suffix), kind(number as u32));
             self.out.scalars.push(Scalar { name, ty: cell.ty, kind, procedure, initial: None, span });
         }
         Some(Variable { first, count: cells.len() as u32 })
+    }
+
+    /// Notes that the scalars of an object are `volatile`, if it is.
+    pub fn mark_volatile(&mut self, object: ObjectId, variable: &Variable) {
+        if self.graph.objects[object.index()].volatile {
+            self.volatile.extend(variable.cells());
+        }
     }
 
     /// The scalars of the objects that there is one of for the whole run.
@@ -73,6 +72,7 @@ impl Stage<'_> {
             }
             let made = self.make(&entry.name, &entry.ty, entry.span, |_| ScalarKind::Global, None);
             let Some(variable) = made else { continue };
+            self.mark_volatile(*object, &variable);
             if !(internal || entry.constant) {
                 self.named.extend(variable.cells());
             }
@@ -81,7 +81,9 @@ impl Stage<'_> {
         for (number, entry) in tree.objects.iter().enumerate() {
             if entry.storage == Storage::Static {
                 let made = self.make(&entry.name, &entry.ty, entry.span, |_| ScalarKind::Global, None);
-                made.into_iter().for_each(|made| _ = self.globals.insert(ObjectId(number as u32), made));
+                let Some(variable) = made else { continue };
+                self.mark_volatile(ObjectId(number as u32), &variable);
+                self.globals.insert(ObjectId(number as u32), variable);
             }
         }
         for variable in self.globals.values() {
@@ -115,6 +117,7 @@ impl Stage<'_> {
             }
             let kind = |number| ScalarKind::Formal(before + number);
             let Some(variable) = self.make(&entry.name, ty, entry.span, kind, procedure) else { continue };
+            self.mark_volatile(*object, &variable);
             before += variable.count;
             self.copy_mut().formals.extend(variable.cells());
             self.copy_mut().locals.insert(*object, variable);
@@ -140,7 +143,9 @@ impl Stage<'_> {
             }
             let name = receivers.get(&object).unwrap_or(&entry.name);
             let made = self.make(name, &entry.ty, entry.span, |_| ScalarKind::Local, procedure);
-            made.into_iter().for_each(|made| _ = self.copy_mut().locals.insert(object, made));
+            let Some(made) = made else { continue };
+            self.mark_volatile(object, &made);
+            self.copy_mut().locals.insert(object, made);
         }
         Ok(())
     }
@@ -156,6 +161,7 @@ impl Stage<'_> {
                 let procedure = Some(self.procedure());
                 self.out.scalars.push(Scalar { name, ty, kind, procedure, initial: None, span });
                 self.copy_mut().result = Some(ScalarId(self.out.scalars.len() as u32 - 1));
+                self.watch_result();
             }
             None => self.make_result_record(&function.signature.result, definition.span),
         }
@@ -168,13 +174,14 @@ impl Stage<'_> {
         if self.out.main != Some(self.procedure()) {
             return Ok(());
         }
+        let entered = self.original.start().entry.is_some();
         let function = &tree.functions[id.index()];
         let int = function.passing.first().and_then(Type::integer) == Some(IntegerType::INT);
         let pointer = function.passing.get(1).is_some_and(Type::is_pointer);
         for (number, formal) in self.copy().formals.clone().into_iter().enumerate() {
             let Scalar { name, ty, span, .. } = self.out.scalars[formal.index()].clone();
             // C: the count of arguments is not negative.
-            let counts = number == 0 && int && (name == "argc" || pointer);
+            let counts = !entered && number == 0 && int && (name == "argc" || pointer);
             let range = (if counts { 0 } else { ty.min() }, ty.max());
             let site = self.new_site(Site { range, ..Site::new(name, ty, span) });
             self.out.scalars[formal.index()].initial = Some(Err(site));

@@ -202,6 +202,11 @@ impl Stage<'_> {
             Pointer::Harmless | Pointer::Unknown(_) => return Passed::Other,
             Pointer::Into { region, offset, variable } => (region, offset, variable),
         };
+        // What a callee reads there is not what was stored.
+        if self.is_local(&region) && self.volatile.contains(&region.first) {
+            self.escape(&Pointer::Into { region, offset, variable });
+            return Passed::Refused;
+        }
         if region.element != *to {
             self.escape(&Pointer::Into { region, offset, variable });
             return Passed::Other;
@@ -373,6 +378,7 @@ impl Stage<'_> {
                         let procedure = Some(self.procedure());
                         let made = self.make(name, ty, at, ScalarKind::Formal, procedure);
                         let Some(variable) = made else { return Err(Pending::Shape("parameter")) };
+                        self.mark_volatile(object, &variable);
                         values.extend(variable.cells());
                         self.copy_mut().locals.insert(object, variable);
                         continue;

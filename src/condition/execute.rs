@@ -118,6 +118,7 @@ impl Encoder<'_> {
             | Action::Exit
             | Action::Error(_)
             | Action::Stop(_)
+            | Action::Inspect { .. }
             | Action::Cut(_)
             | Action::Stated(_) => {}
         }
@@ -176,6 +177,7 @@ impl Encoder<'_> {
             | Action::Error(_)
             | Action::Stop(_)
             | Action::Unknown { .. }
+            | Action::Inspect { .. }
             | Action::Cut(_)
             | Action::Stated(_) => {}
         }

@@ -35,6 +35,7 @@ fn may_free(target: &Target<'_>) -> bool {
             | Action::Exit
             | Action::Error(_)
             | Action::Stop(_)
+            | Action::Inspect { .. }
             | Action::Cut(_)
             | Action::Stated(_) => false,
         },
@@ -191,6 +192,7 @@ impl Encoder<'_> {
             | Action::Exit
             | Action::Error(_)
             | Action::Stop(_)
+            | Action::Inspect { .. }
             | Action::Cut(_)
             | Action::Stated(_) => {}
         }

@@ -39,6 +39,7 @@ impl<'g> Builder<'g> {
             | Action::Exit
             | Action::Error(_)
             | Action::Stop(_)
+            | Action::Inspect { .. }
             | Action::Cut(_)
             | Action::Stated(_) => self.step(block, Step::Run(Command::Run { frame, action, span })),
         }

@@ -70,6 +70,7 @@ fn unchanged(graph: &Graph, procedure: ProcedureId, memory: &BTreeSet<ObjectId>)
             | Action::Error(_)
             | Action::Stop(_)
             | Action::Unknown { .. }
+            | Action::Inspect { .. }
             | Action::Cut(_)
             | Action::Stated(_) => {}
         }

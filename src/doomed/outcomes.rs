@@ -177,6 +177,7 @@ pub fn may_end(action: &Action) -> bool {
         | Action::Return(_)
         | Action::Exit
         | Action::Error(_)
+        | Action::Inspect { .. }
         | Action::Forget { .. }
         | Action::Stated(_) => false,
     }

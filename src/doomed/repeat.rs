@@ -62,6 +62,7 @@ pub(super) fn forgotten<'g>(
             | Action::Exit
             | Action::Error(_)
             | Action::Stop(_)
+            | Action::Inspect { .. }
             | Action::Cut(_)
             | Action::Stated(_) => {}
         }

@@ -5,7 +5,7 @@
 //! free of special cases.
 
 mod assignment;
-mod assumed;
+pub(crate) mod assumed;
 mod build;
 mod condition;
 pub(crate) mod conversion;

@@ -50,6 +50,7 @@ impl<'g> Builder<'g> {
             | Action::Exit
             | Action::Error(_)
             | Action::Stop(_)
+            | Action::Inspect { .. }
             | Action::Cut(_)
             | Action::Stated(_) => {}
         }

@@ -341,6 +341,7 @@ impl<'g> Builder<'g> {
                     | Action::Error(_)
                     | Action::Stop(_)
                     | Action::Unknown { .. }
+                    | Action::Inspect { .. }
                     | Action::Cut(_)
                     | Action::Stated(_) => {}
                 }

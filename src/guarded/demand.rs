@@ -65,7 +65,9 @@ impl<'g> Demands<'g> {
                 self.access(from);
                 self.access(to);
             }
-            Action::Library { arguments: values, .. } | Action::Unknown { reached: values, .. } => {
+            Action::Library { arguments: values, .. }
+            | Action::Unknown { reached: values, .. }
+            | Action::Inspect { reached: values, .. } => {
                 values.iter().for_each(|value| self.expression(value));
             }
             Action::Skip

@@ -66,6 +66,7 @@ impl<'g> Builder<'g> {
                 | Action::Error(_)
                 | Action::Stop(_)
                 | Action::Unknown { .. }
+                | Action::Inspect { .. }
                 | Action::Forget { .. }
                 | Action::Cut(_)
                 | Action::Stated(_) => return Vec::new(),

@@ -283,3 +283,36 @@ impl<'a> Shapes<'a> {
         }
     }
 }
+
+impl Shapes<'_> {
+    /// Whether all that an object of the type holds is in cells: it can be copied and filled without the rest.
+    pub fn is_in_cells(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Integer(_) => true,
+            Type::Array(element, Some(_)) => self.is_in_cells(element),
+            Type::Record(id) => {
+                let record = &self.types.records[*id];
+                let field = |field: &Field| {
+                    stored_type(field).is_some_and(|ty| self.is_in_cells(&ty))
+                        || field.name.is_none() && field.bits.is_some()
+                };
+                !record.union && record.fields.as_ref().is_some_and(|fields| fields.iter().all(field))
+            }
+            ty => ty.is_function_pointer(),
+        }
+    }
+}
+
+/// The value of a cell all of whose bytes are this one; `None` if that is not known.
+pub(crate) fn filled(ty: IntegerType, byte: u8) -> Option<i128> {
+    match (ty, byte) {
+        (_, 0) => Some(0),
+        (IntegerType::FUNCTION, _) => None,
+        (IntegerType::BOOL, byte) => (byte == 1).then_some(1),
+        (ty, 255) => Some(ty.convert(-1)),
+        (ty, byte) if [8, 16, 32, 64].contains(&ty.width) => {
+            Some(ty.convert(i128::from(u64::from_ne_bytes([byte; 8]))))
+        }
+        _ => None,
+    }
+}

@@ -50,7 +50,9 @@ impl<'g> Diagnosis<'_, 'g> {
             }
             Action::Return(argument) => self.argument(argument),
             Action::Stop(status) => status.as_ref().and_then(|status| self.expression(status)),
-            Action::Unknown { reached, .. } => reached.iter().find_map(|value| self.expression(value)),
+            Action::Unknown { reached, .. } | Action::Inspect { reached, .. } => {
+                reached.iter().find_map(|value| self.expression(value))
+            }
             Action::Skip
             | Action::Mark(_)
             | Action::Declare(_)

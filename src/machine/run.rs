@@ -350,6 +350,11 @@ impl<'g> Machine<'g> {
             Action::Unknown { reason, reached, effect, calls_back } => {
                 self.unknown_code(reason, reached, *effect, *calls_back, node.span)?;
             }
+            Action::Inspect { reached, .. } => {
+                for value in reached {
+                    self.copied(value)?;
+                }
+            }
             Action::Forget { place, size, reason } => {
                 let reason = self.because(reason.clone());
                 self.set_whole(place, Bytes::same(Byte::Unknown(reason), *size))?;

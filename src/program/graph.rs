@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::error_kind::ErrorKind;
-pub use super::id::{NodeId, TemporaryId};
+pub use super::id::{NodeId, SiteId, TemporaryId};
+pub use super::library::Library;
 use super::outline::Outline;
 use super::role::{LoopKind, Role};
 use crate::arith::{BinaryOperator, IntegerType, Relation, UnaryOperator};
@@ -23,10 +24,6 @@ index!(
 index!(
     /// An error: index into [`Graph::errors`].
     ErrorId
-);
-index!(
-    /// A place at which a value comes from outside: index into [`Graph::sites`].
-    SiteId
 );
 
 /// The control-flow graph of a program.
@@ -193,6 +190,8 @@ pub struct Site {
     pub span: Span,
     /// The smallest and largest value.
     pub range: (i128, i128),
+    /// Of a read of a volatile object its place.
+    pub place: Option<Place>,
 }
 
 /// A node.
@@ -302,6 +301,17 @@ pub enum Action {
         /// Whether it may call functions of the program whose names it cannot get as values.
         calls_back: bool,
     },
+    /// A library function reads what these values point to, and changes nothing.
+    Inspect {
+        /// What it is: the call of a function.
+        reason: Unmodelled,
+        /// The pointers that it gets.
+        reached: Vec<Expr>,
+        /// How many of the first ones it takes for texts: these are not null.
+        texts: usize,
+        /// Whether its result may point into what it gets.
+        keeps: bool,
+    },
     /// The value of a place is not known any more.
     Forget {
         /// The place.
@@ -344,40 +354,6 @@ pub enum Receiver {
     Temporary(TemporaryId),
     /// A structure.
     Object(ObjectId),
-}
-
-/// A library function that is modelled.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Library {
-    /// `memcpy`, `memmove`: what may overlap; whether the result is the end.
-    Copy {
-        /// Whether both may overlap.
-        overlapping: bool,
-        /// Whether the result points behind what was written.
-        behind: bool,
-    },
-    /// `memset`
-    Fill,
-    /// `strcpy`
-    CopyText,
-    /// `strlen`
-    Length,
-    /// `strcmp`: whether two texts are equal; which of two others comes first is not told.
-    CompareText,
-    /// `malloc`
-    Allocate,
-    /// `alloca`: the object ends with the function.
-    AllocateLocal,
-    /// `calloc`
-    AllocateCleared,
-    /// `free`
-    Free,
-    /// A function of one integer that the table of [`crate::check::vocabulary`] computes, in its type.
-    Computed(String, IntegerType),
-    /// `__builtin_add_overflow` and its like: computes exactly, stores the result in a type, and tells whether it fits.
-    Overflowing(BinaryOperator, IntegerType),
-    /// Reads a number from a text (`atoi`): of the command line it comes from outside.
-    Parse(SiteId, IntegerType),
 }
 
 /// A value, computed from temporaries and memory; computing it changes nothing.

@@ -10,3 +10,7 @@ index!(
     /// A value inside a procedure that the source does not name: counted from 0 in each procedure.
     TemporaryId
 );
+index!(
+    /// A place at which a value comes from outside: index into the sites of a graph.
+    SiteId
+);

@@ -53,6 +53,7 @@ impl Action {
             | Action::Library { .. }
             | Action::Return(_)
             | Action::Unknown { .. }
+            | Action::Inspect { .. }
             | Action::Forget { .. } => Turn::On,
         }
     }

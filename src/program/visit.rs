@@ -32,6 +32,7 @@ pub fn target(action: &Action) -> Option<TemporaryId> {
         | Action::Error(_)
         | Action::Stop(_)
         | Action::Unknown { .. }
+        | Action::Inspect { .. }
         | Action::Forget { .. }
         | Action::Cut(_)
         | Action::Stated(_) => None,
@@ -61,7 +62,9 @@ pub fn parts<'g>(action: &'g Action, tell: &mut dyn FnMut(Part<'g>)) {
             arguments.iter().for_each(|argument| tell(part(argument)));
         }
         Action::Return(argument) => tell(part(argument)),
-        Action::Library { arguments: values, .. } | Action::Unknown { reached: values, .. } => {
+        Action::Library { arguments: values, .. }
+        | Action::Unknown { reached: values, .. }
+        | Action::Inspect { reached: values, .. } => {
             values.iter().for_each(|value| tell(Part::Value(value)));
         }
         Action::Stop(status) => status.iter().for_each(|status| tell(Part::Value(status))),

@@ -29,7 +29,7 @@ pub(super) fn assumptions(program: &Program, graph: &Graph) -> Vec<Assumed> {
 }
 
 /// Whether a procedure, or one that it calls, reads a variable outside of functions.
-fn depends_on_globals(graph: &Graph, start: ProcedureId) -> bool {
+pub(crate) fn depends_on_globals(graph: &Graph, start: ProcedureId) -> bool {
     let mut seen = vec![false; graph.procedures.len()];
     let mut pending = vec![start];
     while let Some(procedure) = pending.pop() {

@@ -208,6 +208,7 @@ fn changes(block: &Block<'_>, is_head: bool) -> bool {
             | Action::Input { .. }
             | Action::Error(_)
             | Action::Stop(_)
+            | Action::Inspect { .. }
             | Action::Cut(_)
             | Action::Stated(_) => false,
             Action::Store { .. }

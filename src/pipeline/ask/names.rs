@@ -150,6 +150,7 @@ pub(super) fn assigned(graph: &Graph, memory: &BTreeSet<ObjectId>) -> BTreeMap<O
             | Action::Error(_)
             | Action::Stop(_)
             | Action::Unknown { .. }
+            | Action::Inspect { .. }
             | Action::Cut(_)
             | Action::Stated(_) => {}
         }

@@ -91,7 +91,8 @@ fn on_result(ground: &Ground<'_>, id: FunctionId, obligation: &ObligationReport)
             | Action::Error(_)
             | Action::Stop(_)
             | Action::Cut(_)
-            | Action::Unknown { .. } => false,
+            | Action::Unknown { .. }
+            | Action::Inspect { .. } => false,
         }
     });
     let changes = changes || !in_memory(ground.tree, ground.graph).is_disjoint(&kept);

@@ -128,8 +128,7 @@ impl Asked<'_> {
     /// A substitution.
     fn action(&self, action: &Action, span: Span, items: &mut Vec<Item>) {
         let encoder = &self.condition.encoder;
-        let (mut writes, mut reads) = (Reads::default(), Reads::default());
-        let mut bare = false;
+        let (mut writes, mut reads, mut bare) = (Reads::default(), Reads::default(), false);
         let (concept, line) = match action {
             Action::Declare(object) => {
                 let entry = &self.ground.graph.objects[object.index()];
@@ -192,6 +191,7 @@ impl Asked<'_> {
             }
             Action::Input { .. }
             | Action::Unknown { .. }
+            | Action::Inspect { .. }
             | Action::Forget { .. }
             | Action::Skip
             | Action::Mark(_)

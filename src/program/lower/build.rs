@@ -189,7 +189,7 @@ impl<'t> Lowering<'t> {
     }
 
     pub(super) fn new_site(&mut self, name: &str, range: (i128, i128), span: Span) -> SiteId {
-        self.graph.sites.push(Site { name: name.to_owned(), span, range });
+        self.graph.sites.push(Site { name: name.to_owned(), span, range, place: None });
         SiteId(self.graph.sites.len() as u32 - 1)
     }
 
@@ -362,6 +362,7 @@ fn changed(action: &Action) -> Changed {
         | Action::Exit
         | Action::Error(_)
         | Action::Stop(_)
+        | Action::Inspect { .. }
         | Action::Cut(_)
         | Action::Stated(_) => Changed::Nothing,
     }

@@ -280,7 +280,11 @@ impl<'t> Lowering<'t> {
         let reason = format!("call of '{name}'");
         let reached = self.reached(arguments);
         match effect {
-            Effect::Reads | Effect::Into => {}
+            Effect::Reads | Effect::Into => {
+                let (texts, keeps) = (catalogue::texts_read(catalogue::plain(name)), effect == Effect::Into);
+                let reason = reason.as_str().into();
+                self.emit(Action::Inspect { reason, reached, texts, keeps }, span);
+            }
             Effect::Writes | Effect::Calls => self.unknown(reason.as_str(), reached, effect, false, span),
             Effect::Later | Effect::Leaves | Effect::Ends => self.cut(&reason, span),
         }

@@ -260,7 +260,12 @@ impl<'t> Lowering<'t> {
     /// Reads a place.
     pub(super) fn read(&mut self, place: Place, volatile: bool, ty: &Type, span: Span) -> Expr {
         if let (true, Type::Integer(integer)) = (volatile, &place.ty) {
-            return self.input("volatile", ((*integer).min(), (*integer).max()), ty, place.span);
+            let range = ((*integer).min(), (*integer).max());
+            let value = self.input("volatile", range, &place.ty, place.span);
+            if let Some(site) = self.graph.sites.last_mut() {
+                site.place = Some(place);
+            }
+            return Self::converted(value, ty);
         }
         let stored = place.ty.clone();
         let value = if place.is_fixed() {

@@ -63,7 +63,10 @@ impl<'t> Lowering<'t> {
             return Outcome::Nothing;
         }
         let target = self.temporary();
-        self.emit(Action::Library { function, arguments, result: Some(target) }, span);
+        let node = self.emit(Action::Library { function, arguments, result: Some(target) }, span);
+        if let Type::Integer(integer) = ty {
+            self.graph.outline.inputs.insert(node, *integer);
+        }
         Outcome::Scalar(Self::held(target, ty, span))
     }
 
