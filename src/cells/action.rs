@@ -2,6 +2,7 @@
 
 use crate::check::types::Type;
 use crate::facts::cfg::{self, Action as Made, Expr, ScalarId};
+use crate::layout::cells::scalar;
 use crate::program::graph::{self, Action, Argument, Base, ExprKind, NodeId, Place, TemporaryId};
 use crate::program::outline::Held;
 use crate::program::role::Role;
@@ -121,13 +122,13 @@ impl Stage<'_> {
         if places && !uses.is_empty() && uses.iter().all(|user| outline.found.contains_key(user)) {
             return Ok(());
         }
-        if let Type::Pointer(..) = value.ty {
+        if is_pointer(&value.ty) {
             return self.hold_pointer(node, temporary, value);
         }
         if self.copy().uses.definitions(temporary).len() > 1 {
             return self.hold_one_of(temporary, value);
         }
-        if !matches!(value.ty, Type::Integer(_)) {
+        if scalar(&value.ty).is_none() {
             self.copy_mut().bound.insert(temporary, Bound::Unknown);
             return self.used(value);
         }
@@ -154,7 +155,7 @@ impl Stage<'_> {
 
     /// A value on one of several ways.
     fn hold_one_of(&mut self, temporary: TemporaryId, value: &graph::Expr) -> Result<(), Pending> {
-        let Type::Integer(ty) = value.ty else {
+        let Some(ty) = scalar(&value.ty) else {
             self.copy_mut().bound.insert(temporary, Bound::Unknown);
             return self.used(value);
         };
@@ -273,7 +274,7 @@ impl Stage<'_> {
         if let Target::Unknown(reason, reach) = target {
             return self.read_unknown(node, temporary, place, (reason, reach));
         }
-        let Type::Integer(ty) = place.ty else { return Err(Pending::IndirectCall) };
+        let Some(ty) = scalar(&place.ty) else { return Err(Pending::Access) };
         let name = match place.base {
             Base::Object(_) => self.title_of(temporary).text,
             Base::Pointer(_) | Base::Outside(_) | Base::Unmodelled(_) => {
@@ -312,10 +313,7 @@ impl Stage<'_> {
         if let Some(cell) = self.copy_mut().fused.remove(&node) {
             return self.stays(node, stored, cell);
         }
-        if place.ty.is_function_pointer() {
-            return Err(Pending::IndirectCall);
-        }
-        if let (Base::Object(object), Type::Pointer(..)) = (&place.base, &place.ty)
+        if let (Base::Object(object), true) = (&place.base, is_pointer(&place.ty))
             && place.steps.is_empty()
         {
             return self.point(*object, value, span);

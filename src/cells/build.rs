@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::arith::IntegerType;
 use crate::check::tree::{self, FunctionId, ObjectId};
+use crate::doubt::Unmodelled;
 use crate::facts::cfg::{
     self, Action, Condition, ErrorKind, NodeId, ProcedureId, Scalar, ScalarId, ScalarKind, Site, SiteId,
     UnitId, UnitKind,
@@ -15,6 +16,7 @@ use crate::layout::usage::{Usage, single_objects, usage};
 use crate::limit::spend;
 use crate::options::CheckKind;
 use crate::program::Original;
+use crate::program::addresses::named_functions;
 use crate::program::graph::{self, Graph};
 use crate::program::outline;
 use crate::program::text::Title;
@@ -81,6 +83,10 @@ pub(super) struct Stage<'g> {
     pub known: Findings,
     /// The cells of static objects whose initial values are not known, and where these are written.
     pub unknown_initial: BTreeMap<ScalarId, Span>,
+    /// The functions whose names the program uses as values.
+    pub functions: BTreeSet<FunctionId>,
+    /// Whether there is text for the assembler, which can name any object and any function.
+    pub has_assembler: bool,
     /// The scalars of objects that are `volatile`.
     pub volatile: BTreeSet<ScalarId>,
     /// The objects that may be read before they have values.
@@ -142,6 +148,9 @@ impl<'g> Stage<'g> {
             points,
             known,
             unknown_initial: BTreeMap::new(),
+            functions: named_functions(graph),
+            has_assembler: tree.linkage.assembler
+                || graph.nodes.iter().any(|node| is_assembler(&node.action)),
             volatile: BTreeSet::new(),
             doubtful: Doubtful::default(),
             shadows: BTreeMap::new(),
@@ -353,4 +362,12 @@ fn asserted(graph: &Graph) -> BTreeMap<outline::UnitId, graph::ErrorId> {
         _ => None,
     });
     units.collect()
+}
+
+/// Whether text for the assembler runs.
+fn is_assembler(action: &graph::Action) -> bool {
+    match action {
+        graph::Action::Unknown { reason, calls_back: true, .. } => !matches!(reason, Unmodelled::Body { .. }),
+        _ => false,
+    }
 }

@@ -14,9 +14,9 @@ use crate::source::Span;
 
 use super::build::Stage;
 use super::copy::{Bound, Target};
+use super::indirect::Prepared;
 use super::pending::Pending;
 use super::region::{OFFSET, Pointer, Region};
-use super::version::Called;
 
 /// The name of a choice, as it is written.
 const CHOICE: &str = "*";
@@ -173,25 +173,19 @@ impl Stage<'_> {
         (callee, arguments, receiver): (&Callee, &[Argument], Option<&Receiver>),
         span: Span,
     ) -> Result<(), Pending> {
-        let Callee::Procedure(origin) = callee else { return Err(Pending::IndirectCall) };
-        let Called { number: callee, mut values, objects: regions, spans } =
-            self.called(*origin, arguments, span)?;
+        let origin = match callee {
+            Callee::Procedure(origin) => *origin,
+            Callee::Declared(function) => {
+                return self.call_declared(*function, (arguments, receiver), span);
+            }
+            Callee::Pointer(pointer) => return self.call_through(pointer, (arguments, receiver), span),
+        };
+        let Prepared { callee, values, back, stores, regions } = self.prepare(origin, arguments, span)?;
         if let Some(Receiver::Temporary(temporary)) = receiver {
             let text = self.call_text(callee, arguments);
             self.copy_mut().names.insert(*temporary, text);
         }
-        let (given, back, stores) = self.given(&regions, &spans);
-        let formals = self.copies[callee].formals.clone();
-        let (own, objects) = formals.split_at(formals.len().saturating_sub(given.len()));
-        for (number, formal) in own.iter().enumerate() {
-            let ty = self.out.scalars[formal.index()].ty;
-            match values.get(number).cloned() {
-                Some(value) => values[number] = self.convert(ty, value),
-                None => return Err(Pending::Shape("argument")),
-            }
-        }
         let (mut results, mut place) = (Vec::new(), span);
-        values.extend(given);
         if let Some(Receiver::Temporary(temporary)) = receiver
             && !self.returns_unknown(callee, *temporary)
         {
@@ -230,7 +224,7 @@ impl Stage<'_> {
         {
             results.extend(record.cells().zip(received.cells.cells()));
         }
-        results.extend(objects.iter().copied().zip(back));
+        results.extend(back);
         let called = crate::facts::cfg::ProcedureId(callee as u32);
         self.emit(Made::Call { callee: called, arguments: values, results }, place);
         for (target, value) in stores {
@@ -275,7 +269,7 @@ impl Stage<'_> {
     }
 
     /// The cells of objects that a call gets, where they come back to, and what is then stored elsewhere.
-    fn given(
+    pub fn given(
         &mut self,
         regions: &[Region],
         spans: &[Span],

@@ -176,6 +176,7 @@ impl Stage<'_> {
         let taken = self.escapes.taken.iter().filter(|(copy, _)| own(copy));
         let mut taken: BTreeSet<Owner> = taken.flat_map(|(_, taken)| taken.iter().copied()).collect();
         taken.extend(self.linked());
+        taken.extend(self.changed_by_callbacks());
         taken.extend(&self.known.taken);
         loop {
             let before = taken.len();
@@ -236,7 +237,7 @@ impl Stage<'_> {
                 Storage::Static | Storage::Automatic | Storage::Parameter | Storage::Result => (false, true),
             };
             let exposed = file && tree.linkage.exposed.contains(&entry.name);
-            if tree.linkage.assembler || exposed || (given && !internal) {
+            if self.has_assembler || exposed || (given && !internal) {
                 found.insert(Owner::Static(*object));
             }
         }

@@ -16,6 +16,8 @@ mod condition;
 mod copy;
 mod escape;
 mod findings;
+mod function;
+mod indirect;
 mod initial;
 mod leads;
 mod library;
@@ -91,7 +93,6 @@ fn settled<'o>(
         let mut stage = Stage::new(original, checks, known.clone());
         stage.everywhere = everywhere;
         stage.doubtful = doubtful.clone();
-        stage.refuse()?;
         stage.globals()?;
         stage.procedures()?;
         let found = stage.findings();

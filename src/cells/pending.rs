@@ -13,14 +13,10 @@ pub enum Pending {
     Pointer,
     /// Memory is accessed through a pointer.
     Access,
-    /// A function is called through a pointer, or only has a contract.
-    IndirectCall,
     /// A structure is passed or returned.
     Structure,
     /// An object is read that has no cells.
     NoCells(String),
-    /// Code runs that nobody knows.
-    UnknownCode,
     /// A run may go where nobody follows.
     Cut,
     /// A value that is not modelled.
@@ -35,10 +31,8 @@ impl fmt::Display for Pending {
             Pending::InitialValue => "initial value",
             Pending::Pointer => "pointer value",
             Pending::Access => "access through a pointer",
-            Pending::IndirectCall => "indirect call",
             Pending::Structure => "structure passed",
             Pending::NoCells(name) => return write!(f, "no cells: {name}"),
-            Pending::UnknownCode => "unknown code",
             Pending::Cut => "cut",
             Pending::Unmodelled(reason) => return write!(f, "unmodelled: {reason}"),
             Pending::Shape(what) => return write!(f, "shape: {what}"),

@@ -23,7 +23,7 @@ impl Stage<'_> {
     /// Where a pointer points.
     pub fn pointer(&mut self, value: &graph::Expr) -> Result<Pointer, Pending> {
         if value.ty.is_function_pointer() {
-            return Err(Pending::IndirectCall);
+            return self.pointer_of_code(value);
         }
         Ok(match &value.kind {
             ExprKind::Integer(0) => Pointer::Null,
@@ -53,7 +53,7 @@ impl Stage<'_> {
                 self.obtained(reason, value.span);
                 Pointer::Unknown(reason.clone())
             }
-            ExprKind::Function(_) => return Err(Pending::IndirectCall),
+            ExprKind::Function(_) => Pointer::Unknown("function pointer".into()),
             ExprKind::Unary(..) | ExprKind::Binary(..) | ExprKind::Compare(..) | ExprKind::Distance(..) => {
                 return Err(Pending::Shape("pointer"));
             }

@@ -221,7 +221,12 @@ impl Stage<'_> {
             }
             ExprKind::Temporary(temporary) => known.temporaries.get(temporary).copied(),
             ExprKind::Read(place) => self.constant_at(place, known),
+            ExprKind::Convert(operand) if value.ty.is_function_pointer() => {
+                of(operand).filter(|number| *number == 0 || operand.ty.is_function_pointer())
+            }
+            ExprKind::Convert(operand) if operand.ty.is_function_pointer() => None,
             ExprKind::Convert(operand) => Some(value.ty.integer()?.convert(of(operand)?)),
+            ExprKind::Function(function) => Some(self.function_number(*function)),
             ExprKind::Unary(operator, ty, operand) => arith::unary(*operator, *ty, of(operand)?).ok(),
             ExprKind::Binary(operator, ty, left, right) => {
                 arith::wrapped(*operator, *ty, of(left)?, of(right)?)
@@ -230,7 +235,6 @@ impl Stage<'_> {
                 Some(i128::from(relation.holds(of(left)?, of(right)?)))
             }
             ExprKind::Address(..)
-            | ExprKind::Function(_)
             | ExprKind::Moved { .. }
             | ExprKind::Distance(..)
             | ExprKind::Unmodelled(_) => None,

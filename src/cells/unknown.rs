@@ -7,6 +7,7 @@ use crate::check::types::Type;
 use crate::check::vocabulary;
 use crate::doubt::Unmodelled;
 use crate::facts::cfg::{Action as Made, Expr, Obligation, ObligationKind, UnitKind};
+use crate::layout::cells::scalar;
 use crate::program::graph::{self, Action, Base, ExprKind, NodeId, Place, TemporaryId};
 use crate::source::Span;
 
@@ -30,16 +31,13 @@ impl Stage<'_> {
             self.copy_mut().bound.insert(temporary, Bound::Unknown);
             return Ok(());
         }
-        if place.ty.is_function_pointer() {
-            return Err(Pending::IndirectCall);
-        }
-        if place.ty.is_pointer() {
+        if place.ty.is_pointer() && !place.ty.is_function_pointer() {
             self.accessed(&reason, &reach, place.span);
             self.copy_mut().bound.insert(temporary, Bound::Pointer(Pointer::Unknown(reason)));
             return Ok(());
         }
         let unused = !self.copy().uses.is_used(temporary) || self.goes_nowhere(node, temporary)?;
-        let Type::Integer(ty) = place.ty else {
+        let Some(ty) = scalar(&place.ty) else {
             self.accessed(&reason, &reach, place.span);
             self.copy_mut().bound.insert(temporary, Bound::Unknown);
             return Ok(());
@@ -195,9 +193,15 @@ impl Stage<'_> {
             memory |= !matches!(pointer, Pointer::Null | Pointer::Harmless);
             self.escape(&pointer);
         }
+        if calls_back || matches!(effect, Effect::Calls) {
+            self.call_back(span)?;
+        }
         match effect {
             Effect::Reads | Effect::Into | Effect::Writes | Effect::Calls => {}
-            Effect::Later | Effect::Leaves | Effect::Ends => return Err(Pending::UnknownCode),
+            Effect::Later | Effect::Leaves | Effect::Ends => {
+                self.cut(reason, span);
+                return Ok(());
+            }
         }
         let Unmodelled::Body { function } = reason else {
             if memory {
@@ -208,14 +212,10 @@ impl Stage<'_> {
             }
             return Ok(());
         };
-        if !calls_back {
-            return Err(Pending::UnknownCode);
-        }
         let entry = self.tree.function(function).map(|id| &self.tree.functions[id.index()]);
-        let Some(entry) = entry else { return Err(Pending::UnknownCode) };
-        self.note_given(reached, &entry.signature.result);
+        self.note_given(reached, entry.map_or(&Type::Void, |entry| &entry.signature.result));
         self.clobber(true, span);
-        if !entry.stops {
+        if entry.is_none_or(|entry| !entry.stops) {
             let first = self.outside.entry(function.clone()).or_insert(span);
             *first = (*first).min(span);
         }

@@ -11,6 +11,7 @@ use crate::source::Span;
 use super::build::Stage;
 use super::check::decided;
 use super::copy::Bound;
+use super::function::CODE;
 use super::pending::Pending;
 
 /// Why the next argument of a list has no value.
@@ -38,6 +39,9 @@ pub(super) fn unconverted(mut value: &graph::Expr) -> &graph::Expr {
 impl Stage<'_> {
     /// The value of an expression, inside the current unit.
     pub fn value(&mut self, value: &graph::Expr) -> Result<Expr, Pending> {
+        if value.ty.is_function_pointer() {
+            return self.code(value);
+        }
         let Type::Integer(ty) = value.ty else { return Err(Pending::Pointer) };
         Ok(match &value.kind {
             ExprKind::Integer(number) => Expr::Constant(*number, ty),
@@ -147,10 +151,17 @@ impl Stage<'_> {
 
     /// The atomic condition of a value.
     pub fn atom(&mut self, value: &graph::Expr) -> Result<Condition, Pending> {
+        if value.ty.is_function_pointer() {
+            let (left, right) = (self.code(value)?, Expr::Constant(0, CODE));
+            return Ok(Condition { relation: Relation::NotEqual, left, right });
+        }
         if let Type::Pointer(..) = value.ty {
             return self.null_test(value);
         }
         if let ExprKind::Compare(relation, left, right) = &value.kind {
+            if let Some(test) = self.function_test(*relation, (left, right))? {
+                return Ok(test);
+            }
             if let Type::Pointer(..) = left.ty {
                 return self.pointer_test(*relation, (left, right), value);
             }

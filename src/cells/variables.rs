@@ -5,29 +5,15 @@ use crate::check::tree::{Item, ObjectId, Storage};
 use crate::check::types::Type;
 use crate::facts::cfg::{ProcedureId, Scalar, ScalarId, ScalarKind, Site};
 use crate::layout::cells::scalar;
-use crate::program::addresses::{Addressed, addresses};
-use crate::program::graph::{self, Action};
+use crate::program::graph::Action;
 use crate::source::Span;
 
 use super::build::Stage;
 use super::copy::Variable;
 use super::pending::Pending;
-use super::region::Pointer;
+use super::region::{Pointer, is_pointer};
 
 impl Stage<'_> {
-    /// Refuses what is not laid out yet.
-    pub fn refuse(&self) -> Result<(), Pending> {
-        let takes = |node: &graph::Node| {
-            let mut found = false;
-            addresses(&node.action, &mut |addressed| found |= matches!(addressed, Addressed::Function(_)));
-            found
-        };
-        if self.tree.linkage.assembler || self.graph.nodes.iter().any(takes) {
-            return Err(Pending::IndirectCall);
-        }
-        Ok(())
-    }
-
     /// Makes the scalars of an object; `None` if it has none.
     pub fn make(
         &mut self,
@@ -108,10 +94,7 @@ impl Stage<'_> {
             if matches!(ty, Type::Record(_)) && self.passed_cells(ty) == 0 {
                 continue;
             }
-            if let Type::Pointer(..) = ty {
-                if ty.is_function_pointer() {
-                    return Err(Pending::IndirectCall);
-                }
+            if is_pointer(ty) {
                 self.copy_mut().pointers.insert(*object, Pointer::Unknown("pointer value".into()));
                 continue;
             }
@@ -137,9 +120,6 @@ impl Stage<'_> {
             let entry = &self.graph.objects[object.index()];
             if self.copy().locals.contains_key(&object) {
                 continue;
-            }
-            if entry.ty.is_function_pointer() {
-                return Err(Pending::IndirectCall);
             }
             let name = receivers.get(&object).unwrap_or(&entry.name);
             let made = self.make(name, &entry.ty, entry.span, |_| ScalarKind::Local, procedure);

@@ -82,8 +82,9 @@ impl Stage<'_> {
         let (mut values, mut passed) = (Vec::new(), Vec::new());
         for (position, ty) in entry.passing.iter().enumerate() {
             passed.push(match (ty, arguments.get(position)) {
-                (ty, Some(Argument::Value(_))) if ty.is_function_pointer() => {
-                    return Err(Pending::IndirectCall);
+                (ty, Some(Argument::Value(value))) if ty.is_function_pointer() => {
+                    values.push(self.code(value)?);
+                    Passed::Other
                 }
                 (Type::Pointer(to, _), Some(Argument::Value(value)))
                     if self.shapes.cell_count(to) > 0 && is_pointer(&value.ty) =>

@@ -1,5 +1,7 @@
 //! Of what a program takes addresses, and whether it calls a function.
 
+use std::collections::BTreeSet;
+
 use crate::check::tree::{FunctionId, ObjectId, Program};
 
 use super::graph::{Action, Base, Callee, ExprKind, Graph};
@@ -38,6 +40,18 @@ fn is_called(graph: &Graph, function: FunctionId) -> bool {
         addresses(&node.action, &mut taken);
     }
     called
+}
+
+/// The functions whose names a program uses as values.
+pub fn named_functions(graph: &Graph) -> BTreeSet<FunctionId> {
+    let mut found = BTreeSet::new();
+    for node in &graph.nodes {
+        addresses(&node.action, &mut |addressed| match addressed {
+            Addressed::Function(function) => _ = found.insert(function),
+            Addressed::Object(_) => {}
+        });
+    }
+    found
 }
 
 /// Tells of what an action takes the address.

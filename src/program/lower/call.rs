@@ -38,9 +38,9 @@ impl<'t> Lowering<'t> {
         match callee {
             Callee::Named(id) => self.named_call(*id, arguments, used, ty, span),
             Callee::Pointer(pointer) => {
-                let pointer = self.value(pointer);
-                let pointer = self.kept(pointer);
                 let outer = self.enter(UnitKind::Call);
+                let pointer = self.value(pointer);
+                let pointer = self.held_as(pointer, Held::Steady);
                 let arguments = self.arguments(arguments, None);
                 let outcome = self.called(graph::Callee::Pointer(pointer), arguments, ty, span);
                 self.leave(outer);

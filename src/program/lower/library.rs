@@ -58,16 +58,17 @@ impl<'t> Lowering<'t> {
 
     /// Calls a library function that is modelled.
     fn library(&mut self, function: Library, arguments: Vec<Expr>, ty: &Type, span: Span) -> Outcome {
-        if matches!(ty, Type::Void) {
-            self.emit(Action::Library { function, arguments, result: None }, span);
-            return Outcome::Nothing;
+        let outer = self.unit;
+        if outer.is_none() {
+            self.enter(UnitKind::Assign);
         }
-        let target = self.temporary();
-        let node = self.emit(Action::Library { function, arguments, result: Some(target) }, span);
+        let target = (!matches!(ty, Type::Void)).then(|| self.temporary());
+        let node = self.emit(Action::Library { function, arguments, result: target }, span);
         if let Type::Integer(integer) = ty {
             self.graph.outline.inputs.insert(node, *integer);
         }
-        Outcome::Scalar(Self::held(target, ty, span))
+        self.leave(outer);
+        target.map_or(Outcome::Nothing, |target| Outcome::Scalar(Self::held(target, ty, span)))
     }
 
     /// A call of a known function that the program does not define.
