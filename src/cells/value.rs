@@ -42,7 +42,7 @@ impl Stage<'_> {
         if value.ty.is_function_pointer() {
             return self.code(value);
         }
-        let Type::Integer(ty) = value.ty else { return Err(Pending::Pointer) };
+        let Type::Integer(ty) = value.ty else { return self.unknown_number(value) };
         Ok(match &value.kind {
             ExprKind::Integer(number) => Expr::Constant(*number, ty),
             ExprKind::Temporary(temporary) => match self.copy().bound.get(temporary) {
@@ -92,6 +92,16 @@ impl Stage<'_> {
                 return Err(Pending::Pointer);
             }
         })
+    }
+
+    /// What stands for a number is none: nobody knows it.
+    fn unknown_number(&mut self, value: &graph::Expr) -> Result<Expr, Pending> {
+        if let Type::Pointer(..) = value.ty {
+            return self.number_of(value, IntegerType::INT, value.span);
+        }
+        self.used(value)?;
+        let reason = self.reason_of(value);
+        Ok(self.unknown_of(reason, IntegerType::INT, value.span))
     }
 
     pub fn unknown(&mut self, reason: Unmodelled, value: &graph::Expr) -> Result<Expr, Pending> {
